@@ -66,8 +66,11 @@ ReconcilerOptions ReconcilerOptionsOf(const ControllerOptions& options, const Wo
 }
 
 ReflectorOptions ReflectorOptionsOf(const ControllerOptions& options, WatchStats& stats) {
-  return {
-      .max_failures = options.once ? kAttemptsOfOnce : 0, .sleep = kube::SleepFor, .random = Random, .stats = &stats};
+  return {.accept = options.accept,
+          .max_failures = options.once ? kAttemptsOfOnce : 0,
+          .sleep = kube::SleepFor,
+          .random = Random,
+          .stats = &stats};
 }
 
 }  // namespace

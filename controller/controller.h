@@ -41,6 +41,8 @@ struct ControllerOptions {
   // its own GET, because the store has no texts. A dry run does not resync.
   // Upstream: controller-runtime pkg/cache/cache.go Options.SyncPeriod, defaultSyncPeriod (0.25)
   std::chrono::milliseconds resync_period = std::chrono::hours(10);
+  // Content types of the list and the watch of CRDs, most preferred first.
+  std::string_view accept = kube::kJsonType;
   // Must outlive the controller. May be null.
   Metrics* metrics = nullptr;
 };

@@ -4,6 +4,9 @@
 
 #include <malloc.h>
 
+#include "schema/base/proto_object.h"
+#include "schema/crd/proto_meta.h"
+
 namespace structural::controller {
 namespace {
 
@@ -39,6 +42,10 @@ std::size_t CountOf(char c, std::string_view text) {
 
 std::size_t EvaluationBudget::EstimateCost(std::string_view text) {
   if (text.size() <= kOrdinaryBytes) return 0;
+  if (base::IsProtoObject(text)) {
+    const crd::SchemaParts parts = crd::CountParts(text);
+    return text.size() + parts.schemas * kObjectBytes + parts.elements * kElementBytes;
+  }
   return text.size() + CountOf('{', text) * kObjectBytes + CountOf(',', text) * kElementBytes;
 }
 

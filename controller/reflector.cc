@@ -109,6 +109,7 @@ Status Reflector::WatchOnce(Watched& watched, std::stop_token stop) {
   kube::WatchOptions options;
   options.resource_version = resource_version_;
   options.timeout_seconds = WatchSeconds();
+  options.accept = options_.accept;
   options.on_open = [&] {
     watched.opened = true;
     if (options_.stats != nullptr) options_.stats->Opened();
@@ -265,6 +266,7 @@ Status Reflector::ReadByWatchList(std::stop_token stop) {
   kube::WatchOptions options;
   options.resource_version = resource_version_lost_ ? "" : resource_version_;
   options.timeout_seconds = WatchSeconds();
+  options.accept = options_.accept;
   options.send_initial_events = true;
   options.idle = kInitialEventsIdle;
   std::optional<Error> unreadable;
@@ -315,7 +317,8 @@ base::Result<kube::ListResult> Reflector::List(const std::string& from, std::sto
                            {.limit = from_cache ? 0 : page_size_,
                             .kind = kCrdListKind,
                             .resource_version = from,
-                            .on_restart = [this] { BeginState(); }},
+                            .on_restart = [this] { BeginState(); },
+                            .accept = options_.accept},
                            on_item, enough.get_token());
   // OnState would treat the CRDs that are missing in a partial list as deleted.
   if (unreadable) return *unreadable;

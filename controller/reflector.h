@@ -69,6 +69,8 @@ class ReflectorHandler {
 struct ReflectorOptions {
   int page_size = kube::kPageSize;
   bool watch_list = true;  // whether to use WatchList
+  // Content types of lists and watches, most preferred first. With kube::kProtobufOrJson, the handler gets texts of both.
+  std::string_view accept = kube::kJsonType;
   // Maximum number of objects of a state; a longer one counts as endless.
   std::size_t max_objects = 200'000;
   int max_failures = 0;  // failures in a row after which Run returns; 0: unlimited

@@ -123,16 +123,19 @@ Result<std::string> Client::Get(std::string_view path, std::stop_token stop) {
   return SendForBody(std::move(request), stop, {});
 }
 
-Result<ListPage> Client::FetchPage(const std::string& path, const OnItem& on_item, std::size_t* items,
-                                   std::uint64_t* left, std::stop_token stop) {
+Result<ListPage> Client::FetchPage(const std::string& path, std::string_view accept, const OnItem& on_item,
+                                   std::size_t* items, std::uint64_t* left, std::stop_token stop) {
   Request request;
   request.path = path;
+  request.accept = accept;
   request.timeout = options_.request_timeout;
   request.gzip = gzip_lists_;
-  ListSplitter splitter([&](std::string_view item) {
-    ++*items;
-    on_item(item);
-  });
+  ListSplitter splitter(
+      [&](std::string_view item) {
+        ++*items;
+        on_item(item);
+      },
+      accept);
   const auto on_bytes = [&](std::string_view bytes) -> Result<bool> {
     if (bytes.size() > *left) return Error(ErrorCode::kInvalidInput, "the list is too large, or has no end");
     *left -= bytes.size();
@@ -165,13 +168,13 @@ Result<ListResult> Client::List(std::string_view path, const ListOptions& option
                                 std::stop_token stop) {
   std::uint64_t left = options.max_bytes;
   return ReadAllPages(path, options, [&](const std::string& page, std::size_t* items) {
-    Result<ListPage> read = FetchPage(page, on_item, items, &left, stop);
+    const auto fetch = [&] { return FetchPage(page, options.accept, on_item, items, &left, stop); };
+    Result<ListPage> read = fetch();
     const bool packs = options_.gzip_lists == Gzip::kWhereTooLarge && *items == 0 && !read.ok() &&
                        read.error().code() == ErrorCode::kLimitExceeded && !gzip_lists_.exchange(true);
-    if (packs) read = FetchPage(page, on_item, items, &left, stop);
+    if (packs) read = fetch();
     if (read.ok() || !options.on_page_again) return read;
-    return FetchPageAgain(
-        read.error(), options, [&] { return FetchPage(page, on_item, items, &left, stop); }, stop);
+    return FetchPageAgain(read.error(), options, fetch, stop);
   });
 }
 
@@ -180,7 +183,10 @@ Status Client::Watch(std::string_view path, const WatchOptions& options, const O
   Request request;
   request.path = WatchPath(path, options);
   request.timeout = options_.request_timeout;
-  request.on_answer = [&](int status, const Headers&) {
+  request.accept = options.accept;
+  bool framed = false;
+  request.on_answer = [&](int status, const Headers& headers) {
+    framed = IsProtobuf(headers) && options.accept != kJsonType;
     if (IsSuccess(status) && options.on_open) options.on_open();
   };
   const std::string step = "watch " + std::string(path);
@@ -188,7 +194,7 @@ Status Client::Watch(std::string_view path, const WatchOptions& options, const O
   WatchEventReader reader;
   Status outcome = base::Ok();
   const auto on_line = [&](std::string_view line) {
-    Result<WatchEvent> event = reader.Read(line);
+    Result<WatchEvent> event = framed ? WatchEventReader::ReadFrame(line) : reader.Read(line);
     if (!event.ok()) {
       outcome = event.error();
     } else if (event->type == WatchEvent::Type::kError) {

@@ -106,8 +106,8 @@ class Client {
   base::Status WaitForTurn(const std::string& step, std::stop_token stop);
   base::Result<std::string> SendForBody(Request request, std::stop_token stop, const PatchOptions& options);
   // `left`: number of bytes that may be read; reduced by those that are.
-  base::Result<ListPage> FetchPage(const std::string& path, const OnItem& on_item, std::size_t* items,
-                                   std::uint64_t* left, std::stop_token stop);
+  base::Result<ListPage> FetchPage(const std::string& path, std::string_view accept, const OnItem& on_item,
+                                   std::size_t* items, std::uint64_t* left, std::stop_token stop);
   base::Result<ListPage> FetchPageAgain(base::Error failure, const ListOptions& options,
                                         const std::function<base::Result<ListPage>()>& fetch, std::stop_token stop);
 

@@ -7,11 +7,12 @@
 #include <string>
 #include <string_view>
 
+#include "kube/transport/transport.h"
 #include "schema/base/result.h"
 
 namespace structural::kube {
 
-// Receives the raw JSON of one item of a list.
+// Receives one item of a list: its raw JSON, or a base::ProtoObject without apiVersion and kind.
 
 using OnItem = std::function<void(std::string_view item)>;
 
@@ -52,6 +53,8 @@ struct ListOptions {
   // Called when a page is read again after a server error or a broken connection. Its items are
   // delivered again. Null: a page is read once.
   std::function<void()> on_page_again = nullptr;
+  // Content types of the answer, most preferred first. A consumer of kProtobufOrJson must read items in both.
+  std::string_view accept = kJsonType;
 };
 
 struct ListResult {

@@ -6,6 +6,7 @@
 
 #include "kube/transport/body.h"
 #include "kube/transport/transport.h"
+#include "schema/base/proto_object.h"
 
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -130,6 +131,11 @@ base::Status ListSplitter::EmitItem() {
 }
 
 base::Status ListSplitter::Feed(std::string_view bytes) {
+  if (!begun_ && !bytes.empty()) {
+    begun_ = true;
+    if (may_be_proto_ && bytes.front() == base::kProtoMagic.front()) proto_.emplace(on_item_);
+  }
+  if (proto_) return proto_->Feed(bytes);
   while (!bytes.empty()) {
     if (place_ != Place::kItem) {
       const base::Status taken = OutsideItem(bytes.front());
@@ -144,6 +150,7 @@ base::Status ListSplitter::Feed(std::string_view bytes) {
 }
 
 base::Result<ListPage> ListSplitter::End() {
+  if (proto_) return proto_->End();
   if (place_ != Place::kEnvelope) return Malformed("it ends before the list is complete");
   return ReadListPage(envelope_, on_item_);
 }

@@ -5,11 +5,13 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "kube/json_slicer.h"
 #include "kube/list.h"
+#include "kube/proto_list_splitter.h"
 #include "schema/base/result.h"
 
 namespace structural::kube {
@@ -48,11 +50,14 @@ class JsonDepth {
   bool escaped_ = false;  // the last byte is an unescaped backslash
 };
 
-// Splits one list. Not thread-safe.
+// Splits one list, in JSON or protobuf. Not thread-safe.
 class ListSplitter {
  public:
-  // on_item receives the raw JSON of each element of .items, in order, valid during the call.
-  explicit ListSplitter(OnItem on_item) : on_item_(std::move(on_item)) {}
+  // on_item receives the raw JSON of each element of .items, or what ProtoListSplitter delivers, in order, valid during
+  // the call.
+  // `accept`: the content types that were asked for. A list in another one is malformed.
+  explicit ListSplitter(OnItem on_item, std::string_view accept = kProtobufOrJson)
+      : on_item_(std::move(on_item)), may_be_proto_(accept != kJsonType) {}
 
   // Takes the next bytes, which can end at any place.
   // kInvalidInput: an item is not a JSON object. kLimitExceeded: an item, or the text around the
@@ -71,6 +76,9 @@ class ListSplitter {
   bool StartsItems() const;
 
   const OnItem on_item_;
+  const bool may_be_proto_;
+  std::optional<ProtoListSplitter> proto_;  // reads a list that begins with base::kProtoMagic
+  bool begun_ = false;
   JsonSlicer slicer_;
   Place place_ = Place::kEnvelope;
   std::string envelope_;  // the list without its items

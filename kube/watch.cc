@@ -3,6 +3,9 @@
 #include "kube/config/secrets.h"
 #include "kube/json_slicer.h"
 #include "kube/list.h"
+#include "schema/base/proto_object.h"
+#include "schema/base/proto_reader.h"
+#include "schema/base/utf8.h"
 
 namespace structural::kube {
 namespace {
@@ -15,6 +18,11 @@ constexpr std::chrono::seconds kIdleBeyondTimeout{30};
 
 // Parsing a bookmark needs many times its size. A bookmark is an object without a spec.
 constexpr size_t kMaxBookmarkBytes = size_t{64} << 10;
+
+// Maximum bytes of an unknown type in an error.
+constexpr size_t kMaxTypeBytes = 40;
+
+constexpr std::string_view kInitialEventsEnd = "k8s.io/initial-events-end";
 
 std::optional<Type> TypeNamed(std::string_view name) {
   if (name == "ADDED") return Type::kAdded;
@@ -35,6 +43,39 @@ error_code ReadMember(std::string_view key, JsonSlicer::Value value, std::string
   JsonSlicer::Object inner;
   const error_code code = value.get_object().get(inner);
   return code == simdjson::SUCCESS ? inner.raw_json().get(*object) : code;
+}
+
+// Upstream: ObjectMeta of apimachinery pkg/apis/meta/v1/generated.proto (0.37.2).
+bool EndsInitialEventsInProto(std::string_view object) {
+  constexpr int kMetadata = 1, kAnnotations = 12;
+  const auto read = base::ReadProtoObject(object);
+  if (!read.ok()) return false;
+  base::ProtoReader in(read->raw);
+  bool ends = false;
+  const auto annotation = [&] {
+    std::string_view key, value;
+    in.MapEntry([&] { key = in.Bytes(); }, [&] { value = in.Bytes(); });
+    if (key == kInitialEventsEnd) ends = value == "true";
+  };
+  while (in.NextField()) {
+    if (in.field() != kMetadata) {
+      in.Skip();
+      continue;
+    }
+    in.Message([&] {
+      if (in.field() != kAnnotations) return in.Skip();
+      annotation();
+    });
+  }
+  return ends && in.ok();
+}
+
+base::Result<WatchEvent> Checked(std::string_view type_name, WatchEvent event) {
+  const std::optional<Type> type = TypeNamed(type_name);
+  if (!type) return MalformedEvent("unknown type \"" + std::string(type_name.substr(0, kMaxTypeBytes)) + "\"");
+  if (event.object.empty()) return MalformedEvent("the object is missing");
+  event.type = *type;
+  return event;
 }
 
 }  // namespace
@@ -63,6 +104,7 @@ struct WatchEventReader::State {
 
 bool EndsInitialEvents(const WatchEvent& event) {
   if (event.type != Type::kBookmark || event.object.size() > kMaxBookmarkBytes) return false;
+  if (base::IsProtoObject(event.object)) return EndsInitialEventsInProto(event.object);
   simdjson::dom::parser parser;
   std::string_view value;
   const error_code code = parser.parse(event.object.data(), event.object.size())
@@ -90,11 +132,29 @@ base::Result<WatchEvent> WatchEventReader::Read(std::string_view line) {
   }
   const base::Status end = state_->slicer.Finish();
   if (!end.ok()) return end.error().In("watch event");
-  const std::optional<Type> type = TypeNamed(type_name);
-  if (!type) return MalformedEvent("unknown type \"" + std::string(type_name.substr(0, 40)) + "\"");
-  if (event.object.empty()) return MalformedEvent("the object is missing");
-  event.type = *type;
-  return event;
+  return Checked(type_name, event);
+}
+
+base::Result<WatchEvent> WatchEventReader::ReadFrame(std::string_view frame) {
+  base::ProtoReader in(frame);
+  std::string_view type_name;
+  WatchEvent event;
+  while (in.NextField()) {
+    if (in.field() == 1) {
+      type_name = in.Bytes();
+    } else if (in.field() == 2) {
+      in.Message([&] {
+        if (in.field() != 1) return in.Skip();
+        event.object = in.Bytes();
+      });
+    } else {
+      in.Skip();
+    }
+  }
+  if (!in.ok()) return in.error().In("watch event");
+  if (!event.object.empty() && !base::IsProtoObject(event.object))
+    return MalformedEvent("the object is not in protobuf");
+  return Checked(base::ToValidUtf8(type_name.substr(0, kMaxTypeBytes)), event);
 }
 
 }  // namespace structural::kube

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "kube/transport/transport.h"
 #include "schema/base/result.h"
 
 namespace structural::kube {
@@ -19,6 +20,8 @@ struct WatchOptions {
   // WatchList: the current state precedes the changes, as ADDED events, up to the bookmark for
   // which EndsInitialEvents is true. Servers without it answer kUnprocessable, or ignore this.
   bool send_initial_events = false;
+  // Content types of the answer, most preferred first. A consumer of kProtobufOrJson must read objects in both.
+  std::string_view accept = kJsonType;
   // Silence after which the peer counts as dead. Without changes a server may send nothing at all,
   // not even bookmarks, so the default is timeout_seconds plus half a minute. A vanished peer is
   // found earlier, by TCP (kube/transport/channel.h).
@@ -36,7 +39,7 @@ std::chrono::milliseconds IdleOf(const WatchOptions& options);
 struct WatchEvent {
   enum class Type { kAdded, kModified, kDeleted, kBookmark, kError };
   Type type = Type::kError;
-  std::string_view object;  // raw JSON of .object, not decoded
+  std::string_view object;  // .object, not decoded: raw JSON, or a base::ProtoObject
 };
 
 // Returns whether the event is the bookmark that ends the initial state of a WatchList, with the
@@ -54,6 +57,11 @@ class WatchEventReader {
 
   // The event's object is valid until the next call. kInvalidInput: the line is not a watch event.
   base::Result<WatchEvent> Read(std::string_view line);
+
+  // Reads a frame of a watch in protobuf. The object is a view into the frame.
+  //
+  // Upstream: WatchEvent of apimachinery pkg/apis/meta/v1/generated.proto (0.37.2).
+  static base::Result<WatchEvent> ReadFrame(std::string_view frame);
 
  private:
   struct State;

@@ -10,6 +10,7 @@
 #include "schema/crd/evaluate.h"
 #include "schema/crd/meta.h"
 #include "schema/fix/upgrade.h"
+#include "schema/go/base64.h"
 #include "schema/json/reader.h"
 #include "schema/json/value.h"
 #include "schema/json/write.h"
@@ -44,11 +45,25 @@ base::Result<ChangeLine> ReadChangeLine(std::string_view text, base::Arena& aren
   return line;
 }
 
+// Returns the object in a line: the line, or the bytes that its first member is.
+base::Result<std::string_view> ObjectIn(std::string_view line, base::Arena& arena) {
+  json::JsonReader in(line, arena);
+  std::string_view key;
+  in.BeginObject();
+  if (!in.NextKey(&key) || key != "protobuf") return line;
+  const auto bytes = go::DecodeBase64(in.String());
+  if (!bytes) return {base::ErrorCode::kInvalidInput, "protobuf: the text is not Base64"};
+  return arena.Copy(std::string_view(*bytes));
+}
+
 }  // namespace
 
-// {CRD} -> {"apiVersion","condition","errors","name"}: the condition that the CRD should have.
+// {CRD} or {"protobuf": CRD as Base64} -> {"apiVersion","condition","errors","name"}: the condition that the CRD should
+// have.
 base::Result<std::string> BatchCondition(std::string_view line, base::Arena& arena) {
-  const auto crd = crd::Decode(line, arena);
+  const auto object = ObjectIn(line, arena);
+  if (!object.ok()) return object.error();
+  const auto crd = crd::Decode(*object, arena);
   if (!crd.ok()) return crd.error();
   const crd::EvaluationResult verdict = crd::Evaluate(*crd, arena);
   json::Writer to;

@@ -6,6 +6,8 @@
 #include <simdjson.h>
 
 #include "kube/config/secrets.h"
+#include "kube/transport/proto_status.h"
+#include "schema/base/proto_object.h"
 
 namespace structural::kube {
 namespace {
@@ -13,9 +15,6 @@ namespace {
 using base::ErrorCode;
 
 constexpr size_t kExcerptBytes = 200;
-constexpr size_t kMaxCauses = 100;
-// Maximum bytes of a Status object's reason and message; a server's own are much shorter.
-constexpr size_t kMaxErrorBytes = 16 * 1024;
 
 std::chrono::seconds AtMostTheLongest(int64_t seconds) {
   return std::chrono::seconds(std::min<int64_t>(seconds, kMaxRetryAfter.count()));
@@ -85,9 +84,7 @@ std::string Excerpt(std::string_view body) {
 std::string Member(simdjson::dom::element status, std::string_view key) {
   std::string_view value;
   if (status[key].get(value) != simdjson::SUCCESS) return {};
-  std::string text(value.substr(0, kMaxErrorBytes));
-  if (value.size() > kMaxErrorBytes) text += "…";
-  return text;
+  return CutErrorText(value);
 }
 
 void ReadDetails(simdjson::dom::element details, ApiError* error) {
@@ -116,17 +113,25 @@ void ReadStatus(simdjson::dom::element status, ApiError* error) {
 
 }  // namespace
 
+std::string CutErrorText(std::string_view text) {
+  std::string cut(text.substr(0, kMaxErrorBytes));
+  if (text.size() > kMaxErrorBytes) cut += "…";
+  return cut;
+}
+
 ApiError ParseApiError(int http_status, std::string_view body) {
   ApiError error;
   error.status = http_status;
+  const bool proto = base::IsProtoObject(body);
+  if (proto) ReadProtoStatus(body, &error);
   simdjson::dom::parser parser;
   simdjson::dom::element status;
-  if (body.size() <= kMaxRefusalBytes &&  // parsing needs memory of many times the body's size
+  if (!proto && body.size() <= kMaxRefusalBytes &&  // parsing needs memory of many times the body's size
       parser.parse(body.data(), body.size()).get(status) == simdjson::SUCCESS && Member(status, "kind") == "Status") {
     ReadStatus(status, &error);
   }
   if (error.message.empty()) {
-    const std::string excerpt = Excerpt(body);
+    const std::string excerpt = proto ? "" : Excerpt(body);
     error.message = std::string(WordsFor(error.status)) + (excerpt.empty() ? "" : ": " + excerpt);
   }
   return error;

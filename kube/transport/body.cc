@@ -1,5 +1,6 @@
 #include "kube/transport/body.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -31,6 +32,21 @@ Result<bool> Drain(Exchange& exchange, const std::function<Exchange::Clock::time
 }
 
 constexpr int kGzipOnly = 16 + MAX_WBITS;
+
+constexpr size_t kFrameSizeBytes = 4;
+
+size_t FrameSize(std::string_view head) {
+  size_t size = 0;
+  for (const char byte : head.substr(0, kFrameSizeBytes)) size = size << 8 | static_cast<unsigned char>(byte);
+  return size;
+}
+
+// Moves bytes from the chunk to `to`, until it has `size` bytes or the chunk is empty.
+void MoveUpTo(size_t size, std::string_view* chunk, std::string* to) {
+  const std::string_view part = chunk->substr(0, size - std::min(size, to->size()));
+  *to += part;
+  chunk->remove_prefix(part.size());
+}
 
 }  // namespace
 
@@ -149,6 +165,37 @@ base::Result<bool> LineSplitter::Feed(std::string_view chunk) {
 void LineSplitter::End() {
   Emit(unfinished_);
   unfinished_.clear();
+}
+
+base::Result<bool> FrameSplitter::Feed(std::string_view chunk) {
+  while (!chunk.empty()) {
+    if (!unfinished_.empty() || chunk.size() < kFrameSizeBytes) MoveUpTo(kFrameSizeBytes, &chunk, &unfinished_);
+    const std::string_view head = unfinished_.empty() ? chunk : unfinished_;
+    if (head.size() < kFrameSizeBytes) return true;
+    const size_t size = FrameSize(head);
+    if (size > max_frame_bytes_) {
+      return base::Error(base::ErrorCode::kLimitExceeded,
+                         "a frame has more than " + std::to_string(max_frame_bytes_) + " bytes");
+    }
+    const size_t whole = kFrameSizeBytes + size;
+    bool go_on = true;
+    if (unfinished_.empty() && chunk.size() >= whole) {
+      go_on = on_frame_(chunk.substr(kFrameSizeBytes, size));  // a frame within this chunk is not copied
+      chunk.remove_prefix(whole);
+    } else {
+      MoveUpTo(whole, &chunk, &unfinished_);
+      if (unfinished_.size() < whole) return true;
+      go_on = on_frame_(std::string_view(unfinished_).substr(kFrameSizeBytes));
+      Empty(unfinished_);
+    }
+    if (!go_on) return false;
+  }
+  return true;
+}
+
+base::Status FrameSplitter::End() const {
+  if (unfinished_.empty()) return base::Ok();
+  return base::Error(base::ErrorCode::kUnavailable, "the stream ended within a frame");
 }
 
 }  // namespace structural::kube

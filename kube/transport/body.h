@@ -93,4 +93,26 @@ class LineSplitter {
   std::string unfinished_;
 };
 
+// FrameSplitter: splits chunks that end at any place into frames: the size in four bytes, the most significant one
+// first, and then as many bytes. Stores at most one incomplete frame. Not thread-safe.
+//
+// Upstream: apimachinery pkg/util/framer/framer.go lengthDelimitedFrameReader (0.37.2).
+class FrameSplitter {
+ public:
+  // on_frame receives each frame without its size, and returns false to stop.
+  FrameSplitter(size_t max_frame_bytes, std::function<bool(std::string_view)> on_frame)
+      : max_frame_bytes_(max_frame_bytes), on_frame_(std::move(on_frame)) {}
+
+  // Returns false after on_frame has returned false. kLimitExceeded: a frame is too large.
+  base::Result<bool> Feed(std::string_view chunk);
+
+  // Must be called at the end of the stream. kUnavailable: the last frame is incomplete.
+  base::Status End() const;
+
+ private:
+  const size_t max_frame_bytes_;
+  const std::function<bool(std::string_view)> on_frame_;
+  std::string unfinished_;  // the size and the bytes of an incomplete frame
+};
+
 }  // namespace structural::kube

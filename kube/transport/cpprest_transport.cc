@@ -189,17 +189,24 @@ Result<Response> CppRestTransport::Send(const Call& call, std::stop_token stop) 
 Status CppRestTransport::Stream(const Request& request, std::chrono::milliseconds idle, const OnLine& on_line,
                                 std::stop_token stop) {
   LineSplitter lines(kMaxLineBytes, on_line);
-  bool ended = true;
+  FrameSplitter frames(kMaxLineBytes, on_line);
+  bool ended = true, framed = false;
+  Request asked = request;
+  asked.on_answer = [&](int status, const Headers& headers) {
+    framed = IsProtobuf(headers);
+    if (request.on_answer) request.on_answer(status, headers);
+  };
   const auto on_bytes = [&](std::string_view bytes) {
-    Result<bool> wanted = lines.Feed(bytes);
+    Result<bool> wanted = framed ? frames.Feed(bytes) : lines.Feed(bytes);
     ended = wanted.ok() && *wanted;
     return wanted;
   };
   const auto next_deadline = [&] { return Exchange::Clock::now() + idle; };
   const Result<Response> response =
-      Send({.request = request, .streams = true, .on_bytes = on_bytes, .next_deadline = next_deadline}, stop);
+      Send({.request = asked, .streams = true, .on_bytes = on_bytes, .next_deadline = next_deadline}, stop);
   if (!response.ok()) return response.error();
   if (!IsSuccess(response->status)) return ErrorFromResponse(*response).In(url_.Origin());
+  if (ended && framed) return frames.End();
   if (ended) lines.End();
   return base::Ok();
 }

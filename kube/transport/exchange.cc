@@ -21,13 +21,13 @@ void Exchange::Begin(int status, Headers headers) {
   std::unique_lock lock(mutex_);
   status_ = status;
   headers_ = std::move(headers);
-  coded_ = !headers_.Find("Content-Encoding").empty();
+  coded_ = !headers_.Find("Content-Encoding").empty() || IsProtobuf(headers_);
   begun_ = true;
   lock.unlock();
   if (wanted_ == Wanted::kLines) changed_.notify_all();
 }
 
-// A line break in an encoded body does not end a line.
+// A line break in an encoded body, or in one of frames, does not end a line.
 bool Exchange::IsWorthWaking(std::string_view piece) const {
   if (bytes_.size() >= kWorthWaking) return true;
   return wanted_ == Wanted::kLines && (coded_ || piece.find('\n') != std::string_view::npos);

@@ -41,6 +41,9 @@ class Headers {
   std::map<std::string, std::string, Less> fields_;
 };
 
+// Whether the answer's Content-Type is protobuf, with any parameters (";stream=watch").
+bool IsProtobuf(const Headers& headers);
+
 // OnBytes: receives a body piece by piece.
 // The bytes are valid during the call. Returns false to stop; an error ends the exchange with that
 // error.

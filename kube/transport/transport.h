@@ -34,12 +34,18 @@ inline constexpr size_t kMaxLineBytes = size_t{4} << 20;
 // off.
 inline constexpr size_t kMaxRefusalBytes = size_t{256} << 10;
 
+// The content types of answers. Kubernetes' own types have both; custom resources have only JSON.
+inline constexpr std::string_view kJsonType = "application/json";
+inline constexpr std::string_view kProtobufType = "application/vnd.kubernetes.protobuf";
+// The Accept header of a client that prefers protobuf. Such an answer is an object of base::ProtoObject.
+inline constexpr std::string_view kProtobufOrJson = "application/vnd.kubernetes.protobuf,application/json";
+
 struct Request {
   std::string method = "GET";
   std::string path = {};  // path on the server with the query: "/api/v1/nodes?limit=500"
   std::string body = {};
   std::string content_type = {};  // media type of the body
-  std::string accept = "application/json";
+  std::string accept{kJsonType};
   // Requests a gzip answer, unless the cluster's disable-compression is set. Bodies and lines are
   // unpacked.
   bool gzip = false;
@@ -60,7 +66,8 @@ struct Response {
 
 class Transport {
  public:
-  // Returns false to end the stream. The line has no newline and is valid during the call.
+  // Returns false to end the stream. The line has no newline and is valid during the call. In an answer in protobuf
+  // (IsProtobuf), a line is a frame, without its size.
   using OnLine = std::function<bool(std::string_view line)>;
 
   virtual ~Transport() = default;
@@ -75,7 +82,7 @@ class Transport {
   // of Do and of on_bytes; kInvalidInput for a body that arrives too slowly (kMaxSlowPieces); a part of the body may have been delivered before.
   virtual base::Result<Response> Fetch(const Request& request, const OnBytes& on_bytes, std::stop_token stop) = 0;
 
-  // Passes the answer's body to on_line, line by line without empty lines, on the calling thread. A
+  // Passes the answer's body to on_line, line by line without empty lines, or frame by frame, on the calling thread. A
   // slow on_line slows the server down instead of filling memory.
   // Returns Ok when the stream ended cleanly or on_line returned false. Errors: those of Do;
   // kTimeout after `idle` without a byte; ErrorFromResponse for an answer that is not 2xx.

@@ -1,6 +1,8 @@
 #include "schema/base/utf8.h"
 
 #include <cassert>
+#include <cstdint>
+#include <cstring>
 
 namespace structural::base {
 namespace {
@@ -21,6 +23,17 @@ Form FormOf(unsigned char lead) {
   if ((lead & 0xF0) == 0xE0) return {3, 0x800, static_cast<char32_t>(lead & 0x0F)};
   if ((lead & 0xF8) == 0xF0) return {4, 0x10000, static_cast<char32_t>(lead & 0x07)};
   return {0, 0, 0};
+}
+
+// Returns the size of a prefix of ASCII, in whole words.
+std::size_t AsciiPrefix(std::string_view text) {
+  constexpr std::uint64_t kHighBits = 0x8080808080808080;
+  std::size_t size = 0;
+  for (std::uint64_t word; text.size() - size >= sizeof word; size += sizeof word) {
+    std::memcpy(&word, text.data() + size, sizeof word);
+    if ((word & kHighBits) != 0) break;
+  }
+  return size;
 }
 
 }  // namespace
@@ -44,11 +57,24 @@ Rune DecodeRune(std::string_view text) {
 
 bool IsValidUtf8(std::string_view text) {
   while (!text.empty()) {
+    text.remove_prefix(AsciiPrefix(text));
+    if (text.empty()) break;
     const Rune rune = DecodeRune(text);
     if (!rune.valid) return false;
     text.remove_prefix(rune.size);
   }
   return true;
+}
+
+std::string ToValidUtf8(std::string_view text) {
+  std::string valid;
+  valid.reserve(text.size());
+  while (!text.empty()) {
+    const Rune rune = DecodeRune(text);
+    AppendRune(rune.value, valid);
+    text.remove_prefix(rune.size);
+  }
+  return valid;
 }
 
 void AppendRune(char32_t rune, std::string& to) {

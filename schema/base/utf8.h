@@ -22,6 +22,9 @@ Rune DecodeRune(std::string_view text);
 
 bool IsValidUtf8(std::string_view text);
 
+// Returns the text with U+FFFD for each byte that is not UTF-8.
+std::string ToValidUtf8(std::string_view text);
+
 void AppendRune(char32_t rune, std::string& to);
 
 // Classes of ASCII characters, independent of the locale. Bytes from 0x80 on are in none of them.

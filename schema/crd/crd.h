@@ -4,7 +4,7 @@
 // apiextensions.k8s.io/v1. For a v1beta1 CRD, the top-level `validation` is therefore copied to every version,
 // `version` becomes the only version if `versions` is empty, and preserveUnknownFields defaults to true.
 //
-// Plain data: views into the decoded JSON text and into the arena, which must outlive it.
+// Plain data: views into the decoded text and into the arena, which must outlive it.
 //
 // Upstream: apis/apiextensions/{v1,v1beta1}/types.go, defaults.go, conversion.go (v0.37.2).
 #pragma once
@@ -48,7 +48,7 @@ struct Version {
   const JSONSchemaProps* own_schema = nullptr;
 };
 
-// One entry of status.conditions. `raw` is its JSON text.
+// One entry of status.conditions. `raw` is its JSON text; empty if decoded from protobuf.
 struct StatusCondition {
   std::string_view type;
   std::string_view status;
@@ -68,16 +68,17 @@ struct CustomResourceDefinition {
   std::string_view conversion_strategy = "None";
   std::vector<Version> versions;
   const JSONSchemaProps* validation = nullptr;  // top-level schema of v1beta1
-  std::string_view spec;                        // JSON text
+  std::string_view spec;                        // JSON text; empty if decoded from protobuf
   bool has_status = false;
   // nullopt: status.conditions is null or absent, as in a newly created CRD.
   std::optional<std::vector<StatusCondition>> conditions;
 };
 
-// Decodes a CRD. Errors: kInvalidInput if a server cannot decode the text as a CustomResourceDefinition.
-base::Result<CustomResourceDefinition> Decode(std::string_view json, base::Arena& arena);
+// Decodes a CRD from JSON, or from protobuf if base::IsProtoObject(text). Errors: kInvalidInput if a server cannot decode
+// the text as a CustomResourceDefinition.
+base::Result<CustomResourceDefinition> Decode(std::string_view text, base::Arena& arena);
 
 // Like Decode, for an item of a list of `version`: the server omits apiVersion and kind of items.
-base::Result<CustomResourceDefinition> DecodeItem(std::string_view json, ApiVersion version, base::Arena& arena);
+base::Result<CustomResourceDefinition> DecodeItem(std::string_view text, ApiVersion version, base::Arena& arena);
 
 }  // namespace structural::crd

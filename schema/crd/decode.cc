@@ -1,8 +1,8 @@
 #include "schema/crd/model/decode.h"
 
-#include <algorithm>
-
+#include "schema/base/proto_object.h"
 #include "schema/crd/crd.h"
+#include "schema/crd/crd_parts.h"
 #include "schema/crd/decode_parts.h"
 #include "schema/crd/model/decode_values.h"
 #include "schema/json/reader.h"
@@ -16,36 +16,18 @@ using base::Arena;
 using json::JsonReader;
 using kubernetes::CheckMember;
 
-// The value of `validation` or `schema`: an object with one member.
-struct Validation {
-  bool present = false;
-  const JSONSchemaProps* schema = nullptr;
-};
-
-// The fields of a version, which v1beta1 also has at the top for all versions.
-struct Shared {
-  Validation schema;
-  std::optional<Subresources> subresources;
-  List<SelectableField> selectable_fields;
-};
-
-struct VersionRead : Shared {
-  std::string_view name;
-  bool served = false;
-};
-
 // Decodes the text as one version of the API. Checks the types of all fields, even of unused ones: the API server
 // refuses a CRD with `shortNames: 5`.
 class Decoder {
  public:
   Decoder(std::string_view json, ApiVersion version, Arena& arena)
       : in_(json, arena), arena_(arena), v1_(version == ApiVersion::kV1) {
-    crd_.api_version = version;
+    parts_.crd.api_version = version;
   }
 
   base::Status Decode();
   const TypeMeta& type_meta() const { return type_meta_; }
-  CustomResourceDefinition& crd() { return crd_; }
+  CustomResourceDefinition& crd() { return parts_.crd; }
 
  private:
   void ReadSpec();
@@ -53,21 +35,14 @@ class Decoder {
   void ReadStatus();
   void ReadConditions();
   void ReadValidation(Validation& read);
-  bool ReadShared(std::string_view key, std::string_view name_of_schema, Shared& read);
+  bool ReadShared(std::string_view key, std::string_view name_of_schema, SharedParts& read);
   void ReadConversion(const kubernetes::Type& spec);
-  bool HasUnrepresentable() const;
-  void PresentAsV1();
 
   JsonReader in_;
   Arena& arena_;
   const bool v1_;
   TypeMeta type_meta_;
-  std::string_view version_;
-  std::optional<bool> preserve_unknown_fields_;
-  Shared at_top_;
-  std::optional<std::string_view> conversion_strategy_;
-  std::vector<VersionRead> versions_;
-  CustomResourceDefinition crd_;
+  CrdParts parts_;
 };
 
 void Decoder::ReadValidation(Validation& read) {
@@ -85,8 +60,8 @@ void Decoder::ReadValidation(Validation& read) {
   });
 }
 
-// Reads the value of `key` if it is a field of Shared. Returns false for other keys.
-bool Decoder::ReadShared(std::string_view key, std::string_view name_of_schema, Shared& read) {
+// Reads the value of `key` if it is a field of SharedParts. Returns false for other keys.
+bool Decoder::ReadShared(std::string_view key, std::string_view name_of_schema, SharedParts& read) {
   if (key == name_of_schema) {
     ReadValidation(read.schema);
     return true;
@@ -103,11 +78,11 @@ bool Decoder::ReadShared(std::string_view key, std::string_view name_of_schema, 
 void Decoder::ReadVersions() {
   const kubernetes::Type& type =
       v1_ ? kubernetes::v1::kCustomResourceDefinitionVersion : kubernetes::v1beta1::kCustomResourceDefinitionVersion;
-  if (ReadNull(in_)) return versions_.clear();
+  if (ReadNull(in_)) return parts_.versions.clear();
   std::size_t size = 0;
   for (in_.BeginArray(); in_.NextElement(); ++size) {
-    if (size == versions_.size()) versions_.emplace_back();
-    VersionRead& version = versions_[size];
+    if (size == parts_.versions.size()) parts_.versions.emplace_back();
+    VersionParts& version = parts_.versions[size];
     ReadObject(in_, [&](std::string_view key) {
       if (key == "name") return ReadString(in_, version.name);
       if (key == "served") return crd::ReadBool(in_, version.served);
@@ -115,17 +90,18 @@ void Decoder::ReadVersions() {
       CheckMember(in_, type, key);
     });
   }
-  versions_.resize(size);
+  parts_.versions.resize(size);
 }
 
 void Decoder::ReadConversion(const kubernetes::Type& spec) {
-  if (in_.Peek() == JsonReader::Kind::kNull) conversion_strategy_.reset();
+  if (in_.Peek() == JsonReader::Kind::kNull) parts_.conversion_strategy.reset();
   const char* const begin = in_.position();
   CheckMember(in_, spec, "conversion");
   if (!in_.ok()) return;
   JsonReader fields({begin, in_.position()}, arena_);
   if (ReadNull(fields)) return;
-  std::string_view& strategy = conversion_strategy_ ? *conversion_strategy_ : conversion_strategy_.emplace();
+  std::string_view& strategy =
+      parts_.conversion_strategy ? *parts_.conversion_strategy : parts_.conversion_strategy.emplace();
   ReadObject(fields, [&](std::string_view key) {
     if (key == "strategy") {
       ReadString(fields, strategy);
@@ -146,21 +122,21 @@ void Decoder::ReadSpec() {
     if (key == "preserveUnknownFields") {
       // The field is a boolean in v1 and a pointer in v1beta1: null keeps the value in v1 and clears it in v1beta1.
       if (v1_ && ReadNull(in_)) return;
-      return crd::ReadOptionalBool(in_, preserve_unknown_fields_);
+      return crd::ReadOptionalBool(in_, parts_.preserve_unknown_fields);
     }
-    if (key == "group") return ReadString(in_, crd_.group);
-    if (key == "scope") return ReadString(in_, crd_.scope);
-    if (key == "names") return ReadNames(in_, crd_.names);
-    if (key == "version" && !v1_) return ReadString(in_, version_);
-    if (!v1_ && ReadShared(key, "validation", at_top_)) return;
+    if (key == "group") return ReadString(in_, parts_.crd.group);
+    if (key == "scope") return ReadString(in_, parts_.crd.scope);
+    if (key == "names") return ReadNames(in_, parts_.crd.names);
+    if (key == "version" && !v1_) return ReadString(in_, parts_.version);
+    if (!v1_ && ReadShared(key, "validation", parts_.at_top)) return;
     CheckMember(in_, type, key);
   });
-  crd_.spec = {begin, in_.position()};
+  parts_.crd.spec = {begin, in_.position()};
 }
 
 void Decoder::ReadConditions() {
-  if (ReadNull(in_)) return crd_.conditions.reset();
-  auto& conditions = crd_.conditions.emplace();
+  if (ReadNull(in_)) return parts_.crd.conditions.reset();
+  auto& conditions = parts_.crd.conditions.emplace();
   for (in_.BeginArray(); in_.NextElement();) {
     StatusCondition& condition = conditions.emplace_back();
     condition.raw = in_.Skip();
@@ -180,59 +156,24 @@ void Decoder::ReadConditions() {
 }
 
 void Decoder::ReadStatus() {
-  crd_.has_status |= in_.Peek() == JsonReader::Kind::kObject;
+  parts_.crd.has_status |= in_.Peek() == JsonReader::Kind::kObject;
   ReadObject(in_, [&](std::string_view key) {
     if (key == "conditions") return ReadConditions();
     CheckMember(in_, kubernetes::kCustomResourceDefinitionStatus, key);
   });
 }
 
-// Checks all schemas, even those in versions that the top-level one replaces.
-bool Decoder::HasUnrepresentable() const {
-  const auto in = [](const Validation& v) { return v.schema != nullptr && crd::HasUnrepresentableNumber(*v.schema); };
-  return in(at_top_.schema) || std::ranges::any_of(versions_, in, &VersionRead::schema);
-}
-
-// Upstream: v1beta1/defaults.go SetDefaults_CustomResourceDefinitionSpec,
-// v1/conversion.go Convert_apiextensions_CustomResourceDefinitionSpec_To_v1_….
-void Decoder::PresentAsV1() {
-  crd_.preserve_unknown_fields = preserve_unknown_fields_.value_or(!v1_);
-  if (conversion_strategy_) crd_.conversion_strategy = *conversion_strategy_;
-  DefaultNames(crd_.names, arena_);
-  for (const VersionRead& read : versions_) {
-    crd_.versions.push_back({read.name, read.schema.schema, read.served, read.subresources.value_or(Subresources{}),
-                             read.selectable_fields, read.schema.schema});
-  }
-  if (v1_) return;
-  crd_.validation = at_top_.schema.schema;
-  if (crd_.scope.empty()) crd_.scope = "Namespaced";
-  if (crd_.versions.empty() && !version_.empty()) {
-    Version& version = crd_.versions.emplace_back();
-    version.name = version_;
-    version.served = true;
-  }
-  for (Version& version : crd_.versions) {
-    if (at_top_.schema.present) version.schema = at_top_.schema.schema;
-    if (at_top_.subresources) version.subresources = *at_top_.subresources;
-    if (!Absent(at_top_.selectable_fields)) version.selectable_fields = at_top_.selectable_fields;
-  }
-}
-
 base::Status Decoder::Decode() {
   if (in_.Peek() != JsonReader::Kind::kObject) in_.FailKind("object");
   ReadObject(in_, [&](std::string_view key) {
     if (type_meta_.ReadMember(in_, key)) return;
-    if (key == "metadata") return ReadObjectMeta(in_, crd_.metadata);
+    if (key == "metadata") return ReadObjectMeta(in_, parts_.crd.metadata);
     if (key == "spec") return ReadSpec();
     if (key == "status") return ReadStatus();
     in_.Skip();
   });
   if (!in_.AtEnd()) return in_.error();
-  if (in_.unrepresentable() && HasUnrepresentable()) {
-    return {base::ErrorCode::kInvalidInput, "a number in a default, example or enum is out of range"};
-  }
-  PresentAsV1();
-  return base::Ok();
+  return parts_.PresentAsV1(in_.unrepresentable(), arena_);
 }
 
 // Returns apiVersion and kind of the whole text, in which the last member counts, also if decoding stopped early.
@@ -264,12 +205,14 @@ std::string_view Name(ApiVersion version) {
   return version == ApiVersion::kV1 ? "apiextensions.k8s.io/v1" : "apiextensions.k8s.io/v1beta1";
 }
 
-base::Result<CustomResourceDefinition> Decode(std::string_view json, Arena& arena) {
-  return DecodeAs(json, FirstApiVersion(json, arena).value_or(ApiVersion::kV1), false, arena);
+base::Result<CustomResourceDefinition> Decode(std::string_view text, Arena& arena) {
+  if (base::IsProtoObject(text)) return DecodeProto(text, ApiVersion::kV1, false, arena);
+  return DecodeAs(text, FirstApiVersion(text, arena).value_or(ApiVersion::kV1), false, arena);
 }
 
-base::Result<CustomResourceDefinition> DecodeItem(std::string_view json, ApiVersion version, Arena& arena) {
-  return DecodeAs(json, version, true, arena);  // items have either this version or none
+base::Result<CustomResourceDefinition> DecodeItem(std::string_view text, ApiVersion version, Arena& arena) {
+  if (base::IsProtoObject(text)) return DecodeProto(text, version, true, arena);
+  return DecodeAs(text, version, true, arena);  // items have either this version or none
 }
 
 }  // namespace structural::crd

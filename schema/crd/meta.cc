@@ -1,7 +1,10 @@
 #include "schema/crd/meta.h"
 
 #include "schema/base/arena.h"
+#include "schema/base/proto_object.h"
+#include "schema/base/proto_reader.h"
 #include "schema/crd/model/decode_values.h"
+#include "schema/crd/proto_meta.h"
 #include "schema/kubernetes/crd_types.h"
 #include "schema/kubernetes/read.h"
 
@@ -10,10 +13,26 @@ namespace {
 
 using base::ErrorCode;
 
-// Stops after metadata. The strings are in `json` or `arena`.
-base::Result<ObjectMeta> ReadMetadata(std::string_view json, base::Arena& arena) {
+// Reads the metadata of an object in protobuf.
+base::Status ReadFromProto(std::string_view text, base::Arena& arena, ObjectMeta& meta) {
+  const auto object = base::ReadProtoObject(text);
+  if (!object.ok()) return object.error();
+  base::ProtoReader in(object->raw);
+  ProtoInput input{in, arena};
+  // Upstream: message CustomResourceDefinition of apis/apiextensions/v1/generated.proto (v0.37.2).
+  constexpr int kMetadata = 1;
+  while (in.NextField()) {
+    if (in.field() == kMetadata) {
+      ReadProtoMeta(input, meta);
+      break;
+    }
+    in.Skip();
+  }
+  return in.ok() ? base::Ok() : in.error();
+}
+
+base::Status ReadFromJson(std::string_view json, base::Arena& arena, ObjectMeta& meta) {
   json::JsonReader in(json, arena);
-  ObjectMeta meta;
   std::string_view key;
   for (in.BeginObject(); in.NextKey(&key);) {
     if (key == "metadata") {
@@ -22,7 +41,15 @@ base::Result<ObjectMeta> ReadMetadata(std::string_view json, base::Arena& arena)
     }
     in.Skip();
   }
-  if (!in.ok()) return in.error().In("read metadata");
+  return in.ok() ? base::Ok() : in.error();
+}
+
+// Stops after metadata. The strings are in `text` or `arena`.
+base::Result<ObjectMeta> ReadMetadata(std::string_view text, base::Arena& arena) {
+  ObjectMeta meta;
+  const base::Status read =
+      base::IsProtoObject(text) ? ReadFromProto(text, arena, meta) : ReadFromJson(text, arena, meta);
+  if (!read.ok()) return read.error().In("read metadata");
   if (meta.resource_version.empty()) {
     return {ErrorCode::kInvalidInput, "the object has no metadata.resourceVersion"};
   }
@@ -31,18 +58,18 @@ base::Result<ObjectMeta> ReadMetadata(std::string_view json, base::Arena& arena)
 
 }  // namespace
 
-base::Result<Meta> ReadMeta(std::string_view json, ApiVersion asked_for) {
+base::Result<Meta> ReadMeta(std::string_view text, ApiVersion asked_for) {
   base::Arena arena;
-  const auto meta = ReadMetadata(json, arena);
+  const auto meta = ReadMetadata(text, arena);
   if (!meta.ok()) return meta.error();
   if (meta->name.empty()) return {ErrorCode::kInvalidInput, "the object has no metadata.name"};
   return Meta{std::string(meta->name), std::string(meta->uid), std::string(meta->resource_version), meta->generation,
               asked_for};
 }
 
-base::Result<std::string> ReadResourceVersion(std::string_view json) {
+base::Result<std::string> ReadResourceVersion(std::string_view text) {
   base::Arena arena;
-  const auto meta = ReadMetadata(json, arena);
+  const auto meta = ReadMetadata(text, arena);
   if (!meta.ok()) return meta.error();
   return std::string(meta->resource_version);
 }

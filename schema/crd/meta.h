@@ -24,11 +24,11 @@ struct Meta {
   ApiVersion asked_for = ApiVersion::kV1;  // version of items without an apiVersion
 };
 
-// Reads metadata, and ignores the text after it. Errors: kInvalidInput if metadata has no name or no resourceVersion.
-base::Result<Meta> ReadMeta(std::string_view json, ApiVersion asked_for = ApiVersion::kV1);
+// Reads metadata of an object in JSON or protobuf, and ignores the text after it. Errors: kInvalidInput if metadata has no name or no resourceVersion.
+base::Result<Meta> ReadMeta(std::string_view text, ApiVersion asked_for = ApiVersion::kV1);
 
 // Reads only metadata.resourceVersion, because bookmarks of a watch have no name.
-base::Result<std::string> ReadResourceVersion(std::string_view json);
+base::Result<std::string> ReadResourceVersion(std::string_view text);
 
 // The used fields of an object's metadata. Views into the text or arena of the reader.
 struct ObjectMeta {

@@ -37,7 +37,7 @@ void SchemaWriter::UpToFormat(const Parts& parts) {
   Junctor("allOf", parts.values.all_of);
   Junctor("anyOf", parts.values.any_of);
   if (format_ != OpenApi::kV2) members_.Json("default", parts.generic.default_value);
-  members_.Escaped("description", parts.generic.description);
+  members_.Undecoded("description", parts.generic.description);
   members_.Enumeration(parts.values.enumeration);
   Example(example);
   members_.True("exclusiveMaximum", parts.values.exclusive_maximum);

@@ -1,5 +1,4 @@
 #include "schema/base/output_budget.h"
-#include "schema/json/scan.h"
 #include "schema/json/value.h"
 #include "schema/json/write.h"
 #include "schema/kubernetes/print.h"
@@ -133,7 +132,7 @@ class SchemaPrinter {
     Text("ID", schema.rare->id);
     Text("Schema", schema.rare->schema);
     Optional("Ref", schema.rare->ref);
-    Text("Description", json::UnescapeJsonString(schema.description));
+    Text("Description", schema.description.Value());
     Text("Type", schema.type);
     Truth("Nullable", schema.nullable);
     Text("Format", schema.values->format);

@@ -64,7 +64,8 @@ struct FaultCase {
 
   void Start() {
     start = steady_clock::now();
-    controller = RunController(proxy.kubeconfig());
+    const std::string type = script.value("contentType", "application/json");  // most scripts write JSON
+    controller = RunController(proxy.kubeconfig(), {"--kube-api-content-type=" + type});
   }
   void Create(const json& crd) { cluster.Create(InGroup(crd, group)); }
   void Replace(const json& crd) { cluster.Replace(InGroup(crd, group)); }

@@ -75,6 +75,8 @@ def seeds_of(value):
                 yield "crd", json.dumps(crd_of(value["schema"], version))
         if isinstance(value.get("old"), dict) and isinstance(value.get("new"), dict) and "effect" in value:
             yield "diff", json.dumps({"old": value["old"], "new": value["new"]})
+        if "raw" in value and "version" in value:
+            yield "proto", bytes.fromhex(value["raw"])
         if isinstance(value.get("yaml"), str):
             yield "yaml", value["yaml"]
             yield "edit", "\1" + value["yaml"]

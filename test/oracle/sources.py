@@ -24,7 +24,9 @@ def reading(file):
     return ['zstd', '-dcq', '--long=27', file] if file.endswith('.zst') else ['cat', file]
 
 
-def making(args):
+def making(judge, args):
+    if args.kind == 'protobuf':
+        return encoding(judge, args, args.crds)
     if args.op in ON_REQUESTS:
         return requesting(args)
     maker = os.path.join(os.path.dirname(__file__), 'objects_of_crds.py')
@@ -43,6 +45,13 @@ def pairing(args):
     return [sys.executable, maker, '--every', str(args.every), args.pairs]
 
 
+def encoding(judge, args, crds=None):
+    maker = os.path.join(os.path.dirname(__file__), 'proto_lines.py')
+    source = ['--crds', crds, '--every', str(args.every)] if crds else ['--n', str(args.n)]
+    mistakes = ['--mistakes', str(args.mistakes)] if args.mistakes else []
+    return [sys.executable, maker, '--judge', judge, '--seed', str(args.seed), *source, *mistakes]
+
+
 def judge_of(operation):
     if operation in ON_UNIONS:
         return 'STRUCTURAL_TEST_UNIONJUDGE', 'hack/peers/oracle unions'
@@ -58,6 +67,8 @@ def generating(judge, args):
     if args.op in ON_EXPRESSIONS:
         maker = os.path.join(os.path.dirname(__file__), 'cel', 'near_calls.py' if args.kind == 'calls' else 'near_values.py')
         return [sys.executable, maker, '--seed', str(args.seed), '--n', str(args.n)]
+    if args.kind == 'protobuf':
+        return encoding(judge, args)
     if args.op in ON_CRDS and args.kind in (None, '', 'hostile'):
         maker = os.path.join(os.path.dirname(__file__), 'near_crds.py')
         more = ['--hostile'] if args.kind == 'hostile' else []

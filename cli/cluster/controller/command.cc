@@ -50,6 +50,10 @@ void AddLimits(Command& command, ControllerFlags& flags) {
   command.AddOption("--kube-api-burst", flags.run.client.burst, "Maximum burst of requests")
       ->Between(1, 1'000'000)
       ->ShowDefault();
+  AddChoice<std::string_view>(
+      command, "--kube-api-content-type", flags.run.controller.accept,
+      {{std::string(kube::kProtobufType), kube::kProtobufOrJson}, {std::string(kube::kJsonType), kube::kJsonType}},
+      "Content type in which the API server sends CRDs");
 }
 
 void AddLeaderElection(Command& command, controller::RunOptions& run) {

@@ -21,7 +21,6 @@
 #include "schema/crd/model/fields.h"
 #include "schema/crd/model/structural.h"
 #include "schema/example/example.h"
-#include "schema/json/scan.h"
 #include "schema/json/value.h"
 #include "schema/json/write.h"
 #include "schema/values/generator.h"
@@ -42,7 +41,7 @@ std::string JsonText(const Value& value) {
 
 // Returns the first paragraph of the description.
 std::string SummaryOf(const Structural& schema) {
-  const std::string text = json::UnescapeJsonString(schema.generic.description);
+  const std::string text = schema.generic.description.Value();
   const std::string paragraph = text.substr(0, text.find("\n\n"));
   return Printable(paragraph);
 }

@@ -388,6 +388,6 @@ Words EnumOf(const JSONSchemaProps& schema) {
   return values;
 }
 
-std::string DescriptionOf(const JSONSchemaProps& schema) { return json::UnescapeJsonString(schema.description); }
+std::string DescriptionOf(const JSONSchemaProps& schema) { return schema.description.Value(); }
 
 }  // namespace structural::tree

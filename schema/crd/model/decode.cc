@@ -147,7 +147,7 @@ constexpr Keyword kKeywords[] = {
     {"default", Read<&V::default_value, ReadJson>},
     {"definitions", Read<&R::definitions, DecodeMap>},
     {"dependencies", Read<&R::dependencies, DecodeDependencies>},
-    {"description", Read<&P::description, ReadEscapedString>},
+    {"description", Read<&P::description, ReadUndecodedString>},
     {"enum", Read<&V::enumeration, ReadJsonList>},
     {"example", Read<&R::example, ReadJson>},
     {"exclusiveMaximum", Read<&R::exclusive_maximum, ReadBool>},

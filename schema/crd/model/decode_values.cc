@@ -17,8 +17,8 @@ void ReadString(JsonReader& in, std::string_view& out) {
   if (!ReadNull(in)) out = in.String();
 }
 
-void ReadEscapedString(JsonReader& in, EscapedText& out) {
-  if (!ReadNull(in)) out = in.EscapedString();
+void ReadUndecodedString(JsonReader& in, UndecodedText& out) {
+  if (!ReadNull(in)) out = UndecodedText::InJson(in.EscapedString());
 }
 
 void ReadOptionalString(JsonReader& in, std::optional<std::string_view>& out) {

@@ -17,7 +17,7 @@ namespace structural::crd {
 bool ReadNull(json::JsonReader& in);
 
 void ReadString(json::JsonReader& in, std::string_view& out);
-void ReadEscapedString(json::JsonReader& in, EscapedText& out);
+void ReadUndecodedString(json::JsonReader& in, UndecodedText& out);
 void ReadOptionalString(json::JsonReader& in, std::optional<std::string_view>& out);
 void ReadBool(json::JsonReader& in, bool& out);
 void ReadOptionalBool(json::JsonReader& in, std::optional<bool>& out);

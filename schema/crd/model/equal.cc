@@ -2,7 +2,6 @@
 
 #include "schema/base/arena.h"
 #include "schema/crd/model/json_schema_props.h"
-#include "schema/json/scan.h"
 #include "schema/json/value.h"
 
 namespace structural::crd {
@@ -16,10 +15,6 @@ bool SameJson(JsonText a, JsonText b) {
   json::Parser parser(arena);
   const auto x = parser.Parse(a), y = parser.Parse(b);
   return x.ok() && y.ok() && json::Equal(*x, *y);
-}
-
-bool SameText(EscapedText a, EscapedText b) {
-  return a == b || json::UnescapeJsonString(a) == json::UnescapeJsonString(b);
 }
 
 bool Same(const JSONSchemaProps& a, const JSONSchemaProps& b) { return SemanticEqual(a, b); }
@@ -99,7 +94,7 @@ bool SemanticEqual(const JSONSchemaProps& a, const JSONSchemaProps& b) {
          SamePointer(a.items, b.items) && a.has_invalid_items == b.has_invalid_items &&
          SamePointer(a.additional_properties, b.additional_properties) &&
          (a.values == b.values || Same(*a.values, *b.values)) && (a.rare == b.rare || Same(*a.rare, *b.rare)) &&
-         SameText(a.description, b.description);
+         a.description == b.description;
 }
 
 bool SemanticEqual(const JSONSchemaProps* a, const JSONSchemaProps* b) { return SamePointer(a, b); }

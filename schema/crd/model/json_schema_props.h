@@ -1,6 +1,6 @@
-// JSONSchemaProps: a validation schema, decoded from JSON like in an API server.
+// JSONSchemaProps: a validation schema, decoded from JSON or protobuf like in an API server.
 //
-// Plain data in an Arena: views and pointers are valid as long as the arena and the JSON text. Immutable after
+// Plain data in an Arena: views and pointers are valid as long as the arena and the decoded bytes. Immutable after
 // decoding, so threads can share it.
 // An absent field is zero. A field that is a pointer in Go is an optional or a pointer here, because `maximum: 0`
 // differs from an absent maximum. An empty list or map in the text is not Absent().
@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace structural::crd {
@@ -61,9 +62,37 @@ class Map {
 // JSON text of any value. Empty for an absent value and for null, which are equal for the server.
 using JsonText = std::string_view;
 
-// A string as in the JSON text, with escapes and without quotes. Descriptions are half of a CRD's bytes, and most of
-// them are never read. json::UnescapeJsonString returns the value.
-using EscapedText = std::string_view;
+// A string that is decoded when it is used: with escapes if it was read from JSON, as bytes if it was read from
+// protobuf. Descriptions are half of a CRD's bytes, and most of them are never read.
+class UndecodedText {
+ public:
+  constexpr UndecodedText() = default;
+  // The string in a JSON text, without quotes.
+  static UndecodedText InJson(std::string_view escaped) { return {escaped, true}; }
+  // Bytes that need not be UTF-8.
+  static UndecodedText InProto(std::string_view bytes) { return {bytes, false}; }
+
+  constexpr bool empty() const { return size_ == 0; }
+  // Returns the text in JSON, with escapes and without quotes; nullopt if the string was read from protobuf.
+  std::optional<std::string_view> escaped() const;
+  // Returns the string. Invalid UTF-8 is U+FFFD.
+  std::string Value() const;
+  // Returns the string in JSON, with quotes.
+  std::string Json() const;
+
+  // Whether the strings are equal.
+  bool operator==(const UndecodedText& other) const;
+
+ private:
+  UndecodedText(std::string_view text, bool escaped)
+      : data_(text.data()), size_(static_cast<std::uint32_t>(text.size())), escaped_(escaped) {}
+  std::string_view text() const { return {data_, size_}; }
+
+  // The size has 32 bits, so that all members need no more memory than a std::string_view.
+  const char* data_ = nullptr;
+  std::uint32_t size_ = 0;
+  bool escaped_ = true;
+};
 
 struct JSONSchemaProps;
 
@@ -145,7 +174,7 @@ struct RareKeywords {
 inline constexpr RareKeywords kNoRareKeywords;
 
 struct JSONSchemaProps {
-  EscapedText description;
+  UndecodedText description;
   std::string_view type;
   std::span<const std::string_view> required;
   const JSONSchemaPropsOrArray* items = nullptr;

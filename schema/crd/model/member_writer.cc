@@ -26,7 +26,7 @@ bool IsAsWritten(std::string_view text) {
 
 }  // namespace
 
-void MemberWriter::AppendEscaped(EscapedText text) {
+void MemberWriter::AppendEscaped(std::string_view text) {
   if (IsAsWritten(text)) {
     Raw("\"");
     (to_ += text) += '"';
@@ -39,10 +39,11 @@ void MemberWriter::Text(std::string_view name, std::string_view text) {
   if (!text.empty()) Add(name, text);
 }
 
-void MemberWriter::Escaped(std::string_view name, EscapedText text) {
+void MemberWriter::Undecoded(std::string_view name, const UndecodedText& text) {
   if (text.empty()) return;
   Key(name);
-  AppendEscaped(text);
+  if (const auto escaped = text.escaped()) return AppendEscaped(*escaped);
+  Add(text.Value());
 }
 
 void MemberWriter::True(std::string_view name, bool value) {

@@ -23,7 +23,7 @@ class MemberWriter : public json::Writer {
 
   // Each of these functions writes one complete member.
   void Text(std::string_view name, std::string_view text);
-  void Escaped(std::string_view name, EscapedText text);
+  void Undecoded(std::string_view name, const UndecodedText& text);
   void True(std::string_view name, bool value);
   void Number(std::string_view name, const std::optional<double>& value);
   void Number(std::string_view name, const std::optional<std::int64_t>& value);
@@ -47,7 +47,7 @@ class MemberWriter : public json::Writer {
   void Rule(const ValidationRule& rule, const std::optional<std::string_view>& reason);
 
  private:
-  void AppendEscaped(EscapedText text);
+  void AppendEscaped(std::string_view text);
 
   base::Arena& arena_;
   std::string& to_;

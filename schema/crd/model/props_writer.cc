@@ -78,7 +78,7 @@ void PropsWriter::UpToFormat(const JSONSchemaProps& schema) {
   members_.Json("default", values.default_value);
   Schemas("definitions", rare.definitions);
   Map("dependencies", rare.dependencies, [&](const auto& either) { Dependency(either); });
-  members_.Escaped("description", schema.description);
+  members_.Undecoded("description", schema.description);
   members_.Enumeration(values.enumeration);
   members_.Json("example", rare.example);
   members_.True("exclusiveMaximum", rare.exclusive_maximum);

@@ -31,7 +31,7 @@ inline constexpr Annotations kNoAnnotations;
 
 // Schema fields that are not allowed in value validation.
 struct Generic {
-  EscapedText description;
+  UndecodedText description;
   std::string_view type;
   JsonText default_value;
   const Annotations* annotations = &kNoAnnotations;  // never null

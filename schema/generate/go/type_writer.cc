@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "schema/base/utf8.h"
-#include "schema/json/scan.h"
 
 namespace structural::generate::go {
 namespace {
@@ -65,7 +64,7 @@ std::string TypeWriter::Imported(Shape shape) {
 }
 
 Lines TypeWriter::DocOf(const Node& node, Markers& markers) {
-  auto description = DescriptionOf(json::UnescapeJsonString(node.schema.generic.description));
+  auto description = DescriptionOf(node.schema.generic.description.Value());
   if (description.lost) ReportLoss(node, "description", markers);
   return std::move(description.lines);
 }

@@ -4,7 +4,6 @@
 #include <map>
 
 #include "schema/base/utf8.h"
-#include "schema/json/scan.h"
 
 namespace structural::generate::proto {
 namespace {
@@ -86,7 +85,7 @@ constexpr const char* kTimestamp = "google/protobuf/timestamp.proto";
 
 std::string CommentOf(const Structural& schema, std::string_view indent) {
   std::string text;
-  AppendComment(LinesOf(json::UnescapeJsonString(schema.generic.description)), indent, text);
+  AppendComment(LinesOf(schema.generic.description.Value()), indent, text);
   return text;
 }
 

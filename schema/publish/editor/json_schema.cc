@@ -67,7 +67,7 @@ class JsonSchemaWriter {
 
 void JsonSchemaWriter::Texts(const crd::Generic& generic) {
   if (!generic.annotations->title.empty()) to_.Add("title", generic.annotations->title);
-  if (!generic.description.empty()) to_.Key("description").Raw("\"" + std::string(generic.description) + "\"");
+  if (!generic.description.empty()) to_.Key("description").Raw(generic.description.Json());
   if (!generic.default_value.empty()) to_.Key("default").Raw(generic.default_value);
   if (!generic.annotations->example.empty())
     to_.Key("examples").Raw("[" + std::string(generic.annotations->example) + "]");

@@ -8,6 +8,7 @@ import (
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
 	_ "k8s.io/apiextensions-apiserver/pkg/controller/nonstructuralschema"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
@@ -25,9 +26,18 @@ type conditionAnswer struct {
 }
 
 func condition(line []byte) (any, error) {
-	crd, kind, err := decode(line)
+	text, encoded, err := sent(line)
 	if err != nil {
 		return nil, err
+	}
+	crd, kind, err := decode(text)
+	if err != nil {
+		return nil, err
+	}
+	if encoded {
+		// asWatched could not read times that protobuf can have and JSON cannot, such as the year -1.
+		crd.ObjectMeta = metav1.ObjectMeta{Name: crd.Name}
+		crd.Status = apiextensions.CustomResourceDefinitionStatus{}
 	}
 	v1, err := asWatched(crd)
 	if err != nil {

@@ -43,6 +43,7 @@ var operations = map[string]operation{
 	"get":                 get,
 	"kubeopenapi":         kubeOpenAPI,
 	"kubeopenapi --whole": kubeOpenAPIWhole,
+	"protobuf":            encoded,
 	"validate":            validate,
 	"yaml":                yamlToJSON,
 

@@ -76,6 +76,36 @@ TEST_F(TransportStream, StreamsLineByLine) {
             lines);
 }
 
+TEST_F(TransportStream, StreamsFrameByFrame) {
+  std::mutex mutex;
+  std::condition_variable changed;
+  size_t seen = 0;
+  // The server sends each frame only after the previous one has arrived, in two pieces.
+  const TestServer server([&](TestConnection& connection, const TestRequest&) {
+    connection.Write(
+        "HTTP/1.1 200 OK\r\nContent-Type: application/vnd.kubernetes.protobuf;stream=watch\r\n"
+        "Transfer-Encoding: chunked\r\n\r\n");
+    for (size_t i = 0; i < 5; ++i) {
+      connection.WriteChunk(std::string("\0\0\0", 3));
+      connection.WriteChunk("\x02#" + std::to_string(i));
+      std::unique_lock lock(mutex);
+      changed.wait(lock, [&] { return seen > i; });
+    }
+    connection.Write("0\r\n\r\n");
+  });
+  std::vector<std::string> frames;
+  const auto on_frame = [&](std::string_view frame) {
+    frames.emplace_back(frame);
+    const std::lock_guard lock(mutex);
+    ++seen;
+    changed.notify_all();
+    return true;
+  };
+  const base::Status end = New(PlainConfig(server))->Stream({}, seconds(20), on_frame, {});
+  EXPECT_TRUE(end.ok()) << end.error().message();
+  EXPECT_EQ((std::vector<std::string>{"#0", "#1", "#2", "#3", "#4"}), frames);
+}
+
 TEST_F(TransportStream, TheReaderSetsThePace) {
   constexpr size_t kLines = 40'000;
   const TestServer server([](TestConnection& connection, const TestRequest&) {

@@ -1,0 +1,159 @@
+// ProtoReader reads the fields of a protobuf message in one pass, without copies.
+//
+//   ProtoReader in(bytes);
+//   while (in.NextField()) {
+//     if (in.field() == 1) name = in.Bytes(); else in.Skip();
+//   }
+//   if (!in.ok()) return in.error();
+//
+// It accepts and rejects the same bytes as the decoders that gogo generates for Kubernetes. A field number has 32 bits, an
+// unknown field can be a group, and a known field of another wire type is an error.
+//
+// The reader keeps the first error: afterwards NextField returns false, and other calls return zero. Bytes are views
+// into the message. Not thread-safe.
+//
+// Upstream: generated.pb.go Unmarshal, skipGenerated (apimachinery 0.37.2).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "schema/base/result.h"
+
+namespace structural::base {
+
+// How a value is written. The numbers are those of the encoding.
+enum class WireType { kVarint = 0, kFixed64 = 1, kBytes = 2, kStartGroup = 3, kEndGroup = 4, kFixed32 = 5 };
+
+class ProtoReader {
+ public:
+  explicit ProtoReader(std::string_view message) : begin_(message.data()), at_(begin_), end_(begin_ + message.size()) {}
+
+  // Reads the tag of the next field. Returns false at the end of the message. The caller must then read its value.
+  bool NextField();
+  int field() const { return field_; }
+  WireType wire() const { return wire_; }
+
+  // Records an error and returns false if the field has another wire type.
+  bool Require(WireType wanted) {
+    if (wire_ == wanted) [[likely]]
+      return true;
+    FailWire();
+    return false;
+  }
+
+  // Each of these functions reads one value. Another wire type of the field is an error.
+  std::uint64_t Varint() { return Require(WireType::kVarint) ? RawVarint() : 0; }
+  bool Bool() { return Varint() != 0; }
+  std::int64_t Int64() { return static_cast<std::int64_t>(Varint()); }
+  double Double();
+  std::string_view Bytes() { return Require(WireType::kBytes) ? RawBytes() : std::string_view(); }
+  // Reads any value, of an unknown field.
+  void Skip();
+
+  // Calls read() for each field of a nested message, which is the next value.
+  template <typename ReadField>
+  void Message(ReadField read) {
+    const std::string_view message = Bytes();
+    if (!ok()) return;
+    const char* const outer = end_;
+    at_ = message.data();
+    end_ = at_ + message.size();
+    while (NextField()) read();
+    end_ = outer;
+    if (!ok()) at_ = end_;
+  }
+
+  // Calls read_key() and read_value() for the parts of the next value, an entry of a map. Like gogo's decoders, it
+  // ignores the wire types of both. Their lengths are limited by the message that has the map, not by the entry; bytes
+  // behind the entry are read again, and accounted for by SpendOnRepetition.
+  template <typename ReadKey, typename ReadValue>
+  void MapEntry(ReadKey read_key, ReadValue read_value) {
+    const std::string_view entry = Bytes();
+    if (!ok()) return;
+    const char* const end = entry.data() + entry.size();
+    at_ = entry.data();
+    while (ok() && at_ < end) {
+      if (!NextEntryField(end)) continue;
+      if (field_ == 1) {
+        read_key();
+      } else {
+        read_value();
+      }
+    }
+    at_ = ok() ? end : end_;
+  }
+
+  // Returns how many fields from this one on have the same tag and follow each other. Precondition: the value of this
+  // field was not read yet, and has the wire type kBytes.
+  std::size_t CountRun() const;
+
+  // Accounts for bytes that are read or copied again because a list or map is written in several parts. More than
+  // kMaxRepeatedBytes are an error, because a few bytes can cause copies of megabytes.
+  static constexpr std::size_t kMaxRepeatedBytes = std::size_t{8} << 20;
+  void SpendOnRepetition(std::size_t bytes);
+
+  // Counts the levels of a message that contains itself. Returns false, and records an error, beyond kMaxDepth or the
+  // stack of this thread. Leave must follow in any case.
+  bool Enter() { return ++depth_ <= max_depth_ || EnterDeep(); }
+  void Leave() { --depth_; }
+
+  void Fail(std::string_view what, ErrorCode code = ErrorCode::kInvalidInput);
+  bool ok() const { return !error_; }
+  // Precondition: !ok(). The message begins with the position: "byte 14: …".
+  Error error() const { return *error_; }
+
+ private:
+  static constexpr int kMaxShallowLevels = 16;
+
+  void FailWire();
+  std::uint64_t RawVarint() {
+    if (at_ != end_ && static_cast<signed char>(*at_) >= 0) return static_cast<unsigned char>(*at_++);
+    return LongVarint();
+  }
+  std::uint64_t LongVarint();
+  std::string_view RawBytes();
+  bool NextEntryField(const char* end);
+  void SkipFrom(const char* tag, const char* limit);
+  bool EnterDeep();
+
+  const char* begin_;
+  const char* at_;
+  const char* end_;
+  const char* tag_ = nullptr;
+  std::ptrdiff_t tag_size_ = 0;
+  int field_ = 0;
+  WireType wire_ = WireType::kVarint;
+  int depth_ = 0;
+  int max_depth_ = kMaxShallowLevels;
+  std::size_t repeated_bytes_ = 0;
+  std::optional<Error> error_;  // if set, at_ is end_
+};
+
+inline bool ProtoReader::NextField() {
+  if (at_ == end_) return false;
+  tag_ = at_;
+  const std::uint64_t tag = RawVarint();
+  tag_size_ = at_ - tag_;
+  field_ = static_cast<std::int32_t>(tag >> 3);
+  wire_ = static_cast<WireType>(tag & 7);
+  if (field_ > 0 && wire_ != WireType::kEndGroup) [[likely]]
+    return ok();
+  Fail("invalid tag");
+  return false;
+}
+
+inline std::string_view ProtoReader::RawBytes() {
+  const std::uint64_t size = RawVarint();
+  if (size > static_cast<std::uint64_t>(end_ - at_)) [[unlikely]] {
+    Fail("a length goes beyond the end");
+    return {};
+  }
+  const std::string_view bytes(at_, static_cast<std::size_t>(size));
+  at_ += size;
+  return bytes;
+}
+
+}  // namespace structural::base

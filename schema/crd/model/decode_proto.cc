@@ -1,0 +1,350 @@
+#include "schema/crd/model/decode_proto.h"
+
+#include <algorithm>
+#include <array>
+#include <type_traits>
+#include <vector>
+
+#include "schema/base/utf8.h"
+#include "schema/crd/model/decode_values.h"
+#include "schema/json/reader.h"
+
+namespace structural::crd {
+namespace {
+
+using base::ProtoReader;
+using base::WireType;
+
+// Returns the value that `out` points to, or a new one.
+template <typename T>
+T& Own(ProtoInput& input, const T*& out) {
+  if (out == nullptr) out = input.arena.New<T>();
+  return *const_cast<T*>(out);  // made here, and not shared yet
+}
+
+void TakePointer(ProtoInput& input, const JSONSchemaProps*& out) { DecodeSchema(input, Own(input, out)); }
+
+void TakeList(ProtoInput& input, List<JSONSchemaProps>& out) {
+  ReadRun(input, out, [&] {
+    JSONSchemaProps schema{};
+    DecodeSchema(input, schema);
+    return CopyUnlessEmpty(schema, input.arena);
+  });
+}
+
+void TakeTexts(ProtoInput& input, std::span<const std::string_view>& out) {
+  ReadRun(input, out, [&] { return input.Text(); });
+}
+
+void TakeJson(ProtoInput& input, JsonText& out) {
+  input.in.Message([&] {
+    if (input.in.field() != 1) return input.in.Skip();
+    const std::string_view raw = input.in.Bytes();
+    out = {};
+    if (raw.empty()) return;
+    json::JsonReader json(raw, input.arena);
+    ReadJson(json, out);
+    if (!json.AtEnd()) input.in.Fail(json.error().message());
+    input.unrepresentable |= json.unrepresentable();
+  });
+}
+
+void TakeJsonList(ProtoInput& input, std::span<const JsonText>& out) {
+  ReadRun(input, out, [&] {
+    JsonText value;
+    TakeJson(input, value);
+    return value;
+  });
+}
+
+// Reads the entries of a map that begin with the current field. read(T&) reads a value.
+template <typename T, typename ReadValue>
+void TakeEntries(ProtoInput& input, Map<T>& out, ReadValue read) {
+  using Entry = typename Map<T>::Entry;
+  std::span<const Entry> entries(out.begin(), out.end());
+  ReadRun(input, entries, [&] {
+    Entry entry{"", nullptr};
+    T value{};
+    input.in.MapEntry([&] { entry.key = input.Text(); },
+                      [&] {
+                        value = {};
+                        read(value);
+                      });
+    entry.value = CopyUnlessEmpty(value, input.arena);
+    return entry;
+  });
+  const auto not_less = [](const Entry& a, const Entry& b) { return a.key >= b.key; };
+  if (std::ranges::adjacent_find(entries, not_less) != entries.end()) {
+    std::vector<Entry> sorted(entries.begin(), entries.end());
+    SortLastWins(sorted);
+    entries = input.arena.Copy(std::span<const Entry>(sorted));
+  }
+  out = Map<T>(entries);
+}
+
+void TakeMap(ProtoInput& input, Map<JSONSchemaProps>& out) {
+  TakeEntries(input, out, [&](JSONSchemaProps& schema) { DecodeSchema(input, schema); });
+}
+
+// Upstream: message JSONSchemaPropsOrArray.
+void TakeItems(ProtoInput& input, JSONSchemaProps& out) {
+  auto& items = Own(input, out.items);
+  input.in.Message([&] {
+    if (input.in.field() == 1) return TakePointer(input, items.schema);
+    if (input.in.field() == 2) return TakeList(input, items.schemas);
+    input.in.Skip();
+  });
+  out.has_invalid_items = items.schema == nullptr && items.schemas.empty();
+  if (out.has_invalid_items) out.items = nullptr;
+}
+
+// Upstream: message JSONSchemaPropsOrBool.
+void TakeSchemaOrBool(ProtoInput& input, const JSONSchemaPropsOrBool*& out) {
+  auto& either = Own(input, out);
+  input.in.Message([&] {
+    if (input.in.field() == 1) {
+      either.allows = input.in.Bool();
+    } else if (input.in.field() == 2) {
+      TakePointer(input, either.schema);
+    } else {
+      input.in.Skip();
+    }
+  });
+}
+
+// Upstream: message JSONSchemaPropsOrStringArray.
+void TakeDependencies(ProtoInput& input, Map<JSONSchemaPropsOrStringArray>& out) {
+  TakeEntries(input, out, [&](JSONSchemaPropsOrStringArray& either) {
+    input.in.Message([&] {
+      if (input.in.field() == 1) return TakePointer(input, either.schema);
+      if (input.in.field() == 2) return TakeTexts(input, either.property);
+      input.in.Skip();
+    });
+  });
+}
+
+// Upstream: message ExternalDocumentation.
+void TakeExternalDocs(ProtoInput& input, const ExternalDocumentation*& out) {
+  auto& docs = Own(input, out);
+  input.in.Message([&] {
+    if (input.in.field() == 1) {
+      docs.description = input.Text();
+    } else if (input.in.field() == 2) {
+      docs.url = input.Text();
+    } else {
+      input.in.Skip();
+    }
+  });
+}
+
+// Upstream: message ValidationRule.
+void TakeRule(ProtoInput& input, ValidationRule& rule) {
+  input.in.Message([&] {
+    switch (input.in.field()) {
+      case 1: rule.rule = input.Text(); break;
+      case 2: rule.message = input.Text(); break;
+      case 3: rule.message_expression = input.Text(); break;
+      case 4: rule.reason = input.Text(); break;
+      case 5: rule.field_path = input.Text(); break;
+      case 6: rule.optional_old_self = input.in.Bool(); break;
+      default: input.in.Skip();
+    }
+  });
+}
+
+void TakeRules(ProtoInput& input, List<ValidationRule>& out) {
+  ReadRun(input, out, [&]() -> const ValidationRule* {
+    auto* rule = input.arena.New<ValidationRule>();
+    TakeRule(input, *rule);
+    return rule;
+  });
+}
+
+bool TakeBool(ProtoInput& input) { return input.in.Bool(); }
+std::int64_t TakeInt64(ProtoInput& input) { return input.in.Int64(); }
+double TakeDouble(ProtoInput& input) { return input.in.Double(); }
+std::string_view TakeText(ProtoInput& input) { return input.Text(); }
+UndecodedText TakeUndecoded(ProtoInput& input) { return UndecodedText::InProto(input.in.Bytes()); }
+
+// Returns the keywords of a schema that `member` belongs to, or null if the schema has none of them yet.
+template <typename Class, typename T>
+const Class* HeldKeywords(T Class::*, const JSONSchemaProps& schema) {
+  if constexpr (std::is_same_v<Class, RareKeywords>) {
+    return schema.rare == &kNoRareKeywords ? nullptr : schema.rare;
+  } else if constexpr (std::is_same_v<Class, ValueKeywords>) {
+    return schema.values == &kNoValueKeywords ? nullptr : schema.values;
+  } else {
+    return &schema;
+  }
+}
+
+// The same, with new keywords instead of null.
+template <typename Class, typename T>
+Class& MadeKeywords(T Class::*member, JSONSchemaProps& schema, base::Arena& arena) {
+  if (const Class* held = HeldKeywords(member, schema))
+    return *const_cast<Class*>(held);  // made here, and not shared yet
+  auto* own = arena.New<Class>();
+  if constexpr (std::is_same_v<Class, RareKeywords>) schema.rare = own;
+  if constexpr (std::is_same_v<Class, ValueKeywords>) schema.values = own;
+  return *own;
+}
+
+template <typename T>
+bool IsNothing(const T& value) {
+  if constexpr (requires { value.empty(); }) return value.empty();
+  if constexpr (std::is_same_v<T, bool>) return !value;
+  return false;
+}
+
+// Reads the value of a scalar. Kubernetes writes empty strings and false, too; they need no keywords of their own.
+template <auto kMember, auto kRead>
+void Scalar(ProtoInput& input, JSONSchemaProps& out) {
+  const auto value = kRead(input);
+  using Target = std::remove_cvref_t<decltype(MadeKeywords(kMember, out, input.arena).*kMember)>;
+  if constexpr (std::is_same_v<Target, std::remove_cv_t<decltype(value)>>) {
+    if (IsNothing(value) && HeldKeywords(kMember, out) == nullptr) return;
+  }
+  MadeKeywords(kMember, out, input.arena).*kMember = value;
+}
+
+template <auto kMember, auto kRead>
+void Nested(ProtoInput& input, JSONSchemaProps& out) {
+  kRead(input, MadeKeywords(kMember, out, input.arena).*kMember);
+}
+
+// The parts of a field that need memory.
+enum class Below : char { kNothing, kElement, kObject, kObjects, kSchema, kSchemas, kEntries, kEither, kDependencies };
+
+struct Field {
+  void (*decode)(ProtoInput&, JSONSchemaProps&) = nullptr;
+  Below below = Below::kNothing;
+};
+
+using P = JSONSchemaProps;
+using V = ValueKeywords;
+using R = RareKeywords;
+
+struct Row {
+  std::size_t number;
+  Field field;
+};
+
+// The numbers of message JSONSchemaProps.
+constexpr Row kRows[] = {
+    {1, {Scalar<&R::id, TakeText>}},
+    {2, {Scalar<&R::schema, TakeText>}},
+    {3, {Scalar<&R::ref, TakeText>}},
+    {4, {Scalar<&P::description, TakeUndecoded>}},
+    {5, {Scalar<&P::type, TakeText>}},
+    {6, {Scalar<&V::format, TakeText>}},
+    {7, {Scalar<&R::title, TakeText>}},
+    {8, {Nested<&V::default_value, TakeJson>}},
+    {9, {Scalar<&R::maximum, TakeDouble>}},
+    {10, {Scalar<&R::exclusive_maximum, TakeBool>}},
+    {11, {Scalar<&R::minimum, TakeDouble>}},
+    {12, {Scalar<&R::exclusive_minimum, TakeBool>}},
+    {13, {Scalar<&R::max_length, TakeInt64>}},
+    {14, {Scalar<&R::min_length, TakeInt64>}},
+    {15, {Scalar<&V::pattern, TakeText>}},
+    {16, {Scalar<&R::max_items, TakeInt64>}},
+    {17, {Scalar<&R::min_items, TakeInt64>}},
+    {18, {Scalar<&R::unique_items, TakeBool>}},
+    {19, {Scalar<&R::multiple_of, TakeDouble>}},
+    {20, {Nested<&V::enumeration, TakeJsonList>, Below::kElement}},
+    {21, {Scalar<&R::max_properties, TakeInt64>}},
+    {22, {Scalar<&R::min_properties, TakeInt64>}},
+    {23, {Nested<&P::required, TakeTexts>, Below::kElement}},
+    {24, {TakeItems, Below::kEither}},
+    {25, {Nested<&V::all_of, TakeList>, Below::kSchemas}},
+    {26, {Nested<&V::one_of, TakeList>, Below::kSchemas}},
+    {27, {Nested<&V::any_of, TakeList>, Below::kSchemas}},
+    {28, {Nested<&V::not_schema, TakePointer>, Below::kSchema}},
+    {29, {Nested<&P::properties, TakeMap>, Below::kEntries}},
+    {30, {Nested<&P::additional_properties, TakeSchemaOrBool>, Below::kEither}},
+    {31, {Nested<&R::pattern_properties, TakeMap>, Below::kEntries}},
+    {32, {Nested<&R::dependencies, TakeDependencies>, Below::kDependencies}},
+    {33, {Nested<&R::additional_items, TakeSchemaOrBool>, Below::kEither}},
+    {34, {Nested<&R::definitions, TakeMap>, Below::kEntries}},
+    {35, {Nested<&R::external_docs, TakeExternalDocs>, Below::kObject}},
+    {36, {Nested<&R::example, TakeJson>}},
+    {37, {Scalar<&P::nullable, TakeBool>}},
+    {38, {Scalar<&P::x_preserve_unknown_fields, TakeBool>}},
+    {39, {Scalar<&P::x_embedded_resource, TakeBool>}},
+    {40, {Scalar<&P::x_int_or_string, TakeBool>}},
+    {41, {Nested<&R::x_list_map_keys, TakeTexts>, Below::kElement}},
+    {42, {Scalar<&R::x_list_type, TakeText>}},
+    {43, {Scalar<&R::x_map_type, TakeText>}},
+    {44, {Nested<&R::x_validations, TakeRules>, Below::kObjects}},
+};
+
+constexpr std::size_t kFields = std::size(kRows) + 1;
+
+constexpr std::array<Field, kFields> kFieldTable = [] {
+  std::array<Field, kFields> table{};
+  for (const Row& row : kRows) table[row.number] = row.field;
+  return table;
+}();
+
+// Returns the row of the reader's current field, or null for an unknown field.
+const Field* FindField(const ProtoReader& in) {
+  const auto number = static_cast<std::size_t>(in.field());
+  return number < kFields ? &kFieldTable[number] : nullptr;
+}
+
+// Counts the parts of a message that has a schema or something else: elements, in all its fields, and schemas, in those
+// up to `last_schema`.
+void CountEither(ProtoReader& in, int last_schema, SchemaParts& parts) {
+  ++parts.schemas;
+  in.Message([&] {
+    ++parts.elements;
+    if (in.wire() != WireType::kBytes || in.field() > last_schema) return in.Skip();
+    CountSchema(in, parts);
+  });
+}
+
+void CountBelow(ProtoReader& in, Below below, SchemaParts& parts) {
+  parts.elements += below != Below::kSchema && below != Below::kObject;
+  switch (below) {
+    case Below::kSchema:
+    case Below::kSchemas: return CountSchema(in, parts);
+    case Below::kEntries: return in.MapEntry([&] { in.Bytes(); }, [&] { CountSchema(in, parts); });
+    case Below::kDependencies: return in.MapEntry([&] { in.Bytes(); }, [&] { CountEither(in, 1, parts); });
+    case Below::kEither: return CountEither(in, 2, parts);
+    case Below::kObject:
+    case Below::kObjects: ++parts.schemas; break;
+    default: break;
+  }
+  in.Skip();
+}
+
+}  // namespace
+
+std::string_view ProtoInput::Text() {
+  const std::string_view bytes = in.Bytes();
+  return base::IsValidUtf8(bytes) ? bytes : arena.Copy(std::string_view(base::ToValidUtf8(bytes)));
+}
+
+void DecodeSchema(ProtoInput& input, JSONSchemaProps& out) {
+  if (input.in.Enter()) {
+    input.in.Message([&] {
+      const Field* field = FindField(input.in);
+      if (field == nullptr) return input.in.Skip();
+      field->decode(input, out);
+    });
+  }
+  input.in.Leave();
+}
+
+void CountSchema(ProtoReader& in, SchemaParts& parts) {
+  ++parts.schemas;
+  if (in.Enter()) {
+    in.Message([&] {
+      const Field* field = FindField(in);
+      if (field == nullptr || field->below == Below::kNothing || in.wire() != WireType::kBytes) return in.Skip();
+      CountBelow(in, field->below, parts);
+    });
+  }
+  in.Leave();
+}
+
+}  // namespace structural::crd

@@ -1,0 +1,59 @@
+// Decodes a schema from protobuf like an API server's client.
+//
+// A repeated field is decoded as in Go: the last scalar wins, messages are merged, lists are joined, an entry of a map
+// replaces an earlier one. Go does not check strings; here invalid UTF-8 is U+FFFD, as in JSON.
+//
+// Upstream: apis/apiextensions/{v1,v1beta1}/generated.proto, generated.pb.go Unmarshal (v0.37.2). The fields of a schema
+// have had the same numbers in both versions since Kubernetes 1.16.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <span>
+#include <string_view>
+
+#include "schema/base/arena.h"
+#include "schema/base/proto_reader.h"
+#include "schema/crd/model/json_schema_props.h"
+
+namespace structural::crd {
+
+// A message that is being decoded. Strings point into its bytes, or into the arena. Not thread-safe.
+struct ProtoInput {
+  base::ProtoReader& in;
+  base::Arena& arena;
+  // Whether a number in a default, example or enum is out of range (see HasUnrepresentableNumber).
+  bool unrepresentable = false;
+
+  // Reads a string.
+  std::string_view Text();
+};
+
+// Reads one message from the input, and merges it into `out`. The reader keeps errors.
+void DecodeSchema(ProtoInput& input, JSONSchemaProps& out);
+
+// Numbers that determine the memory for a decoded schema.
+struct SchemaParts {
+  std::size_t schemas = 0;   // schemas, and other objects within them
+  std::size_t elements = 0;  // elements of lists and maps
+};
+
+// Counts the parts of the next message without decoding it. The reader keeps errors.
+void CountSchema(base::ProtoReader& in, SchemaParts& parts);
+
+// Calls read(T&) for each element of a list that begins with the current field, and appends them to `out`.
+template <typename T, typename ReadElement>
+void ReadRun(ProtoInput& input, std::span<const T>& out, ReadElement read) {
+  if (!input.in.Require(base::WireType::kBytes)) return;
+  const std::size_t count = input.in.CountRun();
+  if (!out.empty()) input.in.SpendOnRepetition((out.size() + count) * sizeof(T));
+  T* const elements = static_cast<T*>(input.arena.Allocate((out.size() + count) * sizeof(T), alignof(T)));
+  T* at = std::uninitialized_copy(out.begin(), out.end(), elements);
+  for (std::size_t i = 0; i < count && input.in.ok() && (i == 0 || input.in.NextField()); ++i) {
+    new (at++) T(read());
+  }
+  out = {elements, at};
+}
+
+}  // namespace structural::crd

@@ -1,0 +1,47 @@
+// The messages of a CustomResourceDefinition in protobuf, without schemas.
+//
+// Upstream: apis/apiextensions/{v1,v1beta1}/generated.proto and apimachinery apis/meta/v1/generated.proto (v0.37.2).
+// Kubernetes 1.16 has the same numbers and fewer fields. schema/crd/model/decode_proto.cc has those of a schema.
+#pragma once
+
+#include <span>
+
+#include "schema/base/proto_reader.h"
+
+namespace structural::crd {
+
+struct ProtoType;
+
+struct ProtoField {
+  int number;
+  base::WireType wire;
+  const ProtoType* message = nullptr;  // null: a scalar or a string
+  bool map = false;                    // a map from strings to strings
+};
+
+struct ProtoType {
+  std::span<const ProtoField> fields;
+};
+
+extern const ProtoType kProtoObjectMeta;
+extern const ProtoType kProtoNames;
+extern const ProtoType kProtoScale;
+extern const ProtoType kProtoStatus;
+extern const ProtoType kProtoCondition;
+
+namespace v1 {
+extern const ProtoType kProtoSpec;
+extern const ProtoType kProtoVersion;
+extern const ProtoType kProtoConversion;
+}  // namespace v1
+
+namespace v1beta1 {
+extern const ProtoType kProtoSpec;
+extern const ProtoType kProtoVersion;
+extern const ProtoType kProtoConversion;
+}  // namespace v1beta1
+
+// Reads the current field of a message of this type, without a result. The reader keeps errors.
+void CheckField(base::ProtoReader& in, const ProtoType& type);
+
+}  // namespace structural::crd

@@ -1,0 +1,61 @@
+// Any bytes as the message of a CRD in protobuf, in both versions: a decoded CRD gets one condition. Memory is linear in
+// the bytes, and within the estimate of the controller's budget.
+#include <optional>
+#include <string>
+
+#include "controller/memory.h"
+#include "schema/base/proto_object.h"
+#include "schema/base/proto_reader.h"
+#include "schema/crd/evaluate.h"
+#include "schema/crd/meta.h"
+#include "test/fuzz/in_memory.h"
+
+namespace structural::fuzz {
+
+const Cost kCost{.bytes = 512, .fixed_bytes = 64 << 20, .microseconds = 500};
+
+namespace {
+
+std::string ItemOf(std::string_view message) {
+  std::string item(base::kProtoMagic);
+  item += '\x12';
+  std::size_t size = message.size();
+  for (; size >= 0x80; size >>= 7) item += static_cast<char>(size | 0x80);
+  item += static_cast<char>(size);
+  return item.append(message);
+}
+
+// The estimate is 0 for a text that all workers can evaluate without a share of the budget. Copies for parts of lists
+// have a budget of their own.
+void CheckEstimate(const std::string& item, const base::Arena& arena) {
+  constexpr std::size_t kOrdinary = std::size_t{2} << 20;
+  const std::size_t estimate = controller::EvaluationBudget::EstimateCost(item);
+  if (estimate == 0) return;
+  Require(arena.bytes() <= 4 * estimate + kOrdinary + 2 * base::ProtoReader::kMaxRepeatedBytes,
+          "memory is as estimated");
+}
+
+void TryAs(const std::string& item, crd::ApiVersion version) {
+  base::Arena arena;
+  std::optional<InMemory> memory(item.size());
+  const auto decoded = crd::DecodeItem(item, version, arena);
+  if (!decoded.ok()) return Require(!decoded.error().message().empty(), "a mistake is named");
+  CheckEstimate(item, arena);
+  const auto verdict = crd::Evaluate(*decoded, arena);
+  memory.reset();
+  Require(!verdict.condition || !verdict.condition->message.empty(), "a condition has a message");
+  const auto meta = crd::ReadMeta(item, version);
+  if (!meta.ok()) return;
+  // Metadata may be written in several parts, of which ReadMeta reads the first one.
+  Require(!meta->name.empty() && !meta->resource_version.empty(), "metadata is complete");
+}
+
+}  // namespace
+
+void Try(std::string_view text) {
+  const std::string item = ItemOf(text);
+  TryAs(item, crd::ApiVersion::kV1);
+  TryAs(item, crd::ApiVersion::kV1beta1);
+}
+
+}  // namespace structural::fuzz

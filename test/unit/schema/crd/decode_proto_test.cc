@@ -1,0 +1,154 @@
+// cases/protobuf: {name, version, raw, condition | error}. `raw` is the message of a CustomResourceDefinition in
+// hexadecimal. The condition or error is the answer of Kubernetes v0.37.2; of an error, only its existence counts.
+#include <gtest/gtest.h>
+
+#include "schema/base/proto_object.h"
+#include "schema/base/stack.h"
+#include "schema/base/utf8.h"
+#include "schema/crd/evaluate.h"
+#include "schema/crd/meta.h"
+#include "schema/crd/proto_meta.h"
+#include "test/support/cases.h"
+
+namespace structural::test {
+namespace decode_proto_test {
+
+using nlohmann::json;
+
+std::string Varint(std::size_t value) {
+  std::string bytes;
+  for (; value >= 0x80; value >>= 7) bytes += static_cast<char>(value | 0x80);
+  return bytes + static_cast<char>(value);
+}
+
+std::string Field(int number, std::string_view bytes) {
+  return Varint(static_cast<std::size_t>(number) << 3 | 2) + Varint(bytes.size()) + std::string(bytes);
+}
+
+std::string ObjectOf(std::string_view version, std::string_view raw) {
+  return std::string(base::kProtoMagic) +
+         Field(1, Field(1, "apiextensions.k8s.io/" + std::string(version)) + Field(2, "CustomResourceDefinition")) +
+         Field(2, raw);
+}
+
+std::string ItemOf(std::string_view raw) { return std::string(base::kProtoMagic) + Field(2, raw); }
+
+std::string FromHex(std::string_view hex) {
+  std::string bytes;
+  for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
+    bytes += static_cast<char>(base::HexValue(hex[i]) << 4 | base::HexValue(hex[i + 1]));
+  return bytes;
+}
+
+json ConditionIn(const base::Result<crd::CustomResourceDefinition>& decoded, base::Arena& arena) {
+  if (!decoded.ok()) return decoded.error().message();
+  const auto verdict = crd::Evaluate(*decoded, arena);
+  if (!verdict.condition) return nullptr;
+  const auto& condition = *verdict.condition;
+  return {{"status", condition.status}, {"reason", condition.reason}, {"message", condition.message}};
+}
+
+class ProtoCase : public testing::TestWithParam<Case> {};
+
+TEST_P(ProtoCase, GetsKubernetesCondition) {
+  const json& data = GetParam().data;
+  const std::string version = data.at("version"), raw = FromHex(data.at("raw").get<std::string>());
+  base::Arena arena;
+  const json condition = ConditionIn(crd::Decode(ObjectOf(version, raw), arena), arena);
+  const auto asked_for = version == "v1" ? crd::ApiVersion::kV1 : crd::ApiVersion::kV1beta1;
+  EXPECT_EQ(condition, ConditionIn(crd::DecodeItem(ItemOf(raw), asked_for, arena), arena));
+  if (data.contains("error")) {
+    EXPECT_TRUE(condition.is_string()) << condition;
+  } else {
+    EXPECT_EQ(data.at("condition"), condition);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Data, ProtoCase, testing::ValuesIn(LoadCases("protobuf")), CaseName);
+
+constexpr int kSchema = 29;
+
+std::string CrdOf(std::string_view schema) { return Field(2, Field(7, Field(4, Field(1, schema)))); }
+
+TEST(DecodeProto, NeedsAnObjectWithTypeUnlessItIsAnItem) {
+  base::Arena arena;
+  EXPECT_FALSE(crd::Decode(ItemOf(""), arena).ok());
+  EXPECT_TRUE(crd::DecodeItem(ItemOf(""), crd::ApiVersion::kV1beta1, arena).ok());
+  EXPECT_FALSE(crd::DecodeItem(std::string(base::kProtoMagic) + Field(1, Field(1, "v1") + Field(2, "Pod")),
+                               crd::ApiVersion::kV1, arena)
+                   .ok());
+  EXPECT_FALSE(crd::Decode(std::string(base::kProtoMagic) + "\x0a", arena).ok());
+}
+
+TEST(DecodeProto, ReadsMetadata) {
+  const std::string meta = Field(1, "a") + Field(5, "u") + Field(6, "7") + "\x38\x03" + Field(9, "");
+  base::Arena arena;
+  const std::string text = ItemOf(Field(1, meta));
+  const auto crd = crd::DecodeItem(text, crd::ApiVersion::kV1, arena);
+  ASSERT_TRUE(crd.ok());
+  EXPECT_EQ("a", crd->metadata.name);
+  EXPECT_EQ("u", crd->metadata.uid);
+  EXPECT_EQ(3, crd->metadata.generation);
+  EXPECT_TRUE(crd->metadata.deleting);
+  const auto read = crd::ReadMeta(text + "\xff");  // not read
+  EXPECT_FALSE(read.ok());
+  EXPECT_EQ("7", crd::ReadMeta(text)->resource_version);
+  EXPECT_EQ("7", *crd::ReadResourceVersion(ItemOf(Field(1, Field(6, "7")))));
+  EXPECT_FALSE(crd::ReadMeta(ItemOf(Field(1, Field(6, "7")))).ok());
+}
+
+TEST(DecodeProto, StatusHasTimesAsInJson) {
+  const std::string seconds = "\x08\x80\xc5\xf8\xfa\x05";  // 1600004736
+  const auto with = [&](const std::string& time) { return ItemOf(Field(3, Field(1, Field(1, "T") + time))); };
+  base::Arena arena;
+  const auto time = [&](const std::string& text) {
+    const auto crd = crd::DecodeItem(text, crd::ApiVersion::kV1, arena);
+    return crd.ok() ? std::string(crd->conditions->at(0).last_transition_time) : crd.error().message();
+  };
+  EXPECT_EQ("2020-09-13T13:45:36Z", time(with(Field(3, seconds))));
+  EXPECT_EQ("", time(with(Field(3, ""))));
+  EXPECT_EQ("", time(with("")));
+  EXPECT_EQ("", time(with(Field(3, "\x08\xff\xff\xff\xff\xff\xff\xff\xff\x7f"))));
+}
+
+TEST(DecodeProto, DepthIsBounded) {
+  std::string schema;
+  for (int i = 0; i <= base::kMaxDepth; ++i) schema = "\xe2\x01" + Varint(schema.size()) + schema;  // not
+  base::Arena arena;
+  EXPECT_FALSE(crd::DecodeItem(ItemOf(CrdOf(schema)), crd::ApiVersion::kV1, arena).ok());
+}
+
+// Each entry has a value that reaches to the end of the schema, so a decoder that reads on behind each entry would read
+// the rest twice, four times, and so on.
+TEST(DecodeProto, EntriesThatOverlapAreBounded) {
+  std::string schema;
+  for (int i = 0; i < 2000; ++i) {
+    const std::string value = "\x12" + Varint(schema.size());
+    schema = Varint(kSchema << 3 | 2) + Varint(value.size()) + value + schema;
+  }
+  base::Arena arena;
+  const auto crd = crd::DecodeItem(ItemOf(CrdOf(schema)), crd::ApiVersion::kV1, arena);
+  ASSERT_FALSE(crd.ok());
+  EXPECT_EQ(base::ErrorCode::kLimitExceeded, crd.error().code());
+}
+
+TEST(DecodeProto, ManyPartsOfAListAreBounded) {
+  std::string schema;
+  for (int i = 0; i < 20'000; ++i)
+    schema += "\xda\x01" + std::string(1, '\0') + "\x2a" + std::string(1, '\0');  // anyOf, type
+  base::Arena arena;
+  EXPECT_FALSE(crd::DecodeItem(ItemOf(CrdOf(schema)), crd::ApiVersion::kV1, arena).ok());
+  EXPECT_LT(arena.bytes(), std::size_t{32} << 20);
+}
+
+TEST(CountParts, CountsSchemasAndElements) {
+  const std::string property = Varint(kSchema << 3 | 2) + Varint(5) + Field(1, "a") + Field(2, "");
+  const std::string required = "\xba\x01\x01x";
+  const std::string items = "\xc2\x01" + Varint(2) + Field(1, "");
+  const auto parts = crd::CountParts(ItemOf(CrdOf(property + required + required + items)));
+  EXPECT_EQ(1u + 1u + 1u + 2u, parts.schemas);   // the version, the schema, the property, items and its schema
+  EXPECT_EQ(2u + 1u + 2u + 2u, parts.elements);  // `versions` and `schema` count, too
+}
+
+}  // namespace decode_proto_test
+}  // namespace structural::test
