@@ -1,10 +1,15 @@
 #include "schema/crd/model/decode.h"
 
 #include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
 
+#include "schema/base/arena.h"
+#include "schema/base/result.h"
 #include "schema/crd/crd.h"
-#include "schema/crd/decode_parts.h"
 #include "schema/crd/model/decode_values.h"
+#include "schema/go/letter_case.h"
 #include "schema/json/reader.h"
 #include "schema/kubernetes/crd_types.h"
 #include "schema/kubernetes/read.h"
@@ -12,8 +17,112 @@
 namespace structural::crd {
 namespace {
 
-using base::Arena;
+// Readers for the parts of a CRD's spec that no rule checks.
+//
+// The kind and version in an object. Views into the text or arena of the reader.
+struct TypeMeta {
+  std::string_view api_version;
+  std::string_view kind;
+
+  // Reads the next top-level member if it is apiVersion or kind; returns false otherwise. Unlike other fields, these
+  // are found ignoring case, and the last one counts.
+  //
+  // Upstream: apimachinery pkg/runtime/serializer/json/meta.go Interpret (v0.37.2).
+  bool ReadMember(json::JsonReader& in, std::string_view key);
+
+  // Returns kInvalidInput for everything except a CustomResourceDefinition of v1 or v1beta1.
+  base::Result<ApiVersion> Identify() const;
+};
+
+}  // namespace
+
 using json::JsonReader;
+
+namespace {
+
+using base::ErrorCode;
+
+constexpr std::string_view kKind = "CustomResourceDefinition";
+
+std::optional<ApiVersion> Known(std::string_view api_version) {
+  for (const ApiVersion version : {ApiVersion::kV1, ApiVersion::kV1beta1}) {
+    if (api_version == Name(version)) return version;
+  }
+  return std::nullopt;
+}
+
+// Each function reads a value into `out`. Like Go, it keeps fields that the value omits. Errors stay in the reader.
+void ReadNames(JsonReader& in, Names& out) {
+  ReadObject(in, [&](std::string_view key) {
+    if (key == "plural") return ReadString(in, out.plural);
+    if (key == "kind") return ReadString(in, out.kind);
+    if (key == "listKind") return ReadString(in, out.list_kind);
+    kubernetes::CheckMember(in, kubernetes::kNames, key);
+  });
+}
+
+void ReadSubresources(JsonReader& in, std::optional<Subresources>& out) {
+  if (ReadNull(in)) return out.reset();
+  if (!out) out.emplace();
+  ReadObject(in, [&](std::string_view key) {
+    const bool present = in.Peek() != JsonReader::Kind::kNull;
+    if (key == "status") out->status = present;
+    if (key == "scale") out->scale = present;
+    kubernetes::CheckMember(in, *kubernetes::kSubresources.element, key);
+  });
+}
+
+void ReadSelectableFields(JsonReader& in, base::Arena& arena, List<SelectableField>& out) {
+  ReadList<SelectableField>(in, arena, out, [&](SelectableField& field) {
+    ReadObject(in, [&](std::string_view key) {
+      if (key == "jsonPath") return ReadString(in, field.json_path);
+      in.Skip();
+    });
+  });
+}
+
+// Sets a missing listKind to the kind with the suffix List.
+//
+// Upstream: apis/apiextensions/{v1,v1beta1}/defaults.go SetDefaults_CustomResourceDefinitionSpec
+// (v0.37.2).
+void DefaultNames(Names& names, base::Arena& arena) {
+  if (!names.list_kind.empty() || names.kind.empty()) return;
+  names.list_kind = arena.Copy(std::string_view(std::string(names.kind) + "List"));
+}
+
+bool TypeMeta::ReadMember(json::JsonReader& in, std::string_view key) {
+  if (go::EqualFold(key, "apiversion")) {
+    crd::ReadString(in, api_version);
+  } else if (go::EqualFold(key, "kind")) {
+    crd::ReadString(in, kind);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+base::Result<ApiVersion> TypeMeta::Identify() const {
+  if (kind.empty()) return {ErrorCode::kInvalidInput, "the object has no kind"};
+  if (api_version.empty()) return {ErrorCode::kInvalidInput, "the object has no apiVersion"};
+  const auto version = Known(api_version);
+  if (version && kind == kKind) return *version;
+  return {ErrorCode::kInvalidInput, "not a CustomResourceDefinition of apiextensions.k8s.io/v1 or v1beta1: " +
+                                        std::string(api_version) + " " + std::string(kind)};
+}
+
+// Returns the first apiVersion in the text; nullopt if it is unknown or absent. A guess that the caller must compare
+// with the TypeMeta of the whole text.
+std::optional<ApiVersion> FirstApiVersion(std::string_view json, base::Arena& arena) {
+  json::JsonReader in(json, arena);
+  TypeMeta meta;
+  std::string_view key;
+  for (in.BeginObject(); meta.api_version.empty() && in.NextKey(&key);) {
+    if (!meta.ReadMember(in, key)) in.Skip();
+  }
+  return Known(meta.api_version);
+}
+
+using base::Arena;
 using kubernetes::CheckMember;
 
 // The value of `validation` or `schema`: an object with one member.
