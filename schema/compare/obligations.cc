@@ -13,6 +13,7 @@
 #include "schema/base/stack.h"
 #include "schema/base/text.h"
 #include "schema/compare/few_values.h"
+#include "schema/crd/model/json_schema_props.h"
 #include "schema/go/pattern.h"
 #include "schema/json/identity.h"
 #include "schema/json/write.h"
@@ -21,14 +22,6 @@
 
 namespace structural::compare {
 namespace {
-
-// A keyword for a limit, and its member in objects::Limits.
-template <typename T>
-struct LimitRow {
-  std::string_view keyword;
-  std::optional<T> objects::Limits::*limit;
-};
-using SizeRow = LimitRow<std::int64_t>;
 
 // Returns the strictest limit among the checks of a place; empty if none has one.
 template <typename T>
@@ -62,7 +55,8 @@ class PlaceCheck {
 
  private:
   void CheckTypes();
-  void CheckSizes(const IntRange& now, const IntRange& then, const SizeRow& least, const SizeRow& most);
+  void CheckSizes(const IntRange& now, const IntRange& then, const crd::SizeKeyword& least,
+                  const crd::SizeKeyword& most);
   void CheckInts();
   void CheckReals();
   void CheckBound(bool least, std::string hint);
@@ -161,13 +155,6 @@ using json::Value;
 constexpr std::size_t kShort = 120;
 constexpr std::int64_t kLongestHint = 1000;
 
-constexpr SizeRow kMinLength = {"minLength", &objects::Limits::min_length};
-constexpr SizeRow kMaxLength = {"maxLength", &objects::Limits::max_length};
-constexpr SizeRow kMinItems = {"minItems", &objects::Limits::min_items};
-constexpr SizeRow kMaxItems = {"maxItems", &objects::Limits::max_items};
-constexpr SizeRow kMinProperties = {"minProperties", &objects::Limits::min_properties};
-constexpr SizeRow kMaxProperties = {"maxProperties", &objects::Limits::max_properties};
-
 // Returns a value of a kind as JSON.
 std::string_view SampleOf(unsigned kind) {
   switch (kind) {
@@ -183,11 +170,11 @@ std::string_view SampleOf(unsigned kind) {
   }
 }
 
-std::string HintOfSize(std::int64_t size, const SizeRow& row) {
-  if (row.keyword == kMinItems.keyword) return "[]";
-  if (row.keyword == kMinProperties.keyword) return "{}";
+std::string HintOfSize(std::int64_t size, const crd::SizeKeyword& row) {
+  if (row.name == crd::kMinItems.name) return "[]";
+  if (row.name == crd::kMinProperties.name) return "{}";
   if (size < 0 || size > kLongestHint) return {};
-  if (row.keyword.ends_with("Length")) return "\"" + std::string(static_cast<std::size_t>(size), 'a') + "\"";
+  if (row.name.ends_with("Length")) return "\"" + std::string(static_cast<std::size_t>(size), 'a') + "\"";
   return {};
 }
 
@@ -235,9 +222,10 @@ void PlaceCheck::CheckTypes() {
   });
 }
 
-void PlaceCheck::CheckSizes(const IntRange& now, const IntRange& then, const SizeRow& least, const SizeRow& most) {
-  const auto refuse = [&](const SizeRow& row, bool is_least, std::int64_t nearest) {
-    out_.AddUnproved(row.keyword, [&](UnprovedObligation& to) {
+void PlaceCheck::CheckSizes(const IntRange& now, const IntRange& then, const crd::SizeKeyword& least,
+                            const crd::SizeKeyword& most) {
+  const auto refuse = [&](const crd::SizeKeyword& row, bool is_least, std::int64_t nearest) {
+    out_.AddUnproved(row.name, [&](UnprovedObligation& to) {
       to.before = LimitText(from_, row.limit, is_least);
       to.after = LimitText(to_, row.limit, is_least);
       const std::string hint = HintOfSize(nearest, row);
@@ -307,13 +295,13 @@ void PlaceCheck::Check() {
   if ((kinds & kDoubles) != 0 && (!out_.failed() || (kinds & kInt) == 0)) CheckReals();
   if ((kinds & kNumbers) != 0) CheckMultiples();
   if ((kinds & kString) != 0) {
-    CheckSizes(now_.length, then_.length, kMinLength, kMaxLength);
+    CheckSizes(now_.length, then_.length, crd::kMinLength, crd::kMaxLength);
     CheckTexts();
   }
-  if ((kinds & kArray) != 0) CheckSizes(now_.items, then_.items, kMinItems, kMaxItems);
+  if ((kinds & kArray) != 0) CheckSizes(now_.items, then_.items, crd::kMinItems, crd::kMaxItems);
   if ((kinds & kArray) != 0 && then_.unique_items && !now_.unique_items)
     out_.AddUnproved("uniqueItems", [](UnprovedObligation& to) { to.after = "true"; });
-  if ((kinds & kObject) != 0) CheckSizes(now_.properties, then_.properties, kMinProperties, kMaxProperties);
+  if ((kinds & kObject) != 0) CheckSizes(now_.properties, then_.properties, crd::kMinProperties, crd::kMaxProperties);
   if ((kinds & kNonNullKinds) != 0) CheckEnums();
 }
 

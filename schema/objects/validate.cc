@@ -22,16 +22,11 @@ using crd::ValueValidation;
 using json::Parser;
 using json::Value;
 
-// Returns the limits of a source whose fields have these names; null if it has none.
-template <typename Source>
-const Limits* LimitsOf(const Source& s, base::Arena& arena) {
-  const bool any = s.maximum || s.minimum || s.multiple_of || s.unique_items || s.max_length || s.min_length ||
-                   s.max_items || s.min_items || s.max_properties || s.min_properties;
-  if (!any) return nullptr;
-  auto* limits = arena.New<Limits>();
-  *limits = {s.maximum,    s.minimum,    s.multiple_of, s.exclusive_maximum, s.exclusive_minimum, s.unique_items,
-             s.max_length, s.min_length, s.max_items,   s.min_items,         s.max_properties,    s.min_properties};
-  return limits;
+// Returns null for empty limits. An exclusive bound alone limits nothing.
+const Limits* NonEmpty(const Limits& limits) {
+  Limits rest = limits;
+  rest.exclusive_maximum = rest.exclusive_minimum = false;
+  return crd::SameLimits(rest, {}) ? nullptr : &limits;
 }
 
 // The checks of an empty schema.
@@ -117,7 +112,7 @@ const Checks* Compiler::Of(const JSONSchemaProps& schema) {
   if (IsSupported(format, *to)) to->format = format;
   to->known_format = kubernetes::FindFormat(to->format);
   to->pattern = pattern;
-  to->limits = LimitsOf(*schema.rare, arena_);
+  to->limits = NonEmpty(*schema.rare);
   to->enumeration = Enumeration(enumeration);
   to->required = schema.required;
   to->properties = Fields(schema.properties);
@@ -142,7 +137,7 @@ void Compiler::Values(const ValueValidation& values, Checks& to) {
   to.format = values.format;
   to.known_format = kubernetes::FindFormat(values.format);
   to.pattern = values.pattern;
-  to.limits = LimitsOf(values, arena_);
+  to.limits = NonEmpty(values);
   to.enumeration = Enumeration(values.enumeration);
   to.required = values.required;
   to.all_of = List(values.all_of);

@@ -114,7 +114,7 @@ Keywords& OwnKeywords(const Keywords*& held, const Keywords& none, Arena& arena)
 
 template <typename Class, typename T>
 Class& Holder(T Class::*, JSONSchemaProps& schema, Arena& arena) {
-  if constexpr (std::is_same_v<Class, RareKeywords>) {
+  if constexpr (std::is_base_of_v<Class, RareKeywords>) {
     return OwnKeywords(schema.rare, kNoRareKeywords, arena);
   } else if constexpr (std::is_same_v<Class, ValueKeywords>) {
     return OwnKeywords(schema.values, kNoValueKeywords, arena);

@@ -71,27 +71,26 @@ bool Same(const ValueKeywords& a, const ValueKeywords& b) {
          SameList(a.one_of, b.one_of) && SameList(a.any_of, b.any_of) && SamePointer(a.not_schema, b.not_schema);
 }
 
-bool SameBounds(const RareKeywords& a, const RareKeywords& b) {
-  return a.maximum == b.maximum && a.minimum == b.minimum && a.multiple_of == b.multiple_of &&
-         a.max_length == b.max_length && a.min_length == b.min_length && a.max_items == b.max_items &&
-         a.min_items == b.min_items && a.max_properties == b.max_properties && a.min_properties == b.min_properties &&
-         a.exclusive_maximum == b.exclusive_maximum && a.exclusive_minimum == b.exclusive_minimum &&
-         a.unique_items == b.unique_items;
-}
-
 bool SameExtensions(const RareKeywords& a, const RareKeywords& b) {
   return std::ranges::equal(a.x_list_map_keys, b.x_list_map_keys) && a.x_list_type == b.x_list_type &&
          a.x_map_type == b.x_map_type && SameList(a.x_validations, b.x_validations);
 }
 
 bool Same(const RareKeywords& a, const RareKeywords& b) {
-  return a.id == b.id && a.schema == b.schema && a.ref == b.ref && a.title == b.title && SameBounds(a, b) &&
+  return a.id == b.id && a.schema == b.schema && a.ref == b.ref && a.title == b.title && SameLimits(a, b) &&
          SameExtensions(a, b) && SameJson(a.example, b.example) && SamePointer(a.external_docs, b.external_docs) &&
          SameMap(a.pattern_properties, b.pattern_properties) && SameMap(a.dependencies, b.dependencies) &&
          SamePointer(a.additional_items, b.additional_items) && SameMap(a.definitions, b.definitions);
 }
 
 }  // namespace
+
+bool SameLimits(const Limits& a, const Limits& b) {
+  return a.maximum == b.maximum && a.minimum == b.minimum && a.multiple_of == b.multiple_of &&
+         a.exclusive_maximum == b.exclusive_maximum && a.exclusive_minimum == b.exclusive_minimum &&
+         a.unique_items == b.unique_items &&
+         std::ranges::all_of(kSizeKeywords, [&](const SizeKeyword& each) { return a.*each.limit == b.*each.limit; });
+}
 
 bool SemanticEqual(const JSONSchemaProps& a, const JSONSchemaProps& b) {
   return a.type == b.type && a.nullable == b.nullable && a.x_embedded_resource == b.x_embedded_resource &&

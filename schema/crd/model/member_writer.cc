@@ -65,6 +65,18 @@ void MemberWriter::Number(std::string_view name, const std::optional<std::int64_
   if (value) Add(name, *value);
 }
 
+void MemberWriter::Bounds(const Limits& limits) {
+  Number("maxItems", limits.max_items);
+  Number("maxLength", limits.max_length);
+  Number("maxProperties", limits.max_properties);
+  Number("maximum", limits.maximum);
+  Number("minItems", limits.min_items);
+  Number("minLength", limits.min_length);
+  Number("minProperties", limits.min_properties);
+  Number("minimum", limits.minimum);
+  Number("multipleOf", limits.multiple_of);
+}
+
 void MemberWriter::Texts(std::string_view name, std::span<const std::string_view> texts) {
   if (!texts.empty()) Add(name, texts);
 }

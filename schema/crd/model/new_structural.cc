@@ -82,28 +82,16 @@ const ValueValidation* Builder::BuildValueValidation(const JSONSchemaProps& in) 
   const auto all_of = BuildList(in.values->all_of);
   const auto any_of = BuildList(in.values->any_of);
   const auto one_of = BuildList(in.values->one_of);
-  const ValueValidation built = {
-      .format = in.values->format,
-      .maximum = in.rare->maximum,
-      .exclusive_maximum = in.rare->exclusive_maximum,
-      .minimum = in.rare->minimum,
-      .exclusive_minimum = in.rare->exclusive_minimum,
-      .max_length = in.rare->max_length,
-      .min_length = in.rare->min_length,
-      .pattern = in.values->pattern,
-      .max_items = in.rare->max_items,
-      .min_items = in.rare->min_items,
-      .unique_items = in.rare->unique_items,
-      .multiple_of = in.rare->multiple_of,
-      .enumeration = in.values->enumeration,
-      .max_properties = in.rare->max_properties,
-      .min_properties = in.rare->min_properties,
-      .required = Keep(in.required),
-      .all_of = all_of,
-      .one_of = one_of,
-      .any_of = any_of,
-      .not_schema = not_schema,
-  };
+  ValueValidation built;
+  static_cast<Limits&>(built) = *in.rare;
+  built.format = in.values->format;
+  built.pattern = in.values->pattern;
+  built.enumeration = in.values->enumeration;
+  built.required = Keep(in.required);
+  built.all_of = all_of;
+  built.one_of = one_of;
+  built.any_of = any_of;
+  built.not_schema = not_schema;
   return Share(built, kNoValueValidation);
 }
 

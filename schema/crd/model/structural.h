@@ -55,22 +55,10 @@ struct Extensions {
 inline constexpr Extensions kNoExtensions;
 
 // Schema fields that do not contribute to the structure.
-struct ValueValidation {
+struct ValueValidation : Limits {
   std::string_view format;
-  std::optional<double> maximum;
-  bool exclusive_maximum = false;
-  std::optional<double> minimum;
-  bool exclusive_minimum = false;
-  std::optional<std::int64_t> max_length;
-  std::optional<std::int64_t> min_length;
   std::string_view pattern;
-  std::optional<std::int64_t> max_items;
-  std::optional<std::int64_t> min_items;
-  bool unique_items = false;
-  std::optional<double> multiple_of;
   std::span<const JsonText> enumeration;
-  std::optional<std::int64_t> max_properties;
-  std::optional<std::int64_t> min_properties;
   std::span<const std::string_view> required;
   List<NestedValueValidation> all_of;
   List<NestedValueValidation> one_of;

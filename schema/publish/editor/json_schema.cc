@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "schema/crd/model/json_schema_props.h"
 #include "schema/crd/model/structural.h"
 #include "schema/go/ecma_pattern.h"
 #include "schema/go/letter_case.h"
@@ -136,17 +137,11 @@ void KeywordWriter::Format(std::string_view format, std::string_view type) {
 }
 
 void KeywordWriter::Values(const crd::ValueValidation& values, std::string_view type) {
-  const auto size = [&](std::string_view name, const std::optional<std::int64_t>& value) {
-    if (value) to_.Add(name, *value);
-  };
   Enumeration(values);
   Numbers(values, type);
-  size("minLength", values.min_length);
-  size("maxLength", values.max_length);
-  size("minItems", values.min_items);
-  size("maxItems", values.max_items);
-  size("minProperties", values.min_properties);
-  size("maxProperties", values.max_properties);
+  for (const crd::SizeKeyword& size : crd::kSizeKeywords) {
+    if (values.*size.limit) to_.Add(size.name, *(values.*size.limit));
+  }
   Pattern(values.pattern);
   if (values.all_of.empty()) Format(values.format, type);
 }
