@@ -15,7 +15,7 @@
 #include "schema/objects/transform.h"
 #include "schema/objects/validate.h"
 #include "schema/publish/schema_writer.h"
-#include "schema/validate/default_rules.h"
+#include "schema/validate/expressions.h"
 
 namespace structural::cli {
 namespace {

@@ -13,7 +13,6 @@
 #include "cli/report/stored/walk.h"
 #include "cli/shared/output.h"
 #include "document/tree.h"
-#include "schema/compare/error_path.h"
 #include "schema/compare/error_place.h"
 #include "schema/json/members.h"
 

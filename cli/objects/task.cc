@@ -5,7 +5,7 @@
 
 #include "schema/base/output_budget.h"
 #include "schema/base/text.h"
-#include "schema/crd/model/fields.h"
+#include "schema/crd/model/structural.h"
 #include "schema/json/write.h"
 #include "schema/objects/default.h"
 #include "schema/objects/kep/prune.h"

@@ -6,7 +6,7 @@
 
 #include "schema/admission/resource.h"
 #include "schema/base/quote.h"
-#include "schema/crd/model/fields.h"
+#include "schema/crd/model/structural.h"
 #include "schema/json/members.h"
 #include "schema/kubernetes/field_error.h"
 #include "schema/objects/default.h"

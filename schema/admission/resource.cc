@@ -37,10 +37,15 @@ GroupVersion GroupVersionOf(std::string_view api_version) {
   return {api_version.substr(0, slash), api_version.substr(slash + 1)};
 }
 
+namespace {
+
+// Returns object.metadata, which is added if it is missing. Precondition: metadata is missing or an object.
 Value& MetadataOf(Value& object, base::Arena& arena) {
   Value* found = object.Find("metadata");
   return found != nullptr ? *found : Set(object, "metadata", Value::Object({}), arena);
 }
+
+}  // namespace
 
 void SetMetadata(Value& object, std::string_view key, const Value& value, base::Arena& arena) {
   const bool none = value.is_null() || (value.is_string() && value.text().empty());

@@ -23,9 +23,6 @@ struct GroupVersion {
 // Splits an apiVersion. Precondition: it has at most one slash.
 GroupVersion GroupVersionOf(std::string_view api_version);
 
-// Returns object.metadata, which is added if it is missing. Precondition: metadata is missing or an object.
-json::Value& MetadataOf(json::Value& object, base::Arena& arena);
-
 // Sets a member of metadata. An empty text or null removes it.
 void SetMetadata(json::Value& object, std::string_view key, const json::Value& value, base::Arena& arena);
 

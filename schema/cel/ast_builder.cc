@@ -1,11 +1,130 @@
 #include "schema/cel/ast_builder.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <optional>
+#include <string>
+#include <string_view>
 
+#include "schema/base/result.h"
+#include "schema/base/utf8.h"
 #include "schema/cel/operators.h"
 
 namespace structural::cel {
 namespace {
+
+// Returns the values of string and bytes literals.
+//
+// Upstream: cel-go parser/unescape.go (v0.29.2).
+
+using base::HexValue;
+using base::Result;
+
+base::Error Invalid(std::string message) { return {base::ErrorCode::kInvalidInput, std::move(message)}; }
+
+std::string WithLineFeeds(std::string_view text) {
+  std::string normal;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n') continue;
+    normal += text[i] == '\r' ? '\n' : text[i];
+  }
+  return normal;
+}
+
+// Returns the value of an escape of one character; '\0' for other characters.
+char Simple(char c) {
+  constexpr std::string_view kNames = "abfnrtv\\'\"`?", kValues = "\a\b\f\n\r\t\v\\'\"`?";
+  const std::size_t at = kNames.find(c);
+  return at == kNames.npos ? '\0' : kValues[at];
+}
+
+struct Numeric {
+  std::size_t digits;
+  int base;
+};
+
+Numeric NumericOf(char c) {
+  switch (c) {
+    case 'x':
+    case 'X': return {2, 16};
+    case 'u': return {4, 16};
+    case 'U': return {8, 16};
+    default: return {3, 8};
+  }
+}
+
+bool IsScalar(char32_t rune) { return rune < 0xD800 || (rune > 0xDFFF && rune <= 0x10FFFF); }
+
+// Removes an escape from the beginning of `text`, which is a backslash, and appends its value.
+base::Status TakeEscape(std::string_view& text, bool bytes, std::string& to) {
+  if (text.size() < 2) return Invalid("unable to unescape string, found '\\' as last character");
+  const char kind = text[1];
+  if (const char value = Simple(kind); value != '\0') {
+    to += value;
+    text.remove_prefix(2);
+    return base::Ok();
+  }
+  const Numeric form = NumericOf(kind);
+  const bool octal = form.base == 8;
+  if (octal && (kind < '0' || kind > '3')) return Invalid("unable to unescape string");
+  if (bytes && form.digits > 3) return Invalid("unable to unescape string");
+  text.remove_prefix(octal ? 1 : 2);
+  const std::string what = octal ? "unable to unescape octal sequence in string" : "unable to unescape string";
+  if (text.size() < form.digits) return Invalid(what);
+  std::uint32_t value = 0;
+  for (const char c : text.substr(0, form.digits)) {
+    const int digit = HexValue(c);
+    if (digit < 0 || digit >= form.base) return Invalid(what);
+    value = value * form.base + digit;
+  }
+  text.remove_prefix(form.digits);
+  if (!bytes && !IsScalar(value)) return Invalid("invalid unicode code point");
+  if (bytes) {
+    to += static_cast<char>(value);
+  } else {
+    base::AppendRune(value, to);
+  }
+  return base::Ok();
+}
+
+// Returns the text between the quotes; an error if the quotes do not match.
+Result<std::string_view> Between(std::string_view text) {
+  const auto error = Invalid("unable to unescape string");
+  if (text.size() < 2 || text.front() != text.back()) return error;
+  if (text.front() != '"' && text.front() != '\'') return error;
+  const std::string three(3, text.front());
+  std::size_t quotes = 1;
+  if (text.size() >= 6 && text.starts_with(three)) {
+    if (!text.ends_with(three)) return error;
+    quotes = 3;
+  }
+  return text.substr(quotes, text.size() - 2 * quotes);
+}
+
+// Returns the value of a string literal as written, with its quotes and its prefix r. Line breaks become \n. In bytes,
+// \x and octal escapes are bytes. The error's message is cel-go's.
+Result<std::string> Unescape(std::string_view literal, bool bytes) {
+  const std::string normal = WithLineFeeds(literal);
+  if (normal.size() < 2) return Invalid("unable to unescape string");
+  const bool raw = normal[0] == 'r' || normal[0] == 'R';
+  const Result<std::string_view> between = Between(std::string_view(normal).substr(raw ? 1 : 0));
+  if (!between.ok()) return between.error();
+  std::string_view text = *between;
+  if (raw) return std::string(text);
+  std::string value;
+  while (!text.empty()) {
+    const std::size_t plain = std::min(text.find('\\'), text.size());
+    value += text.substr(0, plain);
+    text.remove_prefix(plain);
+    if (text.empty()) break;
+    const base::Status taken = TakeEscape(text, bytes, value);
+    if (!taken.ok()) return taken.error();
+  }
+  return value;
+}
 
 using syntax::Label;
 using syntax::NodeKind;
@@ -199,6 +318,245 @@ const Expr* AstBuilder::CallOrMacro(const MacroCall& call) {
   const Offset at = error ? factory_.places().Find(error->id) : kNowhere;
   factory_.places().Remove(call.id);
   return error ? ReportAt(at, error->message) : expansion->expr;
+}
+
+// Names, members, and the parts of lists, maps and messages.
+
+// Returns a name, also one in backquotes. Reports an error if it is missing.
+std::string_view AstBuilder::FieldName(const Node* identifier, const Node& reported) {
+  const Token* token = identifier == nullptr ? nullptr : identifier->FindToken(Label::kName);
+  const NodeKind kind = identifier == nullptr ? NodeKind::kRule : identifier->kind;
+  if (kind == NodeKind::kSimpleIdentifier && token != nullptr) return token->text;
+  const char* error = "unsupported ident kind";
+  if (kind == NodeKind::kEscapedIdentifier && token != nullptr) {
+    if (options_.escaped_identifiers) return token->text.substr(1, token->text.size() - 2);
+    error = "unsupported syntax: '`'";
+  }
+  ReportAt(reported.start->offset, error);
+  return {};
+}
+
+const Expr* AstBuilder::FieldOf(const Node& node) {
+  const Expr* operand = Visit(node.FindNode(Label::kOperand));
+  const Token* op = node.FindToken(Label::kOperator);
+  const Node* identifier = node.FindNode(Label::kName);
+  if (op == nullptr || identifier == nullptr) return Unspecified(node.start->offset);
+  const std::string_view name = FieldName(identifier, *identifier);
+  if (node.FindToken(Label::kOptional) == nullptr) {
+    return factory_.New(Id(op), Select{operand, name, false});
+  }
+  if (!options_.optional_syntax) return ReportAt(op->offset, "unsupported syntax '.?'");
+  const Expr* field = Constant(*identifier, name);
+  const Expr* const both[] = {operand, field};
+  return factory_.NewCall(Id(op), operators::kOptSelect, both);
+}
+
+const Expr* AstBuilder::MemberCall(const Node& node) {
+  const Expr* operand = Visit(node.FindNode(Label::kOperand));
+  const Token* name = node.FindToken(Label::kName);
+  if (name == nullptr) return Unspecified(node.start->offset);
+  const std::int64_t id = Id(node.FindToken(Label::kOperator));
+  return CallOrMacro({id, name->text, operand, Arguments(node)});
+}
+
+const Expr* AstBuilder::IndexOf(const Node& node) {
+  const Expr* operand = Visit(node.FindNode(Label::kOperand));
+  const Token* op = node.FindToken(Label::kOperator);
+  if (op == nullptr) return Unspecified(node.start->offset);
+  const std::int64_t id = Id(op);
+  const Expr* const both[] = {operand, Visit(node.FindNode(Label::kRight))};
+  if (node.FindToken(Label::kOptional) == nullptr) {
+    return CallOrMacro({id, operators::kIndex, nullptr, both});
+  }
+  if (!options_.optional_syntax) return ReportAt(op->offset, "unsupported syntax '[?'");
+  return CallOrMacro({id, operators::kOptIndex, nullptr, both});
+}
+
+const Expr* AstBuilder::NewList(const Node& node) {
+  const std::int64_t id = Id(node.FindToken(Label::kOperator));
+  Exprs elements;
+  std::vector<std::int32_t> optional;
+  const Node* list = node.FindNode(Label::kElements);
+  const Part* each = list == nullptr ? nullptr : list->Find(Label::kElements);
+  for (; each != nullptr; each = Node::Next(*each)) {
+    elements.push_back(Visit(each->node->FindNode(Label::kOperand)));
+    const Token* question = each->node->FindToken(Label::kOptional);
+    if (question == nullptr) continue;
+    if (options_.optional_syntax) {
+      optional.push_back(static_cast<std::int32_t>(elements.size()) - 1);
+    } else {
+      ReportAt(question->offset, "unsupported syntax '?'");
+    }
+  }
+  return factory_.NewList(id, elements, optional);
+}
+
+const Expr* AstBuilder::NewMap(const Node& node) {
+  const std::int64_t id = Id(node.FindToken(Label::kOperator));
+  return factory_.NewMap(id, MapEntries(node.FindNode(Label::kElements)));
+}
+
+std::vector<Entry> AstBuilder::MapEntries(const Node* node) {
+  std::vector<Entry> entries;
+  if (node == nullptr) return entries;
+  const Part* key = node->Find(Label::kKey);
+  const Part* value = node->Find(Label::kValue);
+  for (const Part* colon = node->Find(Label::kColon); colon != nullptr;
+       colon = Node::Next(*colon), key = Node::Next(*key), value = Node::Next(*value)) {
+    Entry entry = {.id = Id(colon->token)};
+    if (key == nullptr || value == nullptr) return {};
+    entry.optional = key->node->FindToken(Label::kOptional) != nullptr;
+    if (entry.optional && !options_.optional_syntax) {
+      ReportAt(key->node->start->offset, "unsupported syntax '?'");
+      continue;
+    }
+    entry.key = Visit(key->node->FindNode(Label::kOperand));
+    entry.value = Visit(value->node);
+    entries.push_back(entry);
+  }
+  return entries;
+}
+
+const Expr* AstBuilder::NewMessage(const Node& node) {
+  std::string type = node.FindToken(Label::kLeadingDot) == nullptr ? "" : ".";
+  const Part* first = node.Find(Label::kName);
+  for (const Part* name = first; name != nullptr; name = Node::Next(*name)) {
+    if (name != first) type += '.';
+    type += name->token->text;
+  }
+  const std::int64_t id = Id(node.FindToken(Label::kOperator));
+  const std::vector<Entry> fields = Fields(node.FindNode(Label::kElements));
+  return factory_.NewMessage(id, factory_.Text(type), fields);
+}
+
+std::vector<Entry> AstBuilder::Fields(const Node* node) {
+  std::vector<Entry> entries;
+  if (node == nullptr) return entries;
+  const Part* colon = node->Find(Label::kColon);
+  const Part* value = node->Find(Label::kValue);
+  for (const Part* field = node->Find(Label::kKey); field != nullptr;
+       field = Node::Next(*field), colon = Node::Next(*colon), value = Node::Next(*value)) {
+    if (colon == nullptr || value == nullptr) return {};
+    Entry entry = {.id = Id(colon->token)};
+    entry.optional = field->node->FindToken(Label::kOptional) != nullptr;
+    if (entry.optional && !options_.optional_syntax) {
+      ReportAt(field->node->start->offset, "unsupported syntax '?'");
+      continue;
+    }
+    const std::size_t errors = issues_.count();
+    entry.field = FieldName(field->node->FindNode(Label::kName), *node);
+    if (issues_.count() > errors) continue;
+    entry.value = Visit(value->node);
+    entries.push_back(entry);
+  }
+  return entries;
+}
+
+namespace {
+
+// Names and literals.
+
+// Words that cannot be names of variables, but of fields.
+constexpr std::string_view kReserved[] = {
+    "as",  "break", "const",   "continue",  "else", "false",  "for",  "function", "if",   "import", "in",
+    "let", "loop",  "package", "namespace", "null", "return", "true", "var",      "void", "while",
+};
+
+bool IsReserved(std::string_view name) {
+  return std::find(std::begin(kReserved), std::end(kReserved), name) != std::end(kReserved);
+}
+
+// Parses the whole text as a number; nullopt if it is not a number or out of range.
+template <typename Number>
+std::optional<Number> ParseNumber(std::string_view text, bool minus) {
+  const bool hex = text.starts_with("0x");
+  if (hex) text.remove_prefix(2);
+  const std::string digits = (minus ? "-" : "") + std::string(text);
+  Number value{};
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, hex ? 16 : 10);
+  if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+const Expr* AstBuilder::Identifier(const Node& node) {
+  const Token* name = node.FindToken(Label::kName);
+  if (name == nullptr) return Unspecified(node.start->offset);
+  if (IsReserved(name->text)) {
+    return ReportAt(node.start->offset, "reserved identifier: " + std::string(name->text));
+  }
+  const bool dot = node.FindToken(Label::kLeadingDot) != nullptr;
+  const std::string_view text = dot ? factory_.Text("." + std::string(name->text)) : factory_.Text(name->text);
+  return factory_.New(Id(name), Ident{text});
+}
+
+const Expr* AstBuilder::GlobalCall(const Node& node) {
+  const Token* name = node.FindToken(Label::kName);
+  if (name == nullptr) return Unspecified(node.start->offset);
+  if (IsReserved(name->text)) {
+    return ReportAt(node.start->offset, "reserved identifier: " + std::string(name->text));
+  }
+  const bool dot = node.FindToken(Label::kLeadingDot) != nullptr;
+  const std::string_view text = dot ? factory_.Text("." + std::string(name->text)) : name->text;
+  const std::int64_t id = Id(node.FindToken(Label::kOperator));
+  return CallOrMacro({id, text, nullptr, Arguments(node)});
+}
+
+const Expr* AstBuilder::Constant(const Node& node, const cel::Constant& value) {
+  return factory_.New(Id(node.start->offset), value);
+}
+
+const Expr* AstBuilder::Literal(const Node& node) {
+  switch (node.kind) {
+    case NodeKind::kInt: return Int(node);
+    case NodeKind::kUint: return Uint(node);
+    case NodeKind::kDouble: return Double(node);
+    case NodeKind::kString: return Text(node, false);
+    case NodeKind::kBytes: return Text(node, true);
+    case NodeKind::kBoolTrue: return Constant(node, true);
+    case NodeKind::kBoolFalse: return Constant(node, false);
+    case NodeKind::kNull: return Constant(node, Null{});
+    default: return Unspecified(kNowhere);
+  }
+}
+
+const Expr* AstBuilder::Int(const Node& node) {
+  const bool minus = node.FindToken(Label::kSign) != nullptr;
+  const auto value = ParseNumber<std::int64_t>(node.FindToken(Label::kToken)->text, minus);
+  if (!value) return ReportAt(node.start->offset, "invalid int literal");
+  return Constant(node, *value);
+}
+
+const Expr* AstBuilder::Uint(const Node& node) {
+  std::string_view text = node.FindToken(Label::kToken)->text;
+  text.remove_suffix(1);  // the suffix u
+  const auto value = ParseNumber<std::uint64_t>(text, false);
+  if (!value) return ReportAt(node.start->offset, "invalid uint literal");
+  return Constant(node, *value);
+}
+
+// A number that is too small becomes 0, as in Go; one that is too large is an error.
+const Expr* AstBuilder::Double(const Node& node) {
+  const std::string text =
+      (node.FindToken(Label::kSign) != nullptr ? "-" : "") + std::string(node.FindToken(Label::kToken)->text);
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc::result_out_of_range) value = std::strtod(text.c_str(), nullptr);
+  if (error == std::errc::invalid_argument || std::isinf(value)) {
+    return ReportAt(node.start->offset, "invalid double literal");
+  }
+  return Constant(node, value);
+}
+
+const Expr* AstBuilder::Text(const Node& node, bool bytes) {
+  std::string_view literal = node.FindToken(Label::kToken)->text;
+  if (bytes) literal.remove_prefix(1);
+  const auto value = Unescape(literal, bytes);
+  if (!value.ok()) ReportAt(node.start->offset, value.error().message());
+  const std::string_view text = factory_.Text(value.ok() ? *value : literal);
+  if (bytes) return Constant(node, Bytes{text});
+  return Constant(node, text);
 }
 
 }  // namespace structural::cel

@@ -8,9 +8,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace structural::cel {
 
@@ -87,5 +89,15 @@ struct Expr {
   std::int64_t id = 0;
   Node node;
 };
+
+// Visits the nodes of an expression.
+
+// Returns the child nodes, in the order of cel-go's navigation.
+std::vector<const Expr*> PartsOf(const Expr& expr);
+
+// Calls `visit` for each node, in the order of cel-go's navigation: the children before their parent. Recursive.
+//
+// Upstream: cel-go common/ast/navigable.go (v0.29.2).
+void VisitParts(const Expr& expr, const std::function<void(const Expr&)>& visit);
 
 }  // namespace structural::cel

@@ -8,7 +8,7 @@
 
 #include "schema/base/arena.h"
 #include "schema/cel/expr.h"
-#include "schema/cel/places.h"
+#include "schema/cel/source.h"
 
 namespace structural::cel {
 

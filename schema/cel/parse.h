@@ -9,7 +9,7 @@
 #include "schema/cel/edition.h"
 #include "schema/cel/expr.h"
 #include "schema/cel/issues.h"
-#include "schema/cel/places.h"
+#include "schema/cel/source.h"
 
 namespace structural::cel {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "schema/cel/expr.h"
 #include "schema/cel/syntax/lexer.h"
-#include "schema/cel/walk.h"
 
 namespace structural::cel {
 namespace {

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "schema/cel/expr.h"
-#include "schema/cel/places.h"
 #include "schema/cel/source.h"
 #include "schema/cel/syntax/token.h"
 

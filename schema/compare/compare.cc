@@ -2,17 +2,232 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
 #include <tuple>
+#include <unordered_map>
+#include <vector>
 
 #include "schema/compare/clients.h"
 #include "schema/compare/costs.h"
-#include "schema/compare/fold.h"
+#include "schema/compare/found.h"
 #include "schema/compare/loaded.h"
-#include "schema/compare/storage_read.h"
 #include "schema/compare/storage_version.h"
+#include "schema/compare/walk.h"
 #include "schema/json/members.h"
+#include "schema/objects/default.h"
 
 namespace structural::compare {
+namespace {
+
+// FieldsReadFromStorage: the fields of a version's objects that are left when they are read from the storage version.
+class FieldsReadFromStorage : public ReadAgain {
+ public:
+  // Objects of `version` may be stored in each of `storages`. `version` must outlive this object.
+  FieldsReadFromStorage(const VersionPair& version, std::vector<VersionPair> storages)
+      : version_(version), storages_(std::move(storages)) {}
+
+  bool Keeps(std::span<const Step> field) const override;
+
+ private:
+  bool Keeps(const VersionPair& storage, std::span<const Step> field, std::span<const Step> stored_field) const;
+  bool IsValid(const FieldHandling& stored, std::span<const Step> field) const;
+
+  const VersionPair& version_;
+  const std::vector<VersionPair> storages_;
+};
+
+bool FieldsReadFromStorage::Keeps(std::span<const Step> field) const {
+  return std::ranges::all_of(storages_, [&](const VersionPair& storage) {
+    const std::vector<FieldSteps> fields = FieldsIn(version_, storage, field);
+    return fields.size() < kMaxFieldsIn &&
+           std::ranges::all_of(fields, [&](const FieldSteps& each) { return Keeps(storage, field, each); });
+  });
+}
+
+// Whether the storage version keeps the field, and sets no default around it that the version would refuse.
+bool FieldsReadFromStorage::Keeps(const VersionPair& storage, std::span<const Step> field,
+                                  std::span<const Step> stored_field) const {
+  for (std::size_t size = 1; size <= stored_field.size(); ++size) {
+    const auto [before, after] = FindBoth(storage, false, stored_field.first(size));
+    if (!before.kept || !after.kept) return false;
+    if (!IsValid(before, field.first(size)) || !IsValid(after, field.first(size))) return false;
+  }
+  return true;
+}
+
+// Whether the version accepts the default, and would not complete it with defaults of its own.
+bool FieldsReadFromStorage::IsValid(const FieldHandling& stored, std::span<const Step> field) const {
+  if (!stored.HasDefault()) return true;
+  base::Arena arena;
+  auto value = json::Parser(arena).Parse(stored.Default());
+  const auto own = FindBoth(version_, true, field);
+  if (!value.ok() || !own.before.side || !objects::Default(*value, stored.schema(), arena).ok()) return false;
+  json::Value completed = json::DeepCopy(*value, arena);
+  const bool defaulted = own.after.schema() == nullptr || objects::Default(completed, own.after.schema(), arena).ok();
+  base::WorkBudget work(Effort::kMaxWork);
+  return defaulted && Equal(*value, completed) && Accept(own.before.side->conjuncts, *value, work);
+}
+
+// FoldUnspecified: a summary of a storage version's effects on fields that another version does not specify.
+
+bool IsSpecified(const VersionPair& version, std::span<const Step> field) {
+  const auto& [before, after] = FindBoth(version, false, field);
+  return before.schema() != nullptr || after.schema() != nullptr;
+}
+
+// Returns the last specified field on the path; nullopt if the field itself is specified.
+std::optional<FieldSteps> LastSpecified(const VersionPair& version, std::span<const Step> field) {
+  for (std::size_t size = 1; size <= field.size(); ++size) {
+    if (!IsSpecified(version, field.first(size)))
+      return FieldSteps(field.begin(), field.begin() + static_cast<std::ptrdiff_t>(size) - 1);
+  }
+  return std::nullopt;
+}
+
+// Whether the change is folded. Changes of defaults are not, because each has another value.
+bool Folds(const Change& change) {
+  return !change.storage.empty() &&
+         (change.aspect == Aspect::kLoss || (change.aspect == Aspect::kDefault && change.keyword == "nullable"));
+}
+
+// Counts a change in another one. Keeps the one with the shorter path.
+void CountIn(Change& kept, Change& change, FieldSteps below) {
+  if (change.field.size() < kept.field.size()) {
+    std::swap(change, kept);
+    kept.more = change.more;
+  }
+  ++kept.more;
+  kept.more_below = std::move(below);
+}
+
+// Below each field whose own fields the version does not specify, keeps one loss and one change of null for each
+// keyword, and counts the others in Change::more.
+void FoldUnspecified(const VersionPair& version, std::vector<Change>& changes) {
+  std::unordered_map<std::string, std::size_t> first;
+  std::size_t kept = 0;
+  for (Change& change : changes) {
+    std::optional<FieldSteps> around;
+    if (Folds(change)) around = LastSpecified(version, change.field);
+    if (around) {
+      std::string key = FieldText(*around).append(" ").append(change.keyword).append(" ").append(Name(change.aspect));
+      const auto [at, is_first] = first.emplace(std::move(key), kept);
+      if (!is_first) {
+        CountIn(changes[at->second], change, *std::move(around));
+        continue;
+      }
+    }
+    Change& to = changes[kept++];
+    if (&to != &change) to = std::move(change);
+  }
+  changes.resize(kept);
+}
+
+// The text of a change for users.
+
+std::string Arrow(const std::string& before, const std::string& after) {
+  if (before == after) return before;
+  return (before.empty() ? "none" : before) + " -> " + (after.empty() ? "none" : after);
+}
+
+std::string LossText(const Change& change) {
+  if (change.keyword == "nullable") return "null is not allowed any more: servers drop it from objects";
+  if (change.keyword == "properties") return "the field is removed: servers drop it from objects";
+  if (change.keyword == "x-kubernetes-embedded-resource")
+    return "the object is no embedded resource any more: servers drop its apiVersion, kind and metadata";
+  return "unknown fields are not preserved any more: servers drop them from objects";
+}
+
+std::string NullText(const Change& change) {
+  if (change.before.empty() && change.after == "null") return "null is stored, where servers dropped it";
+  if (change.before.empty()) return "null becomes " + change.after + ", where servers dropped it";
+  if (change.after == "null") return "null is stored, where servers set the default " + change.before;
+  return "null is not allowed any more: servers set the default " + change.after;
+}
+
+std::string DefaultText(const Change& change) {
+  if (change.keyword == "nullable") return NullText(change);
+  if (change.keyword == "x-kubernetes-embedded-resource")
+    return "the object is no embedded resource any more: servers keep its metadata as it is";
+  const bool entry = !change.field.empty() && change.field.back().kind == Step::Kind::kOtherKey;
+  const std::string to = entry ? " replaces null entries" : " is added to objects without the field";
+  if (change.before.empty()) return "the default " + change.after + to;
+  if (change.after.empty() && entry) return "the default " + change.before + " no longer replaces null entries";
+  if (change.after.empty()) return "the default " + change.before + " is not set any more";
+  return "the default changes: " + Arrow(change.before, change.after);
+}
+
+std::string TextOfRule(const Change& change) {
+  if (change.effect == Effect::kLarger) return "the rule is removed: " + change.before;
+  if (change.before.empty() && change.after.empty()) return "rules below allOf, anyOf or oneOf differ";
+  if (change.before == change.after) return "the rule reads values that change: " + change.after;
+  return "the rule is new: " + change.after;
+}
+
+std::string ObjectsText(const Change& change) {
+  const std::string keyword(change.keyword);
+  if (keyword == "x-kubernetes-validations") return TextOfRule(change);
+  if (keyword == "required") {
+    return change.effect == Effect::kLarger ? "the field is not required any more" : "the field is required";
+  }
+  if (keyword == "nullable") return change.effect == Effect::kLarger ? "null is allowed" : "null is not allowed";
+  const bool larger = change.effect == Effect::kLarger;
+  if (keyword == "properties") return larger ? "the field is added" : "the fields are specified";
+  if (keyword == "x-kubernetes-preserve-unknown-fields" && larger) return "unknown fields are preserved";
+  if (keyword == "additionalProperties" && larger) return "other keys are allowed";
+  if (keyword == "scale") return "the scale subresource demands a type: " + change.after;
+  if (keyword == "limit") return "the schemas are too large to compare";
+  if (change.before.empty() && change.after.empty()) return keyword + ": other values meet it";
+  return keyword + ": " + Arrow(change.before, change.after);
+}
+
+// Returns a number like "1,200".
+std::string Grouped(std::uint64_t number) {
+  std::string text = std::to_string(number);
+  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
+  return text;
+}
+
+// Costs that cannot be estimated are unbounded.
+std::string CostNumber(std::uint64_t cost) {
+  constexpr std::uint64_t kUnbounded = 1'000'000'000'000'000'000;
+  return cost >= kUnbounded ? "unbounded" : Grouped(cost);
+}
+
+std::string CostsText(const CostDetail& cost) {
+  const std::string whose = cost.rule.empty() ? "estimated cost of all rules: " : "the rule's estimated cost: ";
+  const std::string text = whose + Arrow(cost.before ? CostNumber(*cost.before) : "", CostNumber(cost.after)) +
+                           " (limit " + CostNumber(cost.limit) + ")";
+  return cost.rule.empty() ? text : text + ": " + cost.rule;
+}
+
+std::string OwnText(const Change& change) {
+  switch (change.aspect) {
+    case Aspect::kObjects: return ObjectsText(change);
+    case Aspect::kLoss: return LossText(change);
+    case Aspect::kDefault: return DefaultText(change);
+    case Aspect::kCosts: return CostsText(*change.cost);
+    case Aspect::kTexts: return std::string(change.keyword) + " differs";
+    case Aspect::kClients: break;
+  }
+  if (change.name.empty()) return "server-side apply merges lists otherwise: " + Arrow(change.before, change.after);
+  return change.name + ": " + Arrow(change.before, change.after);
+}
+
+}  // namespace
+
+std::string TextOf(const Change& change) {
+  std::string text = OwnText(change);
+  if (!change.storage.empty()) text.append(", because of the storage version ").append(change.storage);
+  if (change.more == 0) return text;
+  text.append("; the same at ")
+      .append(Grouped(change.more))
+      .append(change.more == 1 ? " other field" : " other fields");
+  return text.append(" below ").append(FieldText(change.more_below));
+}
+
 namespace {
 
 using kubernetes::FieldPath;

@@ -7,7 +7,7 @@
 #include "schema/base/output_budget.h"
 #include "schema/base/quote.h"
 #include "schema/compare/rule_form.h"
-#include "schema/expressions/visit_rules.h"
+#include "schema/expressions/compile.h"
 
 namespace structural::compare {
 namespace {

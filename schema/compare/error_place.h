@@ -1,12 +1,26 @@
 // The association of a server's error with a change.
 #pragma once
 
+#include <span>
+#include <string_view>
+
 #include "schema/compare/compare.h"
+#include "schema/compare/walk.h"
 #include "schema/kubernetes/field_error.h"
 
 namespace structural::compare {
 
 // Whether an error is about the field and keyword of a change: of a limit, about the new one; of a rule, with its message.
 bool IsAbout(const kubernetes::FieldError& error, const Change& change);
+
+// Paths in a server's errors, like "spec.a[0].b", compared with fields of schemas.
+
+// Removes a step from the beginning of a path. Returns false if the path begins with another one.
+bool TakeStep(std::string_view& path, const Step& step);
+
+// Whether a path is the field or is below it.
+bool IsBelow(std::string_view path, std::span<const Step> field);
+// Whether a path is the field or is above it.
+bool IsAbove(std::string_view path, std::span<const Step> field);
 
 }  // namespace structural::compare

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "schema/crd/model/json_schema_props.h"
 #include "schema/json/write.h"
 #include "schema/objects/check_value.h"
 
@@ -105,8 +106,9 @@ struct KeywordChecks {
     if (keyword == "oneOf") checks.one_of = all.one_of;
     if (keyword == "not") checks.not_schema = all.not_schema;
     if (all.limits == nullptr) return;
-    if (keyword == "minLength") limits.min_length = all.limits->min_length;
-    if (keyword == "maxLength") limits.max_length = all.limits->max_length;
+    for (const crd::SizeKeyword& size : crd::kSizeKeywords) {
+      if (keyword == size.name) limits.*size.limit = all.limits->*size.limit;
+    }
     if (keyword == "multipleOf") limits.multiple_of = all.limits->multiple_of;
     const bool least = keyword == "minimum" || keyword == "exclusiveMinimum" || keyword == "format";
     const bool most = keyword == "maximum" || keyword == "exclusiveMaximum" || keyword == "format";

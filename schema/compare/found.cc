@@ -4,7 +4,7 @@
 #include <string>
 
 #include "schema/compare/presence.h"
-#include "schema/crd/model/fields.h"
+#include "schema/crd/model/structural.h"
 
 namespace structural::compare {
 namespace {

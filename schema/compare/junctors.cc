@@ -3,6 +3,7 @@
 
 #include "schema/compare/few_values.h"
 #include "schema/compare/obligations.h"
+#include "schema/crd/model/json_schema_props.h"
 
 namespace structural::compare {
 namespace {
@@ -147,11 +148,7 @@ class Same {
 bool SameLimits(const objects::Limits* a, const objects::Limits* b) {
   static constexpr objects::Limits kNone;
   const objects::Limits &x = a == nullptr ? kNone : *a, &y = b == nullptr ? kNone : *b;
-  return x.maximum == y.maximum && x.minimum == y.minimum && x.multiple_of == y.multiple_of &&
-         x.exclusive_maximum == y.exclusive_maximum && x.exclusive_minimum == y.exclusive_minimum &&
-         x.unique_items == y.unique_items && x.max_length == y.max_length && x.min_length == y.min_length &&
-         x.max_items == y.max_items && x.min_items == y.min_items && x.max_properties == y.max_properties &&
-         x.min_properties == y.min_properties;
+  return crd::SameLimits(x, y);
 }
 
 bool Same::Scalars(const Checks& a, const Checks& b) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "schema/admission/defaulted_crd.h"
+#include "schema/admission/served.h"
 #include "schema/json/members.h"
 
 namespace structural::compare {

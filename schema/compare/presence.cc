@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "schema/crd/model/fields.h"
+#include "schema/crd/model/structural.h"
 
 namespace structural::compare {
 

@@ -6,10 +6,10 @@
 #include "schema/base/arena.h"
 #include "schema/base/quote.h"
 #include "schema/base/text.h"
+#include "schema/cel/expr.h"
 #include "schema/cel/operators.h"
 #include "schema/cel/parse.h"
 #include "schema/cel/source.h"
-#include "schema/cel/walk.h"
 #include "schema/expressions/object/escape.h"
 
 namespace structural::compare {

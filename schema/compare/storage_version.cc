@@ -1,19 +1,390 @@
 #include "schema/compare/storage_version.h"
 
 #include <algorithm>
+#include <span>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
+#include <vector>
 
+#include "schema/compare/compare.h"
 #include "schema/compare/found.h"
-#include "schema/compare/storage_effects.h"
-#include "schema/crd/model/fields.h"
+#include "schema/compare/loaded.h"
+#include "schema/compare/obligations.h"
+#include "schema/compare/rule_form.h"
+#include "schema/crd/model/structural.h"
+#include "schema/expressions/object/escape.h"
+#include "schema/expressions/rule_texts.h"
 #include "schema/json/members.h"
+#include "schema/json/value.h"
 #include "schema/json/write.h"
 #include "schema/objects/default.h"
+#include "schema/objects/object_meta.h"
 #include "schema/objects/prune.h"
 
 namespace structural::compare {
 namespace {
+
+// Further effects of the storage version on another version: a server decodes embedded resources in both, and rules of
+// the other version read fields that the storage version has lost or set.
+struct StoragePair {
+  const VersionPair& storage;
+  const VersionPair& version;
+};
+
+using crd::Structural;
+
+bool BeginsToKeep(const Change& change) {
+  const bool keeps = change.keyword == "properties" || change.keyword == "additionalProperties" ||
+                     change.keyword == "x-kubernetes-preserve-unknown-fields";
+  return change.effect == Effect::kLarger && keeps;
+}
+
+// Returns the value at the steps, from the first element or member that has it. Null: none.
+const json::Value* FindIn(const json::Value& value, std::span<const Step> steps) {
+  if (steps.empty()) return value.is_null() ? nullptr : &value;
+  const auto rest = steps.subspan(1);
+  if (steps[0].kind == Step::Kind::kName) {
+    const json::Value* member = value.Find(steps[0].name);
+    return member == nullptr ? nullptr : FindIn(*member, rest);
+  }
+  const bool of_list = steps[0].kind == Step::Kind::kElement;
+  if (of_list ? !value.is_array() : !value.is_object()) return nullptr;
+  const auto first = [&](const auto& parts, auto value_of) {
+    const json::Value* found = nullptr;
+    for (auto part = parts.begin(); found == nullptr && part != parts.end(); ++part)
+      found = FindIn(value_of(*part), rest);
+    return found;
+  };
+  if (of_list) return first(value.elements(), [](const json::Value& element) -> const json::Value& { return element; });
+  return first(value.members(), [](const json::Member& member) -> const json::Value& { return member.value; });
+}
+
+class BegunDefaults {
+ public:
+  BegunDefaults(const StoragePair& versions, const Change& change, std::vector<Change>& to)
+      : storage_(versions.storage), version_(versions.version), change_(change), to_(to) {}
+
+  void Add() {
+    for (const FieldSteps& field : FieldsIn(storage_, version_, change_.field)) {
+      own_ = field;
+      stored_ = change_.field;
+      if (!AddAt()) AddBelow(FindBoth(version_, false, own_).after.schema());
+    }
+  }
+
+ private:
+  // Returns the value that the version sets in a missing field: its default, or its part of a default around it.
+  std::string SetBy(FieldHandling FieldHandlingPair::*side) const {
+    for (std::size_t size = 1; size <= own_.size(); ++size) {
+      const FieldHandling found = FindBoth(version_, false, std::span(own_).first(size)).*side;
+      if (!found.HasDefault() || found.is_entry) continue;
+      base::Arena arena(1024);
+      auto value = json::Parser(arena).Parse(found.Default());
+      if (!value.ok() || !objects::Default(*value, found.schema(), arena).ok()) continue;
+      const json::Value* set = FindIn(*value, std::span(own_).subspan(size));
+      if (set != nullptr) return ShortText(*set);
+    }
+    return {};
+  }
+
+  // Returns false if the version sets no value at the field. Adds a change if the version's default is unchanged.
+  bool AddAt() {
+    const std::string after = SetBy(&FieldHandlingPair::after);
+    if (after.empty() || after != SetBy(&FieldHandlingPair::before)) return !after.empty();
+    Change& added = to_.emplace_back(Change(change_));
+    added.aspect = Aspect::kDefault;
+    added.effect = Effect::kSame;
+    added.keyword = "default";
+    added.field = stored_;
+    added.stored_field = own_ == stored_ ? FieldSteps() : own_;
+    added.before.clear();
+    added.after = after;
+    added.version = version_.before.name;
+    added.storage = storage_.after.name;
+    return true;
+  }
+
+  // Adds fields that have a default and that the storage version did not keep.
+  void AddBelow(const Structural* schema) {
+    if (schema == nullptr) return;
+    const auto below = [&](Step step, const Structural* part) {
+      own_.push_back(step);
+      stored_.push_back(std::move(step));
+      const FieldHandlingPair stored = FindBoth(storage_, false, stored_);
+      const bool begins = stored.after.kept && !stored.before.kept;
+      const bool sets = begins && own_.back().kind == Step::Kind::kName && !part->generic.default_value.empty();
+      if (!sets || !AddAt()) AddBelow(part);
+      own_.pop_back();
+      stored_.pop_back();
+    };
+    for (const auto& [key, property] : schema->properties) below({Step::Kind::kName, std::string(key)}, property);
+    if (schema->items != nullptr) below({Step::Kind::kElement}, schema->items);
+    if (const Structural* additional = crd::AdditionalOf(*schema)) below({Step::Kind::kOtherKey}, additional);
+  }
+
+  const VersionPair& storage_;
+  const VersionPair& version_;
+  const Change& change_;
+  std::vector<Change>& to_;
+  FieldSteps own_, stored_;  // path of the field in the other version, and in the storage version
+};
+
+// Adds the other version's defaults of fields that the storage version did not keep before. `change` is one of the
+// storage version; only one that keeps more fields has such defaults.
+void AddDefaultsOfNewlyKeptFields(const StoragePair& versions, const Change& change, std::vector<Change>& changes) {
+  if (BeginsToKeep(change)) BegunDefaults(versions, change, changes).Add();
+}
+
+using json::Value;
+
+// Returns an object that contains only the value at the field.
+Value Around(Value value, std::span<const Step> field, base::Arena& arena) {
+  for (std::size_t i = field.size(); i > 0; --i) {
+    const Step& step = field[i - 1];
+    if (step.kind == Step::Kind::kElement) {
+      const Value element[] = {value};
+      value = Value::Array(arena.Copy(std::span<const Value>(element)));
+      continue;
+    }
+    const std::string_view key = step.kind == Step::Kind::kName ? std::string_view(step.name) : "key";
+    const json::Member member[] = {{key, value}};
+    value = Value::Object(arena.Copy(std::span<const json::Member>(member)));
+  }
+  return value;
+}
+
+// Whether a version cannot decode the value at the field. `sets`: the schema whose defaults complete it, or null.
+bool Breaks(std::string_view text, const crd::Structural* sets, const LoadedVersion& reads,
+            std::span<const Step> field) {
+  base::Arena arena(1024);
+  auto value = json::Parser(arena).Parse(text);
+  if (!value.ok() || (sets != nullptr && !objects::Default(*value, sets, arena).ok())) return false;
+  Value object = Around(*value, field, arena);
+  return objects::CoerceObjectMeta(kubernetes::ObjectPath(), object, reads.schema, false,
+                                   objects::MalformedMetadata::kIsAnError, arena)
+      .error.has_value();
+}
+
+class Broken {
+ public:
+  explicit Broken(const StoragePair& versions) : storage_(versions.storage), version_(versions.version) {}
+
+  // Whether the new default, or a null that is now stored, is not a valid embedded resource.
+  bool IsBy(const Change& change) const {
+    if (change.aspect != Aspect::kDefault) return false;
+    const bool by_storage = !change.storage.empty();
+    const std::span<const Step> field(change.field),
+        other(change.stored_field.empty() ? change.field : change.stored_field);
+    const auto stored = by_storage ? field : other, own = by_storage ? other : field;
+    const auto breaks = [&](const VersionPair& setter, std::span<const Step> at) {
+      const FieldHandling sets = FindBoth(setter, false, at).after;
+      const bool of_null = change.keyword == "nullable" && sets.KeepsNull();
+      if (!of_null && !sets.HasDefault()) return false;
+      const std::string_view text = of_null ? "null" : sets.Default();
+      const crd::Structural* schema = of_null ? nullptr : sets.schema();
+      return Breaks(text, schema, storage_.after, stored) || (by_storage && Breaks(text, schema, version_.after, own));
+    };
+    return breaks(version_, own) || (by_storage && breaks(storage_, stored));
+  }
+  // Whether the version begins to read a field in which the storage version sets an invalid embedded resource.
+  bool BeginsAt(const Change& change) const {
+    if (change.effect != Effect::kLarger || !change.storage.empty()) return false;
+    for (const FieldSteps& field : FieldsIn(version_, storage_, change.field)) {
+      for (std::size_t size = 1; size <= field.size(); ++size) {
+        const FieldHandling stored = FindBoth(storage_, false, std::span(field).first(size)).after;
+        if (!stored.HasDefault()) continue;
+        if (Breaks(stored.Default(), stored.schema(), version_.after, std::span(change.field).first(size))) return true;
+      }
+    }
+    return false;
+  }
+
+ private:
+  const VersionPair& storage_;
+  const VersionPair& version_;
+};
+
+// Adds a refusal for each default of one version that is not a valid embedded resource in the other one. `hidden` are
+// changes of the storage version to fields that the other version itself also changes.
+void AddRefusalsOfInvalidResources(const StoragePair& versions, std::span<const Change> hidden,
+                                   std::vector<Change>& changes) {
+  const Broken broken(versions);
+  std::vector<Change> refusals;
+  const auto is_told = [&](const Change& change) {
+    const auto same = [&](const Change& other) {
+      return other.refuses() && other.keyword == kEmbedded && other.field == change.field;
+    };
+    return std::ranges::any_of(changes, same) || std::ranges::any_of(refusals, same);
+  };
+  const auto refuse = [&](const Change& change) {
+    if (is_told(change)) return;
+    Change& refusal = refusals.emplace_back(change);
+    refusal.aspect = Aspect::kObjects;
+    refusal.effect = Effect::kSmaller;
+    refusal.keyword = kEmbedded;
+    refusal.storage = versions.storage.after.name;
+  };
+  for (const Change& each : hidden) {
+    if (broken.IsBy(each)) refuse(each);
+  }
+  for (const Change& each : changes) {
+    if (broken.IsBy(each) || broken.BeginsAt(each)) refuse(each);
+  }
+  // Objects that are refused are not stored.
+  std::erase_if(changes, [&](const Change& each) { return each.keyword == "nullable" && broken.IsBy(each); });
+  std::ranges::move(refusals, std::back_inserter(changes));
+}
+
+using kubernetes::FieldPath;
+
+constexpr std::string_view kRules = "x-kubernetes-validations";
+constexpr std::size_t kMaxRead = 8;  // fields listed for one rule
+
+// Whether a chain reads the field, a part of it, or a value around it. Everything in a list or map is read with it.
+bool Reads(const FieldChain& chain, std::span<const Step> field) {
+  for (std::size_t i = 0; i < std::min(chain.size(), field.size()); ++i) {
+    if (field[i].kind != Step::Kind::kName) return true;
+    const auto escaped = cel::object::Escape(field[i].name);
+    if (chain[i] != field[i].name && (!escaped || chain[i] != *escaped)) return false;
+  }
+  return true;
+}
+
+// Merges the refusals of a rule into one, for all fields that it reads.
+class RuleRefusals {
+ public:
+  explicit RuleRefusals(std::vector<Change>& changes) : changes_(changes) {
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+      if (changes[i].refuses() && changes[i].keyword == kRules) indexes_.emplace(KeyOf(changes[i]), i);
+    }
+  }
+
+  void Add(Change refusal) {
+    const auto [found, is_new] = indexes_.emplace(KeyOf(refusal), changes_.size());
+    if (is_new) return changes_.push_back(std::move(refusal));
+    std::vector<FieldSteps>& via = changes_[found->second].via;
+    for (FieldSteps& field : refusal.via) {
+      if (via.size() < kMaxRead && std::ranges::find(via, field) == via.end()) via.push_back(std::move(field));
+    }
+  }
+
+ private:
+  static std::string KeyOf(const Change& change) { return FieldText(change.field).append("\n").append(change.after); }
+
+  std::vector<Change>& changes_;
+  std::unordered_map<std::string, std::size_t> indexes_;
+};
+
+// A schema of the version before and after.
+struct RulePlace {
+  const Structural* before;  // null: none
+  const Structural& after;
+  const FieldPath& before_path;
+  const FieldPath& after_path;
+};
+
+class ReadingRules {
+ public:
+  ReadingRules(const Change& change, const StoragePair& versions, RuleRefusals& to)
+      : change_(change),
+        field_(change.stored_field.empty() ? change.field : change.stored_field),
+        versions_(versions),
+        to_(to) {}
+
+  // Adds the rules on the path from the root to the field, and those below it.
+  void Add() {
+    const auto& [before, after, old_prunes, new_prunes, found] = versions_.version;
+    if (after.schema == nullptr) return;
+    WithSchemaPath(before, [&](const FieldPath& before_path) {
+      WithSchemaPath(after, [&](const FieldPath& after_path) {
+        Visit({before.schema, *after.schema, before_path, after_path});
+      });
+    });
+  }
+
+ private:
+  void Visit(const RulePlace& place) {
+    for (const auto* rule : place.after.x_validations) AddRule(*rule, place);
+    if (steps_.size() < field_.size()) return VisitPart(place, field_[steps_.size()]);
+    if (place.after.items != nullptr) VisitPart(place, {Step::Kind::kElement});
+    if (crd::AdditionalOf(place.after) != nullptr) VisitPart(place, {Step::Kind::kOtherKey});
+    for (const auto& entry : place.after.properties) VisitPart(place, {Step::Kind::kName, std::string(entry.key)});
+  }
+
+  void VisitPart(const RulePlace& place, const Step& step) {
+    const Structural *before = SchemaAtStep(place.before, step), *after = SchemaAtStep(&place.after, step);
+    if (after == nullptr) return;
+    const auto path = [&](const Structural* schema, const FieldPath& of) {
+      if (step.kind == Step::Kind::kElement) return of.Child("items");
+      const bool named = step.kind == Step::Kind::kName && schema->properties.Find(step.name) != nullptr;
+      return named ? of.Child("properties", step.name) : of.Child("additionalProperties");
+    };
+    const FieldPath after_path = path(&place.after, place.after_path);
+    const bool is_other = step.kind == Step::Kind::kName && place.after.properties.Find(step.name) == nullptr;
+    steps_.push_back(step);
+    places_.push_back(is_other ? Step{Step::Kind::kOtherKey} : step);
+    if (before != nullptr) {
+      const FieldPath before_path = path(place.before, place.before_path);
+      Visit({before, *after, before_path, after_path});
+    } else {
+      Visit({nullptr, *after, place.before_path, after_path});
+    }
+    steps_.pop_back();
+    places_.pop_back();
+  }
+
+  static const Structural* SchemaAtStep(const Structural* schema, const Step& step) {
+    if (schema == nullptr) return nullptr;
+    if (step.kind == Step::Kind::kElement) return schema->items;
+    const Structural* property = step.kind == Step::Kind::kName ? schema->properties.Find(step.name) : nullptr;
+    return property != nullptr ? property : crd::AdditionalOf(*schema);
+  }
+
+  // An update of the status runs the rules on objects that were read, even on defaults that the version does not
+  // accept.
+  void AddRule(const crd::ValidationRule& rule, const RulePlace& place) {
+    const auto rest = std::span(field_).subspan(std::min(steps_.size(), field_.size()));
+    const auto form = FormOf(rule);
+    const bool reads =
+        !form || std::ranges::any_of(form->fields, [&](const FieldChain& chain) { return Reads(chain, rest); });
+    const bool compares = !form || form->uses_old_self;
+    const bool meets = rest.empty() || reads;
+    const bool sees = versions_.version.after.HasStatus() && (!rest.empty() || change_.aspect == Aspect::kDefault);
+    if (!meets || (!compares && !sees)) return;
+    Change refusal{.aspect = Aspect::kObjects, .effect = Effect::kSmaller};
+    refusal.version = change_.version;
+    refusal.storage = change_.storage;
+    refusal.field = places_;
+    if (places_ != steps_) refusal.stored_field = steps_;
+    refusal.keyword = kRules;
+    refusal.before = refusal.after = RuleText(rule);
+    refusal.before_path = place.before_path.String().append(".").append(kRules);
+    refusal.after_path = place.after_path.String().append(".").append(kRules);
+    refusal.rule.transition = form && compares && !rule.optional_old_self.value_or(false);
+    if (rule.message_expression.empty()) refusal.rule.message = expressions::MessageOrRule(rule);
+    if (!rest.empty()) refusal.via.emplace_back(rest.begin(), rest.end());
+    to_.Add(std::move(refusal));
+  }
+
+  const Change& change_;
+  const FieldSteps& field_;
+  const StoragePair& versions_;
+  RuleRefusals& to_;
+  FieldSteps steps_, places_;  // path of the place in objects, and path in the schema
+};
+
+// Adds a refusal for each rule of the version that reads fields that the storage version loses or sets: rules on
+// oldSelf, and all rules in updates of the status.
+void AddRefusalsOfReadingRules(const StoragePair& versions, std::vector<Change>& changes) {
+  std::vector<Change> storing;
+  for (const Change& each : changes) {
+    const bool stores = each.aspect == Aspect::kLoss || each.aspect == Aspect::kDefault;
+    if (stores && !each.storage.empty()) storing.push_back(each);
+  }
+  RuleRefusals refusals(changes);
+  for (const Change& each : storing) ReadingRules(each, versions, refusals).Add();
+}
 
 // Whether the change drops fields of the value instead of the value itself.
 bool IsOfContainers(const Change& change) {

@@ -58,7 +58,7 @@ class Walker {
   bool VisitUnspecified(const Pair& pair, bool refused);
   // Returns whether values are refused.
   bool CheckValues(const SchemaSide& from, const SchemaSide& to, unsigned kinds);
-  // members.cc
+  // Members of objects.
   void VisitMembers(const Pair& pair);
   std::vector<std::string_view> DemandedIn(const SchemaSide& from) const;
   std::vector<std::string_view> AlwaysIn(const SchemaSide& from) const;
@@ -73,7 +73,7 @@ class Walker {
   bool DropsAcceptedNull(const SchemaSide& side) const;
   void CheckRequired(const Pair& pair);
   void DropOwnFields(const Pair& pair);
-  // defaults.cc
+  // One place: place.cc.
   void CompareNulls(const Pair& pair, const MemberPlace& old_part, const MemberPlace& new_part, bool tells_default,
                     ValueChanges& touched);
   void NoteNullFates(const SchemaSide& from, const SchemaSide& to, NullHandling before, NullHandling after,
@@ -88,7 +88,6 @@ class Walker {
   bool FitsOwnField(const SchemaSide& side, const json::Value& value) const;
   bool FitsRules(const SchemaSide& side, const json::Value& value, base::Arena& arena);
   bool FitsText(const SchemaSide& side, std::string_view text);
-  // conditions.cc
   void CompareTypes(const Pair& pair);
   void CompareListTypes(const Pair& pair);
   void CompareRules(const Pair& pair);

@@ -5,10 +5,11 @@
 
 #include "schema/admission/admit.h"
 #include "schema/admission/resource.h"
+#include "schema/admission/served.h"
 #include "schema/admission/storage.h"
 #include "schema/compare/compare.h"
 #include "schema/compare/error_place.h"
-#include "schema/crd/model/fields.h"
+#include "schema/crd/model/structural.h"
 #include "schema/json/members.h"
 #include "schema/json/write.h"
 #include "schema/objects/prune.h"
@@ -68,9 +69,9 @@ bool HasPlaces(const ServedResource& resource, const ServedVersion& version, con
 }
 
 // Returns the value of kUnknownKey or kEntryKey if the object has one, else of its first key.
-const Value* OtherMember(const Value& object) {
+Value* OtherMember(const Value& object) {
   for (const std::string_view key : {kUnknownKey, kEntryKey}) {
-    if (const Value* found = object.Find(key)) return found;
+    if (Value* found = object.Find(key)) return found;
   }
   return object.is_object() && !object.members().empty() ? &object.members().front().value : nullptr;
 }
@@ -78,8 +79,8 @@ const Value* OtherMember(const Value& object) {
 }  // namespace
 
 // For a step to another key, prefers the keys that the search itself adds.
-const Value* ValueAt(const Value& object, std::span<const Step> steps) {
-  const Value* at = &object;
+Value* ValueAt(Value& object, std::span<const Step> steps) {
+  Value* at = &object;
   for (const Step& step : steps) {
     if (at == nullptr) return nullptr;
     if (step.kind == Step::Kind::kName) {
@@ -91,6 +92,12 @@ const Value* ValueAt(const Value& object, std::span<const Step> steps) {
     }
   }
   return at;
+}
+
+const Value* ValueAt(const Value& object, std::span<const Step> steps) {
+  Value same = object;
+  const Value* found = ValueAt(same, steps);
+  return found == &same ? &object : found;
 }
 
 bool StoresAll(const ServedResource& resource, const ServedVersion& version, const Request& request,
@@ -199,8 +206,7 @@ std::vector<values::Step> WitnessSearch::PlaceOf(std::span<const Step> field) co
     } else {
       const std::string_view key = step.name.empty() ? kEntryKey : std::string_view(step.name);
       place.push_back({values::Step::Kind::kEntry, key});
-      const auto* additional = at == nullptr ? nullptr : at->additional_properties;
-      at = additional == nullptr ? nullptr : additional->structural;
+      at = at == nullptr ? nullptr : crd::AdditionalOf(*at);
     }
   }
   return place;
@@ -318,6 +324,69 @@ bool WitnessSearch::Try(Change& change, const Value& object) {
                      (sees_rules && TryStatus(change, WithStatus(object), witness));
   if (shown) change.witness = std::move(witness);
   return shown;
+}
+
+namespace {
+
+// FindWitnesses: the search for witnesses in both versions and in the storage version.
+
+constexpr std::size_t kMaxHeldBytes = 64U << 20;  // maximum memory of a prover that is used again
+
+class Search {
+ public:
+  Search(const ServedResource& before, const ServedResource& after) : before_(before), after_(after) {}
+
+  bool IsOver() const { return budget_.IsSpent(); }
+
+  // Searches a witness in the version of the change. Some effects of the storage version show only with objects that
+  // are written in the storage version, which is searched next.
+  void Find(Change& change) {
+    const ServedVersion *a = before_.Find(change.version), *b = after_.Find(change.version);
+    if (a == nullptr || b == nullptr) return;
+    Prove(change, *a, *b, own_);
+    if (change.witness || change.refuses() || change.storage.empty() || change.storage == change.version) return;
+    const ServedVersion *old_storage = before_.Storage(), *new_storage = after_.Find(change.storage);
+    if (old_storage == nullptr || new_storage == nullptr || old_storage->name != new_storage->name ||
+        !old_storage->served)
+      return;
+    Prove(change, *old_storage, *new_storage, stored_, a, b);
+  }
+
+ private:
+  struct KeptWitnesses {
+    std::unique_ptr<WitnessSearch> prover = nullptr;
+    std::string_view version = {};
+  };
+
+  // Searches with objects of one version that are read in another one.
+  void Prove(Change& change, const ServedVersion& a, const ServedVersion& b, KeptWitnesses& kept,
+             const ServedVersion* old_read = nullptr, const ServedVersion* new_read = nullptr) {
+    if (kept.prover == nullptr || kept.version != a.name || kept.prover->bytes() > kMaxHeldBytes)
+      kept = {std::make_unique<WitnessSearch>(before_, a, after_, b, budget_), a.name};
+    if (old_read != nullptr) kept.prover->OnlyRead(*old_read, *new_read);
+    const std::size_t held = kept.prover->bytes();
+    kept.prover->Prove(change);
+    budget_.object_bytes -= std::min(budget_.object_bytes, kept.prover->bytes() - held);
+  }
+
+  const ServedResource& before_;
+  const ServedResource& after_;
+  SearchBudget budget_;
+  KeptWitnesses own_, stored_;
+};
+
+}  // namespace
+
+void FindWitnesses(std::string_view before, std::string_view after, Comparison& comparison, base::Arena& arena) {
+  const auto old_crd = admission::Serve(before, arena), new_crd = admission::Serve(after, arena);
+  if (!old_crd.ok() || !new_crd.ok()) return;
+  Search search(*old_crd, *new_crd);
+  for (Change& change : comparison.changes) {
+    if (change.certain() || change.version.empty()) continue;
+    if (!search.IsOver()) search.Find(change);
+    comparison.searched &= change.certain() || !search.IsOver();
+    if (!comparison.searched) return;
+  }
 }
 
 }  // namespace structural::compare

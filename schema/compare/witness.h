@@ -43,6 +43,7 @@ inline constexpr std::string_view kUnknownKey = "unknown", kEntryKey = "key";
 
 // Returns the value at a field of an object: in the first element of a list, and in one of the other keys of a map.
 const json::Value* ValueAt(const json::Value& object, std::span<const Step> steps);
+json::Value* ValueAt(json::Value& object, std::span<const Step> steps);
 std::string JsonOf(const json::Value& value);
 // Returns the text in etcd of an object that a server returned.
 std::string StoredText(const admission::ServedResource& resource, json::Value object, base::Arena& arena);

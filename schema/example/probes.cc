@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "schema/admission/resource.h"
-#include "schema/crd/model/fields.h"
+#include "schema/crd/model/structural.h"
 #include "schema/example/example.h"
 #include "schema/json/members.h"
 #include "schema/json/write.h"

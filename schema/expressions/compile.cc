@@ -43,4 +43,66 @@ void RuleCompiler::CompileMessage(const crd::ValidationRule& rule, bool optional
   if (result.has_message) result.message_max_cost = compiled.max_cost;
 }
 
+namespace {
+
+using kubernetes::FieldPath;
+
+class RuleWalk {
+ public:
+  RuleWalk(const CompilationOptions& editions, CompilationBudget& effort,
+           const std::function<base::Status(const VisitedRule&)>& visit)
+      : editions_(editions), effort_(effort), visit_(visit) {}
+
+  base::Status Visit(const SchemaScope& at, const FieldPath& path) {
+    base::Status status = Rules(at, path);
+    if (!status.ok()) return status;
+    for (const auto& [name, schema] : at.props().properties) {
+      status = Visit(at.Property(name), path.Child("properties", name));
+      if (!status.ok()) return status;
+    }
+    const auto* additional = at.props().additional_properties;
+    if (additional != nullptr && additional->schema != nullptr) {
+      status = Visit(at.AdditionalProperties(), path.Child("additionalProperties"));
+      if (!status.ok()) return status;
+    }
+    const auto* items = at.props().items;
+    if (items == nullptr || items->schema == nullptr) return base::Ok();
+    return Visit(at.Items(), path.Child("items"));
+  }
+
+ private:
+  base::Status Rules(const SchemaScope& at, const FieldPath& path) {
+    const auto rules = at.props().rare->x_validations;
+    if (rules.empty()) return base::Ok();
+    const DeclaredType* declared = at.Declared();
+    if (declared == nullptr) {
+      return {base::ErrorCode::kInvalidInput, "unable to convert structural schema to CEL declarations"};
+    }
+    RuleCompiler compiler(*declared, editions_, effort_);
+    for (std::size_t i = 0; i < rules.size(); ++i) {
+      const CompiledRule compiled = compiler.Compile(*rules[i]);
+      const std::uint64_t cost = MultiplyCost(compiled.max_cost, at.max_values().value_or(compiled.max_calls));
+      base::Status status = visit_({at, path.Child("x-kubernetes-validations", i), *rules[i], compiled, cost});
+      if (!status.ok()) return status;
+    }
+    return base::Ok();
+  }
+
+  const CompilationOptions& editions_;
+  CompilationBudget& effort_;
+  const std::function<base::Status(const VisitedRule&)>& visit_;
+};
+
+}  // namespace
+
+std::uint64_t AddCost(std::uint64_t a, std::uint64_t b) {
+  const std::uint64_t sum = a + b;
+  return sum < a ? ~std::uint64_t{0} : sum;
+}
+
+base::Status VisitRules(const SchemaScope& at, const FieldPath& path, const CompilationOptions& editions,
+                        CompilationBudget& effort, const std::function<base::Status(const VisitedRule&)>& visit) {
+  return RuleWalk(editions, effort, visit).Visit(at, path);
+}
+
 }  // namespace structural::expressions

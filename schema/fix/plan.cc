@@ -1,22 +1,292 @@
 #include "schema/fix/plan.h"
 
 #include <algorithm>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
 #include "schema/base/arena.h"
+#include "schema/base/stack.h"
+#include "schema/compare/compare.h"
 #include "schema/crd/crd.h"
 #include "schema/crd/evaluate.h"
 #include "schema/crd/model/new_structural.h"
 #include "schema/crd/rules/catalog.h"
-#include "schema/fix/judge.h"
 #include "schema/fix/strategies.h"
 #include "schema/fix/work.h"
 #include "schema/json/reader.h"
 
 namespace structural::fix {
 namespace {
+
+// The effects of a plan on objects, found by a comparison of the CRD before and after its changes (schema/compare).
+//
+// A strategy sees only one schema, so it cannot know how a server prunes, defaults and decodes the whole object. The
+// comparison therefore raises the class of an item if a difference exceeds the class that its strategy chose.
+
+using compare::Aspect;
+using compare::Change;
+using compare::Effect;
+using compare::FieldSteps;
+using compare::Step;
+
+// Place of an item. Without a version, it applies to all versions; without a schema, to the CRD itself.
+struct ItemPlace {
+  bool has_schema = false;
+  std::optional<std::size_t> version = {};
+  FieldSteps field = {};
+};
+
+class Tokens {
+ public:
+  explicit Tokens(std::string_view pointer) : rest_(pointer) {}
+
+  std::optional<std::string> Next() { return base::TakePointerToken(rest_); }
+
+ private:
+  std::string_view rest_;
+};
+
+bool Take(Tokens& tokens, std::string_view token) { return tokens.Next() == token; }
+
+// A branch of allOf, anyOf, oneOf or not has the place of the schema around it.
+ItemPlace PlaceOf(const std::string& path) {
+  Tokens tokens(path);
+  ItemPlace place;
+  if (!Take(tokens, "spec")) return place;
+  const auto holder = tokens.Next();
+  if (holder == "versions") {
+    const std::string index = tokens.Next().value_or("");
+    std::size_t number = 0;
+    if (std::from_chars(index.data(), index.data() + index.size(), number).ec != std::errc()) return place;
+    place.version = number;
+    if (!Take(tokens, "schema")) return place;
+  } else if (holder != "validation") {
+    return place;
+  }
+  if (!Take(tokens, "openAPIV3Schema")) return place;
+  place.has_schema = true;
+  while (const auto token = tokens.Next()) {
+    if (*token == "properties") {
+      const auto key = tokens.Next();
+      if (key) place.field.push_back({Step::Kind::kName, *key});
+    } else if (*token == "items") {
+      place.field.push_back({Step::Kind::kElement});
+    } else if (*token == "additionalProperties") {
+      place.field.push_back({Step::Kind::kOtherKey});
+    } else if (*token == "allOf" || *token == "anyOf" || *token == "oneOf") {
+      tokens.Next();
+    } else if (*token != "not") {
+      break;
+    }
+  }
+  return place;
+}
+
+// Returns the number of common first steps if one path is a prefix of the other; else nullopt.
+std::optional<std::size_t> SharedSteps(const FieldSteps& a, const FieldSteps& b) {
+  const std::size_t shorter = std::min(a.size(), b.size());
+  for (std::size_t i = 0; i < shorter; ++i) {
+    const bool any_key = (a[i].kind == Step::Kind::kOtherKey && b[i].kind != Step::Kind::kElement) ||
+                         (b[i].kind == Step::Kind::kOtherKey && a[i].kind != Step::Kind::kElement);
+    if (!any_key && a[i] != b[i]) return std::nullopt;
+  }
+  return shorter;
+}
+
+// The paths of items as a tree, which finds the items at, above and below a path without a look at the others.
+class ItemTree {
+ public:
+  void Add(const FieldSteps& path, std::size_t item) {
+    Node* at = &root_;
+    for (const Step& step : path) at = &at->children[Key(step)];
+    at->items.push_back(item);
+  }
+
+  // Returns the items for which SharedSteps has a value, in order.
+  std::vector<std::size_t> Related(const FieldSteps& path) const {
+    std::vector<std::size_t> found;
+    Collect(root_, path, 0, found);
+    std::ranges::sort(found);
+    return found;
+  }
+
+ private:
+  using StepKey = std::pair<Step::Kind, std::string>;
+  struct Node {
+    std::map<StepKey, Node> children;
+    std::vector<std::size_t> items;
+  };
+
+  static StepKey Key(const Step& step) { return {step.kind, std::string(step.name)}; }
+
+  // Recursive: the depth is that of the paths.
+  static void Collect(const Node& node, const FieldSteps& path, std::size_t depth, std::vector<std::size_t>& found) {
+    found.insert(found.end(), node.items.begin(), node.items.end());
+    const bool is_below = depth >= path.size();
+    if (is_below || path[depth].kind == Step::Kind::kOtherKey) {
+      for (const auto& [key, child] : node.children) {
+        if (is_below || key.first != Step::Kind::kElement) Collect(child, path, depth + 1, found);
+      }
+      return;
+    }
+    std::vector<StepKey> keys = {Key(path[depth])};
+    if (path[depth].kind != Step::Kind::kElement) keys.push_back({Step::Kind::kOtherKey, {}});
+    for (const StepKey& key : keys) {
+      const auto child = node.children.find(key);
+      if (child != node.children.end()) Collect(child->second, path, depth + 1, found);
+    }
+  }
+
+  Node root_;
+};
+
+// Returns the classes that explain a change of objects; empty if no class does.
+std::vector<ChangeImpact> ClassesOf(const Change& change) {
+  const bool of_null = change.keyword == "nullable";  // null has no other type
+  switch (change.aspect) {
+    case Aspect::kObjects:
+      if (change.effect == Effect::kLarger) return {ChangeImpact::kWider};
+      return {ChangeImpact::kTyped, ChangeImpact::kStricter, ChangeImpact::kDefaulted};  // list keys may become equal
+    case Aspect::kDefault: return of_null ? std::vector{ChangeImpact::kTyped} : std::vector{ChangeImpact::kDefaulted};
+    case Aspect::kLoss: return of_null ? std::vector{ChangeImpact::kTyped} : std::vector<ChangeImpact>();
+    default: return {};
+  }
+}
+
+bool IsOfObjects(const Change& change) {
+  return change.aspect == Aspect::kObjects || change.aspect == Aspect::kLoss || change.aspect == Aspect::kDefault;
+}
+
+bool GivesTypes(std::string_view rule) {
+  return rule == "type-required" || rule == "embedded-resource-type" || rule == "metadata-type" || rule == "type-meta";
+}
+
+class ImpactComparison {
+ public:
+  ImpactComparison(const crd::CustomResourceDefinition& crd, const std::vector<Item>& items, RaisedImpacts& raised)
+      : items_(items), raised_(raised) {
+    for (const crd::Version& version : crd.versions) versions_.emplace_back(version.name);
+    for (const Item& item : items) {
+      places_.push_back(PlaceOf(item.path));
+      if (item.done && places_.back().has_schema) tree_.Add(places_.back().field, places_.size() - 1);
+    }
+  }
+
+  void RaiseForChange(const Change& change) {
+    if (!IsOfObjects(change)) return;
+    Change one = change;
+    if (change.effect == Effect::kOther) {
+      one.effect = Effect::kLarger;
+      RaiseForOneChange(one);
+      one.effect = Effect::kSmaller;
+    }
+    RaiseForOneChange(one);
+  }
+  bool raises() const { return raises_; }
+
+ private:
+  void RaiseForOneChange(const Change& change) {
+    const std::vector<ChangeImpact> classes = ClassesOf(change);
+    const std::vector<std::size_t> related = RelatedTo(change);
+    const auto explains = [&](std::size_t item) { return std::ranges::find(classes, ImpactOf(item)) != classes.end(); };
+    if (std::ranges::any_of(related, explains)) return;
+    std::vector<std::size_t> nearest = NearestOf(change, related);
+    const auto keep = [&](auto wanted) {
+      if (std::ranges::any_of(nearest, wanted)) std::erase_if(nearest, [&](std::size_t item) { return !wanted(item); });
+    };
+    const bool of_types = !classes.empty() && classes[0] == ChangeImpact::kTyped;
+    keep([&](std::size_t item) { return GivesTypes(items_[item].rule) == of_types; });
+    for (const std::size_t item : nearest) Raise(item, classes.empty() ? ChangeImpact::kNeedsYou : classes[0], change);
+  }
+
+  ChangeImpact ImpactOf(std::size_t item) const {
+    const auto found = raised_.find({items_[item].rule, items_[item].path});
+    return found == raised_.end() ? items_[item].impact : std::max(items_[item].impact, found->second.impact);
+  }
+
+  // kDefaulted and kStricter are only for changes that Choices request; without a request they become kNeedsYou.
+  void Raise(std::size_t index, ChangeImpact impact, const Change& change) {
+    const Item& item = items_[index];
+    if (impact == ChangeImpact::kDefaulted || impact == ChangeImpact::kStricter) impact = ChangeImpact::kNeedsYou;
+    if (item.impact >= impact) return;
+    RaisedImpact& raised = raised_.try_emplace({item.rule, item.path}, RaisedImpact{item.impact}).first->second;
+    if (raised.impact >= impact) return;
+    raised.impact = impact;
+    if (impact == ChangeImpact::kNeedsYou)
+      raised.why = "; it changes objects: " + FieldText(change.field) + ": " + TextOf(change);
+    raises_ = true;
+  }
+
+  bool IsOfVersion(const Change& change, std::size_t item) const {
+    const std::optional<std::size_t> version = places_[item].version;
+    return !version || (*version < versions_.size() && versions_[*version] == change.version);
+  }
+
+  std::vector<std::size_t> RelatedTo(const Change& change) const {
+    std::vector<std::size_t> related = tree_.Related(change.field);
+    std::erase_if(related, [&](std::size_t item) { return !IsOfVersion(change, item); });
+    return related;
+  }
+
+  // Returns the related items with the longest common path; without related items, those of the CRD itself.
+  std::vector<std::size_t> NearestOf(const Change& change, const std::vector<std::size_t>& related) const {
+    std::vector<std::size_t> nearest;
+    std::size_t most = 0;
+    for (const std::size_t item : related) {
+      const std::size_t shared = *SharedSteps(places_[item].field, change.field);
+      if (shared < most) continue;
+      if (shared > most) nearest.clear();
+      most = shared;
+      nearest.push_back(item);
+    }
+    for (std::size_t i = 0; i < items_.size() && related.empty(); ++i) {
+      if (items_[i].done && !places_[i].has_schema) nearest.push_back(i);
+    }
+    return nearest;
+  }
+
+  const std::vector<Item>& items_;
+  RaisedImpacts& raised_;
+  std::vector<ItemPlace> places_;
+  ItemTree tree_;  // items that are done and have a path in a schema
+  std::vector<std::string_view> versions_;
+  bool raises_ = false;
+};
+
+// Whether a server can serve the CRD: pruning requires a structural form.
+bool IsServed(const crd::CustomResourceDefinition& crd, base::Arena& arena) {
+  if (crd.preserve_unknown_fields) return true;
+  return std::ranges::all_of(crd.versions, [&](const crd::Version& version) {
+    return version.schema == nullptr ||
+           !std::holds_alternative<crd::NotRepresentable>(crd::NewStructural(*version.schema, arena));
+  });
+}
+
+// Adds to `raised` the effects that exceed the classes of the done items. Returns true if it added any; false if an
+// item at the place of each difference explains it. Finds no effects for a CRD that no server serves, or whose schemas
+// are too large to compare.
+bool RaiseByComparison(std::string_view before, std::string_view after, const std::vector<Item>& items,
+                       RaisedImpacts& raised) {
+  base::Arena arena;
+  const auto decoded = crd::Decode(before, arena);
+  if (!decoded.ok() || !IsServed(*decoded, arena)) return false;
+  bool raises = false;
+  base::WithDeepStack([&] {
+    const auto comparison = compare::Compare(before, after, arena);
+    if (!comparison.ok() || !comparison->complete) return;
+    ImpactComparison judgement(*decoded, items, raised);
+    for (const Change& change : comparison->changes) judgement.RaiseForChange(change);
+    raises = judgement.raises();
+  });
+  return raises;
+}
 
 struct Violation {
   std::string rule;

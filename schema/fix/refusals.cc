@@ -1,10 +1,130 @@
 #include <algorithm>
+#include <set>
 
 #include "schema/base/pointer.h"
 #include "schema/fix/changes.h"
 #include "schema/fix/strategies.h"
+#include "schema/fix/work.h"
 
 namespace structural::fix {
+namespace {
+
+class ListMaps {
+ public:
+  ListMaps(const Choices& choices, PlanContext& work) : choices_(choices), work_(work) {}
+
+  void Schema(json& schema, const std::string& at);
+
+ private:
+  void Key(json& items, const std::string& key, bool required, const std::string& at);
+  bool GiveDefault(json& property, const std::string& key, const std::string& place);
+  void Keys(json& items, json& keys, const std::string& at);
+  void ReportNull(const json& schema, const std::string& at, const char* what) {
+    if (!IsTrue(schema, "nullable")) return;
+    Report(base::PointerBelow(at, "nullable"), std::string("the server does not accept a nullable ") + what);
+  }
+  void Report(std::string at, std::string reason) {
+    work_.ProposeChange(ChangeImpact::kNeedsYou, "list-map-keys", std::move(at), std::move(reason));
+  }
+
+  const Choices& choices_;
+  PlanContext& work_;
+};
+
+// Returns the texts of a list, which may be missing.
+std::set<std::string> TextsOf(const json* list) {
+  std::set<std::string> texts;
+  if (list == nullptr || !list->is_array()) return texts;
+  for (const json& each : *list)
+    if (each.is_string()) texts.insert(each.get_ref<const std::string&>());
+  return texts;
+}
+
+// Returns a text as a value of the schema's type; null if the text is not such a value.
+json AsValue(const std::string& text, const json& schema) {
+  const std::string_view type = TextOf(schema, "type");
+  if (type == "string") return text;
+  json value = json::parse(text, nullptr, false);
+  const bool fits = (type == "boolean" && value.is_boolean()) || (type == "integer" && value.is_number_integer()) ||
+                    (type == "number" && value.is_number());
+  return fits ? value : json();
+}
+
+// Sets the default that was chosen for a key. Returns whether one was chosen.
+bool ListMaps::GiveDefault(json& property, const std::string& key, const std::string& place) {
+  const auto chosen = choices_.key_defaults.find(key);
+  if (chosen == choices_.key_defaults.end()) return false;
+  json value = AsValue(chosen->second, property);
+  const json* values = Find(property, "enum");
+  const bool listed = values == nullptr || !values->is_array() || std::ranges::find(*values, value) != values->end();
+  if (value.is_null() || !listed) {
+    Report(place, "the chosen default \"" + chosen->second + "\" is no value of this key");
+    return true;
+  }
+  property["default"] = std::move(value);
+  work_.NoteChosen(ChangeImpact::kDefaulted, "list-map-keys", place,
+                   "items without this key of the list get the default \"" + chosen->second + '"');
+  return true;
+}
+
+void ListMaps::Key(json& items, const std::string& key, bool required, const std::string& at) {
+  json* properties = Find(items, "properties");
+  json* property = properties == nullptr ? nullptr : Find(*properties, key);
+  if (property == nullptr || !property->is_object()) return;
+  const std::string place = base::PointerBelow(base::PointerBelow(at, "properties"), key);
+  ReportNull(*property, place, "key of a list");
+  if (property->contains("default") || required) return;
+  if (GiveDefault(*property, key, place)) return;
+  if (choices_.require_keys) {
+    json& list = items["required"];
+    if (!list.is_array()) list = json::array();
+    list.push_back(key);
+    return work_.NoteChosen(ChangeImpact::kStricter, "list-map-keys", place,
+                            "items without this key of the list are refused: it is required");
+  }
+  const char* ports = key == "protocol" ? ". In Kubernetes' own ports the default is TCP" : "";
+  Report(place,
+         "in a new CRD the server accepts this key of the list only if it is required or has a "
+         "default. Choose one: required refuses items without the key, a default completes them" +
+             std::string(ports));
+}
+
+void ListMaps::Keys(json& items, json& keys, const std::string& at) {
+  std::set<std::string> seen;
+  const std::string place = base::PointerBelow(at, "x-kubernetes-list-map-keys");
+  std::erase_if(keys.get_ref<json::array_t&>(), [&](const json& each) {
+    const auto* key = each.get_ptr<const std::string*>();
+    const bool again = key != nullptr && !seen.insert(*key).second;
+    return again &&
+           work_.ProposeChange(ChangeImpact::kSame, "list-type", place, "the key \"" + *key + "\" is named twice");
+  });
+  const auto required = TextsOf(Find(items, "required"));
+  for (const std::string& key : seen) Key(items, key, required.contains(key), base::PointerBelow(at, "items"));
+}
+
+void ListMaps::Schema(json& schema, const std::string& at) {
+  if (!schema.is_object()) return;
+  json* items = Find(schema, "items");
+  const std::string below = base::PointerBelow(at, "items");
+  const std::string_view type = TextOf(schema, "x-kubernetes-list-type");
+  if (items != nullptr && (type == "map" || type == "set")) ReportNull(*items, below, "item of this list");
+  json* keys = Find(schema, "x-kubernetes-list-map-keys");
+  if (items != nullptr && type == "map" && keys != nullptr && keys->is_array()) Keys(*items, *keys, at);
+  if (items != nullptr) Schema(*items, below);
+  if (json* more = Find(schema, "additionalProperties")) Schema(*more, base::PointerBelow(at, "additionalProperties"));
+  json* properties = Find(schema, "properties");
+  if (properties == nullptr || !properties->is_object()) return;
+  for (auto& [key, field] : properties->items()) {
+    Schema(field, base::PointerBelow(base::PointerBelow(at, "properties"), key));
+  }
+}
+
+}  // namespace
+
+void FixListMaps(json& crd, const Choices& choices, PlanContext& work) {
+  ForEachSchema(crd, [&](json& schema, const std::string& at) { ListMaps(choices, work).Schema(schema, at); });
+}
+
 namespace {
 
 constexpr const char* kApproved = "api-approved.kubernetes.io";

@@ -45,6 +45,28 @@ Types OfFormat(std::string_view format) {
   return kString;
 }
 
+// Returns the type of a value.
+Types OfValue(const json& value) {
+  switch (value.type()) {
+    case json::value_t::boolean: return kBoolean;
+    case json::value_t::number_integer:
+    case json::value_t::number_unsigned: return kInteger;
+    case json::value_t::number_float:
+      return std::floor(value.get<double>()) == value.get<double>() ? kInteger : kFraction;
+    case json::value_t::string: return kString;
+    case json::value_t::array: return kArray;
+    case json::value_t::object: return kObject;
+    default: return kNull;
+  }
+}
+
+// Returns the types of a value of `type`; kAny for an empty or unknown name.
+Types OfTypeName(std::string_view name) {
+  for (const auto& [known, types] : kNames)
+    if (known == name) return types;
+  return kAny;
+}
+
 Types OfEnumeration(const json& values) {
   Types all = 0;
   for (const json& value : values) all |= OfValue(value);
@@ -67,25 +89,7 @@ Types OwnTypesOf(const json& schema) {
   return IsTrue(schema, "nullable") ? own | kNull : own;
 }
 
-Types OfValue(const json& value) {
-  switch (value.type()) {
-    case json::value_t::boolean: return kBoolean;
-    case json::value_t::number_integer:
-    case json::value_t::number_unsigned: return kInteger;
-    case json::value_t::number_float:
-      return std::floor(value.get<double>()) == value.get<double>() ? kInteger : kFraction;
-    case json::value_t::string: return kString;
-    case json::value_t::array: return kArray;
-    case json::value_t::object: return kObject;
-    default: return kNull;
-  }
-}
-
-Types OfTypeName(std::string_view name) {
-  for (const auto& [known, types] : kNames)
-    if (known == name) return types;
-  return kAny;
-}
+namespace {}  // namespace
 
 std::string_view TypeNameOf(Types types) {
   const auto wanted = static_cast<Types>(types & ~kNull);

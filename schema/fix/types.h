@@ -24,16 +24,10 @@ Types OwnTypesOf(const nlohmann::json& schema);
 // strings for pattern. Returns an empty set without such keywords.
 Types HintsOf(const nlohmann::json& schema);
 
-// Returns the types of a value of `type`; kAny for an empty or unknown name.
-Types OfTypeName(std::string_view name);
-
 // Returns the name for `type` that accepts exactly these types, ignoring null; empty if no such name exists.
 std::string_view TypeNameOf(Types types);
 
 // Returns the types that a type-specific keyword restricts; an empty set for other keywords.
 Types OfKeyword(std::string_view keyword);
-
-// Returns the type of a value.
-Types OfValue(const nlohmann::json& value);
 
 }  // namespace structural::fix

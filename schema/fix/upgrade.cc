@@ -2,10 +2,234 @@
 
 #include <algorithm>
 
+#include "schema/base/pointer.h"
 #include "schema/fix/changes.h"
 #include "schema/fix/strategies.h"
 
 namespace structural::fix {
+namespace {
+
+class Obstacles {
+ public:
+  Obstacles(const json& crd, PlanContext& work) : crd_(crd), work_(work) {}
+
+  std::size_t Report() {
+    Versions();
+    for (const Shared& shared : kShared) SaidTwice(shared);
+    UnknownBefore();
+    return count_;
+  }
+
+ private:
+  void Add(std::string at, std::string reason) {
+    work_.ProposeChange(ChangeImpact::kNeedsYou, "upgrade", std::move(at), std::move(reason));
+    ++count_;
+  }
+
+  void Versions();
+  void SaidTwice(const Shared& shared);
+  void UnknownBefore();
+  void UnknownInColumns(const json& holder, const std::string& at);
+
+  const json& crd_;
+  PlanContext& work_;
+  std::size_t count_ = 0;
+};
+
+void Obstacles::Versions() {
+  const auto versions = VersionsOf(crd_);
+  if (versions.empty() && TextOf(SpecOf(crd_), "version").empty()) {
+    Add("/spec", "the CRD has no version; add one to spec.versions");
+  }
+  if (PreservesUnknownFields(crd_) || HasSchema(SpecOf(crd_), "validation")) return;
+  if (versions.empty()) Add("/spec", "the CRD has no schema but prunes, so it would keep no field; write a schema");
+  for (std::size_t i = 0; i < versions.size(); ++i) {
+    if (HasSchema(versions[i], "schema")) continue;
+    Add(At(i), "the version has no schema but prunes, so it would keep no field; write a schema");
+  }
+}
+
+void Obstacles::SaidTwice(const Shared& shared) {
+  if (!IsSpecified(SpecOf(crd_), shared.top)) return;
+  const auto versions = VersionsOf(crd_);
+  for (std::size_t i = 0; i < versions.size(); ++i) {
+    if (!IsSpecified(versions[i], shared.in_version)) continue;
+    Add(base::PointerBelow(At(i), shared.in_version),
+        "spec." + std::string(shared.top) +
+            " applies to all versions and would replace this value; remove one of the two");
+  }
+}
+
+void Obstacles::UnknownInColumns(const json& holder, const std::string& at) {
+  const auto columns = ElementsOf(holder, kColumns);
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (!columns[i].contains("jsonPath")) continue;
+    Add(base::PointerBelow(base::PointerBelow(base::PointerBelow(at, kColumns), i), "jsonPath"),
+        "v1beta1 ignores this field, because it calls it JSONPath; v1 would show the column. "
+        "Rename it to JSONPath, or remove it");
+  }
+}
+
+// Reports fields that a server ignores in v1beta1, but would read in v1.
+void Obstacles::UnknownBefore() {
+  UnknownInColumns(SpecOf(crd_), "/spec");
+  const auto versions = VersionsOf(crd_);
+  for (std::size_t i = 0; i < versions.size(); ++i) UnknownInColumns(versions[i], At(i));
+  const json* conversion = FindNonNull(SpecOf(crd_), "conversion");
+  if (conversion == nullptr || !conversion->contains("webhook")) return;
+  Add("/spec/conversion/webhook", "v1beta1 ignores this field; rename it to webhookClientConfig, or remove it");
+}
+
+}  // namespace
+
+std::size_t ReportObstacles(const json& crd, PlanContext& work) { return Obstacles(crd, work).Report(); }
+
+namespace {
+
+class InPlace {
+ public:
+  InPlace(const json& crd, Changes& changes, PlanContext& work) : crd_(crd), changes_(changes), work_(work) {}
+
+  void Do();
+
+ private:
+  void RenamePaths(const std::string& holder);
+  void RemoveUnspecified(const json& object, const std::string& at, const char* key);
+  void Conversion();
+
+  const json& crd_;
+  Changes& changes_;
+  PlanContext& work_;
+};
+
+void InPlace::RenamePaths(const std::string& holder) {
+  const json& object = crd_.at(json::json_pointer(holder));
+  const std::string list = base::PointerBelow(holder, kColumns);
+  const std::size_t count = ElementsOf(object, kColumns).size();
+  if (count != 0) Report(work_, list, "v1 calls JSONPath jsonPath");
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string column = base::PointerBelow(list, i);
+    if (!ElementsOf(object, kColumns)[i].contains("JSONPath")) continue;
+    changes_.Move(base::PointerBelow(column, "JSONPath"), base::PointerBelow(column, "jsonPath"));
+  }
+}
+
+void InPlace::RemoveUnspecified(const json& object, const std::string& at, const char* key) {
+  if (object.contains(key) && !IsSpecified(object, key)) changes_.Remove(base::PointerBelow(at, key));
+}
+
+// A server that finds no conversionReviewVersions sends reviews of v1beta1.
+void InPlace::Conversion() {
+  RemoveUnspecified(SpecOf(crd_), "/spec", "conversion");
+  const json* conversion = FindNonNull(SpecOf(crd_), "conversion");
+  if (conversion == nullptr) return;
+  for (const char* key : {"conversionReviewVersions", "webhookClientConfig"})
+    RemoveUnspecified(*conversion, "/spec/conversion", key);
+  if (TextOf(*conversion, "strategy") != "Webhook" || conversion->contains("conversionReviewVersions")) {
+    return;
+  }
+  Report(work_, "/spec/conversion", "the default of conversionReviewVersions in v1beta1 is [v1beta1]");
+  changes_.Add("/spec/conversion/conversionReviewVersions", {"v1beta1"}, "strategy");
+}
+
+void InPlace::Do() {
+  Report(work_, "/apiVersion", "apiVersion is apiextensions.k8s.io/v1");
+  changes_.Replace("/apiVersion", "apiextensions.k8s.io/v1");
+  const json& spec = SpecOf(crd_);
+  for (const Shared& shared : kShared) RemoveUnspecified(spec, "/spec", shared.top);
+  RenamePaths("/spec");
+  for (std::size_t i = 0; i < VersionsOf(crd_).size(); ++i) {
+    for (const Shared& shared : kShared) RemoveUnspecified(VersionsOf(crd_)[i], At(i), shared.in_version);
+    RenamePaths(At(i));
+  }
+  if (TextOf(spec, "scope").empty()) {
+    Report(work_, "/spec", "the default of scope in v1beta1 is Namespaced");
+    changes_.Add("/spec/scope", "Namespaced");
+  }
+  Conversion();
+}
+
+}  // namespace
+
+void UpgradeInPlace(const json& crd, Changes& changes, PlanContext& work) { InPlace(crd, changes, work).Do(); }
+
+namespace {
+
+class Moves {
+ public:
+  Moves(const json& crd, Changes& changes, PlanContext& work) : crd_(crd), changes_(changes), work_(work) {}
+
+  void Do();
+
+ private:
+  void Version();
+  void ShareOut(const Shared& shared);
+  void AnySchema();
+  void Conversion();
+
+  const json& crd_;
+  Changes& changes_;
+  PlanContext& work_;
+  bool new_list_ = false;  // the list of versions is new
+};
+
+void Moves::Version() {
+  new_list_ = VersionsOf(crd_).empty();
+  if (!SpecOf(crd_).contains("version")) return;
+  if (!new_list_) {
+    Report(work_, "/spec/version", "v1 has only versions");
+    return changes_.Remove("/spec/version");
+  }
+  Report(work_, "/spec/version", "it becomes the only entry of versions, served and stored");
+  changes_.Add("/spec/versions", json::array({{{"served", true}, {"storage", true}}}), "version");
+  changes_.Move("/spec/version", "/spec/versions/0/name");
+}
+
+void Moves::ShareOut(const Shared& shared) {
+  const std::string from = base::PointerBelow("/spec", shared.top);
+  if (!SpecOf(crd_).contains(shared.top)) return;
+  Report(work_, from, "it moves to each entry of versions");
+  const std::size_t last = VersionsOf(crd_).size() - 1;
+  for (std::size_t i = 0; i < last; ++i) changes_.Copy(from, base::PointerBelow(At(i), shared.in_version));
+  changes_.Move(from, base::PointerBelow(At(last), shared.in_version));
+}
+
+void Moves::AnySchema() {
+  for (std::size_t i = 0; i < VersionsOf(crd_).size(); ++i) {
+    if (HasSchema(VersionsOf(crd_)[i], "schema")) continue;
+    Report(work_, new_list_ ? "/spec" : At(i), "v1 requires a schema; this one keeps all fields");
+    changes_.Add(base::PointerBelow(At(i), "schema"), {{"openAPIV3Schema", {{"type", "object"}, {kPreserve, true}}}});
+  }
+}
+
+void Moves::Conversion() {
+  const json* conversion = FindNonNull(SpecOf(crd_), "conversion");
+  if (conversion == nullptr) return;
+  const bool reviews = conversion->contains("conversionReviewVersions");
+  const bool client = conversion->contains("webhookClientConfig");
+  if (!reviews && !client) return;
+  const std::string at = "/spec/conversion";
+  Report(work_, at,
+         "the configuration of the webhook moves to webhook, and its client configuration to "
+         "clientConfig");
+  changes_.Add(at + "/webhook", json::object(), "strategy");
+  if (client) changes_.Move(at + "/webhookClientConfig", at + "/webhook/clientConfig");
+  if (reviews) {
+    changes_.Move(at + "/conversionReviewVersions", at + "/webhook/conversionReviewVersions");
+  }
+}
+
+void Moves::Do() {
+  Version();
+  for (const Shared& shared : kShared) ShareOut(shared);
+  AnySchema();
+  Conversion();
+}
+
+}  // namespace
+
+void UpgradeByMoves(const json& crd, Changes& changes, PlanContext& work) { Moves(crd, changes, work).Do(); }
+
 namespace {
 
 constexpr const char* kOld = "apiextensions.k8s.io/v1beta1";

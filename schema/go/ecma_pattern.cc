@@ -1,7 +1,151 @@
 #include "schema/go/ecma_pattern.h"
 
-#include "schema/go/regexp/ecma.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "schema/base/hex.h"
+#include "schema/base/utf8.h"
+#include "schema/go/regexp/node.h"
 #include "schema/go/regexp/parse.h"
+#include "schema/go/regexp/ranges.h"
+
+namespace structural::go::regexp {
+namespace {
+
+// Prints the tree of a pattern as a regular expression of ECMA-262.
+
+// Maximum length of an expression. Longer ones are useless for readers.
+constexpr std::size_t kLongestEcma = 64 * 1024;
+
+class EcmaPrinter {
+ public:
+  std::optional<std::string> Run(const Node& root) {
+    Print(root);
+    if (!fine_ || to_.size() > kLongestEcma) return std::nullopt;
+    return std::move(to_);
+  }
+
+ private:
+  void Print(const Node& node) {
+    if (!fine_ || to_.size() > kLongestEcma) return;
+    switch (node.op) {
+      case Op::kNoMatch: to_ += "[^\\s\\S]"; break;
+      case Op::kEmptyMatch: to_ += "(?:)"; break;
+      case Op::kLiteral: Literal(node); break;
+      case Op::kCharClass: Class(RangesOf(node, scratch_)); break;
+      case Op::kAnyCharNotNL: to_ += "[^\\n]"; break;
+      case Op::kAnyChar: to_ += "[\\s\\S]"; break;
+      case Op::kBeginText: to_ += "^"; break;
+      case Op::kEndText: to_ += "$"; break;
+      case Op::kWordBoundary: to_ += "\\b"; break;
+      case Op::kNoWordBoundary: to_ += "\\B"; break;
+      case Op::kCapture: Group(*node.Subs()[0], "("); break;
+      case Op::kStar: Repeated(node, "*"); break;
+      case Op::kPlus: Repeated(node, "+"); break;
+      case Op::kQuest: Repeated(node, "?"); break;
+      case Op::kRepeat: Repeated(node, Count(node)); break;
+      case Op::kConcat: Concat(node); break;
+      case Op::kAlternate: Alternate(node); break;
+      default: fine_ = false;  // kBeginLine and kEndLine have no equivalent
+    }
+  }
+
+  void Group(const Node& node, std::string_view open) {
+    to_ += open;
+    Print(node);
+    to_ += ")";
+  }
+
+  static std::string Count(const Node& node) {
+    std::string count = "{" + std::to_string(node.min);
+    if (node.max != node.min) count += ",";
+    if (node.max != node.min && node.max >= 0) count += std::to_string(node.max);
+    return count + "}";
+  }
+
+  void Repeated(const Node& node, std::string_view count) {
+    const Node& sub = *node.Subs()[0];
+    if (IsCharClass(sub) && (sub.flags & kFoldCase) == 0) {
+      Print(sub);
+    } else {
+      Group(sub, "(?:");
+    }
+    to_ += count;
+    if ((node.flags & kNonGreedy) != 0) to_ += "?";
+  }
+
+  void Concat(const Node& node) {
+    for (const Node* sub : node.Subs()) {
+      if (sub->op == Op::kAlternate) {
+        Group(*sub, "(?:");
+      } else {
+        Print(*sub);
+      }
+    }
+  }
+
+  void Alternate(const Node& node) {
+    bool first = true;
+    for (const Node* sub : node.Subs()) {
+      if (!first) to_ += "|";
+      first = false;
+      Print(*sub);
+    }
+  }
+
+  void Literal(const Node& node) {
+    for (const char32_t rune : node.text.view()) {
+      if ((node.flags & kFoldCase) == 0) {
+        Rune(rune);
+        continue;
+      }
+      const Range range{rune, rune};
+      std::vector<Range> folded;
+      AppendFolded(std::span(&range, 1), folded);
+      folded.resize(Clean(folded));
+      Class(folded);
+    }
+  }
+
+  void Class(std::span<const Range> ranges) {
+    to_ += "[";
+    for (const Range& range : ranges) {
+      Rune(range.first, true);
+      if (range.last == range.first) continue;
+      if (range.last > range.first + 1) to_ += "-";
+      Rune(range.last, true);
+    }
+    to_ += "]";
+  }
+
+  // Prints a character in a form that Go and Python also read.
+  void Rune(char32_t rune, bool in_class = false) {
+    if (rune == kLastRune) rune = 0xFFFF;
+    if (rune > 0xFFFF || (rune >= 0xD800 && rune <= 0xDFFF)) fine_ = false;
+    if (rune >= 0x80) return base::AppendRune(rune, to_);
+    const char c = static_cast<char>(rune);
+    if (rune < 0x20 || rune == 0x7F) {
+      base::AppendHex(static_cast<unsigned char>(rune), to_ += "\\x");
+      return;
+    }
+    const bool is_syntax = std::string_view("^$\\.*+?()[]{}|/").find(c) != std::string_view::npos;
+    if (is_syntax || (in_class && c == '-')) to_ += '\\';
+    to_ += c;
+  }
+
+  std::string to_;
+  std::vector<Range> scratch_;
+  bool fine_ = true;
+};
+
+// Returns nullopt if ECMA-262 cannot express the pattern. Recursive, as deep as the tree; Go's parser limits that
+// depth.
+std::optional<std::string> PrintEcma(const Node& root) { return EcmaPrinter().Run(root); }
+
+}  // namespace
+
+}  // namespace structural::go::regexp
 
 namespace structural::go {
 namespace {

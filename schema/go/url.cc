@@ -1,15 +1,101 @@
 #include "schema/go/url.h"
 
 #include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
 
+#include "schema/base/hex.h"
 #include "schema/base/quote.h"
 #include "schema/base/utf8.h"
 #include "schema/go/letter_case.h"
 #include "schema/go/netip.h"
-#include "schema/go/url_escape.h"
 
 namespace structural::go {
 namespace {
+
+// Percent escapes in the parts of a URL.
+//
+// Upstream: Go net/url unescape, escape, validEncoded (Go 1.26).
+
+enum class UrlPart { kPath, kUser, kHost, kZone, kQuery, kFragment };
+
+// For each UrlPart: the characters, besides letters and digits, that need no escape.
+constexpr std::array<std::string_view, 6> kPlain = {
+    "$&+,-./:;=@_~",           // path
+    "$&+,-.;=_~",              // user
+    "!\"$&'()*+,-.:;<=>[]_~",  // host
+    "!\"$&'()*+,-.:;<=>[]_~",  // zone
+    "-._~",                    // query
+    "!$&()*+,-./:;=?@_~",      // fragment
+};
+
+int ByteOf(std::string_view escape) {
+  if (escape.size() < 3) return -1;
+  const int high = base::HexValue(escape[1]), low = base::HexValue(escape[2]);
+  return high < 0 || low < 0 ? -1 : high * 16 + low;
+}
+
+// Whether the character needs no escape in the part.
+bool IsPlainInUrl(char c, UrlPart part) {
+  const std::string_view plain = kPlain[static_cast<std::size_t>(part)];
+  return base::IsLetterOrDigit(c) || plain.find(c) != plain.npos;
+}
+
+// Whether the escape is allowed. In a host, only bytes above 0x7F and the percent sign of a zone may be escaped.
+bool MayBeEscaped(int byte, std::string_view escape, UrlPart part) {
+  if (byte < 0) return false;
+  if (part == UrlPart::kHost) return byte >= 0x80 || escape == "%25";
+  if (part != UrlPart::kZone) return true;
+  return escape == "%25" || byte == ' ' || IsPlainInUrl(static_cast<char>(byte), UrlPart::kHost);
+}
+
+bool IsFineAsWritten(std::string_view raw, UrlPart part) {
+  constexpr std::string_view kFine = "!$&'()*+,;=:@[]%";
+  return std::ranges::all_of(raw, [&](char c) { return kFine.find(c) != kFine.npos || IsPlainInUrl(c, part); });
+}
+
+// Appends the unescaped text. Returns Go's error, or an empty text.
+std::string UnescapeUrl(std::string_view text, UrlPart part, std::string& plain) {
+  const bool in_host = part == UrlPart::kHost || part == UrlPart::kZone;
+  for (; !text.empty(); text.remove_prefix(1)) {
+    const char c = text[0];
+    if (c != '%') {
+      if (in_host && static_cast<unsigned char>(c) < 0x80 && !IsPlainInUrl(c, part))
+        return "invalid character " + base::Quote(text.substr(0, 1)) + " in host name";
+      plain += c == '+' && part == UrlPart::kQuery ? ' ' : c;
+      continue;
+    }
+    const std::string_view escape = text.substr(0, 3);
+    const int byte = ByteOf(escape);
+    if (!MayBeEscaped(byte, escape, part)) return "invalid URL escape " + base::Quote(escape);
+    plain += static_cast<char>(byte);
+    text.remove_prefix(2);
+  }
+  return {};
+}
+
+std::string EscapeUrl(std::string_view text, UrlPart part) {
+  std::string escaped;
+  for (const char c : text) {
+    if (IsPlainInUrl(c, part)) {
+      escaped += c;
+    } else {
+      base::AppendPercentEscape(static_cast<unsigned char>(c), escaped);
+    }
+  }
+  return escaped;
+}
+
+// Returns `raw` if it is a valid encoding of `plain`, otherwise Go's default encoding of `plain`. `raw` is empty if the
+// URL was written in the default encoding.
+std::string EscapedAs(std::string_view raw, std::string_view plain, UrlPart part) {
+  std::string unescaped;
+  if (!raw.empty() && IsFineAsWritten(raw, part) && UnescapeUrl(raw, part, unescaped).empty() && unescaped == plain) {
+    return std::string(raw);
+  }
+  return EscapeUrl(plain, part);
+}
 
 bool IsOneOf(char c, std::string_view chars) { return chars.find(c) != std::string_view::npos; }
 
@@ -178,6 +264,60 @@ std::string_view Url::Port() const {
 std::string Url::EscapedPath() const {
   if (raw_path.empty() && path == "*") return path;
   return EscapedAs(raw_path, path, UrlPart::kPath);
+}
+
+namespace {
+
+constexpr std::size_t kMaxParameters = 10'000;
+
+// Appends //user@host.
+void AppendAuthority(const Url& url, std::string& to) {
+  if (url.scheme.empty() && url.host.empty() && !url.user) return;
+  if (url.omit_host && url.host.empty() && !url.user) return;
+  if (!url.host.empty() || !url.path.empty() || url.user) to += "//";
+  if (url.user) to.append(*url.user).append("@");
+  to += EscapeUrl(url.host, UrlPart::kHost);
+}
+
+void AppendPath(const Url& url, std::string& to) {
+  const std::string path = url.EscapedPath();
+  if (!path.empty() && path[0] != '/' && !url.host.empty()) to += '/';
+  const bool colon = path.substr(0, path.find('/')).find(':') != path.npos;
+  if (to.empty() && colon) to += "./";
+  to += path;
+}
+
+}  // namespace
+
+std::string Print(const Url& url) {
+  std::string text;
+  if (!url.scheme.empty()) text.append(url.scheme).append(":");
+  if (url.opaque.empty()) {
+    AppendAuthority(url, text);
+    AppendPath(url, text);
+  } else {
+    text += url.opaque;
+  }
+  if (url.force_query || !url.query.empty()) text.append("?").append(url.query);
+  if (url.fragment.empty()) return text;
+  return text + "#" + EscapedAs(url.raw_fragment, url.fragment, UrlPart::kFragment);
+}
+
+std::vector<std::pair<std::string, std::string>> ParseQuery(std::string_view query) {
+  std::vector<std::pair<std::string, std::string>> parameters;
+  if (std::ranges::count(query, '&') >= static_cast<std::ptrdiff_t>(kMaxParameters)) return {};
+  while (!query.empty()) {
+    const std::string_view part = query.substr(0, query.find('&'));
+    query.remove_prefix(std::min(part.size() + 1, query.size()));
+    if (part.empty() || part.find(';') != part.npos) continue;
+    const auto equals = std::min(part.find('='), part.size());
+    std::string key, value;
+    const std::string_view behind = part.substr(std::min(equals + 1, part.size()));
+    if (!UnescapeUrl(part.substr(0, equals), UrlPart::kQuery, key).empty()) continue;
+    if (!UnescapeUrl(behind, UrlPart::kQuery, value).empty()) continue;
+    parameters.emplace_back(std::move(key), std::move(value));
+  }
+  return parameters;
 }
 
 }  // namespace structural::go

@@ -52,7 +52,7 @@ bool IsMac(std::string_view text);
 bool IsStrictIpv4(std::string_view text);
 bool IsStrictIpv6(std::string_view text);
 
-// Defined in email.cc and uri.cc.
+// Defined in email.cc and addresses.cc.
 bool IsEmail(std::string_view text);
 bool IsUri(std::string_view text);
 

@@ -2,9 +2,195 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
 #include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "schema/base/utf8.h"
 
 namespace structural::kubernetes {
+namespace {
+
+using Form = Quantity::Form;
+
+// Suffixes of quantities: Ki, m, e-3.
+//
+// Upstream: apimachinery pkg/api/resource suffix.go (v0.37.2).
+struct QuantitySuffix {
+  std::int32_t base;  // 2 or 10
+  std::int32_t exponent;
+  Quantity::Form form;
+};
+
+struct SuffixRow {
+  std::string_view text;
+  QuantitySuffix means;
+};
+
+constexpr std::array<SuffixRow, 16> kSuffixes = {{
+    {"Ki", {2, 10, Form::kBinarySI}},
+    {"Mi", {2, 20, Form::kBinarySI}},
+    {"Gi", {2, 30, Form::kBinarySI}},
+    {"Ti", {2, 40, Form::kBinarySI}},
+    {"Pi", {2, 50, Form::kBinarySI}},
+    {"Ei", {2, 60, Form::kBinarySI}},
+    {"n", {10, -9, Form::kDecimalSI}},
+    {"u", {10, -6, Form::kDecimalSI}},
+    {"m", {10, -3, Form::kDecimalSI}},
+    {"", {10, 0, Form::kDecimalSI}},
+    {"k", {10, 3, Form::kDecimalSI}},
+    {"M", {10, 6, Form::kDecimalSI}},
+    {"G", {10, 9, Form::kDecimalSI}},
+    {"T", {10, 12, Form::kDecimalSI}},
+    {"P", {10, 15, Form::kDecimalSI}},
+    {"E", {10, 18, Form::kDecimalSI}},
+}};
+
+std::optional<QuantitySuffix> ReadQuantitySuffix(std::string_view text) {
+  for (const SuffixRow& row : kSuffixes) {
+    if (row.text == text) return row.means;
+  }
+  if (text.size() < 2 || (text[0] != 'e' && text[0] != 'E')) return std::nullopt;
+  text.remove_prefix(text[1] == '+' ? 2 : 1);
+  std::int64_t exponent = 0;
+  const char* end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, exponent);
+  if (read.ec != std::errc() || read.ptr != end) return std::nullopt;
+  return QuantitySuffix{10, static_cast<std::int32_t>(exponent), Form::kDecimalExponent};
+}
+
+// Returns an empty text if the exponent has no suffix.
+std::string PrintQuantitySuffix(const QuantitySuffix& suffix) {
+  if (suffix.form == Form::kDecimalExponent) {
+    return suffix.exponent == 0 ? "" : "e" + std::to_string(suffix.exponent);
+  }
+  for (const SuffixRow& row : kSuffixes) {
+    if (row.means.base == suffix.base && row.means.exponent == suffix.exponent) return std::string(row.text);
+  }
+  return {};
+}
+
+constexpr std::string_view kWrongForm =
+    "quantities must match the regular expression "
+    "'^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+constexpr std::string_view kNoNumber = "unable to parse numeric part of quantity";
+constexpr std::string_view kNoSuffix = "unable to parse quantity's suffix";
+constexpr std::string_view kTooManyZeros = "quantity has more zeros than this program writes";
+constexpr std::int32_t kNano = -9;
+
+struct QuantityParts {
+  bool positive = true;
+  std::string_view number;  // everything before the suffix
+  std::string_view whole;   // digits without leading zeros, or "0"
+  std::string_view fraction;
+  std::string_view suffix;
+};
+
+std::string_view TakeDigits(std::string_view& text) {
+  const auto end = std::ranges::find_if_not(text, base::IsDigit) - text.begin();
+  const std::string_view digits = text.substr(0, static_cast<std::size_t>(end));
+  text.remove_prefix(digits.size());
+  return digits;
+}
+
+// Upstream: apimachinery pkg/api/resource parseQuantityString.
+bool Split(std::string_view text, QuantityParts& parts) {
+  std::string_view rest = text;
+  if (rest.starts_with('-') || rest.starts_with('+')) {
+    parts.positive = rest[0] != '-';
+    rest.remove_prefix(1);
+  }
+  rest.remove_prefix(std::min(rest.find_first_not_of('0'), rest.size()));
+  parts.whole = parts.number = "0";
+  if (rest.empty()) return true;
+  const std::string_view whole = TakeDigits(rest);
+  if (!whole.empty()) parts.whole = whole;
+  if (rest.starts_with('.')) {
+    rest.remove_prefix(1);
+    parts.fraction = TakeDigits(rest);
+  }
+  parts.number = text.substr(0, text.size() - rest.size());
+  parts.suffix = rest;
+  rest.remove_prefix(std::min(rest.find_first_not_of("eEinumkKMGTP"), rest.size()));
+  if (rest.starts_with('-') || rest.starts_with('+')) rest.remove_prefix(1);
+  TakeDigits(rest);
+  return rest.empty();
+}
+
+// Returns how many more digits would fit into an int64, as Kubernetes estimates it. If negative, Kubernetes uses a
+// Decimal.
+std::int32_t Precision(const QuantityParts& parts, const QuantitySuffix& suffix) {
+  const auto whole = static_cast<std::int32_t>(parts.whole.size());
+  const auto fraction = static_cast<std::int32_t>(parts.fraction.size());
+  if (suffix.base == 10) return 18 - whole - fraction;
+  if (fraction > 0) return -1;
+  return 15 - whole - suffix.exponent * 3 / 10 - 1;
+}
+
+// Returns nullopt if the value needs a Decimal.
+std::optional<Quantity> ParseInt64Quantity(const QuantityParts& parts, const QuantitySuffix& suffix,
+                                           std::string_view text) {
+  if (Precision(parts, suffix) < 0) return std::nullopt;
+  const auto digits_behind = static_cast<std::uint32_t>(parts.fraction.size());
+  const auto exponent = static_cast<std::uint32_t>(suffix.base == 10 ? suffix.exponent : 0);
+  const auto scale = static_cast<std::int32_t>(exponent - digits_behind);
+  if (scale < kNano) return std::nullopt;
+  const std::string digits = std::string(parts.whole).append(parts.fraction);
+  std::int64_t value = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  const std::int64_t factor = suffix.base == 2 ? std::int64_t{1} << suffix.exponent : 1;
+  std::int64_t scaled = 0;
+  if (__builtin_mul_overflow(value, factor, &scaled)) return std::nullopt;
+  if (!parts.positive) scaled = -scaled;
+  Quantity quantity{.value = scaled, .scale = scale, .form = suffix.form};
+  const bool canonical = suffix.form == Quantity::Form::kBinarySI
+                             ? (value & 7) != 0
+                             : scale % 3 == 0 && !digits.ends_with("000") && digits[0] != '0';
+  if (canonical) quantity.text = text;
+  return quantity;
+}
+
+std::variant<Quantity, std::string> ParseDecimalQuantity(const QuantityParts& parts, const QuantitySuffix& suffix,
+                                                         base::Arena& arena) {
+  auto amount = ReadDecimal(parts.number, arena);
+  if (!amount) return std::string(kNoNumber);
+  const bool negative = std::exchange(amount->negative, false);
+  if (suffix.base == 10) {
+    const auto scale = static_cast<std::uint32_t>(amount->scale);
+    amount->scale = static_cast<std::int32_t>(scale - static_cast<std::uint32_t>(suffix.exponent));
+  } else {
+    for (int bits = suffix.exponent; bits > 0; bits -= 10) *amount = Times(*amount, 1024, arena);
+  }
+  if (amount->sign() != 0) amount = RoundUp(*amount, -kNano, arena);
+  if (!amount) return std::string(kTooManyZeros);
+  Quantity quantity{.is_decimal = true, .form = suffix.form, .decimal = *amount};
+  if (suffix.form == Quantity::Form::kBinarySI) {
+    const Decimal most = DecimalOf(std::numeric_limits<std::int64_t>::max(), 0, arena);
+    if (Compare(*amount, most) > 0) quantity.decimal = most;
+    const Decimal one = DecimalOf(1, 0, arena);
+    if (amount->sign() > 0 && Compare(*amount, one) < 0) quantity.form = Quantity::Form::kDecimalSI;
+  }
+  quantity.decimal.negative = negative;
+  return quantity;
+}
+
+}  // namespace
+
+std::variant<Quantity, std::string> ParseQuantity(std::string_view text, base::Arena& arena) {
+  if (text.empty()) return std::string(kWrongForm);
+  if (text == "0") return Quantity{.text = text};
+  QuantityParts parts;
+  if (!Split(text, parts)) return std::string(kWrongForm);
+  const auto suffix = ReadQuantitySuffix(parts.suffix);
+  if (!suffix) return std::string(kNoSuffix);
+  if (const auto small = ParseInt64Quantity(parts, *suffix, text)) return *small;
+  return ParseDecimalQuantity(parts, *suffix, arena);
+}
+
 namespace {
 
 constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
@@ -117,6 +303,48 @@ std::optional<Quantity> Subtract(const Quantity& a, const Quantity& b, base::Are
   Decimal negated = ToDecimal(other, arena);
   negated.negative = !negated.negative;
   return AddDecimals(difference, negated, arena);
+}
+
+namespace {
+
+std::string PrintDigits(const Decimal& number) {
+  if (number.sign() == 0) return "0";
+  return (number.sign() < 0 ? "-" : "") + std::string(number.digits);
+}
+
+// The printed exponent is a multiple of three.
+//
+// Upstream: apimachinery pkg/api/resource infDecAmount.AsCanonicalBytes.
+std::string PrintDecimal(const Decimal& number, Form form, base::Arena& arena) {
+  std::int32_t times = 0;
+  const Decimal rest = WithoutFactors(number, 10, times, arena);
+  std::string text = PrintDigits(rest);
+  std::int64_t exponent = std::int64_t{times} - number.scale;
+  for (; exponent % 3 != 0; --exponent) text += '0';
+  return text + PrintQuantitySuffix({10, static_cast<std::int32_t>(exponent), form});
+}
+
+Decimal AsDecimal(const Quantity& quantity, base::Arena& arena) {
+  if (quantity.is_decimal) return quantity.decimal;
+  const auto scale = static_cast<std::int32_t>(-static_cast<std::uint32_t>(quantity.scale));
+  return DecimalOf(quantity.value, scale, arena);
+}
+
+}  // namespace
+
+std::string Print(const Quantity& quantity, base::Arena& arena) {
+  if (!quantity.text.empty()) return std::string(quantity.text);
+  if (quantity.sign() == 0) return "0";
+  const Decimal number = AsDecimal(quantity, arena);
+  if (quantity.form != Form::kBinarySI) return PrintDecimal(number, quantity.form, arena);
+  Decimal size = number;
+  size.negative = false;
+  const bool small = Compare(size, DecimalOf(1024, 0, arena)) < 0;
+  const auto whole = RoundUp(number, 0, arena);
+  if (small || !whole || Compare(*whole, number) != 0) return PrintDecimal(number, Form::kDecimalSI, arena);
+  std::int32_t times = 0;
+  const Decimal rest = WithoutFactors(*whole, 1024, times, arena);
+  return PrintDigits(rest) + PrintQuantitySuffix({2, times * 10, Form::kBinarySI});
 }
 
 }  // namespace structural::kubernetes

@@ -4,6 +4,7 @@
 // read.h and write.h interpret these types.
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <string_view>
 
@@ -43,7 +44,10 @@ struct Type {
   std::span<const Field> fields = {};  // sorted by name
 
   // Returns nullptr if the struct has no such field. Names are case-sensitive.
-  const Field* Find(std::string_view name) const;
+  const Field* Find(std::string_view name) const {
+    const auto at = std::ranges::lower_bound(fields, name, {}, &Field::name);
+    return at == fields.end() || at->name != name ? nullptr : &*at;
+  }
 };
 
 // Types without a name in Kubernetes.

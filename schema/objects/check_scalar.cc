@@ -1,8 +1,12 @@
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <string>
+#include <utility>
 
 #include "schema/base/utf8.h"
 #include "schema/go/pattern.h"
+#include "schema/kubernetes/print.h"
 #include "schema/objects/check_value.h"
 
 namespace structural::objects {
@@ -143,6 +147,166 @@ void CheckString(const Checks& checks, const Value& value, const kubernetes::Obj
   if (fits && !checks.pattern.empty()) CheckPattern(checks, value, at, report, to);
   if (checks.known_format == nullptr || checks.known_format->fits(value.text())) return;
   report.InvalidFormat(at, checks.format, value.text(), to);
+}
+
+namespace {
+
+constexpr double kTwoTo63 = 9223372036854775808.0;
+constexpr double kTooBigForFloat = 0x1.ffffffp127;  // rounds to infinity
+
+double AsDouble(const Value& value) {
+  return value.kind() == Value::Kind::kInt ? static_cast<double>(value.integer()) : value.real();
+}
+
+bool IsIntegerUpTo(const Value& value, double least, double most) {
+  if (value.kind() == Value::Kind::kInt) {
+    return least < -2147483648.0 || (value.integer() >= std::numeric_limits<std::int32_t>::min() &&
+                                     value.integer() <= std::numeric_limits<std::int32_t>::max());
+  }
+  return std::trunc(value.real()) == value.real() && value.real() >= least && value.real() <= most;
+}
+
+class NumberCheck {
+ public:
+  NumberCheck(const Checks& checks, const kubernetes::ObjectPath& at, const Reporter& report, Outcome& to)
+      : checks_(checks), at_(at), report_(report), to_(to) {
+    if (checks.type_count != 1) return;
+    type_ = checks.types[0];
+    const std::string_view f = checks.format;
+    const bool known =
+        type_ == "integer" ? f == "int32" || f == "int64" : type_ == "number" && (f == "float" || f == "double");
+    if (known) format_ = f;
+  }
+
+  void Check(const Value& value);
+
+ private:
+  bool InRange(const Value& value, std::string_view what);
+  void MultipleOf(const Value& value, double factor);
+  void Maximum(const Value& value, double most, bool exclusive);
+  void Minimum(const Value& value, double least, bool exclusive);
+  void NotMultiple(const Value& value, const Value& factor);
+  void Bound(std::string_view keyword, const Value& value, std::string_view how, const Value& bound);
+
+  const Checks& checks_;
+  const kubernetes::ObjectPath& at_;
+  const Reporter& report_;
+  Outcome& to_;
+  std::string_view type_;
+  std::string_view format_;  // empty if the type does not have it
+};
+
+// Whether a value is in the range of the type. Used for the checked value and for the limits.
+bool NumberCheck::InRange(const Value& value, std::string_view what) {
+  bool fits = true;
+  if (type_ == "integer") {
+    fits = format_ == "int32" ? IsIntegerUpTo(value, -2147483648.0, 2147483647.0)
+                              : IsIntegerUpTo(value, std::nextafter(-kTwoTo63, 0), std::nextafter(kTwoTo63, 0));
+  } else if (format_ == "float") {
+    fits = std::fabs(AsDouble(value)) < kTooBigForFloat;
+  }
+  if (fits) return true;
+  to_.failed = true;
+  if (!report_.has_texts()) return false;
+  std::string message(what);
+  message.append(" value must be of type ").append(type_);
+  message.append(format_.empty() ? " (default format" : " with format ").append(format_);
+  message.append(format_.empty() ? ") in " : " in ").append(at_.OpenAPI());
+  report_.Unplaced(at_, "format", std::move(message), to_);
+  return false;
+}
+
+void NumberCheck::Bound(std::string_view keyword, const Value& value, std::string_view how, const Value& bound) {
+  std::string detail;
+  if (report_.has_texts()) detail = ("should be " + std::string(how) + " ").append(kubernetes::Print(bound));
+  report_.Invalid(at_, keyword, value, detail, to_);
+}
+
+void NumberCheck::NotMultiple(const Value& value, const Value& factor) {
+  std::string detail;
+  if (report_.has_texts()) detail = "should be a multiple of " + kubernetes::Print(factor);
+  report_.Invalid(at_, "multipleOf", value, detail, to_);
+}
+
+void NumberCheck::MultipleOf(const Value& value, double factor) {
+  const bool native = InRange(Value::Double(factor), "MultipleOf");
+  const bool integers = native && value.kind() == Value::Kind::kInt;
+  const Value by = integers ? Value::Int(TruncateToInt64(factor)) : Value::Double(factor);
+  if (AsDouble(by) <= 0) {
+    std::string message;
+    if (report_.has_texts()) {
+      message = "factor MultipleOf declared for " + at_.OpenAPI() + " must be positive: ";
+      message += kubernetes::Print(by);
+    }
+    return report_.InvalidPlain(at_, "multipleOf", by, message, to_);
+  }
+  if (integers) {
+    if (value.integer() % by.integer() != 0) NotMultiple(value, by);
+    return;
+  }
+  const double data = AsDouble(value);
+  const double multiple = factor < 1 ? 1 / factor * data : data / factor;
+  if (!IsJsonInteger(multiple)) NotMultiple(Value::Double(data), by);
+}
+
+void NumberCheck::Maximum(const Value& value, double most, bool exclusive) {
+  const std::string_view how = exclusive ? "less than" : "less than or equal to";
+  const bool native = InRange(Value::Double(most), "Maximum boundary");
+  if (native && value.kind() == Value::Kind::kInt) {
+    const std::int64_t bound = TruncateToInt64(most);
+    const bool fits = exclusive ? value.integer() < bound : value.integer() <= bound;
+    if (!fits) Bound("maximum", value, how, Value::Int(bound));
+    return;
+  }
+  const double data = AsDouble(value);
+  if (!(exclusive ? data < most : data <= most)) {
+    Bound("maximum", Value::Double(data), how, Value::Double(most));
+  }
+}
+
+void NumberCheck::Minimum(const Value& value, double least, bool exclusive) {
+  const std::string_view how = exclusive ? "greater than" : "greater than or equal to";
+  const bool native = InRange(Value::Double(least), "Minimum boundary");
+  if (native && value.kind() == Value::Kind::kInt) {
+    const std::int64_t bound = TruncateToInt64(least);
+    const bool fits = exclusive ? value.integer() > bound : value.integer() >= bound;
+    if (!fits) Bound("minimum", value, how, Value::Int(bound));
+    return;
+  }
+  const double data = AsDouble(value);
+  if (!(exclusive ? data > least : data >= least)) {
+    Bound("minimum", Value::Double(data), how, Value::Double(least));
+  }
+}
+
+void NumberCheck::Check(const Value& value) {
+  InRange(value, "Checked");
+  ++to_.matches;
+  const Limits* limits = checks_.limits;
+  if (limits == nullptr) return;
+  if (limits->multiple_of) MultipleOf(value, *limits->multiple_of);
+  if (limits->minimum) Minimum(value, *limits->minimum, limits->exclusive_minimum);
+  if (limits->maximum) Maximum(value, *limits->maximum, limits->exclusive_maximum);
+}
+
+}  // namespace
+
+std::int64_t TruncateToInt64(double value) {
+  if (value >= -kTwoTo63 && value < kTwoTo63) return static_cast<std::int64_t>(value);
+  return std::numeric_limits<std::int64_t>::min();
+}
+
+bool IsJsonInteger(double value) {
+  constexpr double kMax = 9007199254740991.0;
+  if (!(value >= -kMax && value <= kMax)) return false;
+  const double rounded = std::round(value);
+  if (value == rounded) return true;
+  return rounded != 0 && std::fabs(value - rounded) < 1e-9 * std::fabs(rounded);
+}
+
+void CheckNumber(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at, const Reporter& report,
+                 Outcome& to) {
+  NumberCheck(checks, at, report, to).Check(value);
 }
 
 }  // namespace structural::objects

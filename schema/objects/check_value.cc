@@ -1,9 +1,15 @@
 #include "schema/objects/check_value.h"
 
 #include <algorithm>
+#include <iterator>
+#include <optional>
 #include <unordered_set>
+#include <utility>
 
+#include "schema/base/quote.h"
+#include "schema/base/text.h"
 #include "schema/json/identity.h"
+#include "schema/kubernetes/print.h"
 
 namespace structural::objects {
 namespace {
@@ -144,6 +150,256 @@ void CheckAny(const Checks& checks, const Value& value, const kubernetes::Object
 void CheckValue(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at, const Reporter& report,
                 Outcome& to, const crd::Correlated& update) {
   if (!update.Unchanged()) CheckAny(checks, value, at, report, to, update);
+}
+
+namespace {
+
+class Junctors {
+ public:
+  Junctors(const Value& value, const kubernetes::ObjectPath& at, const Reporter& report, Outcome& to)
+      : value_(value), at_(at), report_(report), to_(to) {}
+
+  void AnyOf(std::span<const Checks* const> branches);
+  void OneOf(std::span<const Checks* const> branches);
+  void AllOf(std::span<const Checks* const> branches);
+  void Not(const Checks& branch);
+
+ private:
+  Outcome Branch(const Checks& branch, const Reporter& report) const {
+    Outcome outcome;
+    CheckValue(branch, value_, at_, report, outcome);
+    return outcome;
+  }
+
+  // Keeps the outcome with most matches, and the first one of several.
+  void KeepBest(std::optional<Outcome>& best, Outcome&& outcome) const {
+    if (best && outcome.matches <= best->matches) return report_.Drop(outcome);
+    Drop(best);
+    best = std::move(outcome);
+  }
+  void Drop(const std::optional<Outcome>& outcome) const {
+    if (outcome) report_.Drop(*outcome);
+  }
+
+  void AddUnplaced(std::string_view keyword, std::string_view what, std::string_view found = {}) {
+    to_.failed = true;
+    if (report_.has_texts()) {
+      report_.Unplaced(at_, keyword, (base::Quote(at_.OpenAPI()) + " must ").append(what).append(found), to_);
+    }
+  }
+
+  const Value& value_;
+  const kubernetes::ObjectPath& at_;
+  const Reporter& report_;
+  Outcome& to_;
+};
+
+void Junctors::AnyOf(std::span<const Checks* const> branches) {
+  std::optional<Outcome> best;
+  for (const Checks* branch : branches) {
+    Outcome outcome = Branch(*branch, report_);
+    if (!outcome.failed) {
+      Drop(best);
+      return to_.Merge(std::move(outcome));
+    }
+    KeepBest(best, std::move(outcome));
+  }
+  if (!best) return;
+  AddUnplaced("anyOf", "validate at least one schema (anyOf)");
+  to_.Merge(*std::move(best));
+}
+
+void Junctors::OneOf(std::span<const Checks* const> branches) {
+  if (branches.empty()) return;
+  std::optional<Outcome> best, first;
+  int valid = 0;
+  for (const Checks* branch : branches) {
+    Outcome outcome = Branch(*branch, report_);
+    if (!outcome.failed) {
+      if (++valid == 1) first = std::move(outcome);
+    } else if (valid == 0) {
+      KeepBest(best, std::move(outcome));
+    } else {
+      report_.Drop(outcome);
+    }
+  }
+  if (valid > 0) Drop(best);
+  if (valid == 1) return to_.Merge(*std::move(first));
+  AddUnplaced("oneOf", "validate one and only one schema (oneOf). Found ",
+              valid == 0 ? "none valid" : std::to_string(valid) + " valid alternatives");
+  if (valid == 0) to_.Merge(*std::move(best));
+}
+
+void Junctors::AllOf(std::span<const Checks* const> branches) {
+  std::size_t valid = 0;
+  for (const Checks* branch : branches) {
+    Outcome outcome = Branch(*branch, report_);
+    if (!outcome.failed) ++valid;
+    to_.Merge(std::move(outcome));
+  }
+  if (valid == branches.size()) return;
+  AddUnplaced("allOf",
+              valid == 0 ? "validate all the schemas (allOf). None validated" : "validate all the schemas (allOf)");
+}
+
+void Junctors::Not(const Checks& branch) {
+  if (!Branch(branch, report_.Silent()).failed) AddUnplaced("not", "not validate the schema (not)");
+}
+
+}  // namespace
+
+void CheckJunctors(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at, const Reporter& report,
+                   Outcome& to) {
+  ++to.matches;
+  Junctors junctors(value, at, report, to);
+  junctors.AnyOf(checks.any_of);
+  junctors.OneOf(checks.one_of);
+  junctors.AllOf(checks.all_of);
+  if (checks.not_schema != nullptr) junctors.Not(*checks.not_schema);
+}
+
+namespace {
+
+constexpr std::size_t kFailureUnits = 256;  // units of work for a failure with texts, besides their bytes
+
+std::string InBody(const std::string& name, std::string_view detail) { return (name + " in body ").append(detail); }
+
+}  // namespace
+
+void Outcome::Merge(Outcome&& other) {
+  matches += other.matches;
+  failed |= other.failed;
+  std::ranges::move(other.failures, std::back_inserter(failures));
+  bytes += other.bytes;
+}
+
+void Reporter::Add(Outcome& to, std::string message, kubernetes::FieldError error, std::string_view keyword,
+                   std::optional<std::int64_t> limit) const {
+  const std::size_t bytes = error.bytes();
+  Spend(kFailureUnits + bytes);
+  if (!budget_->Spend(bytes)) return;
+  to.bytes += bytes;
+  error.keyword = keyword;
+  error.limit = limit;
+  to.failures.push_back({std::move(message), std::move(error)});
+}
+
+// `name` is how kube-openapi names the place, which may be below `at`.
+kubernetes::FieldName Reporter::Field(const kubernetes::ObjectPath& at, std::string_view name) const {
+  kubernetes::FieldName field{prefix_->text, prefix_->steps};
+  field.steps.Append(at.Steps());
+  if (name.empty() || name == ".") {
+    if (field.text.empty()) field.text = "<nil>";
+    return field;
+  }
+  if (name.starts_with('.')) name.remove_prefix(1);
+  if (!field.text.empty()) field.text += '.';
+  field.text += name;
+  return field;
+}
+
+void Reporter::WrongType(const kubernetes::ObjectPath& at, std::string_view keyword, std::string_view wanted,
+                         std::string_view found, Outcome& to) const {
+  to.failed = true;
+  if (!has_texts()) return;
+  const std::string name = at.OpenAPI();
+  const std::string message = InBody(name, "must be of type " + std::string(wanted) + ": " + base::Quote(found));
+  kubernetes::FieldError error = kubernetes::InvalidError(Field(at, name), Value::String(found), message);
+  error.kind = kubernetes::ErrorKind::kTypeInvalid;
+  Add(to, message, std::move(error), keyword);
+}
+
+void Reporter::InvalidType(const kubernetes::ObjectPath& at, std::string_view wanted, std::string_view found,
+                           Outcome& to) const {
+  WrongType(at, "type", wanted, found, to);
+}
+
+void Reporter::InvalidFormat(const kubernetes::ObjectPath& at, std::string_view wanted, std::string_view found,
+                             Outcome& to) const {
+  WrongType(at, "format", wanted, found, to);
+}
+
+void Reporter::Required(const kubernetes::ObjectPath& at, std::string_view key, Outcome& to) const {
+  to.failed = true;
+  if (!has_texts()) return;
+  const std::string name = (at.OpenAPI() + ".").append(key);
+  kubernetes::FieldName field = Field(at, name);
+  field.steps.PushName(key);
+  Add(to, InBody(name, "is required"), kubernetes::RequiredError(std::move(field)), "required");
+}
+
+void Reporter::NotInEnum(const kubernetes::ObjectPath& at, const Value& value, std::span<const Value> allowed,
+                         Outcome& to) const {
+  to.failed = true;
+  if (!has_texts()) return;
+  const std::string name = at.OpenAPI();
+  std::string list;
+  std::vector<std::string> texts;
+  for (const Value& one : allowed) {
+    base::AppendItem(list, " ", kubernetes::Print(one));
+    texts.push_back(one.is_string() ? std::string(one.text()) : kubernetes::MarshalJson(one));
+  }
+  Add(to, InBody(name, "should be one of [" + list + "]"), kubernetes::NotSupportedError(Field(at, name), value, texts),
+      "enum");
+}
+
+void Reporter::TooLong(const kubernetes::ObjectPath& at, std::int64_t most, Outcome& to) const {
+  to.failed = true;
+  if (!has_texts()) return;
+  const std::string name = at.OpenAPI();
+  Add(to, InBody(name, "should be at most " + std::to_string(most) + " chars long"),
+      kubernetes::TooLongError(Field(at, name), most), "maxLength", most);
+}
+
+void Reporter::TooMany(const kubernetes::ObjectPath& at, std::string_view things, std::int64_t actual,
+                       std::int64_t most, Outcome& to) const {
+  to.failed = true;
+  if (!has_texts()) return;
+  const std::string name = at.OpenAPI();
+  const std::string detail = "should have at most " + std::to_string(most) + " ";
+  Add(to, InBody(name, detail).append(things), kubernetes::TooManyError(Field(at, name), actual, most),
+      things == "items" ? "maxItems" : "maxProperties", most);
+}
+
+void Reporter::Forbidden(const kubernetes::ObjectPath& at, std::string_view key, Outcome& to) const {
+  to.failed = true;
+  if (!has_texts()) return;
+  const std::string name = at.OpenAPI();
+  const std::string message = InBody((name + ".").append(key), "is a forbidden property");
+  Add(to, message, kubernetes::InvalidError(Field(at, name), Value::String(key), message), "additionalProperties");
+}
+
+void Reporter::Invalid(const kubernetes::ObjectPath& at, std::string_view keyword, const Value& bad,
+                       std::string_view detail, Outcome& to) const {
+  to.failed = true;
+  if (!has_texts()) return;
+  const std::string name = at.OpenAPI();
+  const std::string message = InBody(name, detail);
+  Add(to, message, kubernetes::InvalidError(Field(at, name), bad, message), keyword);
+}
+
+void Reporter::Invalid(const kubernetes::ObjectPath& at, std::string_view keyword, const Value& bad,
+                       std::string_view before, std::int64_t limit, std::string_view after, Outcome& to) const {
+  to.failed = true;
+  if (!has_texts()) return;
+  const std::string name = at.OpenAPI();
+  const std::string message = InBody(name, (std::string(before) + std::to_string(limit)).append(after));
+  Add(to, message, kubernetes::InvalidError(Field(at, name), bad, message), keyword, limit);
+}
+
+void Reporter::InvalidPlain(const kubernetes::ObjectPath& at, std::string_view keyword, const Value& bad,
+                            std::string_view message, Outcome& to) const {
+  to.failed = true;
+  if (!has_texts()) return;
+  Add(to, std::string(message), kubernetes::InvalidError(Field(at, at.OpenAPI()), bad, message), keyword);
+}
+
+void Reporter::Unplaced(const kubernetes::ObjectPath& at, std::string_view keyword, std::string message,
+                        Outcome& to) const {
+  to.failed = true;
+  if (!has_texts()) return;
+  kubernetes::FieldError error = kubernetes::InvalidError(Field(at, ""), Value::String(""), message);
+  Add(to, std::move(message), std::move(error), keyword);
 }
 
 }  // namespace structural::objects

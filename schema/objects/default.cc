@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "schema/base/output_budget.h"
-#include "schema/crd/model/fields.h"
+#include "schema/crd/model/structural.h"
 #include "schema/kubernetes/object_path.h"
 
 namespace structural::objects {
@@ -115,10 +115,6 @@ void Defaulting::Node(Value& value, const Structural& schema, const kubernetes::
   std::size_t index = 0;
   for (Value& element : value.elements()) Child(element, schema.items, at.Index(index++));
 }
-
-}  // namespace
-
-namespace {
 
 bool HasNull(const Value& value) {
   if (value.is_array()) return std::ranges::any_of(value.elements(), HasNull);

@@ -70,7 +70,4 @@ class SurroundingObject {
   std::vector<std::optional<std::string_view>> steps_;  // nullopt: an element of a list
 };
 
-// Adds apiVersion and kind to an object that lacks them. Precondition: `object` is an object.
-json::Value CopyWithTypeMeta(const json::Value& object, base::Arena& arena);
-
 }  // namespace structural::objects

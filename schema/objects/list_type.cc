@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "schema/base/output_budget.h"
-#include "schema/crd/model/fields.h"
+#include "schema/crd/model/structural.h"
 #include "schema/json/identity.h"
 #include "schema/json/write.h"
 #include "schema/kubernetes/field_error.h"

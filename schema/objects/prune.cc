@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "schema/base/output_budget.h"
-#include "schema/crd/model/fields.h"
+#include "schema/crd/model/structural.h"
 #include "schema/kubernetes/object_path.h"
 
 namespace structural::objects {

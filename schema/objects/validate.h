@@ -9,6 +9,7 @@
 #include "schema/base/arena.h"
 #include "schema/base/work_budget.h"
 #include "schema/crd/model/correlated.h"
+#include "schema/crd/model/json_schema_props.h"
 #include "schema/crd/model/structural.h"
 #include "schema/json/value.h"
 #include "schema/kubernetes/field_error.h"
@@ -28,21 +29,7 @@ struct FieldChecks {
   const Checks* value;
 };
 
-// Keywords that few schemas have.
-struct Limits {
-  std::optional<double> maximum;
-  std::optional<double> minimum;
-  std::optional<double> multiple_of;
-  bool exclusive_maximum = false;
-  bool exclusive_minimum = false;
-  bool unique_items = false;
-  std::optional<std::int64_t> max_length;
-  std::optional<std::int64_t> min_length;
-  std::optional<std::int64_t> max_items;
-  std::optional<std::int64_t> min_items;
-  std::optional<std::int64_t> max_properties;
-  std::optional<std::int64_t> min_properties;
-};
+using crd::Limits;
 
 struct Checks {
   std::string_view types[2];

@@ -49,12 +49,6 @@ std::vector<Definition> DefinitionsOf(const Resource& resource, Definition kind,
 // server accepts no CRD that has one.
 bool IsReferable(std::string_view name);
 
-// Appends the value of "$ref" for a name, without quotes: "#/definitions/com.example.v1.Machine".
-//
-// Upstream: kube-openapi spec.MustCreateRef, go-openapi jsonreference NormalizeURL, Go net/url
-// Parse, EscapedFragment.
-void AppendReference(OpenApi format, std::string_view name, std::string& to);
-
 // Returns the name as it is written in a reference.
 std::string EscapedInReference(std::string_view name);
 

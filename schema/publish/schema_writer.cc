@@ -1,7 +1,10 @@
 #include "schema/publish/schema_writer.h"
 
 #include <algorithm>
+#include <iterator>
 #include <vector>
+
+#include "schema/objects/transform.h"
 
 namespace structural::publish {
 
@@ -167,6 +170,120 @@ void SchemaWriter::WriteKind(const Structural& schema, OpenApi format, const Kin
   format_ = format;
   Node(schema, &extensions);
   format_.reset();
+}
+
+// Macros, because only adjacent literals can share parts.
+#define CONVENTIONS                                                              \
+  "More info: https://git.k8s.io/community/contributors/devel/sig-architecture/" \
+  "api-conventions.md"
+#define TYPED(description) R"({"description":")" description R"(","type":"string"})"
+#define API_VERSION                                                                      \
+  TYPED(                                                                                 \
+      "APIVersion defines the versioned schema of this representation of an object. "    \
+      "Servers should convert recognized schemas to the latest internal value, and may " \
+      "reject unrecognized values. " CONVENTIONS "#resources")
+#define KIND                                                                                \
+  TYPED(                                                                                    \
+      "Kind is a string value representing the REST resource this object represents. "      \
+      "Servers may infer this from the endpoint the client submits requests to. Cannot be " \
+      "updated. In CamelCase. " CONVENTIONS "#types-kinds")
+#define EMBEDDED_API_VERSION \
+  TYPED("apiVersion defines the versioned schema of this representation of an object. " CONVENTIONS "#resources")
+#define EMBEDDED_KIND \
+  TYPED("kind is a string value representing the type of this object. In CamelCase. " CONVENTIONS "#types-kinds")
+#define META(type) "io.k8s.apimachinery.pkg.apis.meta.v1." type
+#define OBJECT_META_DESCRIPTION "Standard object's metadata. " CONVENTIONS "#metadata"
+#define LIST_META_DESCRIPTION "Standard list metadata. " CONVENTIONS "#types-kinds"
+// A reference with a description. In v3, a schema with $ref cannot have other keywords.
+#define REF_V2(type, description) R"({"$ref":"#/definitions/)" type R"(","description":")" description R"("})"
+#define REF_V3(type, description) \
+  R"({"allOf":[{"$ref":"#/components/schemas/)" type R"("}],"description":")" description R"("})"
+
+namespace {
+
+constexpr NativeProperty kObjectMetaV2 = {"metadata", REF_V2(META("ObjectMeta"), OBJECT_META_DESCRIPTION)};
+constexpr NativeProperty kObjectMetaV3 = {"metadata", REF_V3(META("ObjectMeta"), OBJECT_META_DESCRIPTION)};
+constexpr NativeProperty kListMetaV2 = {"metadata", REF_V2(META("ListMeta"), LIST_META_DESCRIPTION)};
+constexpr NativeProperty kListMetaV3 = {"metadata", REF_V3(META("ListMeta"), LIST_META_DESCRIPTION)};
+constexpr NativeProperty kApiVersion = {"apiVersion", API_VERSION};
+constexpr NativeProperty kKind = {"kind", KIND};
+constexpr NativeProperty kEmbeddedApiVersion = {"apiVersion", EMBEDDED_API_VERSION};
+constexpr NativeProperty kEmbeddedKind = {"kind", EMBEDDED_KIND};
+
+constexpr NativeProperty kKindV2[] = {kApiVersion, kKind, kObjectMetaV2};
+constexpr NativeProperty kKindV3[] = {kApiVersion, kKind, kObjectMetaV3};
+constexpr NativeProperty kEmbeddedV2[] = {kEmbeddedApiVersion, kEmbeddedKind, kObjectMetaV2};
+constexpr NativeProperty kEmbeddedV3[] = {kEmbeddedApiVersion, kEmbeddedKind, kObjectMetaV3};
+constexpr NativeProperty kListV2[] = {kApiVersion, kKind, kListMetaV2};
+constexpr NativeProperty kListV3[] = {kApiVersion, kKind, kListMetaV3};
+
+}  // namespace
+
+NativeProperties OfKind(OpenApi format) {
+  return format == OpenApi::kV2 ? NativeProperties(kKindV2) : NativeProperties(kKindV3);
+}
+
+NativeProperties OfEmbeddedResource(OpenApi format) {
+  return format == OpenApi::kV2 ? NativeProperties(kEmbeddedV2) : NativeProperties(kEmbeddedV3);
+}
+
+NativeProperties OfList(OpenApi format) {
+  return format == OpenApi::kV2 ? NativeProperties(kListV2) : NativeProperties(kListV3);
+}
+
+namespace {
+
+bool IsNullable(const Structural* schema) { return schema != nullptr && schema->generic.nullable; }
+
+void DropStructure(Structural& node) {
+  node.items = nullptr;
+  node.properties = {};
+}
+
+// Returns the required fields that are not nullable: v2 cannot require a value that may be null.
+std::span<const std::string_view> StillRequired(const Structural& node, base::Arena& arena) {
+  const auto required = node.value_validation->required;
+  const auto* additional = node.additional_properties;
+  if (additional != nullptr && IsNullable(additional->structural)) return {};
+  const auto nullable = [&](std::string_view name) { return IsNullable(node.properties.Find(name)); };
+  if (std::ranges::none_of(required, nullable)) return required;
+  std::vector<std::string_view> kept;
+  std::ranges::remove_copy_if(required, std::back_inserter(kept), nullable);
+  return arena.Copy(std::span<const std::string_view>(kept));
+}
+
+const ValueValidation* Validation(const Structural& node, base::Arena& arena) {
+  const ValueValidation& given = *node.value_validation;
+  const auto required = StillRequired(node, arena);
+  const bool junctors =
+      !given.all_of.empty() || !given.any_of.empty() || !given.one_of.empty() || given.not_schema != nullptr;
+  if (!junctors && required.size() == given.required.size()) return &given;
+  auto* validation = arena.New<ValueValidation>();
+  *validation = given;
+  validation->all_of = validation->any_of = validation->one_of = {};
+  validation->not_schema = nullptr;
+  validation->required = required;
+  return validation;
+}
+
+bool ToV2(Structural& node, base::Arena& arena) {
+  std::string_view& type = node.generic.type;
+  const bool any_fields = node.extensions->x_preserve_unknown_fields;
+  if (node.generic.nullable) type = {};
+  if (node.generic.nullable || any_fields) DropStructure(node);
+  node.generic.nullable = false;
+  if (node.items == nullptr && type == "array") type = {};
+  if (any_fields && type == "object") type = {};
+  node.value_validation = Validation(node, arena);
+  return true;
+}
+
+}  // namespace
+
+const Structural* ToStructuralOpenAPIV2(const Structural& schema, base::Arena& arena) {
+  bool changed = false;
+  return objects::Rebuild(
+      schema, arena, [&](Structural& node) { return ToV2(node, arena); }, &changed);
 }
 
 }  // namespace structural::publish

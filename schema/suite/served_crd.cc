@@ -7,7 +7,7 @@
 #include "schema/json/members.h"
 #include "schema/json/patch.h"
 #include "schema/json/write.h"
-#include "schema/validate/installed.h"
+#include "schema/validate/validate.h"
 
 namespace structural::suite {
 namespace {

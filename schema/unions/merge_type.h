@@ -52,21 +52,10 @@ struct MergeType {
 // googleapis/gnostic openapiv2 NewSchema (v0.4.1).
 base::Result<std::unique_ptr<MergeType>> ReadMergeType(const json::Value& schema);
 
-// Reads the unions of one schema. Returns an error for the first invalid one.
-//
-// Upstream: k8s.io/kube-openapi pkg/schemaconv makeUnions (v0.0.0-20211110012726).
-base::Result<std::vector<Union>> ReadMergeUnions(const json::Value& schema);
-
 // Returns an error that names the place if the value does not conform to the type.
 //
 // Upstream: structured-merge-diff typed.Validate (v4.3.0).
 base::Status CheckMergeType(const json::Value& value, const MergeType& type);
-
-// Returns a text that identifies an item within its list: by its keys, or by its value in a set. 1 and 1.0 have the
-// same text. Returns nullopt if a key is missing and has no default. Precondition: the list is not atomic.
-//
-// Upstream: structured-merge-diff typed listItemToPathElement (v4.3.0).
-std::optional<std::string> ItemKey(const json::Value& item, const MergeType& list);
 
 // An index of the items of a list by ItemKey. Points into the list.
 class ItemIndex {

@@ -5,9 +5,11 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "schema/crd/model/structural.h"
+#include "schema/crd/model/valid_field_path.h"
 #include "schema/kubernetes/field_error.h"
 #include "schema/validate/context.h"
 #include "schema/validate/rule_ids.h"
@@ -73,5 +75,14 @@ void ValidateSchema(const Context& in, const Value* holder, bool status_enabled,
 // not change the schema. Upstream: ValidateCustomResourceDefinitionOpenAPISchema.
 void ValidateOpenApiSchema(const Context& in, const crd::JSONSchemaProps& schema, const FieldPath& path,
                            const crd::Structural* form, bool unchanged);
+
+// Adds an error and returns false if the path is invalid. Precondition: the path is not empty.
+//
+// Upstream: apis/apiextensions/validation/validation.go validateSimpleJSONPath (v0.37.2).
+bool ValidateSimpleJsonPath(const Context& in, std::string_view rule, std::string_view json_path,
+                            const FieldPath& path);
+
+using crd::FoundField;
+using crd::ValidFieldPath;
 
 }  // namespace structural::validate

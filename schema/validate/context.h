@@ -6,16 +6,48 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "schema/base/arena.h"
+#include "schema/base/output_budget.h"
 #include "schema/crd/convert.h"
 #include "schema/expressions/compile.h"
 #include "schema/json/members.h"
+#include "schema/kubernetes/field_error.h"
 #include "schema/kubernetes/violation.h"
-#include "schema/validate/errors.h"
 #include "schema/validate/release.h"
 
 namespace structural::validate {
+
+// The errors of a CRD, within a budget (schema/base/output_budget.h). Owns its errors. Not thread-safe. Memory: at most
+// the budget and one error.
+class Errors {
+ public:
+  void Add(kubernetes::Violation error) {
+    if (budget_.Spend(error.error.bytes())) found_.push_back(std::move(error));
+  }
+  void Add(std::string_view rule, kubernetes::FieldError error) { Add({rule, std::move(error)}); }
+  void Add(std::string_view rule, std::vector<kubernetes::FieldError> errors) {
+    for (kubernetes::FieldError& error : errors) {
+      if (error.kind == kubernetes::ErrorKind::kTruncated) return budget_.Exhaust();
+      Add(rule, std::move(error));
+    }
+  }
+  // Whether the budget is exhausted: further errors are dropped, and checks should stop.
+  bool full() const { return budget_.exhausted(); }
+  std::size_t size() const { return found_.size(); }
+
+  // Returns the errors in the order of Add. If some are missing, the last one has the text base::kTruncated.
+  std::vector<kubernetes::Violation> Take() && {
+    if (full()) found_.push_back({"", kubernetes::CutShortError()});
+    return std::move(found_);
+  }
+
+ private:
+  base::OutputBudget budget_;
+  std::vector<kubernetes::Violation> found_;
+};
 
 using json::Value;
 using kubernetes::FieldPath;
@@ -62,7 +94,11 @@ inline std::span<const Value> VersionsOf(const Value& spec) { return ElementsOf(
 inline bool Has(const Value& object, std::string_view key) { return object.Find(key) != nullptr; }
 
 // Returns the schema in spec.validation or in a version's `schema`; null if it is missing. `holder` may be null.
-const crd::JSONSchemaProps* SchemaIn(const crd::Internal& crd, const Value* holder);
+inline const crd::JSONSchemaProps* SchemaIn(const crd::Internal& crd, const Value* holder) {
+  const Value* number = Below(holder, "openAPIV3Schema");
+  if (number == nullptr || number->kind() != Value::Kind::kInt) return nullptr;
+  return crd.schemas[static_cast<std::size_t>(number->integer())];
+}
 
 // Calls use(schema) for each schema of the CRD until a call returns true. Returns whether one did.
 //

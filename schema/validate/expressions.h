@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "schema/expressions/expression.h"
 #include "schema/expressions/scope.h"
+#include "schema/objects/default_values.h"
 #include "schema/validate/schema_node.h"
 
 namespace structural::validate {
@@ -53,5 +55,14 @@ class Expressions {
   std::uint64_t total_cost_ = 0;
   std::vector<Cost> most_expensive_;  // the highest costs, at most four, in descending order
 };
+
+// Runs the rules in x-kubernetes-validations on defaults.
+
+// Returns the function for DefaultsRules::run of one schema. All defaults of the schema together can cost
+// kObjectCostLimit. Each rule runs twice: once with the default as old value, and once without old value. `effort` and
+// `arena` must outlive the function. Recursive: needs cel::kParseStack.
+//
+// Upstream: apiextensions schema/defaulting/validation.go validate (v0.37.2).
+objects::RunDefaultRules RulesOfDefaults(expressions::CompilationBudget& effort, base::Arena& arena);
 
 }  // namespace structural::validate

@@ -11,11 +11,11 @@
 #include "schema/kubernetes/write.h"
 #include "schema/objects/default_values.h"
 #include "schema/validate/checks.h"
+#include "schema/validate/conversion.h"
 #include "schema/validate/features.h"
 #include "schema/validate/schema_node.h"
 #include "schema/validate/unread.h"
 #include "schema/validate/walk.h"
-#include "schema/validate/webhook.h"
 
 namespace structural::validate {
 namespace {

@@ -2,6 +2,10 @@
 
 #include <utility>
 
+#include "schema/base/output_budget.h"
+#include "schema/json/scan.h"
+#include "schema/json/value.h"
+#include "schema/json/write.h"
 #include "schema/kubernetes/print.h"
 
 namespace structural::validate {
@@ -146,6 +150,230 @@ std::string PrintedVersions(const crd::Internal& crd, base::Arena& arena) {
   Printer printer(crd, arena);
   printer.Print(kGoVersions, crd.crd.Find("spec")->Find("versions"));
   return std::move(printer.text);
+}
+
+namespace {
+
+using crd::JSONSchemaProps;
+
+class SchemaPrinter {
+ public:
+  SchemaPrinter(base::Arena& arena, std::string& text) : arena_(arena), text_(text), to_(text) {}
+
+  void Schema(const JSONSchemaProps& schema) {
+    if (full()) return;
+    to_.BeginObject();
+    UpToFormat(schema);
+    UpToEnum(schema);
+    UpToAdditional(schema);
+    UpToExample(schema);
+    Extensions(schema);
+    to_.EndObject();
+  }
+  void Items(const JSONSchemaProps& schema) {
+    const auto* items = schema.items;
+    to_.BeginObject().Key("Schema");
+    OrNull(items == nullptr ? nullptr : items->schema);
+    if (schema.items_is_empty_list) {
+      to_.Key("JSONSchemas").BeginList().EndList();
+    } else {
+      Schemas("JSONSchemas", items == nullptr ? crd::List<JSONSchemaProps>() : items->schemas);
+    }
+    to_.EndObject();
+  }
+
+  void Rule(const crd::ValidationRule& rule) {
+    to_.BeginObject();
+    Text("Rule", rule.rule);
+    Text("Message", rule.message);
+    Text("MessageExpression", rule.message_expression);
+    Optional("Reason", rule.reason);
+    Text("FieldPath", rule.field_path);
+    Optional("OptionalOldSelf", rule.optional_old_self);
+    to_.EndObject();
+  }
+
+ private:
+  bool full() const { return text_.size() > base::OutputBudget::kBytes; }
+
+  void Text(std::string_view key, std::string_view text) { to_.Key(key).Raw(PrintedText(text)); }
+  void Truth(std::string_view key, bool value) { to_.Add(key, value); }
+  template <typename T, typename Print>
+  void Optional(std::string_view key, const std::optional<T>& value, Print print) {
+    to_.Key(key).Raw(value ? print(*value) : "null");
+  }
+  void Optional(std::string_view key, const std::optional<std::string_view>& text) { Optional(key, text, PrintedText); }
+  void Optional(std::string_view key, const std::optional<double>& number) {
+    Optional(key, number, json::FormatDouble);
+  }
+  void Optional(std::string_view key, const std::optional<std::int64_t>& number) {
+    Optional(key, number, [](std::int64_t value) { return std::to_string(value); });
+  }
+  void Optional(std::string_view key, const std::optional<bool>& truth) {
+    Optional(key, truth, [](bool value) { return std::string(value ? "true" : "false"); });
+  }
+  void AppendJson(crd::JsonText text) {
+    const base::Arena::Mark before = arena_.Here();
+    const auto value = text.empty() ? base::Result<Value>(Value()) : json::Parser(arena_).Parse(text);
+    to_.Raw(value.ok() ? kubernetes::MarshalJson(*value) : "null");
+    arena_.Rewind(before);
+  }
+  void Json(std::string_view key, crd::JsonText text) {
+    to_.Key(key);
+    AppendJson(text);
+  }
+  template <typename Elements, typename Print>
+  void List(std::string_view key, const Elements& elements, Print print) {
+    to_.Key(key);
+    if (elements.data() == nullptr) {
+      to_.Add(nullptr);
+      return;
+    }
+    to_.BeginList();
+    for (const auto& element : elements) print(element);
+    to_.EndList();
+  }
+  void Schemas(std::string_view key, crd::List<JSONSchemaProps> schemas) {
+    List(key, schemas, [&](const JSONSchemaProps* schema) { Schema(*schema); });
+  }
+  template <typename T, typename Print>
+  void Map(std::string_view key, const crd::Map<T>& map, Print print) {
+    to_.Key(key);
+    if (map.absent()) {
+      to_.Add(nullptr);
+      return;
+    }
+    to_.BeginObject();
+    for (const auto& [name, value] : map) {
+      to_.Raw(PrintedText(name) + ':');
+      print(*value);
+    }
+    to_.EndObject();
+  }
+  void Schemas(std::string_view key, const crd::Map<JSONSchemaProps>& map) {
+    Map(key, map, [&](const JSONSchemaProps& schema) { Schema(schema); });
+  }
+  void OrNull(const JSONSchemaProps* schema) {
+    if (schema == nullptr) {
+      to_.Add(nullptr);
+    } else {
+      Schema(*schema);
+    }
+  }
+  void OrBool(std::string_view key, const crd::JSONSchemaPropsOrBool* either) {
+    to_.Key(key);
+    if (either == nullptr) {
+      to_.Add(nullptr);
+      return;
+    }
+    to_.BeginObject().Add("Allows", either->allows).Key("Schema");
+    OrNull(either->schema);
+    to_.EndObject();
+  }
+  void Dependency(const crd::JSONSchemaPropsOrStringArray& either) {
+    to_.BeginObject().Key("Schema");
+    OrNull(either.schema);
+    to_.Key("Property").Raw(PrintedTexts(either.property)).EndObject();
+  }
+  void UpToFormat(const JSONSchemaProps& schema) {
+    Text("ID", schema.rare->id);
+    Text("Schema", schema.rare->schema);
+    Optional("Ref", schema.rare->ref);
+    Text("Description", schema.description.Value());
+    Text("Type", schema.type);
+    Truth("Nullable", schema.nullable);
+    Text("Format", schema.values->format);
+    Text("Title", schema.rare->title);
+    Json("Default", schema.values->default_value);
+  }
+  void UpToEnum(const JSONSchemaProps& schema) {
+    const crd::RareKeywords& rare = *schema.rare;
+    Optional("Maximum", rare.maximum);
+    Truth("ExclusiveMaximum", rare.exclusive_maximum);
+    Optional("Minimum", rare.minimum);
+    Truth("ExclusiveMinimum", rare.exclusive_minimum);
+    Optional("MaxLength", rare.max_length);
+    Optional("MinLength", rare.min_length);
+    Text("Pattern", schema.values->pattern);
+    Optional("MaxItems", rare.max_items);
+    Optional("MinItems", rare.min_items);
+    Truth("UniqueItems", rare.unique_items);
+    Optional("MultipleOf", rare.multiple_of);
+    List("Enum", schema.values->enumeration, [&](crd::JsonText text) { AppendJson(text); });
+    Optional("MaxProperties", rare.max_properties);
+    Optional("MinProperties", rare.min_properties);
+    to_.Key("Required").Raw(PrintedTexts(schema.required));
+  }
+  void UpToAdditional(const JSONSchemaProps& schema) {
+    to_.Key("Items");
+    if (schema.items != nullptr || schema.has_invalid_items) {
+      Items(schema);
+    } else {
+      to_.Add(nullptr);
+    }
+    Schemas("AllOf", schema.values->all_of);
+    Schemas("OneOf", schema.values->one_of);
+    Schemas("AnyOf", schema.values->any_of);
+    to_.Key("Not");
+    OrNull(schema.values->not_schema);
+    Schemas("Properties", schema.properties);
+    OrBool("AdditionalProperties", schema.additional_properties);
+  }
+  void UpToExample(const JSONSchemaProps& schema) {
+    const crd::RareKeywords& rare = *schema.rare;
+    Schemas("PatternProperties", rare.pattern_properties);
+    Map("Dependencies", rare.dependencies, [&](const auto& either) { Dependency(either); });
+    OrBool("AdditionalItems", rare.additional_items);
+    Schemas("Definitions", rare.definitions);
+    to_.Key("ExternalDocs");
+    if (const auto* docs = rare.external_docs) {
+      to_.BeginObject();
+      Text("Description", docs->description);
+      Text("URL", docs->url);
+      to_.EndObject();
+    } else {
+      to_.Add(nullptr);
+    }
+    Json("Example", rare.example);
+  }
+  void Extensions(const JSONSchemaProps& schema) {
+    const crd::RareKeywords& rare = *schema.rare;
+    Optional("XPreserveUnknownFields", schema.x_preserve_unknown_fields);
+    Truth("XEmbeddedResource", schema.x_embedded_resource);
+    Truth("XIntOrString", schema.x_int_or_string);
+    to_.Key("XListMapKeys").Raw(PrintedTexts(rare.x_list_map_keys));
+    Optional("XListType", rare.x_list_type);
+    Optional("XMapType", rare.x_map_type);
+    List("XValidations", rare.x_validations, [&](const crd::ValidationRule* rule) { Rule(*rule); });
+  }
+
+  base::Arena& arena_;
+  const std::string& text_;
+  json::Writer to_;
+};
+
+}  // namespace
+
+void AppendSchema(const JSONSchemaProps& schema, base::Arena& arena, std::string& to) {
+  SchemaPrinter(arena, to).Schema(schema);
+}
+
+std::string PrintedSchema(const JSONSchemaProps& schema, base::Arena& arena) {
+  std::string text;
+  AppendSchema(schema, arena, text);
+  return text;
+}
+
+std::string PrintedRule(const crd::ValidationRule& rule, base::Arena& arena) {
+  std::string text;
+  SchemaPrinter(arena, text).Rule(rule);
+  return text;
+}
+
+std::string PrintedItems(const crd::JSONSchemaProps& schema, base::Arena& arena) {
+  std::string text;
+  SchemaPrinter(arena, text).Items(schema);
+  return text;
 }
 
 }  // namespace structural::validate

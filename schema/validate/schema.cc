@@ -1,21 +1,368 @@
-// Upstream: apis/apiextensions/validation/validation.go validateCustomResourceDefinitionValidation
-// (v0.37.2).
+// Upstream: apis/apiextensions/validation/validation.go specStandardValidatorV3.validate, and the
+// keywords by themselves in ValidateCustomResourceDefinitionOpenAPISchema (v0.37.2).
+
+#include <algorithm>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "schema/crd/model/json_schema_props.h"
 #include "schema/crd/model/new_structural.h"
+#include "schema/crd/model/structural.h"
 #include "schema/crd/rules/validate.h"
 #include "schema/objects/default_values.h"
 #include "schema/validate/checks.h"
-#include "schema/validate/default_rules.h"
+#include "schema/validate/expressions.h"
+#include "schema/validate/features.h"
 #include "schema/validate/printed.h"
+#include "schema/validate/schema_node.h"
 #include "schema/validate/unread.h"
+#include "schema/validate/walk.h"
 
 namespace structural::validate {
 namespace {
 
+void ForbiddenKeyword(const SchemaNode& at, std::string_view keyword, std::string_view detail) {
+  at.in.errors.Add(kubernetes::Forbidden(kKeywords, at.path.Child(keyword), detail));
+}
+
+void UnsupportedKeyword(const SchemaNode& at, std::string_view keyword) {
+  ForbiddenKeyword(at, keyword, std::string(keyword) + " is not supported");
+}
+
+void UnsupportedKeywords(const SchemaNode& at) {
+  const crd::RareKeywords& rare = *at.schema.rare;
+  if (!rare.id.empty()) UnsupportedKeyword(at, "id");
+  if (rare.additional_items != nullptr) UnsupportedKeyword(at, "additionalItems");
+  if (!rare.pattern_properties.empty()) UnsupportedKeyword(at, "patternProperties");
+  if (!rare.definitions.empty()) UnsupportedKeyword(at, "definitions");
+  if (!rare.dependencies.absent()) UnsupportedKeyword(at, "dependencies");
+  if (rare.ref) UnsupportedKeyword(at, "$ref");
+}
+
+void Standard(const SchemaNode& at) {
+  const std::string_view type = at.schema.type;
+  if (at.in.options.require_valid_property_type && !type.empty() && !IsOpenApiType(type)) {
+    at.in.errors.Add(kubernetes::NotSupported(kKeywords, at.path.Child("type"), type,
+                                              R"("array", "boolean", "integer", "number", "object", "string")"));
+  }
+  if (!at.schema.values->default_value.empty() && !at.around.no_defaults_reason.empty()) {
+    ForbiddenKeyword(at, "default", "must not be set " + std::string(at.around.no_defaults_reason));
+  }
+  UnsupportedKeywords(at);
+  if (type == "null") ForbiddenKeyword(at, "type", "type cannot be set to null, use nullable as an alternative");
+  if (at.schema.items != nullptr && !at.schema.items->schemas.empty())
+    ForbiddenKeyword(at, "items", "items must be a schema object and not an array");
+  if (at.around.inside_meta && at.schema.x_embedded_resource) {
+    ForbiddenKeyword(at, "x-kubernetes-embedded-resource", "must not be used inside of resource meta");
+  }
+}
+
+}  // namespace
+
+Surroundings Surroundings::InsideMeta(std::string_view at_top) const {
+  std::string_view reason = no_defaults_reason;
+  if (at_top == "metadata") reason = "in top-level metadata";
+  if (at_top == "kind") reason = "in top-level kind";
+  if (at_top == "apiVersion") reason = "in top-level apiVersion";
+  return {reason, true, inside_junctor, uncorrelatable};
+}
+
+void CheckKeywords(const SchemaNode& at) {
+  Standard(at);
+  if (at.schema.rare->unique_items) {
+    ForbiddenKeyword(at, "uniqueItems",
+                     "uniqueItems cannot be set to true since the runtime complexity becomes "
+                     "quadratic");
+  }
+  const auto* more = at.schema.additional_properties;
+  if (more != nullptr && !at.schema.properties.empty() && (!more->allows || more->schema != nullptr)) {
+    ForbiddenKeyword(at, "additionalProperties", "additionalProperties and properties are mutual exclusive");
+  }
+  const Options& options = at.in.options;
+  const bool structural_without_false =
+      options.require_structural_schema && options.release.Has(Feature::kNestedFalseCheck);
+  if (structural_without_false && at.around.inside_junctor && more != nullptr && !more->allows &&
+      more->schema == nullptr)
+    ForbiddenKeyword(at, "additionalProperties", "must be undefined to be structural");
+  if (at.schema.x_preserve_unknown_fields == false) {
+    at.in.errors.Add(kubernetes::InvalidFalse(kKeywords, at.path.Child("x-kubernetes-preserve-unknown-fields"),
+                                              "must be true or undefined"));
+  }
+}
+
+void CheckNode(const SchemaNode& at) {
+  CheckKeywords(at);
+  CheckListType(at);
+  if (at.in.options.require_map_list_keys_map_set_validation) CheckMapListKeysMapSet(at);
+  CheckValidationRules(at);
+}
+
+namespace {
+
+// Upstream: apis/apiextensions/validation/validation.go
+// ValidateCustomResourceDefinitionOpenAPISchema, on x-kubernetes-map-type, x-kubernetes-list-type
+// and x-kubernetes-list-map-keys; hasNonAtomicSetType (v0.37.2).
+
 using crd::JSONSchemaProps;
+
+constexpr std::string_view kListTypeKey = "x-kubernetes-list-type";
+constexpr std::string_view kMapTypeKey = "x-kubernetes-map-type";
+constexpr std::string_view kListMapKeys = "x-kubernetes-list-map-keys";
+
+void WrongType(const SchemaNode& at, std::string_view rule, std::string_view detail) {
+  const FieldPath path = at.path.Child("type");
+  if (at.schema.type.empty()) {
+    at.in.errors.Add(kubernetes::Required(rule, path, detail));
+  } else {
+    at.in.errors.Add(kubernetes::Invalid(rule, path, at.schema.type, detail));
+  }
+}
+
+void MapType(const SchemaNode& at, std::string_view map_type) {
+  if (at.schema.type != "object") WrongType(at, kMapType, "must be object if x-kubernetes-map-type is specified");
+  if (map_type != "atomic" && map_type != "granular") {
+    at.in.errors.Add(
+        kubernetes::NotSupported(kMapType, at.path.Child(kMapTypeKey), map_type, R"("atomic", "granular")"));
+  }
+}
+
+const JSONSchemaProps* ItemsOf(const JSONSchemaProps& schema) {
+  return schema.items == nullptr ? nullptr : schema.items->schema;
+}
+
+void SetItems(const SchemaNode& at) {
+  if (!HasNonAtomicSetItems(at.schema)) return;
+  const JSONSchemaProps& item = *ItemsOf(at.schema);
+  const FieldPath items = at.path.Child("items");
+  if (item.type == "object" && !at.in.options.release.Has(Feature::kMapTypeField)) {
+    return at.in.errors.Add(kubernetes::Invalid(kListType, items.Child("type"), item.type,
+                                                "must be a scalar or atomic type as item of a list with "
+                                                "x-kubernetes-list-type=set"));
+  }
+  const auto& list_type = item.rare->x_list_type;
+  at.in.errors.Add(kubernetes::InvalidPrinted(kListType, items.Child(item.type == "array" ? kListTypeKey : kMapTypeKey),
+                                              list_type ? PrintedText(*list_type) : "null",
+                                              "must be atomic as item of a list with x-kubernetes-list-type=set"));
+}
+
+void MapKeys(const SchemaNode& at, const JSONSchemaProps& item) {
+  const auto keys = at.schema.rare->x_list_map_keys;
+  const auto invalid = [&](std::string_view detail) {
+    at.in.errors.Add(kubernetes::InvalidPrinted(kListType, at.path.Child(kListMapKeys), PrintedTexts(keys), detail));
+  };
+  std::set<std::string_view> seen;
+  for (const std::string_view key : keys) {
+    if (at.in.errors.full()) return;
+    const JSONSchemaProps* property = item.properties.Find(key);
+    if (property == nullptr) {
+      invalid("entries must all be names of item properties");
+    } else if (property->type == "array" || property->type == "object") {
+      const FieldPath items = at.path.Child("items");
+      const FieldPath place = items.Child("properties", key);
+      at.in.errors.Add(kubernetes::Invalid(kListType, place.Child("type"), item.type,
+                                           "must be a scalar type if parent array's x-kubernetes-list-type is map"));
+    }
+    if (!seen.insert(key).second) invalid("must not contain duplicate entries");
+  }
+}
+
+void MapItems(const SchemaNode& at) {
+  const FieldPath items = at.path.Child("items");
+  const JSONSchemaProps* item = ItemsOf(at.schema);
+  if (at.schema.items == nullptr && !at.schema.has_invalid_items) {
+    at.in.errors.Add(kubernetes::Required(kListType, items, "must have a schema if x-kubernetes-list-type is map"));
+  } else if (item == nullptr) {
+    at.in.errors.Add(kubernetes::InvalidPrinted(kListType, items, PrintedItems(at.schema, at.in.arena),
+                                                "must only have a single schema if x-kubernetes-list-type is map"));
+  } else if (item->type != "object") {
+    at.in.errors.Add(kubernetes::Invalid(kListType, items.Child("type"), item->type,
+                                         "must be object if parent array's x-kubernetes-list-type is map"));
+  } else {
+    MapKeys(at, *item);
+  }
+}
+
+void ListMap(const SchemaNode& at) {
+  const auto& list_type = at.schema.rare->x_list_type;
+  if (!at.schema.rare->x_list_map_keys.empty() && list_type != "map") {
+    constexpr std::string_view kDetail = "must be map if x-kubernetes-list-map-keys is non-empty";
+    const FieldPath path = at.path.Child(kListTypeKey);
+    at.in.errors.Add(list_type ? kubernetes::Invalid(kListType, path, *list_type, kDetail)
+                               : kubernetes::Required(kListType, path, kDetail));
+  }
+  if (list_type != "map") return;
+  if (at.schema.rare->x_list_map_keys.empty()) {
+    at.in.errors.Add(kubernetes::Required(kListType, at.path.Child(kListMapKeys),
+                                          "must not be empty if x-kubernetes-list-type is map"));
+  }
+  MapItems(at);
+}
+
+}  // namespace
+
+bool HasNonAtomicSetItems(const JSONSchemaProps& schema) {
+  const JSONSchemaProps* item = ItemsOf(schema);
+  if (schema.rare->x_list_type != "set" || item == nullptr) return false;
+  const auto& list_type = item->rare->x_list_type;
+  if (item->type == "array") return list_type && *list_type != "atomic";
+  return item->type == "object" && item->rare->x_map_type != "atomic";
+}
+
+void CheckListType(const SchemaNode& at) {
+  if (at.schema.rare == &crd::kNoRareKeywords) return;
+  const auto& map_type = at.schema.rare->x_map_type;
+  if (map_type) MapType(at, *map_type);
+  const auto& list_type = at.schema.rare->x_list_type;
+  if (list_type && at.schema.type != "array") {
+    WrongType(at, kListType, "must be array if x-kubernetes-list-type is specified");
+  } else if (at.in.options.require_atomic_set_type) {
+    SetItems(at);
+  }
+  if (list_type && *list_type != "atomic" && *list_type != "set" && *list_type != "map") {
+    at.in.errors.Add(
+        kubernetes::NotSupported(kListType, at.path.Child(kListTypeKey), *list_type, R"("atomic", "set", "map")"));
+  }
+  ListMap(at);
+}
+
+namespace {
+
+// Upstream: apis/apiextensions/validation/validation.go validateMapListKeysMapSet,
+// hasInvalidMapListKeysMapSet (v0.37.2).
+
+void NotNullable(const SchemaNode& at, const FieldPath& path, std::string_view detail) {
+  at.in.errors.Add(kubernetes::Forbidden(kListType, path.Child("nullable"), detail));
+}
+
+void KeyProperty(const SchemaNode& at, std::string_view key, bool required, const JSONSchemaProps& property) {
+  const FieldPath items = at.path.Child("items");
+  const FieldPath path = items.Child("properties", key);
+  if (!required && property.values->default_value.empty()) {
+    at.in.errors.Add(
+        kubernetes::Required(kListType, path.Child("default"),
+                             "this property is in x-kubernetes-list-map-keys, so it must have a default or be a "
+                             "required property"));
+  }
+  if (property.nullable) {
+    NotNullable(at, path, "this property is in x-kubernetes-list-map-keys, so it cannot be nullable");
+  }
+}
+
+}  // namespace
+
+void CheckMapListKeysMapSet(const SchemaNode& at) {
+  const auto& list_type = at.schema.rare->x_list_type;
+  if (list_type != "set" && list_type != "map") return;
+  if (at.schema.items == nullptr || at.schema.items->schema == nullptr) return;
+  const JSONSchemaProps& item = *at.schema.items->schema;
+  if (item.nullable) {
+    NotNullable(at, at.path.Child("items"),
+                "cannot be nullable when x-kubernetes-list-type is " + std::string(*list_type));
+  }
+  if (list_type != "map") return;
+  const std::set<std::string_view> required(item.required.begin(), item.required.end());
+  for (const std::string_view key : at.schema.rare->x_list_map_keys) {
+    if (at.in.errors.full()) return;
+    const JSONSchemaProps* property = item.properties.Find(key);
+    if (property != nullptr) KeyProperty(at, key, required.contains(key), *property);
+  }
+}
+
+bool HasInvalidMapListKeysMapSet(const JSONSchemaProps& schema) {
+  if (schema.rare == &crd::kNoRareKeywords) return false;
+  Errors errors;
+  expressions::CompilationBudget effort;
+  const crd::Internal none{};
+  base::Arena arena;
+  const Options options{};
+  const FieldPath path("");
+  CheckMapListKeysMapSet({{none, options, errors, effort, arena}, schema, path, {}});
+  return errors.size() != 0 || errors.full();
+}
+
+namespace {
+
+// Upstream: apis/apiextensions/validation/validation.go
+// ValidateCustomResourceDefinitionOpenAPISchema (v0.37.2).
+
+using expressions::SchemaScope;
+
+bool IsCorrelatable(const std::optional<std::string_view>& map_type) {
+  return !map_type || *map_type == "granular" || *map_type == "atomic";
+}
+
+Surroundings AroundProperty(const SchemaNode& parent, std::string_view name, bool is_root) {
+  const JSONSchemaProps& schema = parent.schema;
+  const bool meta = (is_root || schema.x_embedded_resource) && crd::IsMetaField(name);
+  const Surroundings inside = meta ? parent.around.InsideMeta(is_root ? name : "") : parent.around;
+  return IsCorrelatable(schema.rare->x_map_type) ? inside : inside.InsideUncorrelatable(parent.path);
+}
+
+// Returns the context of a child.
+Surroundings SurroundingsOf(const Child& child, const SchemaNode& parent, bool is_root) {
+  const Surroundings& around = parent.around;
+  switch (child.under) {
+    case Keyword::kJunctor: return around.InsideJunctor();
+    case Keyword::kAdditionalProperties:
+      return around.inside_meta
+                 ? around.WithForbiddenDefaults("inside additionalProperties applying to object metadata")
+                 : around;
+    case Keyword::kProperties: return AroundProperty(parent, child.key, is_root);
+    case Keyword::kItems:
+    case Keyword::kItemsList:
+      return parent.schema.rare->x_list_type == "map" ? around : around.InsideUncorrelatable(parent.path);
+    default: return around;
+  }
+}
+
+// Returns the scope of the child's rules; nullopt if the child cannot have rules.
+std::optional<SchemaScope> ScopeOf(const Child& child, const SchemaScope* parent) {
+  if (parent == nullptr) return std::nullopt;
+  if (child.under == Keyword::kProperties) return parent->Property(child.key);
+  if (child.under == Keyword::kAdditionalProperties) return parent->AdditionalProperties();
+  if (child.under == Keyword::kItems) return parent->Items();
+  return std::nullopt;
+}
+
+// `rules`: null if expressions are not checked. `scope`: null if the node cannot have rules.
+void CheckTree(const SchemaNode& node, bool is_root, Expressions* rules, const SchemaScope* scope) {
+  const Context& in = node.in;
+  if (in.errors.full()) return;
+  const std::size_t before = in.errors.size();
+  CheckNode(node);
+  AnyChild(node.schema, node.path, [&](const Child& child) {
+    if (!Reaches(Reach::kValidated, child.under)) return false;
+    const Surroundings around = SurroundingsOf(child, node, is_root);
+    const auto below = ScopeOf(child, scope);
+    CheckTree({in, child.schema, child.path, around}, false, rules, below ? &*below : nullptr);
+    return false;
+  });
+  const bool fine = in.errors.size() == before && !in.errors.full();
+  if (scope != nullptr && fine) rules->Check(node, *scope);
+}
+
+}  // namespace
+
+void ValidateOpenApiSchema(const Context& in, const JSONSchemaProps& schema, const FieldPath& path,
+                           const crd::Structural* form, bool unchanged) {
+  constexpr std::string_view kByV1beta1 =
+      "(cannot set default values in apiextensions.k8s.io/v1beta1 CRDs, must use "
+      "apiextensions.k8s.io/v1)";
+  const Surroundings around{in.options.allow_defaults ? std::string_view() : kByV1beta1};
+  if (form == nullptr || !HasRules(schema)) {
+    return CheckTree({in, schema, path, around}, true, nullptr, nullptr);
+  }
+  Expressions rules(in, unchanged);
+  const SchemaScope scope(schema, *form, in.arena, in.options.release.minor());
+  CheckTree({in, schema, path, around}, true, &rules, &scope);
+  rules.Finish(path);
+}
+
+namespace {
+
+// Upstream: apis/apiextensions/validation/validation.go validateCustomResourceDefinitionValidation
+// (v0.37.2).
 
 // The error of a schema's root. With the status subresource, a server uses only properties["status"] for the status, so
 // other keywords of the root would be lost.

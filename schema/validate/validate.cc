@@ -1,15 +1,250 @@
 #include "schema/validate/validate.h"
 
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "schema/base/output_budget.h"
 #include "schema/base/quote.h"
+#include "schema/json/members.h"
+#include "schema/kubernetes/format.h"
 #include "schema/validate/checks.h"
+#include "schema/validate/context.h"
 #include "schema/validate/features.h"
 #include "schema/validate/options.h"
 #include "schema/validate/printed.h"
-#include "schema/validate/strategy.h"
+#include "schema/validate/rule_ids.h"
 #include "schema/validate/unread.h"
+#include "schema/validate/walk.h"
 
 namespace structural::validate {
 namespace {
+
+// The changes that an API server makes to a CRD before it validates it, and its warnings.
+//
+// Upstream: pkg/registry/customresourcedefinition/strategy.go (v0.37.2).
+
+using json::Set;
+
+Value& ObjectAt(crd::Internal& crd, std::string_view key, base::Arena& arena) {
+  Value* found = crd.crd.Find(key);
+  return found != nullptr ? *found : Set(crd.crd, key, Value::Object({}), arena);
+}
+
+// Adds the storage version to the stored versions.
+void StoreVersion(crd::Internal& crd, base::Arena& arena) {
+  const auto versions = VersionsOf(*crd.crd.Find("spec"));
+  const auto storage =
+      std::ranges::find_if(versions, [](const Value& version) { return IsTrue(version.Find("storage")); });
+  if (storage == versions.end()) return;
+  const std::string_view name = TextOf(storage->Find("name"));
+  Value& status = ObjectAt(crd, "status", arena);
+  const auto stored = ElementsOf(status.Find("storedVersions"));
+  const auto names = [](const Value& version) { return TextOf(&version); };
+  if (std::ranges::find(stored, name, names) != stored.end()) return;
+  std::vector<Value> list(stored.begin(), stored.end());
+  list.push_back(Value::String(name));
+  Set(status, "storedVersions", Value::Array(arena.Copy(std::span<const Value>(list))), arena);
+}
+
+void CopyIfMissing(std::string_view key, Value& metadata, const Value& old, base::Arena& arena) {
+  const Value* own = metadata.Find(key);
+  const Value* stored = old.Find(key);
+  const bool missing = own == nullptr || own->is_null() || (own->is_string() && own->text().empty());
+  if (missing && stored != nullptr) Set(metadata, key, *stored, arena);
+}
+
+void CompleteStatus(crd::Internal& stored, base::Arena& arena) {
+  if (ElementsOf(Below(stored.crd.Find("status"), "storedVersions")).empty()) StoreVersion(stored, arena);
+  Value& status = ObjectAt(stored, "status", arena);
+  if (!ElementsOf(status.Find("conditions")).empty()) return;
+  Value established = Value::Object({});
+  Set(established, "status", Value::String("True"), arena);
+  Set(established, "type", Value::String("Established"), arena);
+  const auto list = arena.Copy(std::span<const Value>(&established, 1));
+  Set(status, "conditions", Value::Array(list), arena);
+}
+
+// Restores the metadata that an update cannot change. A grace period can be shortened.
+void RestoreImmutableMetadata(Value& metadata, const Value& old, base::Arena& arena) {
+  json::Take(metadata, "namespace");
+  json::Take(metadata, "generation");
+  for (const std::string_view key : {"generation", "creationTimestamp", "deletionTimestamp"}) {
+    const Value* stored = old.Find(key);
+    if (stored != nullptr && !stored->is_null()) Set(metadata, key, *stored, arena);
+  }
+  CopyIfMissing("deletionGracePeriodSeconds", metadata, old, arena);
+}
+
+// Make the changes that precede PrepareForCreate and PrepareForUpdate, and that a server makes to objects of all kinds.
+// `stored` gets the missing parts of its status as a server writes them: the condition Established, and the storage
+// version as a stored version.
+//
+// Upstream: apiserver pkg/registry/rest/create.go BeforeCreate, update.go BeforeUpdate (v0.37.2).
+void BeforeCreate(crd::Internal& crd) {
+  Value* metadata = crd.crd.Find("metadata");
+  if (metadata != nullptr && metadata->is_object()) json::Take(*metadata, "namespace");
+}
+
+void BeforeUpdate(crd::Internal& crd, crd::Internal& stored, base::Arena& arena) {
+  CompleteStatus(stored, arena);
+  RestoreImmutableMetadata(ObjectAt(crd, "metadata", arena), ObjectAt(stored, "metadata", arena), arena);
+}
+
+void PrepareForCreate(crd::Internal& crd, base::Arena& arena) {
+  Set(crd.crd, "status", Value::Object({}), arena);
+  Set(ObjectAt(crd, "metadata", arena), "generation", Value::Int(1), arena);
+  StoreVersion(crd, arena);
+}
+
+// Fields that a client may omit (resourceVersion, uid, creationTimestamp) are copied from `old`.
+void PrepareForUpdate(crd::Internal& crd, crd::Internal& old, base::Arena& arena) {
+  Value& old_metadata = ObjectAt(old, "metadata", arena);
+  if (TextOf(old_metadata.Find("resourceVersion")).empty())
+    Set(old_metadata, "resourceVersion", Value::String("1"), arena);
+  Value& metadata = ObjectAt(crd, "metadata", arena);
+  for (const std::string_view key : {"resourceVersion", "uid", "creationTimestamp"})
+    CopyIfMissing(key, metadata, old_metadata, arena);
+  if (!SameSpec(crd, old)) {
+    const Value* generation = old_metadata.Find("generation");
+    const std::int64_t before = generation == nullptr ? 0 : generation->integer();
+    Set(metadata, "generation", Value::Int(before + 1), arena);
+  }
+  Set(crd.crd, "status", json::DeepCopy(ObjectAt(old, "status", arena), arena), arena);
+  StoreVersion(crd, arena);
+}
+
+using crd::JSONSchemaProps;
+
+// Calls visit(schema, path) for each schema of a CRD.
+template <typename Visit>
+void EachSchema(const crd::Internal& crd, Visit visit) {
+  const auto below = [&](const Value* holder, const FieldPath& path) {
+    const JSONSchemaProps* schema = SchemaIn(crd, holder);
+    if (schema == nullptr) return;
+    Any(*schema, path.Child("openAPIV3Schema"), Reach::kEverywhere,
+        [&](const JSONSchemaProps& each, const FieldPath& at) {
+          visit(each, at);
+          return false;
+        });
+  };
+  const Value& spec = *crd.crd.Find("spec");
+  const FieldPath root("spec");
+  below(spec.Find("validation"), root.Child("validation"));
+  const auto versions = VersionsOf(spec);
+  for (std::size_t i = 0; i < versions.size(); ++i) {
+    const FieldPath version = root.Child("versions", i);
+    below(versions[i].Find("schema"), version.Child("schema"));
+  }
+}
+
+// Calls visit(format, path) for each unrecognized format.
+//
+// Upstream: getUnrecognizedFormatsInCRD.
+template <typename Visit>
+void EachUnrecognizedFormat(const crd::Internal& crd, Release release, Visit visit) {
+  if (!release.Has(Feature::kFormatWarnings)) return;
+  EachSchema(crd, [&](const JSONSchemaProps& schema, const FieldPath& path) {
+    const std::string_view format = schema.values->format;
+    if (!format.empty() && !IsRecognizedFormat(schema.type, format, release)) visit(format, path);
+  });
+}
+
+// Calls visit(type of the items, path) for each set of items that are not scalars.
+//
+// Upstream: getNonScalarListTypeSetWarnings.
+template <typename Visit>
+void EachNonScalarSet(const crd::Internal& crd, Release release, Visit visit) {
+  if (!release.Has(Feature::kSetWarnings)) return;
+  EachSchema(crd, [&](const JSONSchemaProps& schema, const FieldPath& path) {
+    if (schema.rare->x_list_type != "set" || schema.items == nullptr) return;
+    const JSONSchemaProps* items = schema.items->schema;
+    if (items != nullptr && (items->type == "object" || items->type == "array"))
+      visit(items->type == "object" ? "object" : "array", path);
+  });
+}
+
+// A list of warnings within a budget.
+class WarningList {
+ public:
+  // Adds a path to a warning. Returns whether the budget has room for it.
+  bool AddPlace(Warning& of, const FieldPath& path, std::string_view keyword) {
+    if (budget_.exhausted()) return false;
+    of.paths.push_back(path.Child(keyword).String());
+    return budget_.Spend(of.paths.back().size());
+  }
+  void Add(Warning warning) {
+    if (budget_.Spend(warning.text.size())) warnings_.push_back(std::move(warning));
+  }
+  std::vector<Warning> Take() && {
+    if (budget_.exhausted()) warnings_.push_back({{}, std::string(base::kTruncated), {}});
+    return std::move(warnings_);
+  }
+
+ private:
+  base::OutputBudget budget_;
+  std::vector<Warning> warnings_;
+};
+
+void AddFormats(const crd::Internal& crd, const crd::Internal* old, Release release, WarningList& to) {
+  std::set<std::string_view> before;
+  if (old != nullptr) {
+    EachUnrecognizedFormat(*old, release, [&](std::string_view format, const FieldPath&) { before.insert(format); });
+  }
+  EachUnrecognizedFormat(crd, release, [&](std::string_view format, const FieldPath& path) {
+    if (before.contains(format)) return;
+    Warning warning{kUnknownFormat, "unrecognized format " + base::Quote(format), {}};
+    if (to.AddPlace(warning, path, "format")) to.Add(std::move(warning));
+  });
+}
+
+// Adds one warning for each type of items, in the order of type names.
+void AddSets(const crd::Internal& crd, const crd::Internal* old, Release release, WarningList& to) {
+  std::set<std::string_view> before;
+  if (old != nullptr) {
+    EachNonScalarSet(*old, release, [&](std::string_view type, const FieldPath&) { before.insert(type); });
+  }
+  std::map<std::string_view, Warning> by_type;
+  EachNonScalarSet(crd, release, [&](std::string_view type, const FieldPath& path) {
+    if (!before.contains(type)) to.AddPlace(by_type[type], path, "x-kubernetes-list-type");
+  });
+  for (auto& [type, warning] : by_type) {
+    warning.rule = kNonScalarSet;
+    warning.text = "x-kubernetes-list-type: set for items of type " + base::Quote(type) +
+                   " is not supported by server-side apply or CEL validation rules";
+    to.Add(std::move(warning));
+  }
+}
+
+// Does not repeat warnings that the stored CRD already caused.
+std::vector<Warning> Warnings(const crd::Internal& crd, const crd::Internal* old, Release release) {
+  WarningList warnings;
+  AddFormats(crd, old, release, warnings);
+  AddSets(crd, old, release, warnings);
+  return std::move(warnings).Take();
+}
+
+}  // namespace
+
+bool IsRecognizedFormat(std::string_view type, std::string_view format, Release release) {
+  if (!release.Has(Feature::kNumberFormatWarnings) && type != "string") return true;
+  if (type.empty() || type == "string") return kubernetes::FindFormat(format) != nullptr;
+  if (type == "integer") return format == "int32" || format == "int64";
+  return type == "number" && (format == "float" || format == "double");
+}
+
+namespace {
+
+// Return the warnings. A list that is too long ends with base::kTruncated.
+std::vector<Warning> WarningsOnCreate(const crd::Internal& crd, Release release) {
+  return Warnings(crd, nullptr, release);
+}
+
+std::vector<Warning> WarningsOnUpdate(const crd::Internal& crd, const crd::Internal& old, Release release) {
+  return Warnings(crd, &old, release);
+}
 
 base::Result<crd::Internal> DecodeFor(Release release, const Text& text, base::Arena& arena) {
   crd::Amend amend;
@@ -119,6 +354,14 @@ base::Result<ValidationResult> ValidateUpdate(const Text& text, const Text& old_
   verdict.errors = TakeErrors(std::move(errors), server.release);
   verdict.warnings = WarningsOnUpdate(*crd, *old, server.release);
   return verdict;
+}
+
+base::Result<Installed> ValidateInstalled(std::string_view crd, bool preserves, base::Arena& arena) {
+  auto verdict = preserves ? ValidateUpdate(crd, crd, arena) : ValidateCreate(crd, arena, {.as_request = true});
+  if (!verdict.ok()) return verdict.error();
+  const bool costs = std::ranges::all_of(verdict->errors, [](const auto& error) { return error.rule == kCelCost; });
+  const bool valid = verdict->valid();
+  return Installed{*std::move(verdict), !valid && costs};
 }
 
 }  // namespace structural::validate

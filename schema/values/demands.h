@@ -2,13 +2,17 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
+#include <set>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "schema/crd/model/structural.h"
 #include "schema/json/value.h"
+#include "schema/kubernetes/format.h"
 #include "schema/objects/validate.h"
 #include "schema/values/budget.h"
 #include "schema/values/place.h"
@@ -67,5 +71,46 @@ ValueRequirements FirstItemDemands(const ValueRequirements& of);
 
 // Whether a server keeps a field with this name.
 bool IsKept(const ValueRequirements& of, std::string_view key);
+
+// Sets of types, as bits.
+enum Types : unsigned {
+  kNoType = 0,
+  kStringType = 1 << 0,
+  kIntegerType = 1 << 1,
+  kFractionType = 1 << 2,  // numbers with a fraction
+  kBooleanType = 1 << 3,
+  kListType = 1 << 4,
+  kObjectType = 1 << 5,
+  kAllTypes = (1 << 6) - 1,
+};
+
+// A lower or upper bound of a number.
+struct Bound {
+  double value;
+  bool exclusive;
+};
+
+// The combined requirements of several schemas on one value, as far as they can be combined. Points into the demands that
+// it was computed from.
+struct CombinedRequirements {
+  static constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
+
+  unsigned types = kAllTypes;
+  bool is_typed = false;  // whether a schema specifies the type
+  std::optional<Bound> lower, upper;
+  std::vector<double> multiples = {};
+  std::int64_t min_length = 0, max_length = kNoLimit;
+  std::int64_t min_items = 0, max_items = kNoLimit;
+  std::int64_t min_properties = 0, max_properties = kNoLimit;
+  bool has_unique_items = false;
+  std::vector<std::span<const json::Value>> enumerations = {};
+  std::vector<std::string_view> patterns = {};
+  std::vector<const kubernetes::Format*> formats = {};
+  bool is_int32 = false;
+  std::set<std::string_view> required = {};
+};
+
+// Precondition: `demands` is a result of Choose or Flatten.
+CombinedRequirements FactsOf(const ValueRequirements& demands);
 
 }  // namespace structural::values

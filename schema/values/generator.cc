@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "schema/crd/model/fields.h"
+#include "schema/crd/model/structural.h"
 #include "schema/expressions/expression.h"
 #include "schema/json/members.h"
 #include "schema/values/judge.h"

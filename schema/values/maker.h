@@ -12,7 +12,6 @@
 #include "schema/json/value.h"
 #include "schema/values/budget.h"
 #include "schema/values/demands.h"
-#include "schema/values/facts.h"
 #include "schema/values/judge.h"
 
 namespace structural::values {
@@ -56,7 +55,6 @@ class Maker {
   std::optional<json::Value> Scalar(const ValueRequirements& demands, const CombinedRequirements& facts);
   std::vector<json::Value> FittingScalars(const ValueRequirements& demands, const CombinedRequirements& facts);
 
-  // make_object.cc
   std::optional<json::Value> Object(const ValueRequirements& demands, const CombinedRequirements& facts,
                                     bool sets_defaulted);
   using Fields = std::map<std::string_view, json::Value>;
@@ -70,7 +68,6 @@ class Maker {
   void AddOptional(const ValueRequirements& demands, json::Value& to);
   ValueRequirements DemandsOfField(const ValueRequirements& of, std::string_view key) const;
 
-  // make_list.cc
   std::optional<json::Value> List(const ValueRequirements& demands, const CombinedRequirements& facts);
 
   const MakerOptions& options_;

@@ -7,7 +7,7 @@
 
 #include "schema/json/members.h"
 #include "schema/json/write.h"
-#include "schema/values/facts.h"
+#include "schema/values/demands.h"
 #include "schema/values/maker.h"
 #include "schema/values/pattern_text.h"
 #include "schema/values/scalars.h"

@@ -1,20 +1,310 @@
 #include "schema/values/repair.h"
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <queue>
+#include <set>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 #include <utility>
+#include <variant>
+#include <vector>
 
+#include "schema/base/arena.h"
+#include "schema/base/work_budget.h"
+#include "schema/cel/parse.h"
+#include "schema/cel/source.h"
+#include "schema/crd/model/json_schema_props.h"
+#include "schema/crd/model/structural.h"
+#include "schema/expressions/object/to_value.h"
 #include "schema/json/members.h"
+#include "schema/json/value.h"
 #include "schema/json/write.h"
+#include "schema/values/demands.h"
 #include "schema/values/maker.h"
-#include "schema/values/moves.h"
-#include "schema/values/rule_hints.h"
+#include "schema/values/near.h"
+#include "schema/values/pattern_text.h"
 
 namespace structural::values {
 namespace {
 
+// RuleHints: fields and literals in the text of rules, as hints at the values that they accept.
+//
+// Hints of several rules. Texts are in the arena.
+struct RuleHints {
+  std::set<std::string_view> fields;  // selected fields: self.FIELD, has(x.FIELD)
+  std::vector<json::Value> literals;  // strings, numbers and the numbers next to them
+};
+
 using json::Value;
+
+// Maximum number of texts for a pattern in matches().
+constexpr std::size_t kMaxMatches = 24;
+// Maximum number of literals of one rule.
+constexpr std::size_t kMaxLiterals = 64;
+
+class HintVisitor {
+ public:
+  HintVisitor(base::WorkBudget& work, base::Arena& arena, RuleHints& to) : work_(work), arena_(arena), to_(to) {}
+
+  void Visit(const cel::Expr* expr) {
+    if (expr == nullptr) return;
+    std::visit([&](const auto& node) { On(node); }, expr->node);
+  }
+
+ private:
+  void On(std::monostate) {}
+  void On(const cel::Ident&) {}
+  void On(const cel::Constant& constant) {
+    if (const auto* text = std::get_if<std::string_view>(&constant)) Add(*text);
+    if (const auto* number = std::get_if<std::int64_t>(&constant)) Around(*number);
+    if (const auto* number = std::get_if<double>(&constant)) Add(Value::Double(*number));
+    if (const auto* number = std::get_if<std::uint64_t>(&constant)) Around(static_cast<std::int64_t>(*number >> 1) * 2);
+  }
+  void On(const cel::Select& select) {
+    const auto name = cel::object::Unescape(select.field);
+    if (name) to_.fields.insert(arena_.Copy(std::string_view(*name)));
+    Visit(select.operand);
+  }
+  void On(const cel::Call& call) {
+    Visit(call.target);
+    for (const cel::Expr* argument : call.arguments) Visit(argument);
+    if (call.function == "matches") AddMatches(call.arguments.back());
+  }
+  void On(const cel::List& list) {
+    for (const cel::Expr* element : list.elements) Visit(element);
+  }
+  void On(const cel::Map& map) {
+    for (const cel::Entry& entry : map.entries) {
+      Visit(entry.key);
+      Visit(entry.value);
+    }
+  }
+  void On(const cel::Message&) {}
+  void On(const cel::Comprehension* loop) {
+    for (const cel::Expr* part : {loop->range, loop->init, loop->condition, loop->step, loop->result}) Visit(part);
+  }
+
+  // Adds texts that the pattern in matches() accepts.
+  void AddMatches(const cel::Expr* pattern) {
+    const auto* constant = std::get_if<cel::Constant>(&pattern->node);
+    const auto* text = constant == nullptr ? nullptr : std::get_if<std::string_view>(constant);
+    if (text == nullptr) return;
+    for (const std::string& match : TextsOfPattern(*text, {}, kMaxMatches, 0, &work_)) Add(std::string_view(match));
+  }
+
+  void Around(std::int64_t number) {
+    Add(Value::Int(number));
+    if (number < INT64_MAX) Add(Value::Int(number + 1));
+    if (number > INT64_MIN) Add(Value::Int(number - 1));
+  }
+  void Add(std::string_view text) { Add(Value::String(arena_.Copy(text))); }
+  void Add(const Value& value) {
+    const auto same = [&](const Value& other) { return json::Equal(value, other); };
+    if (to_.literals.size() >= kMaxLiterals || std::ranges::any_of(to_.literals, same)) return;
+    to_.literals.push_back(value);
+  }
+
+  base::WorkBudget& work_;
+  base::Arena& arena_;
+  RuleHints& to_;
+};
+
+// Adds the hints of a rule; none if the rule cannot be parsed. Recursive: needs cel::kParseStack.
+void AddHints(const crd::ValidationRule& rule, base::WorkBudget& work, base::Arena& arena, RuleHints& to) {
+  if (!work.Spend(1024 + 64 * rule.rule.size())) return;  // the work to parse the rule
+  base::Arena own;
+  const cel::Source source(rule.rule);
+  const auto parsed = cel::Parse(source, {}, own);
+  if (parsed.ok()) HintVisitor(work, arena, to).Visit(parsed->root);
+}
+
+// Moves: small changes of a value that may satisfy a rule.
+
+// A step from a value to a member or element.
+struct ValueStep {
+  std::string_view key = {};
+  std::size_t index = 0;  // index of the element in a list
+  bool is_index = false;
+};
+
+struct Move {
+  std::vector<ValueStep> place;
+  std::optional<json::Value> value = {};  // nullopt: remove the value
+};
+
+constexpr std::size_t kMaxAtOnce = 400;  // moves of one value
+constexpr std::size_t kMaxScalars = 12;  // scalars that are tried at one place
+constexpr int kMaxLevels = 6;
+constexpr std::size_t kMaxItems = 4;  // changed items in a list
+
+bool IsRemovable(const ValueRequirements& object, std::string_view key) {
+  return object.role == Role::kValue || (object.role != Role::kMetadata && !crd::IsMetaField(key));
+}
+
+class MoveFinder {
+ public:
+  MoveFinder(const ValueRequirements& demands, const RuleHints& hints, Maker& maker, base::Arena& arena)
+      : hints_(hints), maker_(maker), arena_(arena), literals_(hints.literals), root_(demands) {}
+
+  std::vector<Move> Run(const Value& value) {
+    Collect(value, 0);
+    At(Flatten(root_), value, true, 0);
+    return std::move(moves_);
+  }
+
+ private:
+  bool Full() const { return moves_.size() >= kMaxAtOnce; }
+
+  // Collects the values of named fields, because a rule may require them to be equal.
+  void Collect(const Value& value, int level) {
+    if (level > kMaxLevels) return;
+    if (value.is_array()) {
+      for (const Value& item : value.elements()) Collect(item, level + 1);
+    }
+    if (!value.is_object()) return;
+    for (const json::Member& member : value.members()) {
+      if (hints_.fields.contains(member.key) && !member.value.is_container() && literals_.size() < kMaxAtOnce)
+        literals_.push_back(member.value);
+      Collect(member.value, level + 1);
+    }
+  }
+
+  void Add(std::optional<Value> value) {
+    if (!Full()) moves_.push_back({path_, value});
+  }
+
+  void At(const ValueRequirements& demands, const Value& value, bool named, int level) {
+    if (Full() || level > kMaxLevels) return;
+    if (value.is_object()) {
+      Fields(demands, value, named, level);
+    } else if (value.is_array()) {
+      Items(demands, value, named, level);
+    } else if (named) {
+      Scalars(demands, value);
+    }
+  }
+
+  void Scalars(const ValueRequirements& demands, const Value& value) {
+    for (const Value& literal : literals_) {
+      if (literal.is_string() == value.is_string() && !json::Equal(literal, value)) Add(literal);
+    }
+    for (const Value& other : maker_.Scalars(demands, kMaxScalars)) Add(other);
+    for (const Value& other : NearScalars(demands, maker_.budget(), arena_)) Add(other);
+  }
+
+  void Fields(const ValueRequirements& demands, const Value& object, bool named, int level) {
+    for (const json::Member& member : object.members()) {
+      const bool is_named = hints_.fields.contains(member.key) || member.value.is_array();
+      path_.push_back({member.key});
+      const ValueRequirements field = Flatten(FieldDemands(demands, member.key));
+      if (!field.is_on_way) {
+        if (is_named && IsRemovable(demands, member.key)) Add(std::nullopt);
+        At(field, member.value, is_named, level + 1);
+      } else if (!field.along.empty()) {
+        At(field, member.value, false, level + 1);
+      }
+      path_.pop_back();
+    }
+    if (demands.schema != nullptr) Missing(demands, object, named);
+  }
+
+  void Missing(const ValueRequirements& demands, const Value& object, bool named) {
+    for (const std::string_view key : hints_.fields) {
+      if (object.Find(key) == nullptr && demands.schema->properties.Find(key) != nullptr) AddNew(demands, key);
+    }
+    if (!named || crd::AdditionalOf(*demands.schema) == nullptr) return;
+    if (object.members().empty()) AddNew(demands, "key");
+    for (const Value& literal : hints_.literals) {
+      if (literal.is_string() && object.Find(literal.text()) == nullptr) AddNew(demands, literal.text());
+    }
+  }
+
+  // Adds a field with its smallest value, and with the scalars of the rule.
+  void AddNew(const ValueRequirements& demands, std::string_view key) {
+    const ValueRequirements field = FieldDemands(demands, key);
+    const auto made = maker_.Make(field);
+    if (!made || !made->fits) return;
+    path_.push_back({key});
+    Add(made->value);
+    if (!made->value.is_container()) Scalars(Flatten(field), made->value);
+    path_.pop_back();
+    ValueRequirements shown = field;
+    shown.is_shown = true;
+    const auto more = made->value.is_container() ? maker_.Make(shown) : std::nullopt;
+    if (!more || !more->fits || json::Equal(more->value, made->value)) return;
+    path_.push_back({key});
+    Add(more->value);
+    path_.pop_back();
+  }
+
+  void Items(const ValueRequirements& demands, const Value& list, bool named, int level) {
+    const auto items = list.elements();
+    const ValueRequirements item = Flatten(ItemDemands(demands));
+    for (std::size_t i = 0; i < std::min(items.size(), kMaxItems); ++i) {
+      path_.push_back({{}, i, true});
+      At(item, items[i], named, level + 1);
+      path_.pop_back();
+    }
+    if (!named) return;
+    if (!items.empty()) AddList(items.first(items.size() - 1), std::nullopt);
+    ValueRequirements next = ItemDemands(demands);
+    next.variant = items.size();
+    const auto made = maker_.Make(next);
+    if (!made) return;
+    AddList(items, made->value);
+    if (made->value.is_container()) return;
+    for (const Value& literal : hints_.literals) AddList(items, literal);
+  }
+
+  void AddList(std::span<const Value> items, const std::optional<Value>& more) {
+    std::vector<Value> all(items.begin(), items.end());
+    if (more) all.push_back(*more);
+    Add(Value::Array(arena_.Copy(std::span<const Value>(all))));
+  }
+
+  const RuleHints& hints_;
+  Maker& maker_;
+  base::Arena& arena_;
+  std::vector<Value> literals_;
+  const ValueRequirements& root_;
+  std::vector<ValueStep> path_;
+  std::vector<Move> moves_;
+};
+
+// Returns the parent of a place. All steps of the place except the last must exist.
+Value* ParentOf(Value& root, std::span<const ValueStep> place) {
+  Value* at = &root;
+  for (const ValueStep& step : place.first(place.size() - 1))
+    at = step.is_index ? &at->elements()[step.index] : at->Find(step.key);
+  return at;
+}
+
+// Returns the possible moves of the value itself and of the fields inside it that the hints name, at most a few
+// hundred. Does not change values on the path to a given value.
+std::vector<Move> MovesOf(const ValueRequirements& demands, const Value& value, const RuleHints& hints, Maker& maker,
+                          base::Arena& arena) {
+  return MoveFinder(demands, hints, maker, arena).Run(value);
+}
+
+// Returns a deep copy of the value with a move applied.
+Value ApplyMove(const Value& value, const Move& move, base::Arena& arena) {
+  if (move.place.empty()) return move.value.value_or(Value());
+  Value copy = json::DeepCopy(value, arena);
+  Value& parent = *ParentOf(copy, move.place);
+  const ValueStep& last = move.place.back();
+  if (last.is_index) {
+    parent.elements()[last.index] = *move.value;
+  } else if (move.value) {
+    json::Set(parent, last.key, *move.value, arena);
+  } else {
+    json::Take(parent, last.key);
+  }
+  return copy;
+}
 
 // Maximum number of values that are checked for one repair.
 constexpr std::size_t kMaxTried = 1'500;

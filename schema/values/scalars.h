@@ -8,7 +8,7 @@
 #include "schema/base/arena.h"
 #include "schema/json/value.h"
 #include "schema/values/budget.h"
-#include "schema/values/facts.h"
+#include "schema/values/demands.h"
 
 namespace structural::values {
 
@@ -23,9 +23,8 @@ struct ScalarOptions {
 std::vector<json::Value> ScalarCandidates(const ValueRequirements& demands, const CombinedRequirements& facts,
                                           const ScalarOptions& options, base::Arena& arena);
 
-// The candidates of one type (texts.cc, numbers.cc).
+// The candidates of one type.
 std::vector<json::Value> TextCandidates(const CombinedRequirements& facts, const ScalarOptions& options,
                                         base::Arena& arena);
-std::vector<json::Value> NumberCandidates(const CombinedRequirements& facts, const ScalarOptions& options);
 
 }  // namespace structural::values

@@ -39,7 +39,7 @@ SCHEMA_ONLY = (
 )
 
 
-# Values of "unsaid", from schema/publish/editor/keywords.h.
+# Values of "unsaid", from schema/publish/editor/json_schema.cc.
 NO_FIELDS = "fields of a schema that is not structural"
 NO_PATTERN = "patterns that ECMA-262 cannot express"
 # The error for CRDs that are stored without being valid.

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "schema/cel/expr.h"
-#include "schema/cel/places.h"
+#include "schema/cel/source.h"
 
 namespace structural::cel {
 

@@ -10,7 +10,6 @@
 #include "controller/decide.h"
 #include "schema/base/quote.h"
 #include "schema/crd/evaluate.h"
-#include "schema/crd/may_lose_fields.h"
 #include "schema/crd/meta.h"
 #include "schema/validate/rule_ids.h"
 

@@ -16,10 +16,6 @@ using crd::Structural;
 using expressions::SchemaScope;
 using kubernetes::ObjectPath;
 
-const Structural* AdditionalOf(const Structural& schema) {
-  return schema.additional_properties == nullptr ? nullptr : schema.additional_properties->structural;
-}
-
 bool EndsName(std::string_view rest, std::size_t size) {
   return rest.size() == size || rest[size] == '.' || rest[size] == '[' || rest[size] == '{';
 }
@@ -156,7 +152,7 @@ bool CelField::TakeName(std::string_view name) {
 
 bool CelField::TakeElement() {
   const Structural& at = schema();
-  const Structural* additional = AdditionalOf(at);
+  const Structural* additional = crd::AdditionalOf(at);
   if (at.items == nullptr && additional == nullptr) return false;
   const bool found_again = at.items == nullptr || at.extensions->x_list_type == "map";
   if (!found_again && uncorrelatable_.empty()) uncorrelatable_ = path();

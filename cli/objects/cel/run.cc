@@ -17,9 +17,9 @@
 #include "cli/shared/wrap.h"
 #include "schema/base/quote.h"
 #include "schema/base/result.h"
+#include "schema/expressions/compile.h"
 #include "schema/expressions/rule_set.h"
 #include "schema/expressions/scope.h"
-#include "schema/expressions/visit_rules.h"
 #include "schema/json/members.h"
 #include "schema/json/write.h"
 

@@ -18,7 +18,6 @@
 #include "cli/shared/wrap.h"
 #include "document/write_yaml.h"
 #include "schema/admission/served.h"
-#include "schema/crd/model/fields.h"
 #include "schema/crd/model/structural.h"
 #include "schema/example/example.h"
 #include "schema/json/value.h"

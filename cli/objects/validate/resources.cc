@@ -13,7 +13,7 @@
 #include "schema/base/text.h"
 #include "schema/crd/crd.h"
 #include "schema/json/members.h"
-#include "schema/validate/installed.h"
+#include "schema/validate/validate.h"
 
 namespace structural::cli {
 namespace {

@@ -6,7 +6,6 @@
 #include "schema/crd/model/new_structural.h"
 #include "schema/crd/rules/catalog.h"
 #include "schema/validate/compatibility/rules.h"
-#include "schema/validate/installed.h"
 #include "schema/validate/rule_ids.h"
 #include "schema/validate/validate.h"
 #include "schema/validate/walk.h"

@@ -33,7 +33,7 @@ std::optional<ServerError> UnservedVersion(std::string_view api_version, validat
 std::vector<ServerError> CreateErrors(std::string_view text, const crd::CustomResourceDefinition& crd,
                                       validate::Release release, base::Arena& arena);
 
-// Returns the reason why no API server can store the CRD (schema/validate/installed.h), such as
+// Returns the reason why no API server can store the CRD (schema/validate/validate.h), such as
 // "spec.names.kind: Required value, and 2 more". Returns an empty text if a server can store it.
 // The path is as in ServerError. `preserves` and `arena` have the same meaning as for
 // validate::ValidateInstalled. Pure.

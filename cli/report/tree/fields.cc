@@ -6,7 +6,7 @@
 
 #include "cli/shared/output.h"
 #include "cli/shared/wrap.h"
-#include "schema/admission/version_order.h"
+#include "schema/admission/served.h"
 #include "schema/base/quote.h"
 #include "schema/base/text.h"
 #include "schema/json/members.h"

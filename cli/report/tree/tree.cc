@@ -7,6 +7,7 @@
 
 #include "schema/base/text.h"
 #include "schema/crd/evaluate.h"
+#include "schema/crd/model/json_schema_props.h"
 #include "schema/json/scan.h"
 #include "schema/json/write.h"
 
@@ -319,12 +320,7 @@ void AddLimits(const RareKeywords& rare, Words& to) {
   Add("minimum", rare.minimum, rare.exclusive_minimum, to);
   Add("maximum", rare.maximum, rare.exclusive_maximum, to);
   Add("multipleOf", rare.multiple_of, false, to);
-  Add("minLength", rare.min_length, to);
-  Add("maxLength", rare.max_length, to);
-  Add("minItems", rare.min_items, to);
-  Add("maxItems", rare.max_items, to);
-  Add("minProperties", rare.min_properties, to);
-  Add("maxProperties", rare.max_properties, to);
+  for (const crd::SizeKeyword& size : crd::kSizeKeywords) Add(size.name, rare.*size.limit, to);
   Add("uniqueItems", rare.unique_items, to);
 }
 

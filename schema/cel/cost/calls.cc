@@ -2,14 +2,146 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <vector>
 
-#include "schema/cel/cost/call_rows.h"
 #include "schema/cel/cost/estimate.h"
 #include "schema/cel/operators.h"
 
 namespace structural::cel::cost {
+
+Path Path::Append(std::string_view name, base::Arena& arena) const {
+  Path longer = *this;
+  if (size_ == capacity_) {
+    longer.capacity_ = capacity_ == 0 ? 1 : 2 * capacity_;
+    const std::size_t bytes = longer.capacity_ * sizeof(std::string_view);
+    longer.names_ = static_cast<std::string_view*>(arena.Allocate(bytes, alignof(std::string_view)));
+    std::copy_n(names_, size_, longer.names_);
+  }
+  longer.names_[size_] = name;
+  ++longer.size_;
+  return longer;
+}
+
 namespace {
+
+// Tables of functions with their cost estimates.
+
+using Estimate = std::optional<CallEstimate>;
+
+constexpr Range kOne = Fixed(1);
+
+struct CallRow {
+  std::string_view function;
+  Estimate (*estimate)(const CallSite& call);
+  int since = 0;  // the minor version of the first release that has this estimate; 0: all releases
+};
+
+// Returns the estimate of the function's row, or nullopt if the table has no row for it. Precondition: the rows are
+// sorted by function.
+Estimate FromTable(std::span<const CallRow> rows, const CallSite& call) {
+  const auto row = std::ranges::lower_bound(rows, call.function, {}, &CallRow::function);
+  if (row == rows.end() || row->function != call.function || row->since > call.minor) return std::nullopt;
+  return row->estimate(call);
+}
+
+Range SizeOf(const Operand& operand, const Sizes& sizes) {
+  if (operand.size) return *operand.size;
+  const auto path = operand.path.names();
+  const auto most = path.empty() ? std::nullopt : sizes.Most(path);
+  return most ? Range{0, *most} : kUnknown;
+}
+
+Range TargetSize(const CallSite& call) { return SizeOf(*call.target, call.sizes); }
+Range ArgumentSize(const CallSite& call, std::size_t index = 0) { return SizeOf(call.arguments[index], call.sizes); }
+
+const std::int64_t* LiteralInt(const CallSite& call, std::size_t index) {
+  const auto* constant = std::get_if<Constant>(&call.arguments[index].expr->node);
+  return constant == nullptr ? nullptr : std::get_if<std::int64_t>(constant);
+}
+
+// Upstream: cel-go ext/lists.go, ext/sets.go (v0.29.2).
+
+// The cost of a function that makes a list, including the cost of a new list.
+Estimate NewList(double factor, Range size) { return CallEstimate{size * factor + kOne + kListBase, size}; }
+
+std::uint64_t NaturalLiteral(const CallSite& call, std::size_t index, std::uint64_t otherwise) {
+  const std::int64_t* value = LiteralInt(call, index);
+  if (value == nullptr) return otherwise;
+  return *value < 0 ? 0 : static_cast<std::uint64_t>(*value);
+}
+
+Estimate Sets(const CallSite& call, double factor) {
+  if (call.arguments.size() != 2) return std::nullopt;
+  return CallEstimate{ArgumentSize(call, 0) * ArgumentSize(call, 1) * factor + kOne};
+}
+
+Estimate SetsOnce(const CallSite& call) { return Sets(call, 1); }
+Estimate SetsTwice(const CallSite& call) { return Sets(call, 2); }
+
+Estimate Slice(const CallSite& call) {
+  if (call.target == nullptr || call.arguments.size() != 2) return std::nullopt;
+  const std::uint64_t start = NaturalLiteral(call, 0, 0);
+  return NewList(1, Fixed(NaturalLiteral(call, 1, TargetSize(call).max) - start));
+}
+
+Estimate Flatten(const CallSite& call) {
+  if (call.target == nullptr || call.arguments.size() > 1) return std::nullopt;
+  const std::uint64_t depth = call.arguments.empty() ? 1 : NaturalLiteral(call, 0, kMax);
+  return NewList(static_cast<double>(depth), TargetSize(call));
+}
+
+Estimate ListsRange(const CallSite& call) {
+  if (call.target != nullptr || call.arguments.size() != 1) return std::nullopt;
+  return NewList(1, Fixed(NaturalLiteral(call, 0, kMax)));
+}
+
+Estimate Reverse(const CallSite& call) {
+  if (call.target == nullptr || !call.arguments.empty()) return std::nullopt;
+  return NewList(1, TargetSize(call));
+}
+
+Estimate Distinct(const CallSite& call) {
+  if (call.target == nullptr || !call.arguments.empty()) return std::nullopt;
+  const Range size = TargetSize(call);
+  return NewList(2, size * size);
+}
+
+double SortFactor(const CallSite& call) {
+  const bool text = call.overload.starts_with("list_string_") || call.overload.starts_with("list_bytes_");
+  return text ? 2 + kStringFactor : 2;
+}
+
+Estimate Sort(const CallSite& call) {
+  if (call.target == nullptr || !call.arguments.empty()) return std::nullopt;
+  const Range size = TargetSize(call);
+  return NewList(SortFactor(call), size * size);
+}
+
+Estimate SortBy(const CallSite& call) {
+  if (call.target == nullptr || call.arguments.size() != 1) return std::nullopt;
+  const Range size = ArgumentSize(call);
+  return NewList(SortFactor(call), size * size);
+}
+
+// Sorted by name.
+constexpr CallRow kExtensionRows[] = {
+    {"@sortByAssociatedKeys", SortBy},
+    {"distinct", Distinct},
+    {"flatten", Flatten},
+    {"lists.range", ListsRange},
+    {"reverse", Reverse},
+    {"sets.contains", SetsOnce},
+    {"sets.equivalent", SetsTwice},
+    {"sets.intersects", SetsOnce},
+    {"slice", Slice},
+    {"sort", Sort},
+};
+
+static_assert(std::ranges::is_sorted(kExtensionRows, {}, &CallRow::function));
+
+// Estimates a call of cel-go's extensions, which take precedence over Kubernetes' libraries.
+Estimate EstimateExtension(const CallSite& call) { return FromTable(kExtensionRows, call); }
 
 // The cost per character for the longest regular expression of a name format, and the size of the longest format name.
 constexpr double kNameRegexp = 128 * kRegexpFactor;

@@ -8,12 +8,39 @@
 #include <span>
 #include <string_view>
 
-#include "schema/cel/cost/path.h"
+#include "schema/base/arena.h"
 #include "schema/cel/cost/range.h"
 #include "schema/cel/expr.h"
 #include "schema/cel/type.h"
 
 namespace structural::cel::cost {
+
+// The path from a variable to a value: {self, spec, containers, @items}.
+//
+// A path is a slice as in Go: appending a name can write into memory that it shares with other paths, and overwrite
+// names that were appended to them. Kubernetes' estimates depend on this: the index of a list in `all(i, v, …)` can get
+// the size of its elements.
+//
+// Upstream: cel-go checker/cost.go (v0.29.2), append in pushIterKey and pushIterValue.
+//
+// A value type; the names are in an Arena.
+class Path {
+ public:
+  Path() = default;
+
+  // Returns a path of capacity 1.
+  static Path Of(std::string_view variable, base::Arena& arena) { return Path().Append(variable, arena); }
+
+  // Returns this path with one more name. The capacity doubles, like Go's up to 256 names.
+  Path Append(std::string_view name, base::Arena& arena) const;
+
+  std::span<const std::string_view> names() const { return {names_, size_}; }
+
+ private:
+  std::string_view* names_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+};
 
 class Sizes;
 
@@ -42,5 +69,17 @@ struct CallEstimate {
 
 // Returns nullopt for functions without a specific estimate.
 std::optional<CallEstimate> EstimateCall(const CallSite& call);
+
+// Differences between the estimates of releases. Each constant is the minor version of the first release that estimates
+// its subject like the newest release.
+
+inline constexpr int kKnowsResults = 26;       // sizes of results of functions
+inline constexpr int kEstimatesPresence = 28;  // the operand before the field in has(a.b)
+inline constexpr int kPresenceIsFree = 29;     // has() itself
+inline constexpr int kKnowsLoops = 30;         // sizes of lists that macros make
+inline constexpr int kQuantities = 30;
+inline constexpr int kFixedSizes = 32;     // comparisons of addresses, quantities and URLs
+inline constexpr int kFollowsValues = 33;  // sizes of values through variables, dyn(), lists and maps
+inline constexpr int kPlainMatches = 37;   // matches(a, b)
 
 }  // namespace structural::cel::cost

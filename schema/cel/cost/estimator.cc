@@ -1,5 +1,9 @@
 #include "schema/cel/cost/estimator.h"
 
+#include <iterator>
+#include <optional>
+
+#include "schema/base/utf8.h"
 #include "schema/cel/functions.h"
 
 namespace structural::cel::cost {
@@ -187,6 +191,295 @@ std::vector<PartEstimate> EstimateParts(const Expr& root, const Checked& checked
   std::vector<PartEstimate> estimates(checked.types.size());
   Estimator(checked, sizes, minor, arena, &estimates).Cost(root);
   return estimates;
+}
+
+namespace {
+
+// The part of Estimator that tracks sizes of values and of loop variables.
+
+std::uint64_t Runes(std::string_view text) {
+  std::uint64_t count = 0;
+  while (!text.empty()) {
+    text.remove_prefix(static_cast<std::size_t>(base::DecodeRune(text).size));
+    ++count;
+  }
+  return count;
+}
+
+// Returns the size of a literal.
+std::optional<Range> LiteralSize(const Expr& expr) {
+  if (const List* list = std::get_if<List>(&expr.node)) return Fixed(list->elements.size());
+  if (const Map* map = std::get_if<Map>(&expr.node)) return Fixed(map->entries.size());
+  const Constant* constant = std::get_if<Constant>(&expr.node);
+  if (constant == nullptr) return std::nullopt;
+  if (const auto* text = std::get_if<std::string_view>(constant)) return Fixed(Runes(*text));
+  if (const auto* bytes = std::get_if<Bytes>(constant)) return Fixed(bytes->value.size());
+  return Fixed(1);
+}
+
+bool IsScalar(const Type& type) {
+  switch (type.kind) {
+    case TypeKind::kBool:
+    case TypeKind::kDouble:
+    case TypeKind::kDuration:
+    case TypeKind::kInt:
+    case TypeKind::kTimestamp:
+    case TypeKind::kUint: return true;
+    default: break;
+  }
+  return false;
+}
+
+bool IsScalarOrOptional(const Type& type) {
+  const Type* wrapped = OptionalOf(type);
+  return wrapped == nullptr ? IsScalar(type) : IsScalarOrOptional(*wrapped);
+}
+
+bool IsAccumulator(std::string_view name) { return name == "@result" || name == "__result__"; }
+
+}  // namespace
+
+// Uses the checker's result, which can treat a name with dots as one name.
+std::string_view Estimator::NameOf(const Expr& expr) const {
+  const Ident* ident = std::get_if<Ident>(&expr.node);
+  if (ident == nullptr && !std::holds_alternative<Select>(expr.node)) return {};
+  const auto reference = checked_.references.find(expr.id);
+  if (reference != checked_.references.end() && !reference->second.name.empty()) return reference->second.name;
+  return ident == nullptr ? std::string_view() : ident->name;
+}
+
+const Type& Estimator::TypeOf(const Expr& expr) const {
+  const Type* type = checked_.types[expr.id];
+  return type == nullptr ? BasicType(TypeKind::kDyn) : *type;
+}
+
+Path Estimator::PathOf(const Expr& expr) const {
+  const std::string_view name = NameOf(expr);
+  const Local* local = name.empty() ? nullptr : FindLocal(name);
+  return local == nullptr ? parts_[expr.id].path : local->path;
+}
+
+Operand Estimator::OperandOf(const Expr& expr) {
+  Path path = PathOf(expr);
+  if (!path.names().empty() && IsAccumulator(path.names()[0])) path = {};
+  return {&expr, &TypeOf(expr), path, SizeOf(expr)};
+}
+
+std::optional<Range> Estimator::SizeOf(const Expr& expr) {
+  Part& part = PartOf(expr);
+  if (part.size) return part.size;
+  if (const MaybeSize size = LiteralSize(expr)) return size;
+  const Path path = PathOf(expr);
+  if (!path.names().empty()) {
+    const auto most = sizes_.Most(path.names());
+    if (most) return part.size = Range{0, *most};
+  }
+  const Type& type = TypeOf(expr);
+  if (follows_values() ? IsScalarOrOptional(type) : IsScalar(type)) return Fixed(1);
+  const std::string_view name = NameOf(expr);
+  const Local* local = name.empty() ? nullptr : FindLocal(name);
+  return local == nullptr ? std::nullopt : local->size;
+}
+
+std::optional<EntrySize> Estimator::EntryOf(const Expr& expr) const {
+  if (parts_[expr.id].entry) return parts_[expr.id].entry;
+  const std::string_view name = NameOf(expr);
+  const Local* local = name.empty() ? nullptr : FindLocal(name);
+  return local == nullptr ? std::nullopt : local->entry;
+}
+
+void Estimator::CopySizes(const Expr& to, const Expr& from) {
+  if (const MaybeSize size = SizeOf(from)) PartOf(to).size = size;
+  if (const MaybeEntry entry = EntryOf(from)) PartOf(to).entry = entry;
+}
+
+void Estimator::PushIterated(std::string_view name, const Expr& range, Iterated what) {
+  const MaybeEntry entry = EntryOf(range);
+  const bool list = (entry ? entry->container : TypeOf(range).kind) == TypeKind::kList;
+  const bool value = what == Iterated::kValue || (what == Iterated::kSingle && list);
+  std::string_view below = list ? "@indices" : "@keys";
+  if (value) below = list ? "@items" : "@values";
+  MaybeSize size;
+  if (entry) size = value ? entry->value : entry->key;
+  locals_.push_back({name, PathOf(range).Append(below, arena_), size, std::nullopt});
+}
+
+void Estimator::PushLocal(std::string_view name, const Expr& expr) {
+  const MaybeEntry entry = EntryOf(expr);
+  locals_.push_back({name, PathOf(expr), SizeOf(expr), entry});
+}
+
+const Estimator::Local* Estimator::FindLocal(std::string_view name) const {
+  for (auto local = locals_.rbegin(); local != locals_.rend(); ++local) {
+    if (local->name == name) return &*local;
+  }
+  return nullptr;
+}
+
+void Estimator::Pop(std::string_view name) {
+  for (auto local = locals_.end(); local != locals_.begin();) {
+    if ((--local)->name != name) continue;
+    locals_.erase(local);
+    return;
+  }
+}
+
+namespace {
+
+// Upstream: cel-go checker/cost.go functionCost (v0.29.2).
+
+// The formula for the cost of an overload. Overloads without a row have a constant cost.
+enum class Formula {
+  kFormat,
+  kStringToBytes,
+  kBytesToString,
+  kQuote,
+  kPrefix,
+  kInList,
+  kMatches,
+  kContains,
+  kLogical,
+  kConditional,
+  kAdd,
+  kCompare,
+};
+
+struct OverloadRow {
+  std::string_view overload;
+  Formula formula;
+};
+
+// Sorted by overload.
+constexpr OverloadRow kOverloadRows[] = {
+    {"add_bytes", Formula::kAdd},
+    {"add_list", Formula::kAdd},
+    {"add_string", Formula::kAdd},
+    {"bytes_to_string", Formula::kBytesToString},
+    {"conditional", Formula::kConditional},
+    {"contains_string", Formula::kContains},
+    {"ends_with_string", Formula::kPrefix},
+    {"equals", Formula::kCompare},
+    {"greater_bytes", Formula::kCompare},
+    {"greater_equals_bytes", Formula::kCompare},
+    {"greater_equals_string", Formula::kCompare},
+    {"greater_string", Formula::kCompare},
+    {"in_list", Formula::kInList},
+    {"less_bytes", Formula::kCompare},
+    {"less_equals_bytes", Formula::kCompare},
+    {"less_equals_string", Formula::kCompare},
+    {"less_string", Formula::kCompare},
+    {"logical_and", Formula::kLogical},
+    {"logical_or", Formula::kLogical},
+    {"matches", Formula::kMatches},
+    {"matches_string", Formula::kMatches},
+    {"not_equals", Formula::kCompare},
+    {"starts_with_string", Formula::kPrefix},
+    {"string_format", Formula::kFormat},
+    {"string_to_bytes", Formula::kStringToBytes},
+    {"strings_quote", Formula::kQuote},
+};
+static_assert(std::ranges::is_sorted(kOverloadRows, {}, &OverloadRow::overload));
+
+const OverloadRow* FindOverload(std::string_view overload) {
+  const auto* row = std::ranges::lower_bound(kOverloadRows, overload, {}, &OverloadRow::overload);
+  return row != std::end(kOverloadRows) && row->overload == overload ? row : nullptr;
+}
+
+Range KnownSize(const Operand& operand) { return operand.size.value_or(kUnknown); }
+
+Range Scanned(const Operand& operand) { return KnownSize(operand) * kStringFactor; }
+
+// Multiplies like Go: an overflow wraps around.
+Range Times(Range size, std::uint64_t min, std::uint64_t max) { return {size.min * min, size.max * max}; }
+
+// Counts one more character than the text has, so that an expensive pattern is not free for an empty text.
+std::optional<Range> MatchCost(const CallSite& call) {
+  const bool on_text = call.overload == "matches_string";
+  if (on_text != (call.target != nullptr) || call.arguments.size() != (on_text ? 1 : 2)) return std::nullopt;
+  const Operand& text = on_text ? *call.target : call.arguments[0];
+  const Operand& pattern = call.arguments[on_text ? 0 : 1];
+  return (KnownSize(text) + Fixed(1)) * kStringFactor * (KnownSize(pattern) * kRegexpFactor);
+}
+
+// A comparison reads at most as many characters as the shorter text has.
+Range CompareCost(const CallSite& call) {
+  const std::uint64_t most = std::min(KnownSize(call.arguments[0]).max, KnownSize(call.arguments[1]).max);
+  return Range{most > 0 ? std::uint64_t{1} : 0, most} * kStringFactor;
+}
+
+}  // namespace
+
+CallEstimate Estimator::FunctionCost(const PricedCall& call) {
+  Range arguments;
+  for (const Range cost : call.costs) arguments = arguments + cost;
+  if (const auto known = EstimateCall(call.site))
+    return {known->cost + arguments, minor_ < kKnowsResults ? MaybeSize() : known->size};
+  if (const auto standard = StandardCost(call, arguments)) return *standard;
+  return {Fixed(1) + arguments};
+}
+
+std::optional<CallEstimate> Estimator::StandardCost(const PricedCall& call, Range arguments) {
+  const OverloadRow* row = FindOverload(call.site.overload);
+  if (row == nullptr) return std::nullopt;
+  const auto& given = call.site.arguments;
+  const Operand* target = call.site.target;
+  switch (row->formula) {
+    case Formula::kLogical: return CallEstimate{{call.costs[0].min, Add(call.costs[0].max, call.costs[1].max)}};
+    case Formula::kConditional: return ConditionalCost(call);
+    case Formula::kCompare: return CallEstimate{CompareCost(call.site) + arguments};
+    case Formula::kMatches: {
+      if (target == nullptr && minor_ < kPlainMatches) return std::nullopt;
+      const auto cost = MatchCost(call.site);
+      if (!cost) return std::nullopt;
+      return CallEstimate{*cost + arguments};
+    }
+    case Formula::kAdd:
+      if (given.size() != 2) return std::nullopt;
+      return AddCost(call, arguments);
+    case Formula::kInList:
+      if (given.size() != 2) return std::nullopt;
+      return CallEstimate{KnownSize(given[1]) * 1.0 + arguments};
+    case Formula::kContains:
+      if (target == nullptr || given.size() != 1) return std::nullopt;
+      return CallEstimate{Scanned(*target) * Scanned(given[0]) + arguments};
+    case Formula::kFormat:
+      if (target == nullptr) return std::nullopt;
+      return CallEstimate{Scanned(*target) + arguments};
+    default: break;
+  }
+  if (given.size() != 1) return std::nullopt;
+  const Range size = KnownSize(given[0]);
+  CallEstimate scan{Scanned(given[0]) + arguments};
+  if (minor_ < kKnowsResults) return scan;
+  if (row->formula == Formula::kStringToBytes) scan.size = Times(size, 1, 4);
+  if (row->formula == Formula::kBytesToString) scan.size = Range{size.min / 4, size.max};
+  if (row->formula == Formula::kQuote) {
+    const Range doubled = Times(size, 1, 2);
+    scan.size = Range{doubled.min + 2, doubled.max + 2};
+  }
+  return scan;
+}
+
+void Estimator::JoinEntries(const Expr& to, const Operand& a, const Operand& b) {
+  const MaybeEntry of_a = EntryOf(*a.expr), of_b = EntryOf(*b.expr);
+  if (!of_a || !of_b) return;
+  PartOf(to).entry = EntrySize{of_a->container, of_a->key | of_b->key, of_a->value | of_b->value};
+}
+
+CallEstimate Estimator::ConditionalCost(const PricedCall& call) {
+  const Operand& yes = call.site.arguments[1];
+  const Operand& no = call.site.arguments[2];
+  JoinEntries(call.expr, yes, no);
+  return {call.costs[0] + (call.costs[1] | call.costs[2]), KnownSize(yes) | KnownSize(no)};
+}
+
+CallEstimate Estimator::AddCost(const PricedCall& call, Range arguments) {
+  const Operand& left = call.site.arguments[0];
+  const Operand& right = call.site.arguments[1];
+  JoinEntries(call.expr, left, right);
+  const Range size = KnownSize(left) + KnownSize(right);
+  const bool list = call.site.overload == "add_list";
+  return {(list ? Fixed(1) : size * kStringFactor) + arguments, size};
 }
 
 }  // namespace structural::cel::cost

@@ -7,7 +7,6 @@
 
 #include "schema/cel/cost/calls.h"
 #include "schema/cel/cost/estimate.h"
-#include "schema/cel/cost/history.h"
 
 namespace structural::cel::cost {
 
@@ -67,7 +66,7 @@ class Estimator {
   Range BindCost(const Expr& expr, const Comprehension& loop);
   void SetLoopSize(const Expr& expr, const Comprehension& loop, Range count);
 
-  // cel-go's own estimates of calls. Defined in standard_calls.cc.
+  // cel-go's own estimates of calls.
   CallEstimate FunctionCost(const PricedCall& call);
   std::optional<CallEstimate> StandardCost(const PricedCall& call, Range arguments);
   CallEstimate ConditionalCost(const PricedCall& call);

@@ -67,6 +67,9 @@ Value StopForKey(const Value& key, bool deleted_from_empty, Context& context) {
   return context.Stop(context.arena().Copy(std::string_view(why)));
 }
 
+namespace {
+
+// Whether the keys are equal in a Go map.
 bool SameKey(const Value& a, const Value& b) {
   if (a.kind() != b.kind()) return false;
   switch (a.kind()) {
@@ -98,6 +101,8 @@ std::uint64_t HashOfKey(const Value& key) {
     default: return Mix(key.unsigned_integer() + kind, 0x8EBC6AF09C88C6E3U);
   }
 }
+
+}  // namespace
 
 std::uint32_t* MapNode::SlotOf(const Value& key) const {
   const std::uint64_t mask = 2 * std::uint64_t{capacity} - 1;

@@ -50,8 +50,4 @@ bool IsHashable(const Value& key);
 // Stops the run like Go for a key that is not hashable. Go's message differs if the key is deleted from an empty map.
 Value StopForKey(const Value& key, bool deleted_from_empty, Context& context);
 
-// Whether the keys are equal in a Go map.
-bool SameKey(const Value& a, const Value& b);
-std::uint64_t HashOfKey(const Value& key);
-
 }  // namespace structural::cel::eval

@@ -5,18 +5,45 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "schema/base/result.h"
 #include "schema/cel/check.h"
-#include "schema/cel/eval/function_table.h"
+#include "schema/cel/eval/function.h"
 #include "schema/cel/eval/plan.h"
-#include "schema/cel/eval/trace.h"
+#include "schema/cel/eval/value.h"
 
 namespace structural::cel::eval {
+
+// Records the costs and errors of an expression's nodes during runs.
+//
+// Adds up several runs. Not thread-safe.
+class Trace {
+ public:
+  struct Part {
+    std::uint64_t cost = 0;       // cost of the node without its operands
+    std::uint64_t values = 0;     // number of evaluations
+    const char* error = nullptr;  // text of the last error, identified by its address
+  };
+
+  // Returns the parts, indexed by id. Parts with large ids may be missing if they were not evaluated.
+  const std::vector<Part>& parts() const { return parts_; }
+
+  void Observe(const Value& value, std::uint32_t id, std::uint64_t cost) {
+    if (parts_.size() <= id) parts_.resize(id + 1);
+    parts_[id].cost += cost;
+    ++parts_[id].values;
+    if (value.is_error()) parts_[id].error = value.text().data();
+  }
+
+ private:
+  std::vector<Part> parts_;
+};
 
 // The environment of a program. A value type.
 struct ProgramEnvironment {

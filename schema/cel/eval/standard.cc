@@ -3,7 +3,312 @@
 #include "schema/cel/eval/list.h"
 #include "schema/cel/eval/map.h"
 #include "schema/cel/eval/operations.h"
+#include "schema/cel/eval/overflow.h"
 #include "schema/cel/eval/pattern.h"
+#include "schema/go/numbers.h"
+#include "schema/go/zone.h"
+
+namespace structural::cel::eval::standard {
+namespace {
+
+// Returns -1, 0 or 1, or an error.
+Value Compared(std::string_view function, Arguments arguments, Context& context) {
+  if (!IsComparable(arguments[0])) return WithoutTrait(arguments[0], function, context);
+  return Compare(arguments[0], arguments[1], context);
+}
+
+}  // namespace
+
+Value Less(Arguments arguments, Context& context) {
+  const Value order = Compared("_<_", arguments, context);
+  return order.is_error() ? order : Value::Bool(order.integer() < 0);
+}
+
+namespace {
+
+Value LessEquals(Arguments arguments, Context& context) {
+  const Value order = Compared("_<=_", arguments, context);
+  return order.is_error() ? order : Value::Bool(order.integer() <= 0);
+}
+
+Value Greater(Arguments arguments, Context& context) {
+  const Value order = Compared("_>_", arguments, context);
+  return order.is_error() ? order : Value::Bool(order.integer() > 0);
+}
+
+Value GreaterEquals(Arguments arguments, Context& context) {
+  const Value order = Compared("_>=_", arguments, context);
+  return order.is_error() ? order : Value::Bool(order.integer() >= 0);
+}
+
+// Upstream: cel-go common/types/overflow.go, Add, Subtract and others of each type (v0.29.2).
+
+constexpr std::int64_t kSecond = 1'000'000'000;
+constexpr std::string_view kIntegerOverflow = "integer overflow";
+constexpr std::string_view kUnsignedOverflow = "unsigned integer overflow";
+
+template <typename T>
+using Checked = bool (*)(T, T, T*);
+
+template <typename T>
+bool AddChecked(T a, T b, T* result) {
+  return !__builtin_add_overflow(a, b, result);
+}
+template <typename T>
+bool SubtractChecked(T a, T b, T* result) {
+  return !__builtin_sub_overflow(a, b, result);
+}
+template <typename T>
+bool MultiplyChecked(T a, T b, T* result) {
+  return !__builtin_mul_overflow(a, b, result);
+}
+
+Value Ints(std::int64_t a, std::int64_t b, Checked<std::int64_t> operation) {
+  std::int64_t result = 0;
+  return operation(a, b, &result) ? Value::Int(result) : Value::Error(kIntegerOverflow);
+}
+
+Value Uints(std::uint64_t a, std::uint64_t b, Checked<std::uint64_t> operation) {
+  std::uint64_t result = 0;
+  return operation(a, b, &result) ? Value::Uint(result) : Value::Error(kUnsignedOverflow);
+}
+
+Value Durations(std::int64_t a, std::int64_t b, Checked<std::int64_t> operation) {
+  std::int64_t result = 0;
+  return operation(a, b, &result) ? Value::Duration(result) : Value::Error(kIntegerOverflow);
+}
+
+Value Moved(const Timestamp& time, std::int64_t duration) {
+  Timestamp moved = time;
+  std::int64_t nanoseconds = time.nanoseconds + duration % kSecond;
+  moved.seconds += duration / kSecond + nanoseconds / kSecond;
+  nanoseconds %= kSecond;
+  if (nanoseconds < 0) {
+    nanoseconds += kSecond;
+    --moved.seconds;
+  }
+  moved.nanoseconds = static_cast<std::int32_t>(nanoseconds);
+  return IsTimestamp(moved.seconds) ? Value::Time(moved) : Value::Error("timestamp overflow");
+}
+
+Value Between(const Timestamp& later, const Timestamp& earlier) {
+  std::int64_t result = 0;
+  const bool fits = MultiplyChecked(later.seconds - earlier.seconds, kSecond, &result) &&
+                    AddChecked<std::int64_t>(result, later.nanoseconds - earlier.nanoseconds, &result);
+  return fits ? Value::Duration(result) : Value::Error(kIntegerOverflow);
+}
+
+Value Joined(const Value& a, const Value& b, Context& context) {
+  const std::size_t size = a.text().size() + b.text().size();
+  char* const text = static_cast<char*>(context.arena().Allocate(size, 1));
+  std::copy(b.text().begin(), b.text().end(), std::copy(a.text().begin(), a.text().end(), text));
+  return a.is_string() ? Value::String({text, size}) : Value::Bytes({text, size});
+}
+
+}  // namespace
+
+Value WithoutTrait(const Value& value, std::string_view function, Context& context) {
+  const bool receives = value.is_string() || value.is(Kind::kDuration) || value.is(Kind::kTimestamp);
+  return receives ? NoSuchOverload() : context.Fail({"no such overload: ", function});
+}
+
+Value Add(Arguments arguments, Context& context) {
+  const Value &a = arguments[0], &b = arguments[1];
+  const bool same = a.kind() == b.kind();
+  switch (a.kind()) {
+    case Kind::kInt:
+      if (same) return Ints(a.integer(), b.integer(), AddChecked);
+      break;
+    case Kind::kUint:
+      if (same) return Uints(a.unsigned_integer(), b.unsigned_integer(), AddChecked);
+      break;
+    case Kind::kDouble:
+      if (same) return Value::Double(a.real() + b.real());
+      break;
+    case Kind::kString:
+    case Kind::kBytes:
+      if (same) return Joined(a, b, context);
+      break;
+    case Kind::kDuration:
+      if (same) return Durations(a.duration(), b.duration(), AddChecked);
+      if (b.is(Kind::kTimestamp)) return Moved(b.time(), a.duration());
+      break;
+    case Kind::kTimestamp:
+      if (b.is(Kind::kDuration)) return Moved(a.time(), b.duration());
+      break;
+    case Kind::kList: return ListAdd(a, b, context);
+    default: return WithoutTrait(a, "_+_", context);
+  }
+  return NoSuchOverload();
+}
+
+Value Subtract(Arguments arguments, Context& context) {
+  const Value &a = arguments[0], &b = arguments[1];
+  const bool same = a.kind() == b.kind();
+  switch (a.kind()) {
+    case Kind::kInt:
+      if (same) return Ints(a.integer(), b.integer(), SubtractChecked);
+      break;
+    case Kind::kUint:
+      if (same) return Uints(a.unsigned_integer(), b.unsigned_integer(), SubtractChecked);
+      break;
+    case Kind::kDouble:
+      if (same) return Value::Double(a.real() - b.real());
+      break;
+    case Kind::kDuration:
+      if (same) return Durations(a.duration(), b.duration(), SubtractChecked);
+      break;
+    case Kind::kTimestamp: {
+      if (same) return Between(a.time(), b.time());
+      std::int64_t back = 0;
+      if (!b.is(Kind::kDuration)) break;
+      if (!SubtractChecked<std::int64_t>(0, b.duration(), &back)) {
+        return Value::Error(kIntegerOverflow);
+      }
+      return Moved(a.time(), back);
+    }
+    default: return WithoutTrait(a, "_-_", context);
+  }
+  return NoSuchOverload();
+}
+
+Value Multiply(Arguments arguments, Context& context) {
+  const Value &a = arguments[0], &b = arguments[1];
+  if (!a.is(Kind::kInt) && !a.is(Kind::kUint) && !a.is(Kind::kDouble)) {
+    return WithoutTrait(a, "_*_", context);
+  }
+  if (a.kind() != b.kind()) return NoSuchOverload();
+  if (a.is(Kind::kInt)) return Ints(a.integer(), b.integer(), MultiplyChecked);
+  if (a.is(Kind::kDouble)) return Value::Double(a.real() * b.real());
+  return Uints(a.unsigned_integer(), b.unsigned_integer(), MultiplyChecked);
+}
+
+Value Divide(Arguments arguments, Context& context) {
+  const Value &a = arguments[0], &b = arguments[1];
+  if (!a.is(Kind::kInt) && !a.is(Kind::kUint) && !a.is(Kind::kDouble)) {
+    return WithoutTrait(a, "_/_", context);
+  }
+  if (a.kind() != b.kind()) return NoSuchOverload();
+  if (a.is(Kind::kDouble)) return Value::Double(a.real() / b.real());
+  if (b.integer() == 0) return Value::Error("division by zero");
+  if (a.is(Kind::kUint)) return Value::Uint(a.unsigned_integer() / b.unsigned_integer());
+  if (b.integer() == -1) return Ints(0, a.integer(), SubtractChecked);
+  return Value::Int(a.integer() / b.integer());
+}
+
+namespace {
+
+Value Modulo(Arguments arguments, Context& context) {
+  const Value &a = arguments[0], &b = arguments[1];
+  if (!a.is(Kind::kInt) && !a.is(Kind::kUint)) return WithoutTrait(a, "_%_", context);
+  if (a.kind() != b.kind()) return NoSuchOverload();
+  if (b.integer() == 0) return Value::Error("modulus by zero");
+  if (a.is(Kind::kUint)) return Value::Uint(a.unsigned_integer() % b.unsigned_integer());
+  if (b.integer() == -1) {
+    return Ints(0, a.integer(), SubtractChecked).is_error() ? Value::Error(kIntegerOverflow) : Value::Int(0);
+  }
+  return Value::Int(a.integer() % b.integer());
+}
+
+Value Negate(Arguments arguments, Context& context) {
+  const Value& a = arguments[0];
+  switch (a.kind()) {
+    case Kind::kBool: return NoSuchOverload();
+    case Kind::kInt: return Ints(0, a.integer(), SubtractChecked);
+    case Kind::kDuration: return Durations(0, a.duration(), SubtractChecked);
+    case Kind::kDouble: return Value::Double(-a.real());
+    default: return WithoutTrait(a, "-_", context);
+  }
+}
+
+// Functions for parts of timestamps and durations.
+//
+// Upstream: cel-go common/stdlib/standard.go inTimeZone (v0.29.2).
+
+// A part of a timestamp or a duration.
+enum class Part {
+  kYear,
+  kMonth,
+  kDayOfYear,
+  kDayOfMonth,  // day of the month, from 0
+  kDate,        // day of the month, from 1
+  kDayOfWeek,
+  kHours,
+  kMinutes,
+  kSeconds,
+  kMilliseconds,
+};
+
+constexpr std::int64_t kNanoseconds = 1'000'000'000;
+
+// Returns the seconds of "-08:00". Multiplies nanoseconds like Go: an overflow wraps around.
+std::int64_t FixedOffset(bool west, std::int64_t hours, std::int64_t minutes) {
+  const auto wrapped = [](std::int64_t a, std::uint64_t b) {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) * b);
+  };
+  const std::int64_t whole = wrapped(hours, 60);
+  const std::int64_t offset = west ? whole - minutes : whole + minutes;
+  return wrapped(offset, 60 * kNanoseconds) / kNanoseconds;
+}
+
+struct Zone {
+  std::int64_t offset = 0;  // offset from UTC, in seconds
+  Value error;              // set if the zone is unknown
+};
+
+Zone FindZone(std::string_view name, std::int64_t seconds, Context& context) {
+  const std::size_t colon = name.find(':');
+  if (colon == std::string_view::npos) {
+    if (name.find("..") != name.npos || name.starts_with('/') || name.starts_with('\\')) {
+      return {0, Value::Error("time: invalid location name")};
+    }
+    if (const auto offset = go::ZoneOffset(name, seconds)) return {*offset, {}};
+    return {0, context.Fail({"unknown time zone ", name})};
+  }
+  const std::string_view hours = name.substr(0, colon), minutes = name.substr(colon + 1);
+  for (const std::string_view part : {hours, minutes}) {
+    if (const auto error = go::AtoiError(part)) return {0, context.Fail(*error)};
+  }
+  return {FixedOffset(name.starts_with('-'), *go::ParseInt(hours), *go::ParseInt(minutes)), {}};
+}
+
+std::int64_t PartOf(const go::CivilTime& at, Part part, std::int32_t nanoseconds) {
+  switch (part) {
+    case Part::kYear: return at.year;
+    case Part::kMonth: return at.month - 1;
+    case Part::kDayOfYear: return at.day_of_year;
+    case Part::kDayOfMonth: return at.day - 1;
+    case Part::kDate: return at.day;
+    case Part::kDayOfWeek: return at.weekday;
+    case Part::kHours: return at.hour;
+    case Part::kMinutes: return at.minute;
+    case Part::kSeconds: return at.second;
+    case Part::kMilliseconds: return nanoseconds / 1'000'000;
+  }
+  return 0;
+}
+
+// Returns a part of a timestamp, in a time zone or in UTC.
+Value TimePart(Part part, Arguments arguments, Context& context) {
+  const Timestamp time = arguments[0].time();
+  const Zone zone = arguments.size() == 1 ? Zone() : FindZone(arguments[1].text(), time.seconds, context);
+  if (zone.error.is_error()) return zone.error;
+  return Value::Int(PartOf(go::ToCivilTime(time.seconds, zone.offset), part, time.nanoseconds));
+}
+
+// Divides like Go, with floating-point numbers, which can round up.
+Value DurationPart(Part part, std::int64_t nanoseconds) {
+  if (part == Part::kMilliseconds) return Value::Int(nanoseconds / 1'000'000);
+  const std::int64_t unit = part == Part::kHours     ? 3600 * kNanoseconds
+                            : part == Part::kMinutes ? 60 * kNanoseconds
+                                                     : kNanoseconds;
+  const double rest = static_cast<double>(nanoseconds % unit) / static_cast<double>(unit);
+  return Value::Int(static_cast<std::int64_t>(static_cast<double>(nanoseconds / unit) + rest));
+}
+
+}  // namespace
+
+}  // namespace structural::cel::eval::standard
 
 namespace structural::cel::eval {
 namespace {

@@ -3,21 +3,21 @@
 // Upstream: cel-go ext (v0.29.2), apiserver/pkg/cel/library (v0.37.2).
 #pragma once
 
-#include "schema/cel/eval/function_table.h"
+#include "schema/cel/eval/function.h"
 
 namespace structural::cel::library {
 
-// Static tables, each defined in one of the named files.
-extern const eval::Library kStrings;          // strings.cc, search.cc, format_string.cc
-extern const eval::Library kLists;            // lists.cc, sort.cc: cel-go's
-extern const eval::Library kSets;             // sets.cc
-extern const eval::Library kKubernetesLists;  // kubernetes_lists.cc
-extern const eval::Library kRegex;            // regex.cc
-extern const eval::Library kQuantities;       // quantity.cc
-extern const eval::Library kVersions;         // semver.cc
-extern const eval::Library kUrls;             // url.cc
-extern const eval::Library kAddresses;        // address.cc: IP addresses and CIDRs
-extern const eval::Library kFormats;          // format.cc
+// Static tables, one per library.
+extern const eval::Library kStrings;
+extern const eval::Library kLists;  // cel-go's
+extern const eval::Library kSets;
+extern const eval::Library kKubernetesLists;
+extern const eval::Library kRegex;
+extern const eval::Library kQuantities;
+extern const eval::Library kVersions;
+extern const eval::Library kUrls;
+extern const eval::Library kAddresses;  // IP addresses and CIDRs
+extern const eval::Library kFormats;
 
 // Returns all functions for expressions, including the standard library. Static.
 const eval::FunctionTable& Functions();

@@ -1,14 +1,22 @@
-#include "schema/cel/library/lists.h"
-
+// Upstream: cel-go ext/lists.go, as version 3 of the library (v0.29.2).
+#include <numeric>
 #include <string>
 #include <vector>
 
 #include "schema/cel/eval/list.h"
 #include "schema/cel/eval/operations.h"
+#include "schema/cel/eval/standard.h"
+#include "schema/cel/library/costs.h"
 #include "schema/cel/library/library.h"
+#include "schema/go/sort.h"
 
 namespace structural::cel::library {
 namespace {
+
+// Maximum cost of a call of functions that take quadratic time. A more expensive call fails before it computes its
+// result. Its cost exceeds every limit, so the evaluation then ends as in cel-go.
+constexpr std::uint64_t kMaxCost = 200'000'000;
+constexpr std::string_view kTooExpensive = "the call is too expensive";
 
 using eval::Kind;
 
@@ -173,6 +181,53 @@ CallCost CostOfSort(std::string_view, Arguments arguments, const Value&, Context
   return SaturatingAdd(CostOfComparisons(list, context), 11);
 }
 
+// Upstream: cel-go ext/lists.go sortListByAssociatedKeys.
+Value SortedBy(const Value& list, const Value& key_list, Context& context) {
+  const std::int64_t size = eval::ListSize(list), keys_size = eval::ListSize(key_list);
+  if (size != keys_size) {
+    return context.Fail(
+        {"@sortByAssociatedKeys() expected a list of the same size as the associated keys list, "
+         "but got ",
+         std::to_string(size), " and ", std::to_string(keys_size), " elements respectively"});
+  }
+  if (size == 0) return list;
+  const std::vector<Value> elements = eval::ListElements(list, context), keys = eval::ListElements(key_list, context);
+  if (context.stopped()) return Value::Error(context.why_stopped());
+  if (!eval::IsComparable(keys[0])) return Value::Error("list elements must be comparable");
+  const Kind kind = keys[0].kind();
+  bool mixed = false;
+  std::vector<std::uint32_t> order(elements.size());
+  std::iota(order.begin(), order.end(), 0U);
+  const auto less = [&](std::uint32_t a, std::uint32_t b) {
+    if (!keys[a].is(kind) || !keys[b].is(kind)) {
+      mixed = true;
+      return false;
+    }
+    const Value compared = eval::Compare(keys[a], keys[b], context);
+    return compared.is(Kind::kInt) && compared.integer() == -1;
+  };
+  go::Sorter(order, less).Run();
+  if (mixed) return Value::Error("list elements must have the same type");
+  std::vector<Value> sorted;
+  for (const std::uint32_t index : order) sorted.push_back(elements[index]);
+  return context.List(sorted);
+}
+
+Value SortList(Arguments arguments, Context& context) {
+  if (!arguments[0].is(Kind::kList)) {
+    return eval::standard::WithoutTrait(arguments[0], "sort", context);
+  }
+  return SortedBy(arguments[0], arguments[0], context);
+}
+
+Value SortByKeys(Arguments arguments, Context& context) {
+  if (!arguments[0].is(Kind::kList)) {
+    return eval::standard::WithoutTrait(arguments[0], "@sortByAssociatedKeys", context);
+  }
+  if (!arguments[1].is(Kind::kList)) return eval::ErrorOrNoSuchOverload(arguments[1]);
+  return SortedBy(arguments[0], arguments[1], context);
+}
+
 constexpr eval::Implementation kListRows[] = {
     {.overload = "list_slice", .run = Slice, .cost = CostOfResult},
     {.overload = "list_flatten", .run = Flatten, .guarded = false, .cost = CostOfFlatten},
@@ -191,5 +246,56 @@ constexpr eval::Implementation kListRows[] = {
 }  // namespace
 
 const eval::Library kLists = {kListRows};
+
+namespace {
+
+// Upstream: cel-go ext/sets.go (v0.29.2).
+
+std::uint64_t PairsOf(Arguments arguments) { return eval::ActualSize(arguments[0]) * eval::ActualSize(arguments[1]); }
+
+// Returns true if the list contains all elements of the other one. Otherwise returns the result for the first element
+// that it does not contain.
+Value ContainsAll(const Value& list, const Value& others, Context& context) {
+  eval::ListIterator elements(others, context);
+  for (Value element; elements.Next(element);) {
+    const Value contains = eval::ListContains(list, element, context);
+    if (!contains.is_true()) return contains;
+  }
+  return Value::Bool(true);
+}
+
+Value SetContains(Arguments arguments, Context& context) {
+  if (PairsOf(arguments) > kMaxCost) return Value::Error(kTooExpensive);
+  return ContainsAll(arguments[0], arguments[1], context);
+}
+
+Value SetEquivalent(Arguments arguments, Context& context) {
+  const Value contains = SetContains(arguments, context);
+  return contains.is_true() ? ContainsAll(arguments[1], arguments[0], context) : contains;
+}
+
+Value SetIntersects(Arguments arguments, Context& context) {
+  if (PairsOf(arguments) > kMaxCost) return Value::Error(kTooExpensive);
+  eval::ListIterator elements(arguments[0], context);
+  for (Value element; elements.Next(element);) {
+    if (eval::ListContains(arguments[1], element, context).is_true()) return Value::Bool(true);
+  }
+  return Value::Bool(false);
+}
+
+template <int kFactor>
+CallCost CostOfPairs(std::string_view, Arguments arguments, const Value&, Context&) {
+  return SaturatingAdd(1, ToUint64(static_cast<double>(PairsOf(arguments)) * kFactor));
+}
+
+constexpr eval::Implementation kSetRows[] = {
+    {.overload = "list_sets_contains_list", .run = SetContains, .cost = CostOfPairs<1>},
+    {.overload = "list_sets_equivalent_list", .run = SetEquivalent, .cost = CostOfPairs<2>},
+    {.overload = "list_sets_intersects_list", .run = SetIntersects, .cost = CostOfPairs<1>},
+};
+
+}  // namespace
+
+const eval::Library kSets = {kSetRows};
 
 }  // namespace structural::cel::library

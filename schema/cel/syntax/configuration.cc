@@ -1,8 +1,82 @@
 #include "schema/cel/syntax/configuration.h"
 
 #include <algorithm>
+#include <functional>
+#include <vector>
 
 namespace structural::cel::syntax {
+
+std::size_t StackPool::Hash::operator()(const Stack* stack) const {
+  std::size_t hash = stack->merged;
+  for (const Stack::Top& top : stack->tops) {
+    hash = hash * 31 + static_cast<std::size_t>(top.state);
+    hash = hash * 31 + std::hash<const void*>()(top.below);
+  }
+  return hash;
+}
+
+bool StackPool::Same::operator()(const Stack* a, const Stack* b) const {
+  return a->merged == b->merged && std::equal(a->tops.begin(), a->tops.end(), b->tops.begin(), b->tops.end());
+}
+
+StackPool::StackPool(base::Arena& arena) : arena_(arena) {
+  const Stack::Top bottom = {Stack::kBottom, nullptr};
+  empty_ = Intern({&bottom, 1}, false);
+}
+
+const Stack* StackPool::Intern(std::span<const Stack::Top> tops, bool merged) {
+  const Stack wanted = {tops, merged};
+  const auto found = known_.find(&wanted);
+  if (found != known_.end()) return *found;
+  Stack* made = arena_.New<Stack>();
+  *made = {arena_.Copy(tops), merged};
+  known_.insert(made);
+  return made;
+}
+
+const Stack* StackPool::Push(const Stack* below, StateId state) {
+  const Stack::Top top = {state, below};
+  return Intern({&top, 1}, false);
+}
+
+const Stack* StackPool::Merge(const Stack* a, const Stack* b, bool wildcard) {
+  if (a == b) return a;
+  const bool a_single = !a->merged && a != empty_, b_single = !b->merged && b != empty_;
+  if (a_single && b_single) return MergeSingle(a, b, wildcard);
+  if (wildcard && a->IsEmpty()) return a;
+  if (wildcard && b->IsEmpty()) return b;
+  // ANTLR ignores the empty stack here.
+  const std::span<const Stack::Top> none;
+  return MergeLists(a == empty_ ? none : a->tops, b == empty_ ? none : b->tops, wildcard);
+}
+
+const Stack* StackPool::MergeSingle(const Stack* a, const Stack* b, bool wildcard) {
+  const Stack::Top& left = a->tops[0];
+  const Stack::Top& right = b->tops[0];
+  if (left.state == right.state) return Push(Merge(left.below, right.below, wildcard), left.state);
+  const bool ordered = left.state < right.state;
+  const Stack::Top both[] = {ordered ? left : right, ordered ? right : left};
+  return Intern(both, true);
+}
+
+const Stack* StackPool::MergeLists(std::span<const Stack::Top> a, std::span<const Stack::Top> b, bool wildcard) {
+  std::vector<Stack::Top> all;
+  std::size_t i = 0, j = 0;
+  while (i < a.size() || j < b.size()) {
+    if (j == b.size() || (i < a.size() && a[i].state < b[j].state)) {
+      all.push_back(a[i++]);
+    } else if (i == a.size() || b[j].state < a[i].state) {
+      all.push_back(b[j++]);
+    } else {
+      const bool same = a[i].below == b[j].below;
+      all.push_back({a[i].state, same ? a[i].below : Merge(a[i].below, b[j].below, wildcard)});
+      ++i;
+      ++j;
+    }
+  }
+  const bool trimmed = all.size() < a.size() + b.size();
+  return Intern(all, !trimmed || all.size() > 1);
+}
 
 void Configurations::Add(Configuration* configuration, StackPool& stacks) {
   has_precedence_ = has_precedence_ || configuration->precedence > 0;

@@ -4,9 +4,81 @@
 #include <bit>
 #include <map>
 
-#include "schema/cel/syntax/conflicts.h"
+#include "schema/cel/syntax/configuration.h"
 
 namespace structural::cel::syntax {
+namespace {
+
+// Properties of the alternatives in a set of configurations.
+//
+// Upstream: ANTLR prediction_mode.go (antlr4-go v4.13.1).
+
+// A set of alternatives as bits, from bit 1.
+using Alternatives = std::uint32_t;
+
+Alternatives Bit(const Configuration& configuration) { return Alternatives{1} << configuration.alternative; }
+
+// The alternatives by state and stack.
+using ByPlace = std::map<std::pair<StateId, const Stack*>, Alternatives>;
+
+ByPlace AlternativesByPlace(const Configurations& configurations) {
+  ByPlace places;
+  for (const Configuration* each : configurations.all()) {
+    places[{each->state, each->stack}] |= Bit(*each);
+  }
+  return places;
+}
+
+bool AnyStateHasOneAlternative(const Configurations& configurations) {
+  std::map<StateId, Alternatives> states;
+  for (const Configuration* each : configurations.all()) states[each->state] |= Bit(*each);
+  return std::any_of(states.begin(), states.end(), [](const auto& state) { return std::has_single_bit(state.second); });
+}
+
+// Whether further tokens cannot decide between the alternatives, as far as is known without the callers of the rule.
+bool Conflicts(const Network& network, const Configurations& configurations) {
+  const auto& all = configurations.all();
+  const auto stops = [&](const Configuration* each) { return network.IsStop(each->state); };
+  if (std::all_of(all.begin(), all.end(), stops)) return true;
+  const ByPlace places = AlternativesByPlace(configurations);
+  const auto several = [](const auto& place) { return !std::has_single_bit(place.second); };
+  return std::any_of(places.begin(), places.end(), several) && !AnyStateHasOneAlternative(configurations);
+}
+
+// Returns the first alternative at each position if it is the same everywhere; otherwise 0.
+int GetSingleViableAlternative(const Configurations& configurations) {
+  int single = 0;
+  for (const auto& [place, alternatives] : AlternativesByPlace(configurations)) {
+    const int first = std::countr_zero(alternatives);
+    if (single != 0 && first != single) return 0;
+    single = first;
+  }
+  return single;
+}
+
+// Returns the alternatives that the precedence of the rule's call allows.
+Alternatives Allowed(const Configurations& configurations, int precedence) {
+  Alternatives allowed = 0;
+  for (const Configuration* each : configurations.all()) {
+    if (each->precedence == 0 || each->precedence >= precedence) allowed |= Bit(*each);
+  }
+  return allowed;
+}
+
+// Returns the first alternative that reached the end of the decision's rule, preferably one that the precedence allows;
+// 0 if none did.
+int FirstFinished(const Network& network, const Configurations& configurations, int precedence) {
+  Alternatives valid = 0, other = 0;
+  for (const Configuration* each : configurations.all()) {
+    if (each->outer == 0 && !(network.IsStop(each->state) && each->stack->HasEmpty())) continue;
+    const bool allowed = each->precedence == 0 || each->precedence >= precedence;
+    (allowed ? valid : other) |= Bit(*each);
+  }
+  const Alternatives found = valid != 0 ? valid : other;
+  return found == 0 ? 0 : std::countr_zero(found);
+}
+
+}  // namespace
 
 // The working data of one prediction.
 struct Predictor::Run {

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "schema/cel/syntax/closure.h"
-#include "schema/cel/syntax/token_stream.h"
+#include "schema/cel/syntax/lexer.h"
 #include "schema/cel/syntax/tree.h"
 
 namespace structural::cel::syntax {

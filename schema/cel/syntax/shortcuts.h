@@ -2,8 +2,8 @@
 // Predictor.
 #pragma once
 
+#include "schema/cel/syntax/lexer.h"
 #include "schema/cel/syntax/network.h"
-#include "schema/cel/syntax/token_stream.h"
 
 namespace structural::cel::syntax {
 

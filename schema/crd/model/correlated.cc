@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <optional>
 
-#include "schema/crd/model/fields.h"
+#include "schema/crd/model/structural.h"
 #include "schema/json/identity.h"
 
 namespace structural::crd {

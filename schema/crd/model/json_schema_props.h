@@ -127,6 +127,39 @@ struct JSONSchemaPropsOrStringArray {
   std::span<const std::string_view> property;
 };
 
+// The keywords that limit numbers, and the sizes of strings, lists and objects.
+struct Limits {
+  std::optional<double> maximum;
+  std::optional<double> minimum;
+  std::optional<double> multiple_of;
+  std::optional<std::int64_t> max_length;
+  std::optional<std::int64_t> min_length;
+  std::optional<std::int64_t> max_items;
+  std::optional<std::int64_t> min_items;
+  std::optional<std::int64_t> max_properties;
+  std::optional<std::int64_t> min_properties;
+  bool exclusive_maximum = false;
+  bool exclusive_minimum = false;
+  bool unique_items = false;
+};
+
+bool SameLimits(const Limits& a, const Limits& b);
+
+// A keyword that limits a size, and its member.
+struct SizeKeyword {
+  std::string_view name;
+  std::optional<std::int64_t> Limits::*limit;
+};
+
+inline constexpr SizeKeyword kMinLength = {"minLength", &Limits::min_length};
+inline constexpr SizeKeyword kMaxLength = {"maxLength", &Limits::max_length};
+inline constexpr SizeKeyword kMinItems = {"minItems", &Limits::min_items};
+inline constexpr SizeKeyword kMaxItems = {"maxItems", &Limits::max_items};
+inline constexpr SizeKeyword kMinProperties = {"minProperties", &Limits::min_properties};
+inline constexpr SizeKeyword kMaxProperties = {"maxProperties", &Limits::max_properties};
+inline constexpr SizeKeyword kSizeKeywords[] = {kMinLength, kMaxLength,     kMinItems,
+                                                kMaxItems,  kMinProperties, kMaxProperties};
+
 // Keywords that one schema in five has. They are separate from JSONSchemaProps to save memory, because most nodes of a
 // large CRD only have a type, a description and properties. RareKeywords has the keywords that few schemas have.
 struct ValueKeywords {
@@ -142,23 +175,11 @@ struct ValueKeywords {
 
 inline constexpr ValueKeywords kNoValueKeywords;
 
-struct RareKeywords {
+struct RareKeywords : Limits {
   std::string_view id;
   std::string_view schema;
   std::optional<std::string_view> ref;
   std::string_view title;
-  std::optional<double> maximum;
-  std::optional<double> minimum;
-  std::optional<double> multiple_of;
-  std::optional<std::int64_t> max_length;
-  std::optional<std::int64_t> min_length;
-  std::optional<std::int64_t> max_items;
-  std::optional<std::int64_t> min_items;
-  std::optional<std::int64_t> max_properties;
-  std::optional<std::int64_t> min_properties;
-  bool exclusive_maximum = false;
-  bool exclusive_minimum = false;
-  bool unique_items = false;
   Map<JSONSchemaProps> pattern_properties;
   Map<JSONSchemaPropsOrStringArray> dependencies;
   const JSONSchemaPropsOrBool* additional_items = nullptr;

@@ -35,8 +35,7 @@ class MemberWriter : public json::Writer {
   void Enumeration(std::span<const JsonText> values);
   void ExternalDocs(const ExternalDocumentation* docs);
   // Writes maxItems to multipleOf, in the order of their names.
-  template <typename Keywords>
-  void Bounds(const Keywords& keywords);
+  void Bounds(const Limits& limits);
   // Calls write(element) for each element.
   template <typename Elements, typename Write>
   void List(std::string_view name, const Elements& elements, const Write& write);
@@ -52,19 +51,6 @@ class MemberWriter : public json::Writer {
   base::Arena& arena_;
   std::string& to_;
 };
-
-template <typename Keywords>
-void MemberWriter::Bounds(const Keywords& keywords) {
-  Number("maxItems", keywords.max_items);
-  Number("maxLength", keywords.max_length);
-  Number("maxProperties", keywords.max_properties);
-  Number("maximum", keywords.maximum);
-  Number("minItems", keywords.min_items);
-  Number("minLength", keywords.min_length);
-  Number("minProperties", keywords.min_properties);
-  Number("minimum", keywords.minimum);
-  Number("multipleOf", keywords.multiple_of);
-}
 
 template <typename Elements, typename Write>
 void MemberWriter::List(std::string_view name, const Elements& elements, const Write& write) {

@@ -3,11 +3,6 @@
 namespace structural::crd {
 namespace {
 
-bool HasBounds(const ValueValidation& v) {
-  return v.maximum || v.exclusive_maximum || v.minimum || v.exclusive_minimum || v.max_length || v.min_length ||
-         v.max_items || v.min_items || v.multiple_of || v.max_properties || v.min_properties;
-}
-
 bool HasJunctors(const ValueValidation& v) {
   return !v.all_of.empty() || !v.one_of.empty() || !v.any_of.empty() || v.not_schema != nullptr;
 }
@@ -35,8 +30,8 @@ bool IsZero(const Extensions& x) {
 }
 
 bool IsZero(const ValueValidation& v) {
-  return !HasBounds(v) && !HasJunctors(v) && v.format.empty() && v.pattern.empty() && !v.unique_items &&
-         v.enumeration.empty() && Absent(v.required);
+  return SameLimits(v, {}) && !HasJunctors(v) && v.format.empty() && v.pattern.empty() && v.enumeration.empty() &&
+         Absent(v.required);
 }
 
 bool IsIntOrString(List<NestedValueValidation> any_of) {

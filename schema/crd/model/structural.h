@@ -8,6 +8,10 @@
 // Upstream: k8s.io/apiextensions-apiserver pkg/apiserver/schema/structural.go (v0.37.2).
 #pragma once
 
+#include <algorithm>
+#include <bit>
+#include <string_view>
+
 #include "schema/crd/model/json_schema_props.h"
 
 namespace structural::crd {
@@ -51,22 +55,10 @@ struct Extensions {
 inline constexpr Extensions kNoExtensions;
 
 // Schema fields that do not contribute to the structure.
-struct ValueValidation {
+struct ValueValidation : Limits {
   std::string_view format;
-  std::optional<double> maximum;
-  bool exclusive_maximum = false;
-  std::optional<double> minimum;
-  bool exclusive_minimum = false;
-  std::optional<std::int64_t> max_length;
-  std::optional<std::int64_t> min_length;
   std::string_view pattern;
-  std::optional<std::int64_t> max_items;
-  std::optional<std::int64_t> min_items;
-  bool unique_items = false;
-  std::optional<double> multiple_of;
   std::span<const JsonText> enumeration;
-  std::optional<std::int64_t> max_properties;
-  std::optional<std::int64_t> min_properties;
   std::span<const std::string_view> required;
   List<NestedValueValidation> all_of;
   List<NestedValueValidation> one_of;
@@ -111,5 +103,46 @@ bool IsZero(const ValueValidation& validation);
 //
 // Upstream: schema/validation.go intOrStringAnyOf, compared by reflect.DeepEqual (v0.37.2).
 bool IsIntOrString(List<NestedValueValidation> any_of);
+
+// The schemas of an object's fields.
+//
+// Finds properties for keys in ascending order. All calls together cost at most one search in the longer list for each
+// element of the shorter one.
+class Properties {
+ public:
+  explicit Properties(const Map<Structural>& map) : at_(map.begin()), end_(map.end()) {}
+
+  // Returns nullptr if the key is not a property. Precondition: keys of consecutive calls do not decrease.
+  const Structural* Find(std::string_view key) {
+    auto step = static_cast<std::ptrdiff_t>(1);
+    auto low = at_;
+    while (end_ - low > step && (low + step)->key <= key) {
+      low += step;
+      step *= 2;
+    }
+    const auto high = end_ - low > step ? low + step : end_;
+    at_ = std::lower_bound(low, high, key, [](const auto& e, auto k) { return e.key < k; });
+    return at_ != end_ && at_->key == key ? at_->value : nullptr;
+  }
+
+ private:
+  decltype(Map<Structural>().begin()) at_, end_;
+};
+
+// Returns the schema of keys that are not properties; nullptr if none exists.
+inline const Structural* AdditionalOf(const Structural& schema) {
+  const auto* additional = schema.additional_properties;
+  return additional == nullptr ? nullptr : additional->structural;
+}
+
+// Fields of every resource, whatever its schema specifies.
+inline constexpr std::string_view kMetaFields[] = {"apiVersion", "kind", "metadata"};
+
+inline bool IsMetaField(std::string_view key) { return std::ranges::find(kMetaFields, key) != std::end(kMetaFields); }
+
+// Whether a schema, which may be null, is that of a resource. `root`: it is the root of a schema.
+inline bool IsResource(const Structural* schema, bool root) {
+  return root || (schema != nullptr && schema->extensions->x_embedded_resource);
+}
 
 }  // namespace structural::crd

@@ -16,16 +16,6 @@ namespace structural::crd {
 // (v0.37.2).
 std::vector<kubernetes::Violation> ValidateStructural(const kubernetes::FieldPath& path, const Structural& schema);
 
-// Checks structural completeness: each field and `items` within allOf, anyOf, oneOf or not must also be specified
-// outside of them. Appends a violation for each one that is not.
-//
-// Like Kubernetes, and unlike the KEP, this function only follows allOf, anyOf, oneOf and not of `schema` itself
-// (through items and properties), not those of its fields.
-//
-// Upstream: k8s.io/apiextensions-apiserver pkg/apiserver/schema/complete.go (v0.37.2).
-void CheckCompleteness(const Structural& schema, const kubernetes::FieldPath& path,
-                       std::vector<kubernetes::Violation>& found);
-
 // Like CheckCompleteness, for allOf, anyOf, oneOf and not of each schema below `schema`, as the KEP requires.
 // Implicitly specified fields are complete: keys of a map, and apiVersion, kind and metadata of an embedded resource.
 //

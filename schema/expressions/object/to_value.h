@@ -4,6 +4,10 @@
 // apiextensions schema/cel/model (0.37).
 #pragma once
 
+#include <optional>
+#include <string>
+#include <string_view>
+
 #include "schema/cel/eval/context.h"
 #include "schema/crd/model/structural.h"
 #include "schema/json/value.h"
@@ -21,5 +25,30 @@ struct View {
 //
 // Only the context's thread can use values that are lists or maps.
 eval::Value ToValue(const json::Value& data, const View& view, eval::Context& context);
+
+// The members of an object by its schema.
+
+// Adds apiVersion, kind, and metadata with its names to the schema, unless it has all of them.
+//
+// Upstream: apiextensions schema/cel/model/schemas.go WithTypeAndObjectMeta (0.37).
+View AsResource(const crd::Structural& schema);
+
+// Whether the schema is an object with properties, including those of a resource. Otherwise it is a map or any value.
+bool HasProperties(const View& view);
+
+// Returns the schema of a member; nullopt if the view does not have the member.
+std::optional<View> SchemaOf(const View& view, std::string_view name);
+
+// Returns the name whose escaped form (escape.h) is `name`; nullopt if `name` is not an escaped name.
+//
+// Upstream: apiserver/pkg/cel/escaping.go Unescape (0.37).
+std::optional<std::string> Unescape(std::string_view name);
+
+// Converts strings whose format gives them another type.
+//
+// Upstream: kube-openapi pkg/validation/strfmt (v0.37.2).
+
+// Returns a duration, a timestamp or bytes, or an error if the text is invalid. For other formats, returns the text.
+eval::Value TextToValue(std::string_view text, std::string_view format, eval::Context& context);
 
 }  // namespace structural::cel::object

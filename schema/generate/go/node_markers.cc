@@ -1,12 +1,169 @@
 #include "schema/generate/go/node_markers.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
+#include "schema/base/arena.h"
+#include "schema/base/quote.h"
+#include "schema/base/utf8.h"
+#include "schema/json/value.h"
 #include "schema/json/write.h"
 
 namespace structural::generate::go {
+
+std::string_view TypeName(Shape shape) {
+  switch (shape) {
+    case Shape::kString: return "string";
+    case Shape::kBool: return "bool";
+    case Shape::kInt: return "int";
+    case Shape::kInt32: return "int32";
+    case Shape::kInt64: return "int64";
+    case Shape::kFloat32: return "float32";
+    case Shape::kFloat64: return "float64";
+    case Shape::kBytes: return "[]byte";
+    case Shape::kTime: return "metav1.Time";
+    case Shape::kIntOrString: return "intstr.IntOrString";
+    case Shape::kQuantity: return "resource.Quantity";
+    case Shape::kObjectMeta: return "metav1.ObjectMeta";
+    case Shape::kRawExtension: return "runtime.RawExtension";
+    case Shape::kJson: return "apiextensionsv1.JSON";
+    default: return "";
+  }
+}
+
+std::string_view ImportFor(Shape shape) {
+  switch (shape) {
+    case Shape::kTime:
+    case Shape::kObjectMeta: return "metav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"";
+    case Shape::kIntOrString: return "\"k8s.io/apimachinery/pkg/util/intstr\"";
+    case Shape::kQuantity: return "\"k8s.io/apimachinery/pkg/api/resource\"";
+    case Shape::kRawExtension: return "\"k8s.io/apimachinery/pkg/runtime\"";
+    case Shape::kJson: return "apiextensionsv1 \"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1\"";
+    default: return "";
+  }
+}
+
+Produced ProducedBy(Shape shape) {
+  switch (shape) {
+    case Shape::kStruct:
+    case Shape::kMap: return {"object", ""};
+    case Shape::kList: return {"array", ""};
+    case Shape::kString: return {"string", ""};
+    case Shape::kBool: return {"boolean", ""};
+    case Shape::kInt: return {"integer", ""};
+    case Shape::kInt32: return {"integer", "int32"};
+    case Shape::kInt64: return {"integer", "int64"};
+    case Shape::kFloat32:
+    case Shape::kFloat64: return {"number", ""};
+    case Shape::kBytes: return {"string", "byte"};
+    case Shape::kTime: return {"string", "date-time", false};
+    case Shape::kObjectMeta:
+    case Shape::kRawExtension: return {"object", "", false};
+    default: return {"", "", false};
+  }
+}
+
 namespace {
+
+using base::IsDigit;
+using json::Value;
+
+bool IsLetter(char c) { return base::IsLetter(c) || c == '_'; }
+
+bool IsPlainWord(std::string_view text) {
+  return !text.empty() && IsLetter(text.front()) && text != "true" && text != "false" &&
+         std::ranges::all_of(text, [](char c) { return IsLetter(c) || IsDigit(c); });
+}
+
+// Whether a text is valid in back quotes in a comment: it must have no line end and no characters that Go escapes.
+bool FitsBackQuotes(std::string_view text) {
+  return text.find('`') == std::string_view::npos &&
+         base::Quote(text).size() == text.size() + 2 + std::ranges::count(text, '"') + std::ranges::count(text, '\\');
+}
+
+// Returns a scalar as the argument of a marker that accepts any type; nullopt for other values.
+std::optional<std::string> ScalarArgument(const Value& value) {
+  switch (value.kind()) {
+    case Value::Kind::kString: return WordArgument(value.text());
+    case Value::Kind::kBool:
+    case Value::Kind::kInt:
+    case Value::Kind::kDouble: {
+      std::string text;
+      json::AppendJson(value, text);
+      return text;
+    }
+    default: return std::nullopt;
+  }
+}
+
+// The result points into `arena`.
+Value Read(crd::JsonText text, base::Arena& arena) {
+  const auto value = json::Parser(arena).Parse(text);
+  return value.ok() ? *value : Value();
+}
+
+// Rewrites the JSON, because the original text may contain line ends, which a comment cannot.
+std::string OnOneLine(const Value& value) {
+  std::string text;
+  json::AppendJson(value, text);
+  return text;
+}
+
+}  // namespace
+
+std::string Argument(std::string_view text) {
+  const std::string quoted = base::Quote(text);
+  const bool escaped = quoted.size() != text.size() + 2;
+  return escaped && FitsBackQuotes(text) ? "`" + std::string(text) + "`" : quoted;
+}
+
+std::string WordArgument(std::string_view text) { return IsPlainWord(text) ? std::string(text) : Argument(text); }
+
+namespace {
+
+// Returns the marker of a default: Kubernetes' +default, which reads JSON, for objects and lists; kubebuilder's for
+// other values.
+Marker DefaultMarker(crd::JsonText json) {
+  base::Arena arena;
+  const Value value = Read(json, arena);
+  const auto scalar = ScalarArgument(value);
+  if (!scalar) return "default=" + OnOneLine(value);
+  return "kubebuilder:default=" + *scalar;
+}
+
+// Return nullopt if no marker can express the values: objects, lists and null.
+std::optional<Marker> EnumMarker(std::span<const crd::JsonText> values) {
+  base::Arena arena;
+  Marker marker = std::string(kValidation) + "Enum";
+  char separator = '=';
+  for (const crd::JsonText json : values) {
+    const auto scalar = ScalarArgument(Read(json, arena));
+    if (!scalar) return std::nullopt;
+    (marker += std::exchange(separator, ';')) += *scalar;
+  }
+  return marker;
+}
+
+std::optional<Marker> ExampleMarker(crd::JsonText json) {
+  base::Arena arena;
+  const auto scalar = ScalarArgument(Read(json, arena));
+  if (!scalar) return std::nullopt;
+  return "kubebuilder:example=" + *scalar;
+}
+
+Marker RuleMarker(const crd::ValidationRule& rule) {
+  Marker marker = std::string(kValidation) + "XValidation:rule=" + Argument(rule.rule);
+  const auto add = [&](const char* name, std::string_view text) {
+    if (!text.empty()) marker.append(",").append(name).append("=").append(Argument(text));
+  };
+  add("message", rule.message);
+  add("messageExpression", rule.message_expression);
+  add("reason", rule.reason.value_or(""));
+  add("fieldPath", rule.field_path);
+  if (rule.optional_old_self) marker += std::string(",optionalOldSelf=") + (*rule.optional_old_self ? "true" : "false");
+  return marker;
+}
 
 using crd::Structural;
 using crd::ValueValidation;

@@ -28,16 +28,6 @@ std::string Argument(std::string_view text);
 // Returns the argument like Argument, but leaves a plain word without quotes.
 std::string WordArgument(std::string_view text);
 
-// Returns the marker of a default: Kubernetes' +default, which reads JSON, for objects and lists; kubebuilder's for
-// other values.
-Marker DefaultMarker(crd::JsonText value);
-
-// Return nullopt if no marker can express the values: objects, lists and null.
-std::optional<Marker> EnumMarker(std::span<const crd::JsonText> values);
-std::optional<Marker> ExampleMarker(crd::JsonText value);
-
-Marker RuleMarker(const crd::ValidationRule& rule);
-
 // The schema that controller-gen generates for a Go type without markers.
 //
 // Upstream: sigs.k8s.io/controller-tools pkg/crd builtinToType, arrayToSchema, KnownPackages

@@ -61,14 +61,6 @@ class Builder {
   std::vector<Node*> part_;
 };
 
-// Joins `parts` into one node of type `op`: kConcat or kAlternate. Parts of the same type are replaced by their own
-// parts first. Common beginnings of alternatives are factored out. `depth` is the number of calls in progress.
-//
-// Upstream: Go regexp/syntax parse.go collapse (Go 1.26).
-//
-// Precondition: parts is not empty.
-Node* Collapse(Tree& tree, std::span<Node* const> parts, Op op, int depth = 0);
-
 // Reads flags, or the beginning of a group with flags or a name: (?i), (?s-m:, (?P<name>.
 //
 // Upstream: Go regexp/syntax parse.go parsePerlFlags (Go 1.26).

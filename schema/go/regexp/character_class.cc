@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "schema/base/utf8.h"
+#include "schema/go/regexp/node.h"
 #include "schema/go/regexp/ranges.h"
 #include "schema/go/regexp/unicode.h"
 
@@ -10,42 +12,6 @@ namespace structural::go::regexp {
 namespace {
 
 constexpr std::size_t kFewRanges = 1000;
-
-Found ReadNamedClass(Source& source, Flags flags, std::vector<Range>& to) {
-  Found found = ReadPosixClass(source, flags, to);
-  if (found == Found::kNo) found = ReadUnicodeClass(source, flags, to);
-  return found != Found::kNo ? found : ReadPerlClass(source, flags, to);
-}
-
-bool ReadCharacter(Source& source, std::string_view whole, char32_t& rune) {
-  if (source.rest().empty()) return source.Fail(syntax_errors::kMissingBracket, whole);
-  return source.StartsWith("\\") ? ReadEscape(source, rune) : source.Next(rune);
-}
-
-// Reads a or a-z. A hyphen before ] is a character.
-bool ReadRange(Source& source, std::string_view whole, Range& range) {
-  const std::string_view start = source.rest();
-  if (!ReadCharacter(source, whole, range.first)) return false;
-  range.last = range.first;
-  if (source.rest().size() < 2 || source.rest()[0] != '-' || source.rest()[1] == ']') return true;
-  source.Skip(1);
-  if (!ReadCharacter(source, whole, range.last)) return false;
-  if (range.first <= range.last) return true;
-  return source.Fail(syntax_errors::kCharRange, source.Since(start));
-}
-
-bool ReadItem(Source& source, std::string_view whole, Flags flags, std::vector<Range>& to) {
-  const Found named = ReadNamedClass(source, flags, to);
-  if (named != Found::kNo) return named == Found::kYes;
-  Range range;
-  if (!ReadRange(source, whole, range)) return false;
-  if ((flags & kFoldCase) != 0) {
-    AppendFolded(range, to);
-  } else {
-    to.push_back(range);
-  }
-  return true;
-}
 
 constexpr Range kAlnum[] = {{'0', '9'}, {'A', 'Z'}, {'a', 'z'}};
 constexpr Range kAlpha[] = {{'A', 'Z'}, {'a', 'z'}};
@@ -107,6 +73,58 @@ bool ReadName(Source& source, std::string_view start, std::string_view& name) {
   return source.CheckUtf8(name);
 }
 
+Found ReadPosixClass(Source& source, Flags flags, std::vector<Range>& to) {
+  if (!source.StartsWith("[:")) return Found::kNo;
+  const std::size_t end = source.rest().find(":]", 2);
+  if (end == std::string_view::npos) return Found::kNo;
+  std::string_view name = source.rest().substr(2, end - 2);
+  const bool negated = RemovePrefix(name, '^');
+  const auto* named = std::ranges::find(kPosixClasses, name, &NamedClass::name);
+  if (named == std::end(kPosixClasses)) {
+    source.Fail(syntax_errors::kCharRange, source.rest().substr(0, end + 2));
+    return Found::kError;
+  }
+  Append(named->ranges, negated, (flags & kFoldCase) != 0, to);
+  source.Skip(end + 2);
+  return Found::kYes;
+}
+
+Found ReadNamedClass(Source& source, Flags flags, std::vector<Range>& to) {
+  Found found = ReadPosixClass(source, flags, to);
+  if (found == Found::kNo) found = ReadUnicodeClass(source, flags, to);
+  return found != Found::kNo ? found : ReadPerlClass(source, flags, to);
+}
+
+bool ReadCharacter(Source& source, std::string_view whole, char32_t& rune) {
+  if (source.rest().empty()) return source.Fail(syntax_errors::kMissingBracket, whole);
+  return source.StartsWith("\\") ? ReadEscape(source, rune) : source.Next(rune);
+}
+
+// Reads a or a-z. A hyphen before ] is a character.
+bool ReadRange(Source& source, std::string_view whole, Range& range) {
+  const std::string_view start = source.rest();
+  if (!ReadCharacter(source, whole, range.first)) return false;
+  range.last = range.first;
+  if (source.rest().size() < 2 || source.rest()[0] != '-' || source.rest()[1] == ']') return true;
+  source.Skip(1);
+  if (!ReadCharacter(source, whole, range.last)) return false;
+  if (range.first <= range.last) return true;
+  return source.Fail(syntax_errors::kCharRange, source.Since(start));
+}
+
+bool ReadItem(Source& source, std::string_view whole, Flags flags, std::vector<Range>& to) {
+  const Found named = ReadNamedClass(source, flags, to);
+  if (named != Found::kNo) return named == Found::kYes;
+  Range range;
+  if (!ReadRange(source, whole, range)) return false;
+  if ((flags & kFoldCase) != 0) {
+    AppendFolded(range, to);
+  } else {
+    to.push_back(range);
+  }
+  return true;
+}
+
 }  // namespace
 
 bool ReadBracketClass(Source& source, Flags flags, std::vector<Range>& to) {
@@ -146,22 +164,6 @@ Found ReadPerlClass(Source& source, Flags flags, std::vector<Range>& to) {
   return Found::kYes;
 }
 
-Found ReadPosixClass(Source& source, Flags flags, std::vector<Range>& to) {
-  if (!source.StartsWith("[:")) return Found::kNo;
-  const std::size_t end = source.rest().find(":]", 2);
-  if (end == std::string_view::npos) return Found::kNo;
-  std::string_view name = source.rest().substr(2, end - 2);
-  const bool negated = RemovePrefix(name, '^');
-  const auto* named = std::ranges::find(kPosixClasses, name, &NamedClass::name);
-  if (named == std::end(kPosixClasses)) {
-    source.Fail(syntax_errors::kCharRange, source.rest().substr(0, end + 2));
-    return Found::kError;
-  }
-  Append(named->ranges, negated, (flags & kFoldCase) != 0, to);
-  source.Skip(end + 2);
-  return Found::kYes;
-}
-
 Found ReadUnicodeClass(Source& source, Flags flags, std::vector<Range>& to) {
   const std::string_view start = source.rest();
   if (!source.StartsWith("\\p") && !source.StartsWith("\\P")) return Found::kNo;
@@ -176,6 +178,89 @@ Found ReadUnicodeClass(Source& source, Flags flags, std::vector<Range>& to) {
   }
   Append(table->Ranges(), negated, (flags & kFoldCase) != 0 && table->Folds(), to);
   return Found::kYes;
+}
+
+namespace {
+
+constexpr std::string_view kLetters = "afnrtv";
+constexpr std::string_view kMeanings = "\a\f\n\r\t\v";
+
+bool IsAlphanumeric(char32_t c) { return c < 0x80 && base::IsLetterOrDigit(static_cast<char>(c)); }
+
+bool IsOctal(char32_t c) { return c >= '0' && c <= '7'; }
+
+bool OctalFollows(const Source& source) {
+  return !source.rest().empty() && IsOctal(static_cast<unsigned char>(source.rest().front()));
+}
+
+// Returns -1 if `c` is not a hexadecimal digit.
+int HexDigit(char32_t c) { return c < 0x80 ? base::HexValue(static_cast<char>(c)) : -1; }
+
+// Reads up to three digits. `first` is already read.
+char32_t ReadOctal(Source& source, char32_t first) {
+  char32_t rune = first - '0';
+  for (int digits = 1; digits < 3 && OctalFollows(source); ++digits) {
+    rune = rune * 8 + static_cast<char32_t>(source.rest().front() - '0');
+    source.Skip(1);
+  }
+  return rune;
+}
+
+// The functions below also return false if the text is not an escape. They then record no error.
+
+// Reads the rest of an escape after \x{.
+bool ReadBracedHex(Source& source, char32_t& rune) {
+  rune = 0;
+  for (int digits = 0; !source.rest().empty(); ++digits) {
+    char32_t c;
+    if (!source.Next(c)) return false;
+    if (c == '}') return digits > 0;
+    const int digit = HexDigit(c);
+    if (digit < 0) return false;
+    rune = rune * 16 + digit;
+    if (rune > kLastRune) return false;
+  }
+  return false;
+}
+
+// Reads the rest of an escape after \x.
+bool ReadHex(Source& source, char32_t& rune) {
+  char32_t c;
+  if (source.rest().empty() || !source.Next(c)) return false;
+  if (c == '{') return ReadBracedHex(source, rune);
+  const int high = HexDigit(c);
+  if (!source.Next(c)) return false;
+  const int low = HexDigit(c);
+  if (high < 0 || low < 0) return false;
+  rune = static_cast<char32_t>(high * 16 + low);
+  return true;
+}
+
+// Reads an escape whose character after the backslash is already in `rune`.
+bool ReadMeaning(Source& source, char32_t& rune) {
+  const char32_t c = rune;
+  if (c == '0' || (IsOctal(c) && OctalFollows(source))) {
+    rune = ReadOctal(source, c);
+    return true;
+  }
+  if (c == 'x') return ReadHex(source, rune);
+  if (c >= 0x80) return false;
+  if (!IsAlphanumeric(c)) return true;
+  const std::size_t letter = kLetters.find(static_cast<char>(c));
+  if (letter == std::string_view::npos) return false;
+  rune = static_cast<char32_t>(kMeanings[letter]);
+  return true;
+}
+
+}  // namespace
+
+bool ReadEscape(Source& source, char32_t& rune) {
+  const std::string_view start = source.rest();
+  source.Skip(1);
+  if (source.rest().empty()) return source.Fail(syntax_errors::kTrailingBackslash, {});
+  if (!source.Next(rune)) return false;
+  if (ReadMeaning(source, rune)) return true;
+  return source.error() ? false : source.Fail(syntax_errors::kEscape, source.Since(start));
 }
 
 }  // namespace structural::go::regexp

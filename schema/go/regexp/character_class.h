@@ -23,7 +23,6 @@ enum class Found { kNo, kYes, kError };
 
 // Each of these functions reads a class of its kind if the source starts with one, and appends its code points to `to`.
 Found ReadPerlClass(Source& source, Flags flags, std::vector<Range>& to);
-Found ReadPosixClass(Source& source, Flags flags, std::vector<Range>& to);
 Found ReadUnicodeClass(Source& source, Flags flags, std::vector<Range>& to);
 
 // Reads an escape for one character: \n, \x{1F600}, \101.

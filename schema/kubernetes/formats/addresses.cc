@@ -6,6 +6,7 @@
 
 #include "schema/base/utf8.h"
 #include "schema/go/pattern.h"
+#include "schema/go/url.h"
 #include "schema/kubernetes/format.h"
 
 namespace structural::kubernetes::formats {
@@ -175,5 +176,7 @@ bool IsHostname(std::string_view text) {
     text.remove_prefix(dot + 1);
   }
 }
+
+bool IsUri(std::string_view text) { return std::holds_alternative<go::Url>(go::ParseUrl(text, go::UrlKind::kRequest)); }
 
 }  // namespace structural::kubernetes::formats

@@ -1,16 +1,176 @@
 #include "schema/publish/editor/json_schema.h"
 
+#include <algorithm>
+#include <array>
+#include <iterator>
 #include <set>
+#include <string>
+#include <string_view>
 #include <vector>
 
-#include "schema/crd/model/fields.h"
+#include "schema/crd/model/json_schema_props.h"
+#include "schema/crd/model/structural.h"
+#include "schema/go/ecma_pattern.h"
 #include "schema/go/letter_case.h"
 #include "schema/json/write.h"
-#include "schema/publish/editor/keywords.h"
-#include "schema/publish/editor/object_meta.h"
 
 namespace structural::publish {
 namespace {
+
+// Keywords of JSON Schema for single values: types, formats, patterns, limits.
+
+// Texts of JsonSchema::inexpressible.
+constexpr std::string_view kInexpressibleFields = "fields of a schema that is not structural";
+constexpr std::string_view kInexpressibleRules = "rules in x-kubernetes-validations";
+constexpr std::string_view kInexpressiblePattern = "patterns that ECMA-262 cannot express";
+constexpr std::string_view kInexpressibleFormat = "formats that JSON Schema lacks";
+constexpr std::string_view kInexpressibleListKeys = "keys of lists of type map";
+constexpr std::string_view kInexpressibleDefaulted = "defaults that decide in allOf, anyOf, oneOf or not";
+
+// Writes the keywords that ValueValidation and NestedValueValidation share, as JSON Schema. Not thread-safe.
+class KeywordWriter {
+ public:
+  KeywordWriter(json::Writer& to, std::set<std::string_view>& inexpressible) : to_(to), inexpressible_(inexpressible) {}
+
+  // Writes "type", with the additional types of nullable and x-kubernetes-int-or-string.
+  void Type(const crd::Structural& schema);
+  // Writes enum to multipleOf, without required, properties, items, allOf, anyOf, oneOf and not.
+  void Values(const crd::ValueValidation& values, std::string_view type);
+
+ private:
+  void Numbers(const crd::ValueValidation& values, std::string_view type);
+  void Pattern(std::string_view pattern);
+  void Format(std::string_view format, std::string_view type);
+  void Enumeration(const crd::ValueValidation& values);
+
+  json::Writer& to_;
+  std::set<std::string_view>& inexpressible_;
+};
+
+// Formats of strings that servers and JSON Schema both know, with the same meaning except for details. Sorted.
+constexpr std::string_view kSharedFormats[] = {"date", "email", "ipv4", "ipv6", "uri"};
+
+// Formats as patterns: Kubernetes' own patterns, and one for bytes, which Kubernetes decodes.
+//
+// Upstream: kube-openapi pkg/validation/strfmt default.go, kubernetes-extensions.go.
+struct FormatPattern {
+  std::string_view format;
+  std::string_view pattern;
+};
+
+constexpr FormatPattern kFormatPatterns[] = {
+    {"bsonobjectid", "^[0-9a-fA-F]{24}$"},
+    {"byte", "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"},
+    {"hexcolor", "^#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$"},
+    {"k8s-short-name", "^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$"},
+    {"uuid", "^[0-9A-Fa-f]{8}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{12}$"},
+};
+
+std::string Plain(std::string_view format) {
+  std::string plain(format);
+  std::erase(plain, '-');
+  return plain;
+}
+
+void KeywordWriter::Type(const crd::Structural& schema) {
+  std::vector<std::string_view> types;
+  if (schema.extensions->x_int_or_string) {
+    types = {"integer", "string"};
+  } else if (!schema.generic.type.empty()) {
+    types = {schema.generic.type};
+  }
+  if (types.empty()) return;
+  if (schema.generic.nullable) types.push_back("null");
+  if (types.size() == 1) {
+    to_.Add("type", types[0]);
+  } else {
+    to_.Add("type", types);
+  }
+}
+
+void KeywordWriter::Enumeration(const crd::ValueValidation& values) {
+  if (values.enumeration.empty()) return;
+  to_.Key("enum").BeginList();
+  std::set<crd::JsonText> seen;  // JSON Schema allows each value only once
+  for (const crd::JsonText value : values.enumeration) {
+    if (!value.empty() && seen.insert(value).second) to_.Raw(value);
+  }
+  to_.EndList();
+}
+
+void KeywordWriter::Numbers(const crd::ValueValidation& values, std::string_view type) {
+  const auto number = [&](std::string_view name, double value) { to_.Key(name).Raw(json::FormatDouble(value)); };
+  if (values.minimum) number(values.exclusive_minimum ? "exclusiveMinimum" : "minimum", *values.minimum);
+  if (values.maximum) number(values.exclusive_maximum ? "exclusiveMaximum" : "maximum", *values.maximum);
+  if (values.multiple_of) number("multipleOf", *values.multiple_of);
+  if (values.format != "int32" || type != "integer") return;
+  if (!values.minimum) number("minimum", -2147483648.0);
+  if (!values.maximum) number("maximum", 2147483647.0);
+}
+
+void KeywordWriter::Pattern(std::string_view pattern) {
+  if (pattern.empty()) return;
+  if (const auto ecma = go::EcmaPattern(pattern)) {
+    to_.Add("pattern", *ecma);
+    return;
+  }
+  inexpressible_.insert(kInexpressiblePattern);
+  to_.Add("$comment", "pattern of Go: " + std::string(pattern));
+}
+
+// Writes a format of strings. Formats of other types are limits of numbers, or have no effect.
+void KeywordWriter::Format(std::string_view format, std::string_view type) {
+  if (format.empty() || (type != "string" && !type.empty())) return;
+  if (Plain(format) == "datetime") {
+    to_.Add("format", "date-time");
+  } else if (std::ranges::find(kSharedFormats, format) != std::end(kSharedFormats)) {
+    to_.Add("format", format);
+  } else {
+    const auto* found = std::ranges::find_if(
+        kFormatPatterns, [&](const FormatPattern& each) { return Plain(each.format) == Plain(format); });
+    if (found != std::end(kFormatPatterns)) {
+      to_.Key("allOf").BeginList().BeginObject().Add("pattern", found->pattern).EndObject().EndList();
+    } else {
+      inexpressible_.insert(kInexpressibleFormat);
+    }
+  }
+}
+
+void KeywordWriter::Values(const crd::ValueValidation& values, std::string_view type) {
+  Enumeration(values);
+  Numbers(values, type);
+  for (const crd::SizeKeyword& size : crd::kSizeKeywords) {
+    if (values.*size.limit) to_.Add(size.name, *(values.*size.limit));
+  }
+  Pattern(values.pattern);
+  if (values.all_of.empty()) Format(values.format, type);
+}
+
+// ObjectMeta as a JSON Schema.
+
+constexpr std::string_view kObjectMeta =
+    R"({)"
+    R"("annotations":{"type":["object","null"],"additionalProperties":{"type":["string","null"]},"description":"Unstructured key value map that external tools may set."},)"
+    R"("creationTimestamp":{"type":["string","null"],"description":"Set by the server."},)"
+    R"("deletionGracePeriodSeconds":{"type":["integer","null"],"description":"Set by the server."},)"
+    R"("deletionTimestamp":{"type":["string","null"],"description":"Set by the server."},)"
+    R"("finalizers":{"type":["array","null"],"items":{"type":["string","null"]},"description":"Must be empty before the object is deleted."},)"
+    R"("generateName":{"type":["string","null"],"description":"Prefix of a name that the server makes, used if name is not set."},)"
+    R"("generation":{"type":["integer","null"],"description":"Set by the server."},)"
+    R"("labels":{"type":["object","null"],"additionalProperties":{"type":["string","null"]},"description":"Map of keys and values to organize and select objects."},)"
+    R"("managedFields":{"type":["array","null"],"items":{"type":["object","null"]},"description":"Set by the server."},)"
+    R"("name":{"type":["string","null"],"description":"Unique within a namespace."},)"
+    R"("namespace":{"type":["string","null"],"description":"The space within which each name is unique."},)"
+    R"("ownerReferences":{"type":["array","null"],"items":{"type":"object","properties":{"apiVersion":{"type":["string","null"]},"blockOwnerDeletion":{"type":["boolean","null"]},"controller":{"type":["boolean","null"]},"kind":{"type":["string","null"]},"name":{"type":["string","null"]},"uid":{"type":["string","null"]}},"required":["apiVersion","kind","name","uid"]},"description":"Objects that this object depends on."},)"
+    R"("resourceVersion":{"type":["string","null"],"description":"Set by the server."},)"
+    R"("selfLink":{"type":["string","null"],"description":"Not set by servers any more."},)"
+    R"("uid":{"type":["string","null"],"description":"Set by the server."})"
+    "}";
+
+// Returns the members of "properties" as JSON text in static storage.
+//
+// Upstream: apimachinery pkg/apis/meta/v1/types.go ObjectMeta (v0.37.2).
+std::string_view ObjectMetaProperties() { return kObjectMeta; }
 
 using crd::NestedValueValidation;
 using crd::Structural;

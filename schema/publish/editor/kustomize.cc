@@ -1,6 +1,6 @@
 #include "schema/publish/editor/kustomize.h"
 
-#include "schema/crd/model/fields.h"
+#include "schema/crd/model/structural.h"
 #include "schema/json/write.h"
 #include "schema/publish/definitions.h"
 

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "schema/compare/witness.h"
-#include "schema/crd/model/fields.h"
+#include "schema/crd/model/structural.h"
 #include "schema/example/probes.h"
 #include "schema/json/members.h"
 #include "schema/objects/prune.h"

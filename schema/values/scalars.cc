@@ -1,0 +1,238 @@
+#include "schema/values/scalars.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "schema/base/utf8.h"
+#include "schema/values/pattern_text.h"
+
+namespace structural::values {
+namespace {
+
+using json::Value;
+
+constexpr double kExact = 9007199254740992.0;  // every integer up to this one is exact as a double
+
+// Returns a JSON number: an integer if it is one exactly.
+Value Number(double number) {
+  const bool integral = std::floor(number) == number && std::fabs(number) <= kExact;
+  return integral ? Value::Int(static_cast<std::int64_t>(number)) : Value::Double(number);
+}
+
+class NumberMaker {
+ public:
+  NumberMaker(const CombinedRequirements& facts, std::size_t count) : facts_(facts), count_(count) {}
+
+  std::vector<Value> Make() {
+    const double step = Step();
+    const bool is_free =
+        !facts_.lower || facts_.lower->value < 0 || (facts_.lower->value == 0 && !facts_.lower->exclusive);
+    if (is_free && !(facts_.upper && facts_.upper->value < 0)) Series(0, step);
+    if (facts_.lower) Series(Above(facts_.lower->value, step), step);
+    if (facts_.upper) Series(Below(facts_.upper->value, step), -step);
+    if (facts_.lower && facts_.upper && (facts_.types & kFractionType) != 0)
+      Add((facts_.lower->value + facts_.upper->value) / 2);
+    if (facts_.lower && (facts_.types & kFractionType) != 0) Add(facts_.lower->value + step / 2);
+    return std::move(values_);
+  }
+
+ private:
+  double Step() const {
+    for (const double multiple : facts_.multiples) {
+      if (multiple > 0) return multiple;
+    }
+    return 1;
+  }
+  // Above returns the smallest multiple of the step that is not below the bound, Below the greatest one not above it.
+  static double Above(double bound, double step) { return std::ceil(bound / step) * step; }
+  static double Below(double bound, double step) { return std::floor(bound / step) * step; }
+
+  void Series(double first, double step) {
+    for (std::size_t i = 0; i < count_ + 1; ++i) Add(first + step * static_cast<double>(i));
+  }
+  void Add(double number) {
+    if (std::isfinite(number)) values_.push_back(Number(number));
+  }
+
+  const CombinedRequirements& facts_;
+  const std::size_t count_;
+  std::vector<Value> values_;
+};
+
+std::vector<Value> NumberCandidates(const CombinedRequirements& facts, const ScalarOptions& options) {
+  return NumberMaker(facts, options.count).Make();
+}
+
+// Texts that fit a format of a server. The name of the format has no dashes.
+struct Samples {
+  std::string_view format;
+  std::array<std::string_view, 3> texts;
+};
+
+constexpr Samples kSamples[] = {
+    {"bsonobjectid", {"507f1f77bcf86cd799439011", "507f1f77bcf86cd799439012", "507f1f77bcf86cd799439013"}},
+    {"byte", {"YQ==", "Yg==", "Yw=="}},
+    {"cidr", {"10.0.0.0/8", "192.168.0.0/16", "fd00::/8"}},
+    {"creditcard", {"4111111111111111", "5555555555554444", "378282246310005"}},
+    {"date", {"2000-01-01", "2000-01-02", "2000-01-03"}},
+    {"datetime", {"2000-01-01T00:00:00Z", "2000-01-02T00:00:00Z", "2000-01-03T00:00:00Z"}},
+    {"duration", {"1s", "1m", "1h"}},
+    {"email", {"a@example.com", "b@example.com", "c@example.com"}},
+    {"hexcolor", {"#000000", "#ffffff", "#ff0000"}},
+    {"hostname", {"example.com", "a.example.com", "b.example.com"}},
+    {"ipv4", {"10.0.0.1", "10.0.0.2", "10.0.0.3"}},
+    {"ipv6", {"fd00::1", "fd00::2", "fd00::3"}},
+    {"isbn", {"0306406152", "9780306406157", "0198526636"}},
+    {"isbn10", {"0306406152", "0198526636", "0131103628"}},
+    {"isbn13", {"9780306406157", "9780198526636", "9780131103627"}},
+    {"k8slongname", {"example.com", "a", "b"}},
+    {"k8sshortname", {"example", "a", "b"}},
+    {"mac", {"00:00:5e:00:53:01", "00:00:5e:00:53:02", "00:00:5e:00:53:03"}},
+    {"password", {"password", "a", "b"}},
+    {"rgbcolor", {"rgb(0,0,0)", "rgb(1,1,1)", "rgb(2,2,2)"}},
+    {"ssn", {"123-45-6789", "123-45-6780", "123-45-6781"}},
+    {"uri", {"https://example.com", "https://example.com/a", "https://example.com/b"}},
+    {"uuid",
+     {"3d813cbb-47fb-32ba-91df-831e1593ac29", "9125a8dc-52ee-465b-a2b9-81f8a5b4e4c5",
+      "6ba7b810-9dad-51d1-80b4-00c04fd430c8"}},
+    {"uuid3",
+     {"3d813cbb-47fb-32ba-91df-831e1593ac29", "5df41881-3aed-3515-88a7-2f4a814cf09e",
+      "6fa459ea-ee8a-3ca4-894e-db77e160355e"}},
+    {"uuid4",
+     {"9125a8dc-52ee-465b-a2b9-81f8a5b4e4c5", "9125a8dc-52ee-465b-a2b9-81f8a5b4e4c6",
+      "9125a8dc-52ee-465b-a2b9-81f8a5b4e4c7"}},
+    {"uuid5",
+     {"21f7f8de-8051-5b89-8680-0195ef798b6a", "886313e1-3b8a-5372-9b90-0c9aee199e5d",
+      "6ba7b810-9dad-51d1-80b4-00c04fd430c8"}},
+};
+
+// Texts that patterns of published schemas often match.
+constexpr std::string_view kWords[] = {
+    "example",
+    "string",
+    "example.com",
+    "a",
+    "v1",
+    "1",
+    "1Gi",
+    "10m",
+    "10s",
+    "1.0.0",
+    "https://example.com",
+    "10.0.0.1",
+    "10.0.0.0/8",
+    "/",
+    "/a",
+    "*",
+    "http://example.com:80",
+    "example.com/a",
+    "A",
+    "0",
+};
+
+class TextMaker {
+ public:
+  TextMaker(const CombinedRequirements& facts, const ScalarOptions& options, base::Arena& arena)
+      : facts_(facts), options_(options), arena_(arena) {}
+
+  std::vector<Value> Make() {
+    Formats();
+    if (facts_.patterns.empty()) {
+      if (facts_.formats.empty()) Plain();
+      return std::move(values_);
+    }
+    if (options_.readable) Words();
+    const TextLengths lengths{Length(facts_.min_length), Length(facts_.max_length)};
+    const std::size_t count = options_.count + (IsLong() ? 0 : kExtraCandidates);
+    for (const std::string_view pattern : facts_.patterns) {
+      if (!HasRoom(count)) break;
+      for (const std::string& text : TextsOfPattern(pattern, lengths, count, options_.seed, Work())) Add(text);
+    }
+    Words();
+    return std::move(values_);
+  }
+
+ private:
+  // Number of candidates beyond the needed ones, because other requirements may refuse some.
+  static constexpr std::size_t kExtraCandidates = 12;
+  // Maximum length of a short text. Longer texts are charged to the budget, and only the needed ones are made.
+  static constexpr std::size_t kShortText = 1024;
+
+  bool IsLong() const { return Length(facts_.min_length) > kShortText; }
+
+  // Charges the budget for `count` texts of minimum length. Returns whether it has enough bytes.
+  bool HasRoom(std::size_t count) const {
+    if (options_.budget == nullptr || !IsLong()) return true;
+    const std::size_t bytes = count * Length(facts_.min_length);
+    return bytes <= options_.budget->bytes_left() || options_.budget->Bytes(bytes);
+  }
+
+  base::WorkBudget* Work() const { return options_.budget == nullptr ? nullptr : &options_.budget->work(); }
+
+  static std::size_t Length(std::int64_t length) {
+    return static_cast<std::size_t>(std::clamp<std::int64_t>(length, 0, 1 << 22));
+  }
+
+  void Formats() {
+    for (const kubernetes::Format* format : facts_.formats) {
+      const auto* samples = std::ranges::find(kSamples, format->name, &Samples::format);
+      if (samples == std::end(kSamples)) continue;
+      for (const std::string_view text : samples->texts) Add(text);
+    }
+  }
+
+  void Words() {
+    for (const std::string_view word : kWords) Add(word);
+  }
+
+  // Adds texts for a schema without a pattern or format.
+  void Plain() {
+    if (!options_.readable && facts_.min_length == 0) Add("");
+    const std::size_t least = Length(facts_.min_length), most = Length(facts_.max_length);
+    const std::size_t count = options_.count + (IsLong() ? 0 : 1);
+    for (std::size_t i = 0; i < count && HasRoom(1); ++i) {
+      std::string text = options_.readable ? "string" : "a";
+      if (i > 0) text += std::to_string(i);
+      while (text.size() < least) text.insert(0, std::min(text.size(), least - text.size()), 'a');
+      if (text.size() > most) text = text.substr(text.size() - most);
+      Add(text);
+    }
+  }
+
+  void Add(std::string_view text) {
+    if (options_.budget != nullptr && text.size() > kShortText && !options_.budget->Bytes(text.size())) return;
+    values_.push_back(Value::String(arena_.Copy(text)));
+  }
+
+  const CombinedRequirements& facts_;
+  const ScalarOptions& options_;
+  base::Arena& arena_;
+  std::vector<Value> values_;
+};
+
+}  // namespace
+
+std::vector<Value> TextCandidates(const CombinedRequirements& facts, const ScalarOptions& options, base::Arena& arena) {
+  return TextMaker(facts, options, arena).Make();
+}
+
+std::vector<Value> ScalarCandidates(const ValueRequirements& demands, const CombinedRequirements& facts,
+                                    const ScalarOptions& options, base::Arena& arena) {
+  std::vector<Value> values = demands.preferred;
+  const auto append = [&](const auto& more) { values.insert(values.end(), more.begin(), more.end()); };
+  for (const auto& enumeration : facts.enumerations) {
+    for (const Value& value : enumeration) {
+      if (!value.is_container()) values.push_back(value);
+    }
+  }
+  if (!facts.enumerations.empty()) return values;
+  if ((facts.types & (kIntegerType | kFractionType)) != 0 && facts.is_typed) append(NumberCandidates(facts, options));
+  if ((facts.types & kStringType) != 0) append(TextCandidates(facts, options, arena));
+  if ((facts.types & kBooleanType) != 0) append(std::array{Value::Bool(false), Value::Bool(true)});
+  return values;
+}
+
+}  // namespace structural::values
