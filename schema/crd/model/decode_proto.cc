@@ -166,10 +166,14 @@ double TakeDouble(ProtoInput& input) { return input.in.Double(); }
 std::string_view TakeText(ProtoInput& input) { return input.Text(); }
 UndecodedText TakeUndecoded(ProtoInput& input) { return UndecodedText::InProto(input.in.Bytes()); }
 
+// The keywords that have the members of `Class`.
+template <typename Class>
+using KeywordsWith = std::conditional_t<std::is_same_v<Class, Limits>, RareKeywords, Class>;
+
 // Returns the keywords of a schema that `member` belongs to, or null if the schema has none of them yet.
 template <typename Class, typename T>
-const Class* HeldKeywords(T Class::*, const JSONSchemaProps& schema) {
-  if constexpr (std::is_same_v<Class, RareKeywords>) {
+const KeywordsWith<Class>* HeldKeywords(T Class::*, const JSONSchemaProps& schema) {
+  if constexpr (std::is_same_v<KeywordsWith<Class>, RareKeywords>) {
     return schema.rare == &kNoRareKeywords ? nullptr : schema.rare;
   } else if constexpr (std::is_same_v<Class, ValueKeywords>) {
     return schema.values == &kNoValueKeywords ? nullptr : schema.values;
@@ -180,12 +184,13 @@ const Class* HeldKeywords(T Class::*, const JSONSchemaProps& schema) {
 
 // The same, with new keywords instead of null.
 template <typename Class, typename T>
-Class& MadeKeywords(T Class::*member, JSONSchemaProps& schema, base::Arena& arena) {
-  if (const Class* held = HeldKeywords(member, schema))
-    return *const_cast<Class*>(held);  // made here, and not shared yet
-  auto* own = arena.New<Class>();
-  if constexpr (std::is_same_v<Class, RareKeywords>) schema.rare = own;
-  if constexpr (std::is_same_v<Class, ValueKeywords>) schema.values = own;
+KeywordsWith<Class>& MadeKeywords(T Class::*member, JSONSchemaProps& schema, base::Arena& arena) {
+  using Keywords = KeywordsWith<Class>;
+  if (const Keywords* held = HeldKeywords(member, schema))
+    return *const_cast<Keywords*>(held);  // made here, and not shared yet
+  auto* own = arena.New<Keywords>();
+  if constexpr (std::is_same_v<Keywords, RareKeywords>) schema.rare = own;
+  if constexpr (std::is_same_v<Keywords, ValueKeywords>) schema.values = own;
   return *own;
 }
 
