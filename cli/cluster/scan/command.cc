@@ -109,10 +109,6 @@ constexpr const char* kScanFooter =
     "  2  wrong arguments, a cluster or CRD that cannot be read, or a name or group that no CRD has\n"
     "  3  the run itself failed\n";
 
-int Run(const ScanOptions& options) {
-  return Guarded("scan", [&] { return RunScan(options); });
-}
-
 }  // namespace
 
 void AddScan(Command& app, int* exit_code) {
@@ -128,7 +124,7 @@ void AddScan(Command& app, int* exit_code) {
     if (options->fix && !patches) {
       FailValidation("--fix", "needs -o json or no -o, and excludes --watch");
     }
-    *exit_code = Run(*options);
+    *exit_code = Guarded("scan", [&] { return RunScan(*options); });
   });
 }
 
