@@ -1,7 +1,5 @@
 #include "document/key_index.h"
 
-#include <tuple>
-
 namespace structural::document {
 namespace {
 

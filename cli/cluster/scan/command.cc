@@ -8,7 +8,6 @@
 #include "cli/report/rules/rules.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/output.h"
-#include "schema/base/quote.h"
 
 namespace structural::cli {
 namespace {

@@ -1,10 +1,8 @@
 // structural example: prints objects that a server accepts, generated from the schemas of CRDs.
 #include "cli/shared/command.h"
 
-#include <algorithm>
 #include <iostream>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -1,7 +1,5 @@
 #include "cli/objects/validate/report.h"
 
-#include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "cli/report/rules/object_rules.h"
