@@ -6,7 +6,6 @@
 #include <charconv>
 #include <csignal>
 #include <cstdint>
-#include <cstring>
 #include <new>
 #include <string>
 #include <string_view>

@@ -49,7 +49,7 @@ int Parse(CLI::App& app, int argc, char** argv) {
 }
 
 // Adds a heading to --help, with the commands below it.
-void AddGroup(Command& root, const char* name, std::initializer_list<void (*)(Command&, int*)> adders, int* exit_code) {
+void AddGroup(Command& root, const char* name, std::initializer_list<AddCommand*> adders, int* exit_code) {
   CLI::App& app = root.app();
   const auto any = [](CLI::App*) { return true; };
   const std::size_t before = app.get_subcommands(any).size();

@@ -1,6 +1,5 @@
 #include "document/edit.h"
 
-#include <algorithm>
 #include <functional>
 #include <utility>
 #include <variant>

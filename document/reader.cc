@@ -1,7 +1,6 @@
 #include "document/reader.h"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include "document/template.h"

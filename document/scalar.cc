@@ -1,6 +1,5 @@
 #include "document/scalar.h"
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>

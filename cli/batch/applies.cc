@@ -2,7 +2,6 @@
 // "subresource", "fieldValidation", "at", "body" or "text"}]} -> {"answers": [{"code", "object", "errors", "status",
 // "conflicts", "warnings", "parent"}]}: a sequence of requests to one object.
 #include <algorithm>
-#include <map>
 #include <optional>
 
 #include "cli/batch/batch.h"

@@ -4,7 +4,6 @@
 #include <cerrno>
 #include <cstring>
 #include <iostream>
-#include <iterator>
 #include <thread>
 #include <utility>
 

@@ -1,6 +1,5 @@
 // Operations on expressions in CEL.
 #include "cli/batch/batch.h"
-#include "cli/batch/lines.h"
 #include "cli/shared/schema_line.h"
 #include "schema/base/output_budget.h"
 #include "schema/cel/cost/estimate.h"

@@ -2,7 +2,6 @@
 #include <optional>
 
 #include "cli/batch/batch.h"
-#include "cli/batch/lines.h"
 #include "cli/shared/crd_files.h"
 #include "schema/json/value.h"
 #include "schema/json/write.h"

@@ -1,7 +1,6 @@
 #include "cli/batch/line_blocks.h"
 
 #include <cerrno>
-#include <cstring>
 #include <utility>
 
 #include <unistd.h>

@@ -1,5 +1,4 @@
 // Normalisation of unions: {"schema": …, "old": …, "new": …, "mode": "normalize"}.
-#include <algorithm>
 #include <optional>
 
 #include "cli/batch/batch.h"

@@ -2,7 +2,6 @@
 // Each object is checked with both CRDs, and each difference is attributed to the changes of the
 // same field.
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <unordered_set>
 #include <utility>

@@ -1,7 +1,6 @@
 // The reports for programs: JSON, and the formats of lint.
 #include <span>
 #include <utility>
-#include <vector>
 
 #include "cli/diff/diff.h"
 #include "cli/diff/folded.h"

@@ -97,10 +97,6 @@ constexpr const char* kTreeFooter =
     "  2  wrong arguments, an input that cannot be read, or no such CRD, version or field\n"
     "  3  the run itself failed\n";
 
-int Run(const TreeOptions& options) {
-  return Guarded("tree", [&] { return RunTree(options); });
-}
-
 }  // namespace
 
 void AddTree(Command& app, int* exit_code) {
@@ -126,7 +122,7 @@ void AddTree(Command& app, int* exit_code) {
         }
       }
     }
-    *exit_code = Run(*options);
+    *exit_code = Guarded("tree", [&] { return RunTree(*options); });
   });
 }
 

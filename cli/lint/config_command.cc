@@ -47,8 +47,6 @@ std::string Line(std::string_view key, std::string_view value, const Origin& ori
   return text.append("\n");
 }
 
-std::string QuotedOrNothing(const std::string& text) { return text.empty() ? "" : base::Quote(text); }
-
 std::string TextOf(const Settings& settings) {
   std::string text = "# configuration file: " + (settings.file.empty() ? "none" : settings.file) + "\npaths:\n";
   text += Line("  include", Words(settings.include.value), settings.include.origin);
@@ -60,7 +58,8 @@ std::string TextOf(const Settings& settings) {
   if (!settings.rules.empty()) text += "rules:\n";
   for (const auto& [rule, set] : settings.rules)
     text += Line("  " + std::string(rule), findings::Name(set.value), set.origin);
-  text += Line("baseline", QuotedOrNothing(settings.baseline.value), settings.baseline.origin);
+  const std::string& baseline = settings.baseline.value;
+  text += Line("baseline", baseline.empty() ? "" : base::Quote(baseline), settings.baseline.origin);
   return text + Line("policy", settings.policy.value, settings.policy.origin);
 }
 

@@ -304,17 +304,12 @@ void LintRun::Choose(FileReport& report) {
 }
 
 bool LintRun::Report(FileReport report) {
-  ++summary_.files;
-  summary_.crds += report.crds;
   for (const findings::LintedCrd& crd : report.judged) stored_.AddChecked(crd.name);
-  summary_.others += report.others;
-  summary_.unread += report.unread;
   PathCount& count = counts_[report.argument];
   ++count.files, count.crds += report.crds, count.unread += report.unread;
-  summary_.skipped.Add(report.file, report.skipped, report.chart);
   for (const Finding& finding : report.findings) baseline_.Holds(finding);  // even if its rule is off
   options_.rules.Apply(report, options_.strict);
-  summary_.suppressed += report.suppressed;
+  summary_.Add(report);
   charts_.Condense(report);
   const std::size_t before = summary_.violations + summary_.warnings;
   Choose(report);

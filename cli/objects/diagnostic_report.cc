@@ -11,10 +11,6 @@ namespace {
 using document::Tree;
 using json::Value;
 
-std::string Line(const PlacedDiagnostic& diagnostic) {
-  return document::PlaceText(diagnostic.file, diagnostic.at) + ": " + diagnostic.text;
-}
-
 class Ordered {
  public:
   Ordered(const Tree& tree, std::string& to) : tree_(tree), to_(to) {}
@@ -64,7 +60,7 @@ void Ordered::Write(const Value& value, Tree::Node node) {
 }  // namespace
 
 void DiagnosticReport::Add(const PlacedDiagnostic& diagnostic) {
-  if (form_ != Form::kNone) PrintError(Line(diagnostic));
+  if (form_ != Form::kNone) PrintError(document::PlaceText(diagnostic.file, diagnostic.at) + ": " + diagnostic.text);
 }
 
 void DiagnosticReport::End(const findings::Summary& summary, const findings::CountedWords& words) const {

@@ -55,15 +55,13 @@ struct Source {
 
 using Form = DiagnosticReport::Form;
 
-Form FormOf(const ObjectsOptions& options) { return options.quiet ? Form::kNone : Form::kBesideObjects; }
-
 // The actions of tasks, by their number.
 constexpr std::string_view kDone[] = {"pruned", "defaulted", "normalised"};
 constexpr std::string_view kCommands[] = {"prune", "default", "union normalize"};
 
 // The CRDs and settings of a run, and its results.
 struct RunState {
-  explicit RunState(const ObjectsOptions& options) : report(FormOf(options)) {}
+  explicit RunState(const ObjectsOptions& options) : report(options.quiet ? Form::kNone : Form::kBesideObjects) {}
 
   CrdSchemas schemas;
   OldObjects old;

@@ -1,7 +1,7 @@
 #include "cli/objects/task.h"
 
 #include <algorithm>
-#include <utility>
+#include <iterator>
 
 #include "schema/base/output_budget.h"
 #include "schema/base/text.h"

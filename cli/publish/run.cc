@@ -1,7 +1,6 @@
 #include "cli/publish/run.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <functional>
 #include <iostream>
 #include <utility>

@@ -7,37 +7,14 @@
 
 namespace structural::cli {
 
-// Each adds a subcommand whose run sets *exit_code. `exit_code` must outlive the parsing.
-void AddApply(Command& app, int* exit_code);
-void AddBatch(Command& app, int* exit_code);
-void AddCel(Command& app, int* exit_code);
-void AddCleanup(Command& app, int* exit_code);
-void AddCompletion(Command& app, int* exit_code);
-void AddConfig(Command& app, int* exit_code);
-void AddController(Command& app, int* exit_code);
-void AddDiff(Command& app, int* exit_code);
-void AddExample(Command& app, int* exit_code);
-void AddExplain(Command& app, int* exit_code);
-void AddFix(Command& app, int* exit_code);
-void AddGenerate(Command& app, int* exit_code);
-void AddLint(Command& app, int* exit_code);
-void AddMan(Command& app, int* exit_code);
-void AddObjects(Command& app, int* exit_code);
-void AddOwners(Command& app, int* exit_code);
-void AddPrune(Command& app, int* exit_code);
-void AddPublish(Command& app, int* exit_code);
-void AddRules(Command& app, int* exit_code);
-void AddScan(Command& app, int* exit_code);
-void AddTest(Command& app, int* exit_code);
-void AddTree(Command& app, int* exit_code);
-void AddUnfold(Command& app, int* exit_code);
-void AddUnionFromGo(Command& unions, int* exit_code);  // both are commands of union
-void AddUnionNormalize(Command& unions, int* exit_code);
-void AddUpgrade(Command& app, int* exit_code);
-void AddValidate(Command& app, int* exit_code);
-void AddVersion(Command& app, int* exit_code);
-void AddWebhook(Command& app, int* exit_code);
-void AddWebhookCerts(Command& webhook, int* exit_code);  // a command of webhook
+// Adds a subcommand whose run sets *exit_code. `exit_code` must outlive the parsing.
+using AddCommand = void(Command& parent, int* exit_code);
+
+AddCommand AddApply, AddBatch, AddCel, AddCleanup, AddCompletion, AddConfig, AddController, AddDiff, AddExample,
+    AddExplain, AddFix, AddGenerate, AddLint, AddMan, AddObjects, AddOwners, AddPrune, AddPublish, AddRules, AddScan,
+    AddTest, AddTree, AddUnfold, AddUpgrade, AddValidate, AddVersion, AddWebhook;
+// Commands of `union` and of `webhook`.
+AddCommand AddUnionFromGo, AddUnionNormalize, AddWebhookCerts;
 
 // The version of this build.
 // Returns "structural 0.1.0 (kubernetes 1.37)": this program's version, and the release of

@@ -1,12 +1,10 @@
 #include "cli/shared/common_flags.h"
 
 #include <algorithm>
-#include <string_view>
 
 #include <CLI/CLI.hpp>
 
 #include "cli/shared/output.h"
-#include "kube/config/read_file.h"
 
 namespace structural::cli {
 namespace {

@@ -1,7 +1,6 @@
 #include "cli/shared/object_reader.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "cli/shared/wrap.h"
 #include "schema/base/quote.h"

@@ -1,7 +1,6 @@
 #include "cli/shell/flag.h"
 
 #include <algorithm>
-#include <cctype>
 #include <string_view>
 
 #include <CLI/CLI.hpp>

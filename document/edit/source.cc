@@ -318,6 +318,7 @@ struct KeyText {
   ScalarText AsScalar() const { return {text, tag, plain}; }
 };
 
+// Reads the Source of YAML. Precondition: ReadYaml accepts the text.
 class YamlSource {
  public:
   explicit YamlSource(Source& source) : source_(source), events_(source.text, 0), builder_(source) {}
@@ -445,14 +446,11 @@ bool YamlSource::Read() {
   return true;
 }
 
-// Reads the Source of YAML. Precondition: ReadYaml accepts `source.text`.
-bool ReadYamlSource(Source& source) { return YamlSource(source).Read(); }
-
 }  // namespace
 
 base::Result<Source> ReadSource(std::string_view text, bool json) {
   Source source{text, json, false, {}};
-  const bool fine = json ? ReadJsonSource(source) : ReadYamlSource(source);
+  const bool fine = json ? ReadJsonSource(source) : YamlSource(source).Read();
   if (fine) return source;
   return {base::ErrorCode::kInternal, "the positions of the text's parts are unknown"};
 }

@@ -5,7 +5,6 @@
 #include <cstdio>
 
 #include "document/plain.h"
-#include "schema/base/quote.h"
 #include "schema/base/utf8.h"
 
 namespace structural::document {

@@ -3,7 +3,6 @@
 #include <charconv>
 #include <chrono>
 #include <cstdint>
-#include <string_view>
 
 #include "schema/go/duration.h"
 

@@ -1,6 +1,5 @@
 #include "kube/config/environment.h"
 
-#include <algorithm>
 #include <cstdlib>
 #include <optional>
 #include <sstream>

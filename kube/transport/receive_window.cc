@@ -1,7 +1,6 @@
 #include "kube/transport/receive_window.h"
 
 #include <string>
-#include <utility>
 
 namespace structural::kube {
 namespace {

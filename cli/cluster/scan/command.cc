@@ -8,7 +8,6 @@
 #include "cli/report/rules/rules.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/output.h"
-#include "schema/base/quote.h"
 
 namespace structural::cli {
 namespace {
@@ -109,10 +108,6 @@ constexpr const char* kScanFooter =
     "  2  wrong arguments, a cluster or CRD that cannot be read, or a name or group that no CRD has\n"
     "  3  the run itself failed\n";
 
-int Run(const ScanOptions& options) {
-  return Guarded("scan", [&] { return RunScan(options); });
-}
-
 }  // namespace
 
 void AddScan(Command& app, int* exit_code) {
@@ -128,7 +123,7 @@ void AddScan(Command& app, int* exit_code) {
     if (options->fix && !patches) {
       FailValidation("--fix", "needs -o json or no -o, and excludes --watch");
     }
-    *exit_code = Run(*options);
+    *exit_code = Guarded("scan", [&] { return RunScan(*options); });
   });
 }
 

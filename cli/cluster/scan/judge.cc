@@ -1,6 +1,5 @@
 #include "cli/cluster/scan/judge.h"
 
-#include <algorithm>
 #include <set>
 #include <string>
 #include <unordered_set>

@@ -77,6 +77,8 @@ class Patches : public scan::Reporter {
   const fix::ChangeImpact max_;
 };
 
+// Writes a shell script. For each CRD with fixes it has the changes with their impact, and a call of `kubectl patch` that
+// only tests them (--dry-run=server). A patch fails if the CRD has changed since it was read.
 class Script : public Patches {
  public:
   Script(fix::ChangeImpact most, bool contexts) : Patches(most), contexts_(contexts) {}
@@ -122,6 +124,7 @@ class Script : public Patches {
   const bool contexts_;
 };
 
+// Writes the same changes and patches as JSON: [{"context", "crd", "patch", "items", "left"}].
 class List : public Patches {
  public:
   using Patches::Patches;
@@ -159,17 +162,6 @@ class List : public Patches {
   std::string separator_;
 };
 
-// Returns a reporter that writes a shell script. For each CRD with fixes it has the changes with
-// their impact, and a call of `kubectl patch` that only tests them (--dry-run=server). A patch
-// fails if the CRD has changed since it was read.
-std::unique_ptr<scan::Reporter> NewPatchScript(fix::ChangeImpact most, bool contexts) {
-  return std::make_unique<Script>(most, contexts);
-}
-
-// Returns a reporter that writes the same changes and patches as JSON: [{"context", "crd", "patch",
-// "items", "left"}].
-std::unique_ptr<scan::Reporter> NewPatchList(fix::ChangeImpact most) { return std::make_unique<List>(most); }
-
 using base::Result;
 using scan::ClusterOutcome;
 
@@ -184,8 +176,8 @@ Result<std::vector<std::string>> ContextsOf(const ScanOptions& options, std::sto
 }
 
 std::unique_ptr<scan::Reporter> NewReporter(const ScanOptions& options, bool contexts) {
-  if (options.fix && options.output == "json") return NewPatchList(options.most);
-  if (options.fix) return NewPatchScript(options.most, contexts);
+  if (options.fix && options.output == "json") return std::make_unique<List>(options.most);
+  if (options.fix) return std::make_unique<Script>(options.most, contexts);
   if (options.output == "json") return scan::NewJsonReporter();
   if (options.output == "html") return scan::NewHtmlReporter();
   if (options.output == "csv") return scan::NewCsvReporter(!options.no_headers);

@@ -1,6 +1,5 @@
 #include <atomic>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <functional>
 #include <mutex>

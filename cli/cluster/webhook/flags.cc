@@ -27,8 +27,6 @@ RuleViolation Other(std::string_view rule, const std::string& field, const std::
   return {rule, {rule, {.kind = kubernetes::ErrorKind::kOther, .field = field, .detail = message}}};
 }
 
-RuleViolation Of(const findings::Finding& finding) { return Other(finding.rule, finding.path, finding.message); }
-
 // Returns the rules of two chapters.
 std::vector<const crd::Rule*> RulesOf(std::string_view chapter, std::string_view other) {
   std::vector<const crd::Rule*> all;
@@ -60,7 +58,7 @@ std::vector<RuleViolation> StrictViolations(std::string_view crd) {
   std::vector<RuleViolation> violations;
   for (const findings::Finding& finding : judged.findings) {
     if (finding.severity == findings::Severity::kError && IsStrict(finding.rule)) {
-      violations.push_back(Of(finding));
+      violations.push_back(Other(finding.rule, finding.path, finding.message));
     }
   }
   return violations;

@@ -1,7 +1,6 @@
 // structural webhook: answers the API server's admission reviews of CRDs.
 #include <atomic>
 #include <condition_variable>
-#include <iostream>
 #include <memory>
 #include <mutex>
 #include <optional>

@@ -1,10 +1,8 @@
 // structural example: prints objects that a server accepts, generated from the schemas of CRDs.
 #include "cli/shared/command.h"
 
-#include <algorithm>
 #include <iostream>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,6 +43,8 @@ std::string SummaryOf(const Structural& schema) {
   return Printable(paragraph);
 }
 
+// Appends a value as one YAML document, without `---`. Above each field, a comment has the first paragraph of the
+// description in its schema, which may be null. The document without its comments is the same JSON as the value. Recursive.
 class CommentWriter {
  public:
   explicit CommentWriter(std::string& to) : to_(to) {}
@@ -130,13 +130,6 @@ class CommentWriter {
   std::string& to_;
   int level_ = 0;
 };
-
-// Appends the value as one YAML document, without `---`. Above each field, a comment has the first
-// paragraph of the description in `schema`, which may be null. The document without its comments is
-// the same JSON as `value`. Recursive.
-void AppendCommentedYaml(const Value& value, const Structural* schema, std::string& to) {
-  CommentWriter(to).Node(value, schema, 0);
-}
 
 struct PrintExampleOptions {
   std::vector<std::string> paths;
@@ -232,7 +225,7 @@ void ExampleRun::Write(const json::Value& value, const crd::Structural* schema) 
     text += "\n";
   } else {
     const bool comments = options_.size != values::Size::kSmallest;
-    AppendCommentedYaml(value, comments ? schema : nullptr, text);
+    CommentWriter(text).Node(value, comments ? schema : nullptr, 0);
   }
   std::cout << text;
 }

@@ -1,7 +1,5 @@
 #include "cli/objects/validate/report.h"
 
-#include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "cli/report/rules/object_rules.h"
@@ -13,13 +11,7 @@
 namespace structural::cli {
 
 void Totals::Add(const CheckedFile& file) {
-  ++files.files;
-  files.bytes += file.report.bytes;
-  files.crds += file.report.crds;
-  files.others += file.report.others;
-  files.unread += file.report.unread;
-  files.suppressed += file.report.suppressed;
-  files.skipped.Add(file.report.file, file.report.skipped, file.report.chart);
+  files.Add(file.report);
   files.found_in += file.report.findings.empty() ? 0 : 1;
   creates += file.creates;
   updates += file.updates;

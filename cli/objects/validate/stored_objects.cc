@@ -1,7 +1,5 @@
 #include "cli/objects/validate/stored_objects.h"
 
-#include <algorithm>
-
 #include "cli/shared/crd_files.h"
 #include "cli/shared/output.h"
 #include "schema/admission/resource.h"

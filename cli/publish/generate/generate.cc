@@ -279,10 +279,6 @@ constexpr const char* kProtoFooter =
 
 using Run = int (*)(const GenerateOptions&);
 
-int RunGuarded(Run run, const GenerateOptions& options) {
-  return Guarded("generate", [&] { return run(options); });
-}
-
 Command* Add(Command& generate, const char* name, const char* help, Run run,
              const std::shared_ptr<GenerateOptions>& options, int* exit_code) {
   auto* command = generate.AddSubcommand(name, help);
@@ -293,7 +289,7 @@ Command* Add(Command& generate, const char* name, const char* help, Run run,
   command->AddOption("--package", options->package, "Name of the package (default: from group and version)")
       ->TypeName("NAME");
   command->AddFlag("--fail-unmapped", options->fail_unmapped, "Exit with 1 if a keyword is not mapped");
-  command->OnRun([=] { *exit_code = RunGuarded(run, *options); });
+  command->OnRun([=] { *exit_code = Guarded("generate", [&] { return run(*options); }); });
   return command;
 }
 

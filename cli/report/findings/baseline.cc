@@ -4,7 +4,6 @@
 #include <map>
 
 #include "cli/report/rules/rules.h"
-#include "schema/base/quote.h"
 
 namespace structural::findings {
 namespace {

@@ -1,6 +1,5 @@
 #include "cli/report/findings/expression_issues.h"
 
-#include <algorithm>
 #include <charconv>
 #include <optional>
 

@@ -1,4 +1,6 @@
 // The reports in JSON: lint's own, reviewdog's and SARIF.
+#include <cctype>
+#include <cstdio>
 #include <set>
 #include <span>
 #include <utility>
@@ -8,7 +10,6 @@
 #include "cli/report/rules/rules.h"
 #include "schema/base/hex.h"
 #include "schema/base/running_hash.h"
-#include "schema/base/text.h"
 #include "schema/json/write.h"
 
 namespace structural::findings {

@@ -5,6 +5,15 @@
 
 namespace structural::findings {
 
+void Summary::Add(const FileReport& report) {
+  ++files;
+  crds += report.crds;
+  others += report.others;
+  unread += report.unread;
+  suppressed += report.suppressed;
+  skipped.Add(report.file, report.skipped, report.chart);
+}
+
 std::unique_ptr<Reporter> NewReporter(std::string_view form, const ReportedBy& by) {
   if (form == "sarif") return NewSarifReporter(cli::VersionNumber(), by);
   if (form == "rdjson") return NewRdjsonReporter();

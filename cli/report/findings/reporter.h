@@ -22,7 +22,6 @@ namespace structural::findings {
 
 struct Summary {
   std::size_t files = 0;
-  std::size_t bytes = 0;
   std::size_t crds = 0;
   std::size_t others = 0;      // documents of other kinds
   std::size_t unread = 0;      // documents and files that could not be read
@@ -34,6 +33,9 @@ struct Summary {
   std::size_t found_in = 0;    // files with a counted finding
   cli::SkippedFiles skipped = {};
   std::vector<std::string> errors = {};  // reasons of a failed run that are not findings
+
+  // Adds a file, except its findings.
+  void Add(const FileReport& report);
 };
 
 class Reporter {

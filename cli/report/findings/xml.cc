@@ -5,7 +5,6 @@
 
 #include "cli/report/findings/reporter.h"
 #include "cli/report/rules/rules.h"
-#include "schema/base/text.h"
 #include "schema/base/utf8.h"
 
 namespace structural::findings {

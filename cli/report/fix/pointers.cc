@@ -1,7 +1,5 @@
 #include "cli/report/fix/pointers.h"
 
-#include <algorithm>
-
 #include "schema/base/pointer.h"
 #include "schema/base/text.h"
 

@@ -13,41 +13,19 @@
 namespace structural::rules {
 
 // Rules about the text, not the schema.
-extern const crd::Rule kUnreadable;
-extern const crd::Rule kUnreadableFile;
-extern const crd::Rule kUndecodable;
-extern const crd::Rule kDuplicateKey;
-extern const crd::Rule kRenamedKey;
-extern const crd::Rule kSuppressionWithoutReason;
-extern const crd::Rule kSuppressionOfNoRule;
+extern const crd::Rule kUnreadable, kUnreadableFile, kUndecodable, kDuplicateKey, kRenamedKey,
+    kSuppressionWithoutReason, kSuppressionOfNoRule;
 
 // Special cases of the server's rules, with texts of their own.
-extern const crd::Rule kPreserveUnknownFieldsDefault;
-extern const crd::Rule kPreserveUnknownFieldsConverted;
-extern const crd::Rule kIntOrStringForm;
+extern const crd::Rule kPreserveUnknownFieldsDefault, kPreserveUnknownFieldsConverted, kIntOrStringForm;
 
 // Rules of --strict, in strict/.
-extern const crd::Rule kIgnoredKeyword;
-extern const crd::Rule kIneffectiveKeyword;
-extern const crd::Rule kJunctorReadOnly;
-extern const crd::Rule kNestedCompleteness;
-extern const crd::Rule kObjectPolymorphism;
-extern const crd::Rule kOneStructure;
-extern const crd::Rule kUnknownField;
-extern const crd::Rule kMistypedValue;
-extern const crd::Rule kV1beta1Field;
+extern const crd::Rule kIgnoredKeyword, kIneffectiveKeyword, kJunctorReadOnly, kNestedCompleteness, kObjectPolymorphism,
+    kOneStructure, kUnknownField, kMistypedValue, kV1beta1Field;
 
 // Rules of declared unions.
-extern const crd::Rule kUnionAnnotation;
-extern const crd::Rule kUnionDiscriminatorType;
-extern const crd::Rule kUnionForm;
-extern const crd::Rule kUnionMember;
-extern const crd::Rule kUnionMemberOptional;
-extern const crd::Rule kUnionOverlap;
-extern const crd::Rule kUnionPlace;
-extern const crd::Rule kUnionSpelling;
-extern const crd::Rule kUnionValue;
-extern const crd::Rule kUnionWithoutDiscriminator;
+extern const crd::Rule kUnionAnnotation, kUnionDiscriminatorType, kUnionForm, kUnionMember, kUnionMemberOptional,
+    kUnionOverlap, kUnionPlace, kUnionSpelling, kUnionValue, kUnionWithoutDiscriminator;
 
 // Rules with the same source. Static storage duration.
 struct Chapter {

@@ -1,7 +1,6 @@
 #include "cli/report/stored/counts.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "cli/report/findings/object_errors.h"
 

@@ -1,7 +1,6 @@
 #include "cli/report/tree/tree.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <set>
 

@@ -9,6 +9,7 @@
 #include "test/support/fake_answers.h"
 
 namespace structural::controller {
+
 namespace reflector_test {
 
 using base::ErrorCode;
@@ -230,5 +231,255 @@ TEST_F(ReflectorTest, StopsInTheMiddleOfAWatch) {
   thread.join();
 }
 
+using crd::ApiVersion;
+using test::FakeTransport;
+
+// Returns the requests for the state, and their parameters.
+class ReflectorStateTest : public ReflectorFixture {
+ protected:
+  std::vector<std::string> StateQueries() {
+    std::vector<std::string> queries;
+    for (const auto& request : server.requests()) {
+      if (test::PathOf(request) != CrdCollection(ApiVersion::kV1)) continue;
+      const std::string query = test::QueryOf(request);
+      if (test::Parameter(query, "watch").empty() || !test::Parameter(query, "sendInitialEvents").empty())
+        queries.push_back(query);
+    }
+    return queries;
+  }
+
+  int CountWatchLists() {
+    int count = 0;
+    for (const std::string& query : StateQueries()) {
+      count += query.find("sendInitialEvents") != std::string::npos;
+    }
+    return count;
+  }
+
+  // Sends an error to the running watch: its resourceVersion is too old.
+  void ExpireWatch() {
+    server.WaitForWatches(1);
+    server.StreamNext({}, base::Error(ErrorCode::kGone, "too old"));
+    clock.Advance(std::chrono::minutes(5));
+    server.EndWatches();
+  }
+};
+
+TEST_F(ReflectorStateTest, UsesWatchListIfTheServerSupportsIt) {
+  watch_list = true;
+  for (const char* name : {"a", "b", "c"}) Put(name);
+  Start();
+  EXPECT_TRUE(names.Become({"a", "b", "c"}, 1));
+  server.WaitForWatches(1);
+  server.Remove(PathOf("a"));
+  EXPECT_TRUE(names.Become({"b", "c"}, 1));
+  EXPECT_EQ(0, CountLists());
+  EXPECT_EQ(std::vector<std::string>{"watch=true&timeoutSeconds=300&allowWatchBookmarks=true&"
+                                     "sendInitialEvents=true&resourceVersionMatch=NotOlderThan"},
+            StateQueries());
+}
+
+class WithoutWatchList : public ReflectorStateTest, public testing::WithParamInterface<FakeTransport::WatchList> {};
+
+TEST_P(WithoutWatchList, TriesWatchListOnceAnHour) {
+  watch_list = true;
+  server.Serve(GetParam());
+  Put("a");
+  Start();
+  EXPECT_TRUE(names.Become({"a"}, 1));
+  ExpireWatch();
+  EXPECT_TRUE(names.Become({"a"}, 2));
+  EXPECT_EQ(1, CountWatchLists());
+  EXPECT_EQ(2, CountLists());
+  server.Serve(FakeTransport::WatchList::kServed);
+  server.WaitForWatches(1);
+  clock.Advance(std::chrono::hours(1));
+  ExpireWatch();
+  EXPECT_TRUE(names.Become({"a"}, 3));
+  EXPECT_EQ(2, CountWatchLists());
+  EXPECT_EQ(2, CountLists());
+}
+
+INSTANTIATE_TEST_SUITE_P(Servers, WithoutWatchList,
+                         testing::Values(FakeTransport::WatchList::kRefused, FakeTransport::WatchList::kIgnored));
+
+TEST_F(ReflectorStateTest, AWatchListThatBreaksIsTriedAgain) {
+  watch_list = true;
+  Put("a");
+  server.StreamNext({test::EventLine("ADDED", {{"metadata", {{"name", "gone"}, {"resourceVersion", "1"}}}})},
+                    base::Error(ErrorCode::kUnavailable, "connection reset by peer"));
+  Start();
+  EXPECT_TRUE(names.Become({"a"}, 1));
+  EXPECT_EQ(2, CountWatchLists());
+  EXPECT_EQ(0, CountLists());
+}
+
+// The list is tried because it reports some errors better, such as a missing right to watch.
+TEST_F(ReflectorStateTest, ListsAfterAnotherFailureOfAWatchList) {
+  watch_list = true;
+  Put("a");
+  server.StreamNext({}, base::Error(ErrorCode::kForbidden, "cannot watch"));
+  Start();
+  EXPECT_TRUE(names.Become({"a"}, 1));
+  EXPECT_EQ(1, CountLists());
+  EXPECT_TRUE(Waits().empty());
+}
+
+TEST_F(ReflectorStateTest, ListsFromTheCacheNotOlderThanTheLastEvent) {
+  Put("a");
+  Start();
+  EXPECT_TRUE(names.Become({"a"}, 1));
+  server.WaitForWatches(1);
+  Put("b");
+  EXPECT_TRUE(names.Become({"a", "b"}, 1));
+  ExpireWatch();
+  EXPECT_TRUE(names.Become({"a", "b"}, 2));
+  EXPECT_EQ((std::vector<std::string>{"limit=2&resourceVersion=0", "resourceVersion=102"}), StateQueries());
+}
+
+class CacheThatCannot : public ReflectorStateTest, public testing::WithParamInterface<int> {};
+
+TEST_P(CacheThatCannot, CausesAListFromEtcd) {
+  Put("a");
+  Start();
+  EXPECT_TRUE(names.Become({"a"}, 1));
+  server.WaitForWatches(1);
+  server.AnswerNext(
+      "GET", GetParam() == 410 ? test::Expired() : test::StatusObject(504, "Timeout", "Too large resource version: 9"));
+  ExpireWatch();
+  EXPECT_TRUE(names.Become({"a"}, 2));
+  EXPECT_EQ("limit=2", StateQueries().back());
+  EXPECT_EQ(1u, Waits().size()) << "one wait, after the watch";
+}
+
+INSTANTIATE_TEST_SUITE_P(Status, CacheThatCannot, testing::Values(410, 504));
+
+TEST_F(ReflectorStateTest, AServerThatPagesEvenAtZeroHasNoCache) {
+  for (const char* name : {"a", "b", "c"}) Put(name);
+  Start();
+  EXPECT_TRUE(names.Become({"a", "b", "c"}, 1));
+  ExpireWatch();
+  EXPECT_TRUE(names.Become({"a", "b", "c"}, 2));
+  EXPECT_EQ("limit=2&resourceVersion=103", StateQueries()[2]);
+}
+
+// Servers ignore the limit if they answer from their cache, and send the list as one chunk.
+TEST_F(ReflectorStateTest, AListThatIsTooLargeForOneChunkIsReadInPagesFromThenOn) {
+  for (const char* name : {"a", "b", "c"}) Put(name);
+  const base::Error too_large(ErrorCode::kLimitExceeded, "one chunk of the answer has more than");
+  server.AnswerNext("GET", too_large);
+  server.AnswerNext("GET", too_large);
+  Start();
+  EXPECT_TRUE(names.Become({"a", "b", "c"}, 1));
+  ExpireWatch();
+  EXPECT_TRUE(names.Become({"a", "b", "c"}, 2));
+  EXPECT_TRUE(Waits().size() <= 1) << "one wait, after the watch";
+  const std::vector<std::string> queries = StateQueries();
+  ASSERT_LE(6u, queries.size());
+  EXPECT_EQ("limit=2&resourceVersion=0", queries[0]);
+  EXPECT_EQ("limit=2", queries[1]);
+  EXPECT_EQ("limit=1", queries[2]);
+  EXPECT_EQ("limit=1", queries[5]) << "the second state, at once in pages that are small enough";
+}
+
+// Each page has another token, so the list does not end.
+TEST_F(ReflectorStateTest, AListWithoutEndIsReadAgainAfterFiveMinutes) {
+  const auto page = [](int number) {
+    std::string items;
+    for (int i = 0; i < 2; ++i) {
+      items += (i == 0 ? R"({"metadata":{"resourceVersion":"1","name":")"
+                       : R"(,{"metadata":{"resourceVersion":"1","name":")") +
+               std::to_string(i) + R"("}})";
+    }
+    return kube::Response{
+        200, {}, R"({"metadata":{"continue":")" + std::to_string(number) + R"("},"items":[)" + items + "]}"};
+  };
+  for (int number = 0; number < 11; ++number) server.AnswerNext("GET", page(number));
+  Put("a");
+  Start();
+  EXPECT_TRUE(names.Become({"a"}, 1));
+  EXPECT_EQ(std::vector{milliseconds(300'000)}, Waits());
+  EXPECT_LE(11u, StateQueries().size());
+}
+
+TEST_F(ReflectorStateTest, AListThatTakesTooLongIsReadInPages) {
+  Put("a");
+  server.AnswerNext("GET", base::Error(ErrorCode::kTimeout, "no answer within the deadline"));
+  Start();
+  EXPECT_TRUE(names.Become({"a"}, 1));
+  EXPECT_EQ((std::vector<std::string>{"limit=2&resourceVersion=0", "limit=2"}), StateQueries());
+  EXPECT_EQ(1u, Waits().size());
+}
+
+TEST_F(ReflectorStateTest, AnExpiredContinueTokenDoesNotRestoreDeletedObjects) {
+  for (const char* name : {"a", "b", "c"}) Put(name);
+  names.on_first_object = [this] {
+    server.Remove(PathOf("a"));
+    server.Compact();
+  };
+  Start();
+  EXPECT_TRUE(names.Become({"b", "c"}, 1));
+  EXPECT_TRUE(Waits().empty());
+}
+
+TEST_F(ReflectorStateTest, AListWithoutAResourceVersionIsTriedAgainAfterAWait) {
+  Put("a");
+  server.AnswerNext("GET", kube::Response{200, {}, R"({"items":[],"metadata":{}})"});
+  Start();
+  EXPECT_TRUE(names.Become({"a"}, 1));
+  EXPECT_EQ(std::vector{milliseconds(800)}, Waits());
+}
+
+TEST_F(ReflectorStateTest, HonoursRetryAfter) {
+  Put("a");
+  server.AnswerNext("GET", base::Error(ErrorCode::kTooManyRequests, "later").WithRetryAfter(std::chrono::seconds(17)));
+  server.AnswerNext("GET", base::Error(ErrorCode::kTooManyRequests, "later").WithRetryAfter(std::chrono::seconds(1)));
+  Start();
+  EXPECT_TRUE(names.Become({"a"}, 1));
+  EXPECT_EQ((std::vector{milliseconds(17'000), milliseconds(1600)}), Waits());
+}
+
+TEST_F(ReflectorStateTest, UsesV1beta1IfTheServerHasNoOtherVersion) {
+  server.ServeVersions({"v1beta1"});
+  server.Put(CrdCollection(ApiVersion::kV1beta1) + "/a", Crd("a"));
+  Start();
+  EXPECT_TRUE(names.Become({"a"}, 1));
+  EXPECT_EQ(ApiVersion::kV1beta1, names.asked_for());
+  EXPECT_TRUE(Waits().empty());
+}
+
+TEST_F(ReflectorStateTest, DiscoversTheVersionAgainIfItIsNoLongerServed) {
+  server.ServeVersions({"v1beta1"});
+  server.Put(CrdCollection(ApiVersion::kV1beta1) + "/a", Crd("a"));
+  Start();
+  EXPECT_TRUE(names.Become({"a"}, 1));
+  server.WaitForWatches(1);
+  server.ServeVersions({"v1"});
+  Put("a");
+  Put("b");
+  server.BreakWatches();
+  EXPECT_TRUE(names.Become({"a", "b"}, 2));
+  EXPECT_EQ(ApiVersion::kV1, names.asked_for());
+}
+
+TEST_F(ReflectorStateTest, UsesV1WithoutDiscovery) {
+  Put("a");
+  server.AnswerNext("GET /apis/apiextensions.k8s.io", test::StatusObject(403, "Forbidden", "no"));
+  Start();
+  EXPECT_TRUE(names.Become({"a"}, 1));
+  EXPECT_TRUE(Waits().empty());
+}
+
+TEST_F(ReflectorStateTest, RetriesUntilTheServerAnswers) {
+  Put("a");
+  server.AnswerNext("GET /apis/apiextensions.k8s.io", base::Error(ErrorCode::kUnavailable, "refused"));
+  server.AnswerNext("GET /apis/apiextensions.k8s.io", kube::Response{200, {}, R"({"versions":[]})"});
+  server.AnswerNext("GET /apis/apiextensions.k8s.io", kube::Response{200, {}, "<html>"});
+  Start();
+  EXPECT_TRUE(names.Become({"a"}, 1));
+  EXPECT_EQ((std::vector{milliseconds(800), milliseconds(1600), milliseconds(3200)}), Waits());
+}
+
 }  // namespace reflector_test
+
 }  // namespace structural::controller

@@ -1,12 +1,24 @@
+#include "controller/memory.h"
+
 #include <string>
 #include <thread>
 
 #include <gtest/gtest.h>
 
-#include "controller/memory.h"
+#include "test/support/fake_clock.h"
 
 namespace structural::controller {
-namespace judging_budget_test {
+
+namespace memory_test {
+
+TEST(HeapTrimmer, TrimsAtOnceAndThenNotTooOften) {
+  test::FakeClock clock;
+  HeapTrimmer trimmer(clock);
+  EXPECT_TRUE(trimmer.AtRest());
+  EXPECT_FALSE(trimmer.AtRest());
+  clock.Advance(HeapTrimmer::kEvery);
+  EXPECT_TRUE(trimmer.AtRest());
+}
 
 std::string Schemas(std::size_t count) {
   std::string text = "{\"anyOf\":[";
@@ -62,5 +74,6 @@ TEST(EvaluationBudget, AWaitEndsWhenStopped) {
   EXPECT_EQ(nullptr, budget.Take(1, stop.get_token()));
 }
 
-}  // namespace judging_budget_test
+}  // namespace memory_test
+
 }  // namespace structural::controller
