@@ -221,7 +221,7 @@ class ExamplesFirst : public CLI::Formatter {
     return examples.empty() ? usage : usage + "\nExamples:\n" + examples + "\n";
   }
 
-  // CLI11 calls a flag with an optional value "--cluster{}"; help prints "--cluster[=TYPE]".
+  // Returns "--cluster[=TYPE]" for a flag with an optional value, which CLI11 calls "--cluster{}".
   std::string make_option_name(const CLI::Option* option, bool is_positional) const override {
     std::string name = CLI::Formatter::make_option_name(option, is_positional);
     const auto braces = name.find("{}");

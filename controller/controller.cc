@@ -32,18 +32,18 @@ class ResourceEventHandler : public ReflectorHandler {
     const LogFields about({{"controller", kControllerName}, {"crd", name}});
     VLOG(1) << "deleted";
     store_.Remove(name);
-    queue_.Add(name);  // the reconciler then forgets it
+    queue_.Add(name);  // a worker then removes the CRD's data
   }
 
   void OnPanic(const std::string& name, const std::string& what) override {
     const LogFields about({{"controller", kControllerName}});
     ReflectorHandler::OnPanic(name, what);
     if (options_.metrics != nullptr) options_.metrics->Panicked();
-    if (!name.empty()) queue_.Add(name);  // a worker reads it again
+    if (!name.empty()) queue_.Add(name);  // a worker reads the CRD again
   }
 
   void OnReplace(const std::set<std::string>& names) override {
-    for (const std::string& gone : store_.KeepOnly(names)) queue_.Add(gone);  // a worker forgets it
+    for (const std::string& gone : store_.KeepOnly(names)) queue_.Add(gone);  // a worker removes the CRD's data
     LOG(INFO) << "watching " << names.size() << " CustomResourceDefinitions";
     on_listed_(names);
   }

@@ -61,8 +61,8 @@ class Controller {
   // Writes the conditions that were not written before this replica became the leader.
   void OnStartedLeading();
 
-  // Writes that were sent are not waited for: their requests end at once, and Run without a grace
-  // period. For a replica that has lost its Lease. Thread-safe.
+  // Aborts the requests of writes that were sent, so that Run ends without a grace period. For a replica that has lost
+  // its Lease. Thread-safe.
   void AbandonWrites() { abort_.request_stop(); }
 
   // The functions from here to has_synced are thread-safe.

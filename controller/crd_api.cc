@@ -30,7 +30,7 @@ std::string_view GroupOf(std::string_view crd_name) {
   return dot == std::string_view::npos ? std::string_view() : crd_name.substr(dot + 1);
 }
 
-// fnmatch also interprets these characters.
+// Returns whether the text is a pattern for fnmatch, which also interprets [ and \.
 bool IsPattern(const std::string& text) { return text.find_first_of("*?[\\") != std::string::npos; }
 
 }  // namespace

@@ -86,7 +86,7 @@ void LeaderElector::AnnounceHolder(const std::string& before) {
   LOG(INFO) << "lease " << options_.namespace_ << "/" << options_.name << " is held by " << now;
 }
 
-// Only a change of the Lease shows that its holder is alive.
+// Records the Lease, and the time if the Lease has changed: only a change shows that its holder is alive.
 void LeaderElector::Observe(Lease lease) {
   const std::string before = Holder();
   {

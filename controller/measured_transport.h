@@ -43,7 +43,7 @@ class WarningLog {
 // fails. Its duration depends on events in the cluster, so it is not measured.
 class MeasuredTransport : public kube::Transport {
  public:
-  // Both must outlive the object. `host` is the label, such as "10.0.0.1:6443".
+  // Transport and metrics must outlive the object. `host` is the label, such as "10.0.0.1:6443".
   MeasuredTransport(kube::Transport& below, Metrics& metrics, std::string host)
       : below_(below), metrics_(metrics), host_(std::move(host)) {}
 

@@ -49,7 +49,7 @@ class Metrics {
   // Sets the metric leader_election_master_status.
   void SetLeader(const std::string& lease, bool leads);
 
-  // Adds a source that is read with the metrics. It must outlive them.
+  // Adds a source that is read with the metrics. The source must outlive this object.
   void AddSource(const prometheus::Collectable* source);
 
   // Returns all metrics in the text format of Prometheus 0.0.4.

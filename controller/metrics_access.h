@@ -62,7 +62,7 @@ class ReviewAnswers {
   std::optional<int> Find(const Key& key) const;
   // Returns whether the last decision was 200, within kKnownFor.
   bool Known(const Key& key) const;
-  // `status`: 200, 401 or 403.
+  // Caches a decision. `status`: 200, 401 or 403.
   void Keep(const Key& key, int status);
 
   std::size_t size() const { return accepted_.size() + refused_.size(); }

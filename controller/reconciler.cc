@@ -125,8 +125,8 @@ Reconciler::Result Reconciler::SkipUntilChanged(const std::string& name, const b
   return Outcome::kTerminalError;
 }
 
-// Returns false if the write is recorded as Unwritten. The second check is needed because this
-// process may have become the leader before the record, and read Unwritten without it.
+// Returns false, and records the write as Unwritten, if it must not be written now. Checks twice: this process may have
+// become the leader, and read Unwritten, just before the write was recorded.
 bool Reconciler::MayWrite(const PlannedWrite& write) {
   if (!may_write_ || may_write_()) return true;
   SetUnwritten(write.name, true);

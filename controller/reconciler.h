@@ -111,8 +111,8 @@ struct ReconcilerOptions {
   // it; otherwise texts would wait for the answer to a write. Null: always false. Must be
   // thread-safe.
   std::function<bool()> others_wait = nullptr;
-  // Aborts a write in flight; the token of Reconcile does not. Without a state, the token of
-  // Reconcile aborts it.
+  // Aborts a write in flight; the token of Reconcile does not. A token without a state, the default, has no effect:
+  // then the token of Reconcile aborts the write.
   std::stop_token abort = {};
   // Remove the condition from all CRDs, regardless of their schemas, to prepare an uninstallation.
   bool remove = false;
@@ -206,7 +206,8 @@ class Reconciler {
   mutable std::mutex mutex_;
   std::unordered_map<std::string, std::string> refused_at_;  // name -> resourceVersion of the last 422
   std::set<std::string> unwritten_;
-  std::unordered_map<std::string, std::optional<PlannedWrite>> planned_;  // nullopt: only the name
+  // Stored writes by CRD; nullopt: only the name is stored.
+  std::unordered_map<std::string, std::optional<PlannedWrite>> planned_;
   std::size_t planned_bytes_ = 0;
 };
 

@@ -27,7 +27,7 @@ constexpr int kMaxShort = 5;
 // Maximum number of watches in a row that the server ends with an error and that are resumed.
 constexpr int kMaxFruitless = 3;
 
-// The server is unavailable or busy for a moment: the known state is still valid.
+// Returns whether the server is only unavailable or busy for a moment, so that the known state is still valid.
 bool IsPassing(ErrorCode code) {
   return code == ErrorCode::kUnavailable || code == ErrorCode::kTooManyRequests || code == ErrorCode::kTimeout;
 }

@@ -61,8 +61,8 @@ class ReflectorHandler {
   virtual void OnDeleted(const std::string& name) = 0;
   // Called after the state was read completely: only these names exist.
   virtual void OnReplace(const std::set<std::string>& names) = 0;
-  // Called after one of the functions above threw for this object; empty: for no single object.
-  // Logs the error.
+  // Called after one of the functions above threw an exception. `name` is its object; empty if it concerns no single
+  // object. Logs the error.
   virtual void OnPanic(const std::string& name, const std::string& what);
 };
 

@@ -61,7 +61,7 @@ Error LeftAlone(const std::set<std::string>& names) {
   return {ErrorCode::kUnavailable, names.size() > kMaxNamed ? text + " …" : text};
 }
 
-// Only a run with `once` fails: otherwise the CRDs can be created later.
+// Returns the error for names that do not exist. Used with `once` only: otherwise the CRDs can be created later.
 Error NotThere(const std::vector<std::string>& sentences) {
   const std::string text = base::Join(sentences, "; ");
   return {ErrorCode::kInvalidInput, text};

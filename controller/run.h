@@ -67,7 +67,7 @@ struct Checks {
 // Owns the servers; all arguments of Open must outlive it.
 class Listeners {
  public:
-  // kInvalidInput: an invalid address or certificate; kUnavailable: the port is in use.
+  // Opens the ports. kInvalidInput: an invalid address or certificate; kUnavailable: the port is in use.
   static base::Result<std::unique_ptr<Listeners>> Open(const ListenerOptions& options, Metrics& metrics,
                                                        MetricsAccess& access, const Checks& checks);
 

@@ -2,7 +2,7 @@
 //
 //   structural_crds{state}                          number of CRDs in each state.
 //   structural_crds_left_out_total                  times that a CRD was skipped at the limit of CRDs.
-//   structural_crd_violations{crd,version,rule}     of the CRDs that have some
+//   structural_crd_violations{crd,version,rule}     number of violations, for CRDs that have any.
 //   structural_crd_violations_omitted               omitted series, above the limit
 //   workqueue_adds_total, workqueue_depth,
 //   workqueue_unfinished_work_seconds, workqueue_longest_running_processor_seconds

@@ -46,7 +46,7 @@ class WriteBudget {
   struct Spent {
     std::string uid;
     std::int64_t generation = 0;
-    std::string resource_version;      // tested by the last write
+    std::string resource_version;      // resourceVersion that the last write tested
     std::vector<Clock::Monotonic> at;  // times of the writes within the window
     bool refused = false;
   };

@@ -76,10 +76,9 @@ void EscapedApostrophes::Scan(yaml_parser_t& parser, Pieces& pieces) {
   levels.Show(parser);
 }
 
-// Makes a scanner that stopped within a string read that string again. This is possible because the
-// string is not among the scanner's tokens yet, and the scanner noted at the string's start whether
-// it can be a key. Returns false
-// if the scanner stopped for another reason.
+// Makes the scanner read a string again in which it stopped. This is possible because the string is
+// not among the scanner's tokens yet, and the scanner noted at the string's start whether it can be a
+// key. Returns false if the scanner stopped for another reason.
 //
 // Upstream: libyaml scanner.c yaml_parser_fetch_flow_scalar, reader.c yaml_parser_update_buffer
 // (0.2.5).

@@ -135,7 +135,7 @@ class Builder {
 
   std::size_t size() const { return out_.json.size(); }
 
-  // Precondition: the outermost value has ended.
+  // Completes the document. Precondition: the outermost value has ended.
   void Finish();
 
  private:

@@ -24,10 +24,11 @@ namespace structural::document {
 
 class FlowLevels {
  public:
-  // Must be called before each call of yaml_parser_parse. Throws std::bad_alloc without memory.
+  // Hides brackets from libyaml. Must be called before each call of yaml_parser_parse. Throws std::bad_alloc without
+  // memory.
   void Hide(yaml_parser_t& parser);
 
-  // Must be called before anything else is done with the parser.
+  // Shows all brackets again. Must be called before anything else is done with the parser.
   void Show(yaml_parser_t& parser);
 
  private:

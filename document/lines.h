@@ -42,8 +42,8 @@ class Lines {
     std::uint32_t line;
     std::size_t offset;
   };
-  // Begins of the first line and of the end, and of the first line after every kBeginEvery bytes: a file may have as many
-  // lines as bytes.
+  // Starts of the first line, of the first line after every kBeginEvery bytes, and of the end. Not of every line,
+  // because a file may have as many lines as bytes.
   std::vector<Begin> begins_;
   // The offset of every kMarkEvery-th code point of a long line.
   std::unordered_map<std::uint32_t, std::vector<std::size_t>> marks_;

@@ -24,14 +24,14 @@ bool SkipOneOf(std::string_view& text, std::string_view chars) {
   return true;
 }
 
-// 0x1F, 0o17 and 0b11, also with digits that the base does not have.
+// Matches 0x1F, 0o17 and 0b11, also with digits that the base does not have.
 bool HasPrefixOfBase(std::string_view text) {
   constexpr std::string_view kDigits = "0123456789abcdefABCDEF_";
   if (text.size() < 3 || text[0] != '0' || std::string_view("xXoObB").find(text[1]) == text.npos) return false;
   return text.find_first_not_of(kDigits, 2) == text.npos;
 }
 
-// 1:30 and -12:30:45.5, of YAML 1.1; also 1:99.
+// Matches 1:30 and -12:30:45.5, numbers in YAML 1.1; also 1:99.
 bool IsInBase60(std::string_view text) {
   if (text.empty() || !IsDigit(text[0])) return false;
   Skip(text, IsDigitOrLine);
@@ -45,7 +45,7 @@ bool IsInBase60(std::string_view text) {
   return any && text.empty();
 }
 
-// 08, 1_0.5, .5 and 1e400.
+// Matches 08, 1_0.5, .5 and 1e400.
 bool IsDecimal(std::string_view text) {
   const bool point = text.starts_with('.');
   if (text.size() < (point ? 2 : 1) || !IsDigit(text[point ? 1 : 0])) return false;
@@ -61,7 +61,7 @@ bool IsNumber(std::string_view text) {
   return HasPrefixOfBase(text) || IsInBase60(text) || IsDecimal(text);
 }
 
-// 2001-01-01, with or without a time; also 2001-99-99, at which some readers fail.
+// Matches 2001-01-01, with or without a time; also 2001-99-99, at which some readers fail.
 bool IsDate(std::string_view text) {
   if (text.size() < 8 || !std::ranges::all_of(text.substr(0, 4), IsDigit)) return false;
   text.remove_prefix(4);

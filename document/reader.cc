@@ -61,7 +61,7 @@ constexpr std::string_view kDashes = "---";
 constexpr std::size_t kJsonWindow = 4096;
 constexpr std::size_t kFewestBytes = 4;
 
-// Like Go's unicode.IsSpace.
+// Returns the same as Go's unicode.IsSpace.
 bool IsSpace(char32_t rune) {
   constexpr std::u32string_view kSpaces = U" \t\n\v\f\r\u0085\u00A0\u1680\u2028\u2029\u202F\u205F\u3000";
   return kSpaces.find(rune) != kSpaces.npos || (rune >= 0x2000 && rune <= 0x200A);
@@ -211,7 +211,8 @@ std::optional<Read> Reader::NextYaml() {
 }
 
 // Reads a text in UTF-16 as one document, because kubectl does not find `---` in it. If the last
-// byte is not a line feed, kubectl appends one byte, and cannot read the text. Nor can it without a byte order mark.
+// byte is not a line feed, kubectl appends one byte, and cannot read the text. It cannot read a text without a byte
+// order mark, either.
 std::optional<Read> Reader::ReadUtf16() {
   if (readable_utf16_) return ReadChunk(text_.size());
   offset_ = text_.size();

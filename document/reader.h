@@ -31,7 +31,7 @@ class Cursor {
  public:
   explicit Cursor(std::string_view text) : text_(text) {}
 
-  // Precondition: `offset` is not less than in the last call.
+  // Returns the position of an offset. Precondition: `offset` is not less than in the last call.
   Position At(std::size_t offset);
 
  private:

@@ -46,7 +46,7 @@ struct ScalarText {
 // std::monostate is null. A string without escapes is a view of the scalar's text.
 using Scalar = std::variant<std::monostate, bool, Integer, double, std::string_view, std::string>;
 
-// Errors: kInvalidInput if the tag does not match the text (`!!int x`).
+// Returns the value of a scalar. Errors: kInvalidInput if the tag does not match the text (`!!int x`).
 //
 // Upstream: go.yaml.in/yaml/v2 resolve.go resolve, decode.go scalar (v2.4.4).
 base::Result<Scalar> Resolve(const ScalarText& scalar);

@@ -62,7 +62,7 @@ inline bool IsContinuation(char c) { return (static_cast<unsigned char>(c) & 0xC
 // Continues from the last mark: the marks of consecutive calls must ascend. Plain data.
 class MarkOffset {
  public:
-  // Precondition: up to the last mark the text is the same as in the last call.
+  // Returns the mark's offset in bytes. Precondition: up to the last mark the text is the same as in the last call.
   std::size_t Of(const yaml_mark_t& mark, std::string_view text) {
     for (; index_ < mark.index && offset_ < text.size(); ++index_) {
       do ++offset_;

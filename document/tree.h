@@ -25,7 +25,7 @@ class Tree {
   bool IsArray(Node node) const { return Text(node) == '['; }
   bool IsTrue(Node node) const { return Text(node) == 't'; }
 
-  // Return kNone if the member or element does not exist.
+  // Return the member or the element; kNone if it does not exist.
   Node Member(Node object, std::string_view key) const;
   Node Element(Node array, std::size_t index) const;
   bool IsTrueAt(Node object, std::string_view key) const;

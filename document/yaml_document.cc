@@ -84,7 +84,7 @@ class Anchors {
   const Builder& builder_;
   const AliasBudget& budget_;
   std::vector<Anchor> anchors_;
-  // A tree, because a text could make hashes collide.
+  // An ordered map, because a text could make hashes collide.
   std::map<std::string, int, std::less<>> by_name_;
 };
 

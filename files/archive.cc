@@ -38,8 +38,8 @@ class InflateStream {
 
 base::Error Broken() { return {ErrorCode::kInvalidInput, "compressed data is broken or cut short"}; }
 
-// Errors: kInvalidInput for broken or truncated data, and for data after the end; kLimitExceeded for more than `most` bytes of
-// output.
+// Returns the unpacked data. Errors: kInvalidInput for broken or truncated data, and for data after the end;
+// kLimitExceeded for more than `most` bytes of output.
 base::Result<std::string> Inflate(std::string_view packed, Packing packing, std::size_t most) {
   if (packed.size() > std::numeric_limits<unsigned>::max()) return Broken();
   InflateStream inflating(packing);
@@ -74,7 +74,7 @@ constexpr std::size_t kTarBlock = 512;
 
 base::Error NoTar() { return {ErrorCode::kInvalidInput, "not a tar or zip archive, or a broken one"}; }
 
-// `last`: path of the last header.
+// Returns the error for a tar archive that is cut short. `last`: path of the last header.
 base::Error CutTar(const std::string& last) {
   return {ErrorCode::kInvalidInput,
           "the tar archive is cut short" + (last.empty() ? last : " after the beginning of " + last)};
@@ -135,8 +135,8 @@ std::string PaxPath(std::string_view records) {
   return path;
 }
 
-// `end`: the archive from its first block of zeros. tar ignores what follows; the files of a second archive would be
-// lost.
+// Returns an error if an archive has data after its end, which tar ignores: the files of a second archive would be
+// lost. `end`: the archive from its first block of zeros.
 base::Status CheckEnd(std::string_view end) {
   if (end.find_first_not_of('\0') == end.npos) return base::Ok();
   return {ErrorCode::kInvalidInput, "the tar archive has data after its end; is it two archives in one file?"};
@@ -222,7 +222,7 @@ std::optional<ZipEntry> ReadEntry(std::string_view rest) {
                   .length = length};
 }
 
-// Returns whether the directory ends here: at the end record, or at what version 4.5 puts before it.
+// Returns whether the directory ends here: at the end record, or at the zip64 record that version 4.5 puts before it.
 bool IsEndOfDirectory(std::string_view rest, std::string_view end) {
   return rest.size() == end.size() || rest.starts_with("PK\x06\x06") || rest.starts_with("PK\x05\x05");
 }

@@ -27,7 +27,7 @@ namespace {
 // nothing. The destructor removes the name. Functions that return false set errno. Not thread-safe.
 class NewFile {
  public:
-  // Creates the file in the folder, whose descriptor must stay open longer.
+  // Creates the file in the folder, whose descriptor must outlive this object.
   NewFile(int folder, mode_t mode);
   ~NewFile();
   NewFile(const NewFile&) = delete;
@@ -260,7 +260,7 @@ bool Replacing::OpenFolder(std::filesystem::path file) {
   return folder_.get() >= 0;
 }
 
-// The kernel follows links, and applies its protections against links of other users.
+// Opens the old file. The kernel follows links, and applies its protections against links of other users.
 Status Replacing::OpenOld() {
   const bool own = what_.secret || what_.replaces_links;
   old_ = Descriptor(open(path_.c_str(), O_PATH | O_CLOEXEC | (own ? O_NOFOLLOW : 0)));

@@ -2,8 +2,8 @@
 # and stop_background when it ends, in every case.
 # shellcheck shell=bash
 
-progress_seconds=${STRUCTURAL_PROGRESS_SECONDS:-15} # between two lines
-declare -A background=()                            # its description: its process group
+progress_seconds=${STRUCTURAL_PROGRESS_SECONDS:-15} # seconds between two lines of progress
+declare -A background=()                            # process group of each program, by its description
 
 # progress_in FOLDER: sets the folder for the logs and temporary files of the programs.
 progress_in() {

@@ -11,7 +11,7 @@ namespace {
 // connection of the address ends an earlier one of the same address.
 constexpr std::size_t kShare = 4;
 
-// Order in which served connections are ended: the least rank first.
+// Order in which served connections are ended if too many are open: kNoSuccess first.
 enum Rank { kNoSuccess, kSlowRequest, kIdleConnection, kRequest };
 
 }  // namespace
@@ -44,7 +44,7 @@ void ConnectionLimiter::Grant(Stage to) {
   std::exchange(entry->granted, nullptr)();
 }
 
-// A connection that is being served keeps its place until it is closed.
+// Ends a connection. One in kServing keeps its place until it is closed.
 void ConnectionLimiter::End(At entry) {
   if (entry->stage == Stage::kServing) {
     ++ending_;

@@ -69,7 +69,7 @@ class ConnectionLimiter {
 
   struct Entry {
     Stage stage = Stage::kAccepted;
-    Stage wanted = Stage::kAccepted;  // the stage whose place it waits for, if `granted` is set
+    Stage wanted = Stage::kAccepted;  // the stage in which the connection waits for a place, if `granted` is set
     std::string address = {};
     std::function<void()> end = {};
     std::function<void()> granted = {};

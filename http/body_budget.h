@@ -70,7 +70,7 @@ class BodyBudget {
       Clock::time_point begun;
       std::size_t charged = 0;  // bytes that the body is charged for
       bool ended = false;
-      std::function<void()> end = {};  // null if it cannot be evicted
+      std::function<void()> end = {};  // null if the body cannot be evicted
     };
 
     BodyBudget& of_;

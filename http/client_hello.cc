@@ -44,8 +44,8 @@ bool HasTls13(Fields versions) {
   return false;
 }
 
-// OpenSSL signs the cookie with a key of the context. The connection's number in it makes the
-// cookie useless for other connections.
+// Writes the connection's number as the cookie, so that it is useless for other connections. OpenSSL signs the cookie
+// with a key of the context.
 int Write(SSL* ssl, unsigned char* cookie, std::size_t* size) {
   *size = sizeof(ConnectionId);
   std::memcpy(cookie, SSL_get_app_data(ssl), *size);

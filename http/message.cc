@@ -11,7 +11,8 @@ void AddField(std::string& text, std::string_view name, std::string_view value) 
   text.append(name).append(": ").append(value).append("\r\n");
 }
 
-// By default HTTP/1.1 keeps connections open, and HTTP/1.0 closes them.
+// Returns the value of the Connection header; null if the default is right: HTTP/1.1 keeps connections open, and
+// HTTP/1.0 closes them.
 const char* ConnectionField(const ReplyOptions& options) {
   if (options.version >= 11) return options.keep_alive ? nullptr : "close";
   return options.keep_alive ? "keep-alive" : nullptr;

@@ -35,7 +35,7 @@ struct Connection : std::enable_shared_from_this<Connection> {
 
   const std::shared_ptr<Service> service;
   Stream stream;
-  std::function<void()> end_body;  // set only while `reader` receives no body
+  std::function<void()> end_body;  // must only be assigned while `reader` receives no body
   RequestReader reader;
   std::optional<Activity::Request> begun;
   std::optional<ConnectionLimiter::Ticket> ticket;
@@ -52,8 +52,8 @@ struct Connection : std::enable_shared_from_this<Connection> {
   }
   static void Close(Connection& connection) { connection.stream.Close(); }
   static void Resume(Connection& connection) { connection.stream.Resume(); }
-  // If the body was already refused, the connection waits for another event and must not be
-  // interrupted.
+  // Ends the reading of an evicted body. If the body was already refused, the connection waits for another event and
+  // must not be interrupted.
   static void EndBody(Connection& connection) {
     if (connection.reader.is_evicted()) connection.stream.Interrupt();
   }
@@ -119,7 +119,7 @@ asio::awaitable<void> Refuse(Connection& connection) {
   co_await Finish(connection, std::min(reader.left(), most) + kLingerBytes);
 }
 
-// All bytes of requests are read here.
+// Reads the next bytes of a request. No other function reads bytes of requests.
 asio::awaitable<error_code> ReadPart(Connection& connection) {
   RequestReader& reader = connection.reader;
   const auto come = co_await connection.stream.ReadSome(reader.Room());

@@ -268,7 +268,7 @@ Stream::Awaitable<void> Stream::Discard(std::uint64_t most) {
 Stream::Awaitable<void> Stream::Linger(std::chrono::milliseconds time, std::size_t most) {
   ssl_.reset();
   StreamError ignored;
-  // Sets the system's minimum size.
+  // The system replaces 0 by its minimum size.
   socket_.set_option(asio::socket_base::receive_buffer_size(0), ignored);
   std::array<char, kDiscardBytes> unread;
   for (std::size_t taken = 0; taken < most; taken += unread.size()) {

@@ -45,7 +45,8 @@ Error Because(const std::string& step) {
   return {ErrorCode::kInvalidInput, step + ": " + (reason != nullptr ? reason : "cannot be read")};
 }
 
-// OpenSSL opens files by their names: it would block on a FIFO, and read a device without end.
+// Returns an error if the file exists, but is not a regular one of at most kMaxBytes. OpenSSL opens files by their
+// names: it would block on a FIFO, and read a device without end.
 base::Status IsSmallFile(const char* what, const std::string& path) {
   const Result<std::string> text = ReadText(path);
   if (text.ok() || text.error().code() == ErrorCode::kNotFound) return base::Ok();

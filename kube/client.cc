@@ -150,7 +150,7 @@ Result<ListPage> Client::FetchPage(const std::string& path, std::string_view acc
   return page.ok() ? std::move(page) : page.error().In(Step(request));
 }
 
-// Returns the error of the last read.
+// Reads a page again after a failure that may pass. Returns the page, or the error of the last read.
 Result<ListPage> Client::FetchPageAgain(Error failure, const ListOptions& options,
                                         const std::function<Result<ListPage>()>& fetch, std::stop_token stop) {
   auto wait = kFirstWaitForPage;

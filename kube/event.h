@@ -45,7 +45,7 @@ struct Event {
 // Thread-safe.
 class EventWriter {
  public:
-  // The client must outlive it.
+  // The client must outlive the object.
   explicit EventWriter(Client& client) : client_(client) {}
 
   // Creates the Event in the object's namespace, or in "default" for a cluster-scoped object. A

@@ -26,7 +26,7 @@ class JsonSlicer {
   // stay unchanged and at its address until Finish.
   base::Result<Object> Start(std::string& text);
 
-  // Must be called after all members of the root were read: no text may follow the root.
+  // Checks that no text follows the root. Must be called after all members of the root were read.
   base::Status Finish();
 
  private:

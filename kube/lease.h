@@ -30,10 +30,10 @@ struct Lease {
   std::string object = {};
 };
 
-// kNotFound: the Lease does not exist. kInvalidInput: the answer is not a Lease.
+// Reads a Lease. kNotFound: the Lease does not exist. kInvalidInput: the answer is not a Lease.
 base::Result<Lease> GetLease(Client& client, std::string_view namespace_, std::string_view name, std::stop_token stop);
 
-// kConflict: another client created it first.
+// Creates a Lease. kConflict: another client created it first.
 base::Result<Lease> CreateLease(Client& client, const Lease& lease, std::stop_token stop);
 
 // Replaces the Lease that was read. Precondition: resource_version is not empty.

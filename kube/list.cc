@@ -43,8 +43,8 @@ class Pages {
   int limit_;
   std::string resource_version_;
   std::string token_;
-  std::unordered_set<std::size_t> tokens_;  // hashes of those that were there
-  bool expired_ = false;                    // a token did, and the list was read as a whole
+  std::unordered_set<std::size_t> tokens_;  // hashes of the continue tokens so far
+  bool expired_ = false;                    // a continue token has expired, and the list was read as a whole
   int pages_ = 0;
   int short_pages_ = 0;
   ListResult result_;
@@ -108,7 +108,8 @@ std::string_view ApiVersionIn(std::string_view path) {
   return {};
 }
 
-// A server need not name them. List can contain objects of any kind.
+// Returns whether the page names another kind or apiVersion than the list. A server need not name them, and a List can
+// contain objects of any kind.
 bool Pages::IsOther(const ListPage& page) const {
   if (page.kind.empty() || page.kind == "List") return false;
   if (!options_.kind.empty() && page.kind != options_.kind) return true;

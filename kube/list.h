@@ -68,12 +68,14 @@ struct ListResult {
 // failure.
 using ReadPage = std::function<base::Result<ListPage>(const std::string& path, std::size_t* items)>;
 
-// Reads all pages. If the continue token expires meanwhile, reads the list once more, from its beginning and without
-// pages. If a page exceeds the limit of a response (kLimitExceeded), requests smaller pages, down to one item. A server
-// that ignores `limit` because it answers from its cache then gets a request for the newest list, which has pages.
-// kGone: the first page is too old, or a second continue token expired, as the whole list was too large.
-// kInvalidInput: a page names another kind, or another apiVersion than the path. Or the pages lead nowhere: one has a
-// continue token and no item, or a token that was there before; kLimitExceeded: an item is too large, or there are more than kMaxPages pages or kMaxShortPages.
+// Reads all pages. If the continue token expires meanwhile, reads the list once more, from its
+// beginning and without pages. If a page exceeds the limit of a response (kLimitExceeded), requests
+// smaller pages, down to one item. A server that ignores `limit` because it answers from its cache
+// then gets a request for the newest list, which has pages.
+// kGone: the first page is too old, or a second continue token expired, because the whole list was
+// too large. kInvalidInput: a page names another kind, or another apiVersion than the path; or it has
+// a continue token without an item, or the continue token of an earlier page. kLimitExceeded: an item
+// is too large, or there are more than kMaxPages pages, or kMaxShortPages incomplete ones.
 // Upstream: tools/pager/pager.go ListPager.list, FullListIfExpired (client-go 0.37)
 base::Result<ListResult> ReadAllPages(std::string_view path, const ListOptions& options, const ReadPage& read);
 

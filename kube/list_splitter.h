@@ -55,7 +55,7 @@ class ListSplitter {
  public:
   // on_item receives the raw JSON of each element of .items, or what ProtoListSplitter delivers, in order, valid during
   // the call.
-  // `accept`: the content types that were asked for. A list in another one is malformed.
+  // `accept`: the content types of the request. A list in another one is malformed.
   explicit ListSplitter(OnItem on_item, std::string_view accept = kProtobufOrJson)
       : on_item_(std::move(on_item)), may_be_proto_(accept != kJsonType) {}
 
@@ -64,7 +64,8 @@ class ListSplitter {
   // items, is too large.
   base::Status Feed(std::string_view bytes);
 
-  // Must be called at the end of the body. kInvalidInput: the body is not a list, or is incomplete.
+  // Returns the list without its items, at the end of the body. kInvalidInput: the body is not a list, or is
+  // incomplete.
   base::Result<ListPage> End();
 
  private:

@@ -55,7 +55,7 @@ class WatchEventReader {
   WatchEventReader(const WatchEventReader&) = delete;
   WatchEventReader& operator=(const WatchEventReader&) = delete;
 
-  // The event's object is valid until the next call. kInvalidInput: the line is not a watch event.
+  // Reads an event. Its object is valid until the next call. kInvalidInput: the line is not a watch event.
   base::Result<WatchEvent> Read(std::string_view line);
 
   // Reads a frame of a watch in protobuf. The object is a view into the frame.

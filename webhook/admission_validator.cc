@@ -45,7 +45,7 @@ std::vector<RuleViolation> More(const AdmissionRequest& request, const Rules& ru
   auto violations = rules.more(request.object);
   if (violations.empty() || request.operation != "UPDATE") return violations;
   const auto stored = rules.more(request.old_object);
-  std::set<std::pair<std::string_view, std::string>> known;  // there may be thousands
+  std::set<std::pair<std::string_view, std::string>> known;  // a set, because there may be thousands
   for (const RuleViolation& each : stored) known.emplace(each.rule, each.error.Text());
   std::erase_if(violations, [&](const RuleViolation& violation) {
     return known.contains({violation.rule, violation.error.Text()});

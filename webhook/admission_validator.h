@@ -17,7 +17,7 @@ namespace structural::webhook {
 // The effect of a broken rule.
 enum class Mode {
   kEnforce,  // the change is refused
-  kWarn,     // the client is warned, as kubectl prints it
+  kWarn,     // the client gets a warning, which kubectl prints
   kAudit,    // the audit log gets an annotation
 };
 

@@ -1,4 +1,4 @@
-// The program's `operator new`, which counts memory for the thread's Allowance (allowance.h).
+// The program's `operator new`, which counts memory for the thread's ResourceLimit (allowance.h).
 #include <algorithm>
 #include <cstdlib>
 #include <new>
@@ -10,7 +10,7 @@
 namespace structural::webhook {
 namespace {
 
-// Returns nullptr if no memory is left, or the allowance is exceeded.
+// Returns nullptr if no memory is left, or the limit is exceeded.
 void* AllocateFor(ResourceLimit* allowance, std::size_t size) {
   void* const memory = std::malloc(std::max<std::size_t>(1, size));
   if (memory == nullptr || allowance == nullptr) return memory;

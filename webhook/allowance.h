@@ -2,14 +2,14 @@
 //
 // The check of a hostile review can need four hundred times its bytes, in many parts of the code.
 // So memory is measured in the program's `operator new`: it counts the bytes that the thread with
-// the Allowance has allocated, and throws std::bad_alloc above the limit. The work's destructors
+// the ResourceLimit has allocated, and throws std::bad_alloc above the limit. The work's destructors
 // then free its memory.
 //
 // Freeing memory that was allocated before reduces the count. Memory that other threads free stays
 // counted.
 //
 // `operator new` belongs to a program, not to a library: a program that checks reviews links the
-// target webhook_allocation. Without it, an Allowance counts nothing and is never exceeded.
+// target webhook_allocation. Without it, a ResourceLimit counts nothing and is never exceeded.
 #pragma once
 
 #include <chrono>
@@ -51,7 +51,7 @@ class ResourceLimit {
     ResourceLimit* const paused_;
   };
 
-  // Returns the allowance of the calling thread, or nullptr.
+  // Returns the ResourceLimit of the calling thread, or nullptr.
   static ResourceLimit* OfThread() { return of_thread_; }
   // `operator new` calls Hold, which returns false above the limit. `operator delete` calls Release.
   bool Hold(std::size_t bytes);

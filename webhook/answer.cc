@@ -126,8 +126,7 @@ std::string WarningOf(const RuleViolation& violation, std::size_t most) {
   return base::Shorten(violation.error.Text(), most - rules.size() - kCutMark) + rules;
 }
 
-// Warnings have their full length if the API server would not cut them; otherwise they are cut as
-// the server would.
+// Adds the warnings, in full length if the API server would not cut them, otherwise cut as the server would.
 void AddWarnings(const std::vector<RuleViolation>& violations, json::Writer& to) {
   if (violations.empty()) return;
   const std::size_t shown = std::min(kWarnings, violations.size());
@@ -275,7 +274,7 @@ std::string FieldErrorOf(const UndecidedUnion& undecided) {
   return (undecided.path.empty() ? "" : undecided.path + ": ") + BodyOf(undecided);
 }
 
-// Lists the texts `first`, the first of `count` texts.
+// Returns the texts `first`, and the number of the others of `count` texts.
 std::string Listed(const std::vector<std::string>& first, std::size_t count, const char* between) {
   std::string text;
   for (const std::string& each : first)
@@ -323,12 +322,12 @@ std::string WarningOf(const Mutation& mutation) {
   return base::Shorten(mutation.known.empty() ? "" : FirstOf(mutation.known), kWarningMost);
 }
 
-// Writes the answer about unions.
+// Writes the answer about unions: an AdmissionReview in the version of the request, with the patch.
 //
-// An AdmissionReview in the version of the request, with the patch. The audit annotation `changes`
-// lists its changes. A refusal is a Status like that of validation: code 422, reason Invalid, and a
-// cause for each union, at the object that has its fields. Warnings report unions that are stored
-// undecided or cannot be used. Long lists have their first entries and the number of further ones.
+// The audit annotation `changes` lists the patch's changes. A refusal is a Status like that of
+// validation: code 422, reason Invalid, and a cause for each union, at the object that has its fields.
+// Warnings report unions that are stored undecided or cannot be used. Long lists have their first
+// entries and the number of further ones.
 std::string WriteUnionAnswer(const AdmissionRequest& request, const Mutation& mutation) {
   json::Writer to;
   BeginAnswer(request, mutation.allowed(), to);

@@ -16,7 +16,7 @@ namespace structural::webhook {
 // A change that cannot be checked.
 struct Unchecked {
   const AdmissionRequest& request;
-  std::string_view of;    // name in the log
+  std::string_view of;    // kind of the object, for the log
   std::string_view rule;  // name in the metrics
   bool enforces;          // the change is refused; false if no rule is enforced
 };

@@ -214,7 +214,7 @@ class Answering {
     return AnswerUnchecked({*admission, admission->kind, "", answer.enforces}, error, metrics_, log_);
   }
 
-  // Returns nullopt if the allowance was exceeded.
+  // Returns nullopt if the review exceeded its ResourceLimit.
   static std::optional<Response> Answered(const AdmissionRequest& admission, const Answer& answer) try {
     base::Arena arena;
     return answer.run(admission, arena);

@@ -32,7 +32,7 @@ constexpr std::string_view kDefaultNamespace = "default";
 constexpr std::string_view kServerFields[] = {"creationTimestamp", "generation", "managedFields",
                                               "resourceVersion",   "selfLink",   "uid"};
 
-// JSON texts; may be empty.
+// A line. `crd` and `object` are JSON; absent members are empty.
 struct AdmitLine {
   std::string_view crd;
   std::string_view object;
@@ -198,7 +198,7 @@ base::Result<NextWriteLine> ReadNextWriteLine(std::string_view text, base::Arena
   return line;
 }
 
-// A server's order is random, and an update finds some twice.
+// Returns the texts sorted and without duplicates: a server's order is random, and an update finds some errors twice.
 std::vector<std::string> InOrder(const std::vector<kubernetes::FieldError>& errors) {
   std::vector<std::string> texts = kubernetes::TextsOf(errors);
   std::ranges::sort(texts);

@@ -32,7 +32,7 @@ using json::Value;
 
 constexpr std::int64_t kMaxSeconds = 100'000;
 
-// JSON texts; may be empty.
+// A request of the line. `body` is JSON; `text`, if set, is sent instead. Absent members are empty.
 struct ApplyStep {
   std::string_view verb, manager, version, subresource, field_validation, body;
   std::optional<bool> force = {};
@@ -116,7 +116,7 @@ base::Result<AppliesLine> ReadAppliesLine(std::string_view text, base::Arena& ar
   return line;
 }
 
-// Second `at` of the year 2100.
+// Returns the time `at` seconds after the start of the year 2100, such as "2100-01-01T00:00:05Z".
 std::string TimeOf(std::int64_t at) {
   const auto two = [](std::int64_t number) { return (number < 10 ? "0" : "") + std::to_string(number); };
   return "2100-01-" + two(1 + at / 86'400) + "T" + two(at / 3'600 % 24) + ":" + two(at / 60 % 60) + ":" + two(at % 60) +
@@ -143,7 +143,7 @@ void HideServerFields(Value& object, base::Arena& arena) {
   admission::SetMetadata(object, admission::kManagedFields, shown, arena);
 }
 
-// Sequence: the requests of a line.
+// Sequence: sends the requests of a line to an ObjectServer, and writes the answers.
 class Sequence {
  public:
   Sequence(const AppliesLine& line, const ServedResource& resource, base::Arena& arena)
@@ -175,7 +175,7 @@ class Sequence {
   std::vector<std::string> repeated_keys_;  // repeated keys of the current request
 };
 
-// The body of an apply is YAML.
+// Sets the body of the request. The body of an apply is read as YAML.
 base::Status Sequence::ReadText(const ApplyStep& step, ObjectRequest& request) {
   repeated_keys_.clear();
   request.body = step.text ? *step.text : step.body;
@@ -195,7 +195,8 @@ base::Status Sequence::ReadText(const ApplyStep& step, ObjectRequest& request) {
   return base::Ok();
 }
 
-// A client sends the revision that it has read.
+// Adds the resourceVersion of the live object to an update without one, because a client sends the revision that it has
+// read.
 void Sequence::AddRevision(ObjectRequest& request) {
   const ServedVersion* any = resource_.Storage();
   if (request.verb != Verb::kUpdate || any == nullptr) return;

@@ -21,7 +21,7 @@ namespace {
 // Suffixes of an operation's name for its flags.
 constexpr std::string_view kWhole = " --whole", kStored = " --stored";
 
-// Catches exceptions, so that a bug does not end the run.
+// Answers one line. Catches exceptions, so that a bug does not end the run.
 base::Result<std::string> AnswerLine(const BatchOperation& operation, std::string_view line, base::Arena& arena) {
   try {
     return operation.run(line, arena);

@@ -227,7 +227,7 @@ void AppendEdits(std::span<const fix::Edit> edits, json::Writer& to) {
   }
 }
 
-// `refused`: number of items at the end of the plan that are about a server's errors.
+// Returns the answer. `refused`: number of items at the end of the plan that are about a server's errors.
 std::string Answer(const fix::Plan& plan, std::size_t left, std::size_t refused) {
   json::Writer to;
   to.BeginObject().Key("crd").Raw(plan.fixed).Key("edits").BeginList();

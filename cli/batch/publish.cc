@@ -17,8 +17,7 @@ namespace {
 using publish::OpenApi;
 using publish::Scope;
 
-// Without --whole, the definitions of Kubernetes' own types are omitted; their names begin with
-// io.k8s.
+// Appends the definitions. Without --whole, omits those of Kubernetes' own types, whose names begin with io.k8s.
 void AppendDefinitions(const publish::Resource& resource, OpenApi format, Scope scope, base::Arena& arena,
                        json::Writer& to) {
   to.BeginObject();
@@ -46,8 +45,8 @@ void AppendVersion(const publish::Resource& resource, Scope scope, base::Arena& 
   to.Add("version", resource.version).EndObject();
 }
 
-// All versions may share one schema, which is published for each of them. The working memory of
-// each version is freed before the next one.
+// Appends all served versions. A schema that versions share is published for each of them. The working memory of each
+// version is freed before the next one.
 base::Status AppendVersions(const crd::CustomResourceDefinition& crd, Scope scope, std::size_t input,
                             base::Arena& arena, std::string& to) {
   const base::Arena::Mark before = arena.Here();

@@ -50,7 +50,7 @@ namespace {
 using crd::Structural;
 using objects::Derived;
 
-// `opening` is the part of the answer before the schema.
+// Returns the answer. `opening` is its part before the schema.
 std::string Answer(std::string opening, const Structural& schema, base::Arena& arena) {
   publish::SchemaWriter(arena, opening).Write(schema);
   return opening += '}';
@@ -86,7 +86,7 @@ base::Result<std::string> BatchUnfold(std::string_view line, base::Arena& arena)
   return Transformed(line, arena, objects::Unfold);
 }
 
-// The skeleton of an unfolded schema has none of the unfolded keywords.
+// Returns the skeleton of the unfolded schema, which has none of the unfolded keywords.
 base::Result<std::string> BatchUnfoldSkeleton(std::string_view line, base::Arena& arena) {
   return Transformed(line, arena, [](const Structural& schema, base::Arena& memory) {
     return objects::Skeleton(*objects::Unfold(schema, memory).schema, memory);

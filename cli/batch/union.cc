@@ -106,7 +106,8 @@ base::Status CheckStructural(std::string_view text, base::Arena& arena) {
   return {ErrorCode::kInvalidInput, "the schema is not structural: " + kubernetes::Message(found)};
 }
 
-// Returns the errors in the unions of the schema.
+// Normalizes the object as the KEP defines it. If the unions of the schema have errors, returns them and leaves the
+// object unchanged.
 base::Result<std::vector<std::string>> AsKep(std::string_view text, UnionLine& line, base::Arena& arena) {
   const base::Status structural = CheckStructural(text, arena);
   if (!structural.ok()) return structural.error();

@@ -37,9 +37,11 @@ std::string CountsText(const ClaimCounts& counts);
 // An effect of the update on a stored object at the next write of a client, which the old CRD did
 // not have.
 struct StoredEffect {
-  std::string_view name;                                                 // key in JSON
-  std::string_view phrase;                                               // follows a number of objects
-  bool harms = true;                                                     // refused, now or later, or data is lost
+  std::string_view name;  // key in JSON
+  // Predicate after a number of objects: "would be refused".
+  std::string_view phrase;
+  // The object is refused, now or later, or loses data.
+  bool harms = true;
   std::vector<kubernetes::FieldError> StoredOutcome::*causes = nullptr;  // errors with this effect; null: see `paths`
   std::vector<std::string> StoredOutcome::*paths = nullptr;              // fields with this effect; null: see `causes`
   PatternCounts KindCounts::*counts = nullptr;
@@ -59,10 +61,10 @@ struct AffectedObjectCount {
   }
 };
 
-// The objects that a change affects, by fate.
+// The objects that a change affects, by the index of the effect in kAllStoredEffects.
 using AffectedObjects = std::array<AffectedObjectCount, kStoredEffects>;
 
-// Returns whether it harms one of them.
+// Returns whether the change harms any of these objects.
 bool Harms(const AffectedObjects& met);
 // Returns "2 are refused, first a/x; 1 loses data, first b/y"; empty if no object is affected.
 std::string AffectedObjectsText(const AffectedObjects& met);
@@ -71,7 +73,7 @@ std::string AffectedObjectsText(const AffectedObjects& met);
 struct StoredPart {
   std::string version = {};  // API version in which the objects are read
   KindCounts counts = {};
-  KindCounts others = {};  // those of `counts` that no listed change causes
+  KindCounts others = {};  // results in `counts` that no listed change causes
   std::vector<std::string> notes = {};
   std::string failure = {};  // reason for an incomplete read; may be empty
 
@@ -81,7 +83,7 @@ struct StoredPart {
 
 // Returns "12 stored objects: 2 would be refused, …".
 std::string SentenceOf(const StoredSummary& summary);
-// The same for one CRD.
+// Returns the same sentence for one CRD.
 std::string SentenceOf(const StoredPart& part);
 // Returns the results that no change causes, one text each: "refused: CAUSE: 2 objects, first a/x".
 std::vector<std::string> OthersOf(const StoredPart& part);

@@ -22,7 +22,7 @@ using compare::Aspect;
 using compare::Change;
 using kubernetes::FieldError;
 
-// Whether the change concerns the path. The path of a lost value can be inside the dropped field.
+// Returns whether the change concerns the path. The path of a lost value can be inside the dropped field.
 bool IsAboutPath(const Change& change, const StoredEffect& fate, std::string_view path) {
   if (fate.paths == &StoredOutcome::lost) return change.aspect == Aspect::kLoss && IsBelow(path, change.field);
   return change.aspect == Aspect::kDefault && IsAbove(path, change.field);
@@ -110,7 +110,7 @@ class AffectedObjectCounter : public StoredReport {
   std::string Sentence(const StoredSummary&) const override { return {}; }
 
  private:
-  // Each returns false if no such change exists.
+  // Each adds the counts of the changes that cause the error or the path to `to`. Returns false if no change causes it.
   bool FindCause(std::size_t fate, const FieldError& cause, std::unordered_set<AffectedObjectCount*>& to) {
     return Find(fate, to, [&](const Change& change) { return change.refuses() && IsAbout(cause, change); });
   }

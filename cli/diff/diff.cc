@@ -78,7 +78,7 @@ class Differ {
   explicit Differ(const DiffOptions& options) : options_(options) {}
   CrdDiff Compare(const CrdPair& pair) const;
 
-  // Decides what fails after the stored objects were counted.
+  // Sets `fails` of the diff and of its entries by the counts of stored objects.
   void EvaluateStored(CrdDiff& diff) const;
 
  private:
@@ -122,7 +122,8 @@ void Differ::AddChanges(const SourceCrd& before, const SourceCrd& after, CrdDiff
   }
 }
 
-// A comparison with itself finds nothing, but fails as that with another CRD does.
+// Checks a CRD without an old version by a comparison with itself: it finds no changes, but fails as a comparison with
+// another CRD would.
 void Differ::CheckAdded(const SourceCrd& after, CrdDiff& to) const {
   base::Arena arena;
   const auto comparison = compare::Compare(after.document.json, after.document.json, arena);
@@ -152,8 +153,8 @@ void Differ::AddRefusals(const SourceCrd& before, const SourceCrd& after, CrdDif
   to.fails |= to.refused() > 0;
 }
 
-// Adds an error if the API server does not serve the new CRD's version. The KEP assumes that it
-// does.
+// Adds an error if the API server does not serve the version of the new CRD, unless the policy is kKep: the KEP assumes
+// that the version is served.
 void Differ::AddUnserved(const SourceCrd& after, CrdDiff& to) const {
   if (options_.policy == DiffPolicy::kKep) return;
   const std::string_view version = ReadHead(after.document.json).api_version;
@@ -280,7 +281,8 @@ bool DiffRun::Read() {
   return ReadSide(against ? "--against " + old : old, ReadCrds(source), before_) && ReadAfter();
 }
 
-// If each side has exactly one CRD, they are a pair even if their names differ.
+// Pairs the CRDs of both sides. If each side has exactly one CRD, they are a pair even if their names differ. Returns
+// false if a pair is ambiguous.
 bool DiffRun::Pair() {
   if (before_.size() == 1 && after_.size() == 1 && !options_.cluster) {
     pairs_.push_back({&before_.front(), &after_.front()});

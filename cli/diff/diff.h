@@ -22,7 +22,7 @@ namespace structural::cli {
 enum class DiffPolicy {
   kObjects,  // objects are refused, or lose data
   kServer,   // the API server refuses the update, or serves less
-  kKep,      // the KEP's compatibility plan forbids it
+  kKep,      // the KEP's compatibility plan forbids the update
 };
 
 struct DiffOptions {
@@ -70,7 +70,7 @@ struct CrdDiff {
   bool searched = true;  // false: the search for objects that show changes was cut
   bool fails = false;
   bool is_copy = false;                   // another pair has the same name
-  std::string error = {};                 // reason why it cannot be compared
+  std::string error = {};                 // reason why the CRD cannot be compared
   std::optional<StoredPart> stored = {};  // nullopt: its objects were not read
 
   // Number of refusals that are errors. Warnings are about the new CRD, not about the update.
@@ -84,7 +84,7 @@ struct CrdDiff {
 };
 
 struct DiffTotals {
-  std::size_t crds = 0;  // CRDs on both sides or on one
+  std::size_t crds = 0;  // number of CRDs; one that is on both sides counts once
   std::size_t changed = 0;
   std::size_t failing = 0;
   std::size_t unread = 0;

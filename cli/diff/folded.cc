@@ -22,7 +22,8 @@ void AddOnce(std::vector<std::string>& to, std::string word) {
   if (!word.empty() && std::ranges::find(to, word) == to.end()) to.push_back(std::move(word));
 }
 
-// Takes the version at the start of a change for clients.
+// Removes the version from the start of the name of a change for clients, and returns it. Returns an empty text, and
+// the name "version V", if the change is about a whole version.
 std::string TakeVersion(std::string& name) {
   if (!name.starts_with(kVersion)) return {};
   const auto end = name.find(']');
@@ -85,7 +86,7 @@ void Folding::Add(const DiffEntry& entry) {
   to.through_storage &= !change.storage.empty();
 }
 
-// Returns a sentence about the effect of a version's schemas, the most severe one.
+// Returns a sentence about the most severe effect of a version's schemas.
 std::string SentenceOf(const CrdDiff& diff, const compare::VersionResult& result) {
   const std::string& version = result.name;
   if (result.refuses_all) return std::string(std::ranges::find(AllClaims(), "refuses all", &Claim::id)->one);

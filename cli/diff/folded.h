@@ -21,7 +21,7 @@ struct FoldedChange {
   std::vector<std::string> versions = {};  // each once
   std::size_t more_fields = 0;             // fields that are not in `fields`
   std::size_t changes = 0;
-  bool through_storage = true;  // the storage version causes all of them
+  bool through_storage = true;  // the storage version causes all of these changes
 
   // Returns the fields and versions: ".spec.{a, b}, .spec.c[].d and 12 other fields (v1, v2)".
   std::string Subject() const;
@@ -31,7 +31,7 @@ struct FoldedChange {
 
 // One finding, reported at several places.
 struct FoldedRefusal {
-  findings::Finding finding = {};  // the first one
+  findings::Finding finding = {};  // the first of these findings
   std::size_t more = 0;
 
   bool fails() const { return finding.severity == findings::Severity::kError; }
@@ -53,10 +53,10 @@ struct FoldedCrd {
   std::optional<StoredPart> stored = {};
   std::vector<std::string> versions =
       {};  // a sentence for versions with the same effect: "v1, v2: accepts the same objects"
-  std::vector<FoldedChange> failing = {};  // those that fail the policy
+  std::vector<FoldedChange> failing = {};  // changes that fail the policy
   std::vector<FoldedChange> others = {};
-  std::vector<FoldedRefusal> refusals = {};  // failing ones first
-  ClaimCounts failing_counts = {};           // changes before folding
+  std::vector<FoldedRefusal> refusals = {};  // refusals that fail come first
+  ClaimCounts failing_counts = {};           // numbers of changes before folding
   ClaimCounts other_counts = {};             // including changes of descriptions
 
   // Returns whether an entry represents several changes.
@@ -83,7 +83,7 @@ struct ReportPlan {
   static constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
 
   bool objects = true;               // show the place before the update and the witness of failing changes
-  bool witnesses_of_passing = true;  // show both for changes that do not fail
+  bool witnesses_of_passing = true;  // show them for changes that do not fail, too
   bool others = true;                // list changes that do not fail, instead of counting them
   bool versions = true;              // one sentence per version
   std::size_t failing = kAll;        // maximum number of listed changes per CRD
@@ -122,7 +122,7 @@ class ReportedCrds {
   // Returns whether a report of the plan omits something that --all lists.
   bool Omits(const ReportPlan& plan, std::size_t hidden) const { return !plan.is_whole() || is_folded() || hidden > 0; }
 
-  // Returns the first text of render(plan) within the maximum number of lines, or the last one.
+  // Returns the first text of render(plan) that fits into the maximum number of lines; if none fits, the last one.
   template <typename Render>
   std::string Fit(Render render) const {
     std::string text;

@@ -47,7 +47,7 @@ std::string CrdLines::Head() const {
   return counts.empty() ? head : head + ": " + counts;
 }
 
-// Indents each line, because GitHub's runner executes lines that begin with "::".
+// Adds a change. Indents each line, because GitHub's runner executes lines that begin with "::".
 void CrdLines::AddChange(const FoldedChange& folded, bool objects) {
   const DiffEntry& entry = folded.entry;
   const compare::Change& change = entry.change;
@@ -299,7 +299,7 @@ void CrdSection::AddWitnesses(const std::vector<FoldedChange>& of) {
   }
 }
 
-// Uses a fence longer than any in the object.
+// Adds the object that shows the change, in a fence that is longer than any in the object.
 void CrdSection::AddWitness(const FoldedChange& folded) {
   const compare::Change& change = folded.entry.change;
   const std::string yaml = WitnessText(*change.witness, "");

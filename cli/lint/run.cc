@@ -196,7 +196,7 @@ class LintRun {
     std::size_t files = 0, crds = 0, unread = 0;
   };
   std::vector<PathCount> counts_;                                  // per path
-  std::set<std::pair<std::string_view, std::string>> large_crds_;  // rule and name
+  std::set<std::pair<std::string_view, std::string>> large_crds_;  // rule and name of each CRD whose size was reported
   Progress progress_{"files", "read", Progress::Beside::kOutput};
   ReportOutput out_{options_.quiet || options_.write_baseline == "-", &progress_};
   std::atomic<bool> internal_error_ = false;
@@ -246,7 +246,8 @@ bool LintRun::WriteBaseline() const {
   return written.ok();
 }
 
-// Whether documents that cannot be read and do not say that they are CRDs are skipped. A hook names any files.
+// Returns whether unreadable documents that do not claim to be CRDs are skipped: in folders, and with
+// --allow-empty, because a pre-commit hook passes files of any kind.
 bool LintRun::SkipsForeign(const Input& input) const {
   return input.in_folder || (options_.allow_empty && input.path != "-");
 }
@@ -307,7 +308,7 @@ bool LintRun::Report(FileReport report) {
   for (const findings::LintedCrd& crd : report.judged) stored_.AddChecked(crd.name);
   PathCount& count = counts_[report.argument];
   ++count.files, count.crds += report.crds, count.unread += report.unread;
-  for (const Finding& finding : report.findings) baseline_.Holds(finding);  // even if its rule is off
+  for (const Finding& finding : report.findings) baseline_.Holds(finding);  // also if the rule is off
   options_.rules.Apply(report, options_.strict);
   summary_.Add(report);
   charts_.Condense(report);
@@ -336,8 +337,8 @@ void LintRun::TellUnread(const FileReport& report) {
   }
 }
 
-// Returns notes about paths without CRDs, which may be mistyped, if other paths have some. A folder
-// without files is an error.
+// Returns notes about paths without CRDs, which may be mistyped, if other paths have some. Adds an error for a folder
+// without files.
 std::vector<std::string> LintRun::NotesOnPaths() {
   std::vector<std::string> notes;
   if (summary_.crds == 0 || options_.allow_empty || !files_.errors().empty()) return notes;

@@ -50,12 +50,12 @@ struct Source {
   const Document& document;
   std::string_view object;  // a part of the document's JSON
   bool json;                // printed as JSON instead of YAML
-  bool in_folder;           // the folder was named, not the file
+  bool in_folder;           // the user named the folder, not the file
 };
 
 using Form = DiagnosticReport::Form;
 
-// The actions of tasks, by their number.
+// The participle and the command of each ObjectsTask, by its number.
 constexpr std::string_view kDone[] = {"pruned", "defaulted", "normalised"};
 constexpr std::string_view kCommands[] = {"prune", "default", "union normalize"};
 

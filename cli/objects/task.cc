@@ -18,7 +18,7 @@ namespace {
 
 const kubernetes::ObjectPath kRoot;
 
-// Returns false if metadata cannot be read, because a server then stops.
+// Prunes the object and coerces its metadata. Returns false if metadata cannot be read, because a server then stops.
 bool Prune(json::Value& object, const ResourceSchema& schema, bool drop_nulls, base::Arena& arena,
            std::vector<std::string>& dropped, Diagnostics& diagnostics) {
   if (!schema.preserve_unknown_fields) {

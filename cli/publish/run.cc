@@ -112,7 +112,8 @@ std::string Named(const crd::CustomResourceDefinition& crd, const crd::Version& 
   return std::string(crd.metadata.name).append(" ").append(version.name).append(": ");
 }
 
-// Returns the message of the condition for the rules that the KEP has; empty without a condition.
+// Returns the message of the condition for the KEP's rules, which do not include preserveUnknownFields; empty without a
+// condition.
 std::string WhyNotStructural(crd::CustomResourceDefinition crd) {
   base::Arena arena;
   crd.preserve_unknown_fields = false;
@@ -142,7 +143,8 @@ base::Status PublishRun::Add(const Crd& of, const crd::Version& version, base::A
   return base::Ok();
 }
 
-// `before`: number of bytes of the documents before this CRD.
+// Adds the version unless the CRD's documents are too large. `before`: number of bytes of the documents before this
+// CRD.
 base::Status PublishRun::AddWithin(const Crd& of, const crd::Version& version, std::size_t before, base::Arena& arena) {
   const std::size_t input = of.document.json.size();
   const base::Status fits = base::CheckDocumentSize("what is published of the CRD", documents_.bytes() - before, input);

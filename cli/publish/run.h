@@ -22,7 +22,7 @@ class CrdCopies {
 
  private:
   using Crds = std::map<std::string, std::string>;  // JSON by place
-  // The last comparison: a CRD may have thousands of versions.
+  // The last comparison, which is cached because a CRD may have thousands of versions.
   struct Comparison {
     std::string place;
     Crds::const_iterator with;

@@ -17,7 +17,8 @@ ApiServer::ApiServer(const kube::ClientConfig& config, std::unique_ptr<kube::Tra
 
 namespace {
 
-// Any error in a kubeconfig means that an input cannot be used.
+// Returns the error as kInvalidInput, because any error in a kubeconfig means that an input cannot be used; kCancelled
+// stays.
 base::Error Unusable(const base::Error& error) {
   if (error.code() == base::ErrorCode::kCancelled) return error;
   return {base::ErrorCode::kInvalidInput, error.message()};

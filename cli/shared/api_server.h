@@ -15,9 +15,9 @@ namespace structural::cli {
 // Thread-safe, like the client that it owns. Must be destroyed before main returns.
 class ApiServer {
  public:
-  // Errors: kInvalidInput if kube::ResolveConfig or kube::NewCppRestTransport fails; kCancelled
-  // soon after a stop is requested.
-  // Precondition: kube::PrepareProcess() was called.
+  // Finds the API server of the flags, and opens a client for it. Errors: kInvalidInput if kube::ResolveConfig or
+  // kube::NewCppRestTransport fails; kCancelled soon after a stop is requested. Precondition: kube::PrepareProcess()
+  // was called.
   static base::Result<ApiServer> Open(kube::ConfigFlags flags, std::stop_token stop);
 
   kube::Client& client() const { return *client_; }

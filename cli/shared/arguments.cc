@@ -13,7 +13,8 @@
 namespace structural::cli {
 namespace {
 
-// By default the parser's lists take every word up to the next flag.
+// Makes a list take one value each time its flag is given. By default, CLI11's lists take every word up to the next
+// flag.
 CLI::Option* OneValueEach(CLI::Option* list) {
   if (list->get_positional()) return list;
   list->type_size(1)->expected(1)->allow_extra_args(false);
@@ -22,7 +23,7 @@ CLI::Option* OneValueEach(CLI::Option* list) {
 
 constexpr std::array<std::string_view, 6> kPlaces = {"FILE", "FOLDER", "PATH", "GLOB", "REVISION", "PATH|REVISION"};
 
-// An unset variable of a script must not count as a missing flag.
+// Returns an error for an empty value, because an unset variable of a script must not count as a missing flag.
 std::string RefuseEmpty(const std::string& value) {
   return value.empty() ? "the value is empty; leave the flag out, or set the variable that the value comes from" : "";
 }

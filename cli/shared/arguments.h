@@ -67,7 +67,7 @@ class Argument {
 // A command, or the program itself. Not copyable; owns its arguments and subcommands.
 class Command {
  public:
-  explicit Command(CLI::App& app) : app_(&app) {}  // `app` must outlive it
+  explicit Command(CLI::App& app) : app_(&app) {}  // `app` must outlive the command
   Command(const Command&) = delete;
   Command& operator=(const Command&) = delete;
 

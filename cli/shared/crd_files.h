@@ -22,12 +22,12 @@ inline constexpr const char* kPartUnreadable = "a part of it cannot be read";
 // Valid during its visit.
 struct FileDocument {
   const std::string& file;
-  const document::Document& text;  // the document that contains it
+  const document::Document& text;  // the document that contains `json`
   std::string_view json;           // a part of the document's JSON
   json::Value value;
   document::Position at = At(0);
 
-  // Returns the position of a byte of its JSON.
+  // Returns the position of a byte of `json`.
   document::Position At(std::size_t offset) const {
     return text.At(static_cast<std::size_t>(json.data() - text.json.data()) + offset);
   }
@@ -39,7 +39,7 @@ struct FileDocument {
 // Returns whether two CRDs are equal for objects: their apiVersion and spec are equal.
 bool EqualForObjects(const json::Value& crd, const json::Value& other);
 
-// Says it on standard error, with the file and line, and the column where a decoder names one.
+// Prints the error on standard error, with the file and line, and the column if a decoder names one.
 void ReportError(const FileDocument& document, const base::Error& error);
 void ReportError(const FileDocument& document, std::string_view text);
 
@@ -49,16 +49,15 @@ int VisitText(const Input& file, std::string_view text,
               const std::function<int(const FileDocument&, base::Arena&)>& visit, SkippedFiles& skipped,
               LookedFor what = LookedFor::kCrds);
 
-// The same for all files and folders, "-" for standard input, except null documents. Returns the
-// exit code, the worst one of `visit`. Prints errors on standard error, and continues with the next
-// document. A further line counts the files that InputReader skips. The arena is reset between
-// documents.
+// Calls `visit` like VisitText for all files and folders, "-" for standard input, except for null documents. Returns
+// the exit code, the worst one of `visit`. Prints errors on standard error, and continues with the next document. A
+// further line counts the files that InputReader skips. The arena is reset between documents.
 int VisitDocuments(const std::vector<std::string>& paths,
                    const std::function<int(const FileDocument&, base::Arena&)>& visit, const FileFilter& filter = {},
                    LookedFor what = LookedFor::kCrds);
 
-// The same for the files below `paths` in a git revision (VisitFilesIn). Errors: also if a part
-// cannot be read.
+// Calls `visit` like VisitDocuments for the files below `paths` in a git revision (VisitFilesIn). Returns an error also
+// if a part cannot be read.
 base::Status VisitRevision(const GitQuery& query, const std::vector<std::string>& paths,
                            const std::function<int(const FileDocument&, base::Arena&)>& visit,
                            LookedFor what = LookedFor::kCrds);

@@ -234,7 +234,8 @@ bool Files::Ignored(const Entry& entry) const {
   return false;
 }
 
-// Runs git only if something is ignored.
+// Returns whether git tracks the file, or a file in the folder. Runs git at the first call, so only if something is
+// ignored.
 bool Files::Tracked(const Entry& entry) {
   if (!tracked_) tracked_ = TrackedDespiteIgnore(root_.string());
   const std::string path = Below(root_, entry.path);
@@ -314,7 +315,7 @@ base::Result<std::string> ReadInput(const Input& input) {
   if (input.text != nullptr) return *input.text;
   if (!input.in_folder && !input.named_in_file)
     return files::ReadFile(input.path, kMaxInputBytes, files::FileKind::kAny);
-  const std::string path = input.path == "-" ? "./-" : input.path;  // not standard input
+  const std::string path = input.path == "-" ? "./-" : input.path;  // a file named -, not standard input
   return files::ReadFile(path, kMaxInputBytes, files::FileKind::kRegular);
 }
 

@@ -98,14 +98,14 @@ class Files {
     std::string shown;           // path in messages: "chart.tgz:charts/b.tgz"
     std::filesystem::path path;  // path for globs: chart.tgz/charts/b.tgz
     int depth;                   // number of surrounding archives
-    bool included;               // a glob for archives matches: files are taken as without --include
+    bool included;               // --include matches the archive: its files are taken as without --include
   };
 
   std::optional<Input> NextOfAny();
   std::optional<std::string> NextInFolders();
   bool ExcludedWithFolders(const std::filesystem::path& path) const;
   void Unpack(const Input& archive);
-  // What the archive that the user names, with the archives in it, may still cost.
+  // The remaining budget of the archive that the user names, with the archives in it.
   struct ArchiveBudget {
     std::size_t unpacked;  // bytes of all files, and of their names
     std::size_t inputs;    // bytes of the files to read
@@ -129,8 +129,9 @@ class Files {
   std::filesystem::path current_;  // the working folder; only read for ignore files
   std::vector<Folder> folders_;
   std::vector<Ignore> ignores_;
-  std::optional<std::set<std::string, std::less<>>> tracked_;  // below root_, ignored but tracked; null: not read yet
-  std::deque<Input> unpacked_;                                 // files of the last archive
+  // Files below root_ that git tracks although they are ignored; null: not read yet.
+  std::optional<std::set<std::string, std::less<>>> tracked_;
+  std::deque<Input> unpacked_;  // files of the last archive
   std::vector<std::string> errors_;
   std::vector<std::string> notes_;
 };

@@ -70,7 +70,7 @@ using base::Result;
 
 constexpr std::size_t kMaxFolders = 3;
 
-// Size of the files that are read at once, unless one is larger.
+// Maximum sum of the sizes of files that one call of git reads, unless one file is larger.
 constexpr std::size_t kBlockBytes = 8 << 20;
 
 Result<kube::ProgramOutcome> Git(const std::string& folder, std::vector<std::string> arguments,
@@ -348,7 +348,7 @@ Result<GitObject> ObjectAt(const Where& where) {
   return GitObject{known->exit_code == 0 ? GitObject::Kind::kMissing : GitObject::Kind::kNoTarget};
 }
 
-// The kind of the object decides whether the path is a folder.
+// Returns the files below the path if the object is a folder, otherwise the file itself.
 Result<std::vector<GitEntry>> EntriesAt(const GitQuery& query, const GitPath& named, const Where& where,
                                         GitObject object) {
   if (object.kind == GitObject::Kind::kFolder) {

@@ -12,7 +12,7 @@ namespace structural::cli {
 // Prefix of the apiVersion of test suites in structural's own format.
 inline constexpr std::string_view kSuiteGroup = "structural.lint/";
 
-// Texts without quotes, not unescaped; parts as JSON. Empty: absent.
+// Texts have no quotes, but their escapes; parts are JSON. Absent members are empty.
 struct Head {
   std::string_view api_version;
   std::string_view kind;

@@ -36,7 +36,7 @@ class IgnoreFile {
 // and within a part the same for characters.
 bool GlobMatches(std::string_view glob, std::string_view path);
 
-// A glob without a slash must match the path's last part, any other the whole path.
+// Returns whether a glob without a slash matches the path's last part, or another glob the whole path.
 bool GlobMatchesPathOrName(std::string_view glob, std::string_view path);
 
 }  // namespace structural::cli

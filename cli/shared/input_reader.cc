@@ -101,7 +101,8 @@ bool InputReader::IsBesideLookedFor() {
   return *beside_;
 }
 
-// Returns why the document is skipped. A document without its own text uses the file's, whose result is kept.
+// Returns why the document is skipped. If the document has no text of its own, the whole file is classified instead,
+// once.
 InputReader::Unreadable InputReader::Classify() {
   const auto of = [&](std::string_view source) {
     SkippedAs why = WhySkipped(source, what_);

@@ -50,11 +50,11 @@ class InputReader {
   std::size_t index() const { return read_ - 1; }
   bool from_template() const { return from_template_; }
 
-  // Valid after the last document.
+  // Returns the reason why documents were skipped. Valid after the last document.
   SkippedAs skipped() const;
 
  private:
-  // The kind of a document that cannot be read.
+  // The classification of a document that cannot be read.
   struct Unreadable {
     SkippedAs why;
     bool has_actions;

@@ -18,9 +18,9 @@ struct LocatedNode {
   bool found;                 // `node` is the node of the whole path
 };
 
-// `path` has the form in which Kubernetes prints it:
-// spec.versions[0].schema.openAPIV3Schema.properties[a].type. Keys are not escaped, not even
-// brackets. If the path is ambiguous, the reading that finds most of it is used.
+// Finds the node of a path in the form in which Kubernetes prints it:
+// spec.versions[0].schema.openAPIV3Schema.properties[a].type. Keys are not escaped, not even brackets. If the path is
+// ambiguous, the reading that finds most of it is used.
 LocatedNode Locate(const document::Tree& tree, document::Tree::Node root, std::string_view path);
 
 // Finds the node of a path that consists of steps, which are never ambiguous.
@@ -32,8 +32,8 @@ struct DecodeError {
   std::string message;     // without the place
 };
 
-// Returns the position of a decoder's error, which for a number or a word is the position after it; the beginning of the
-// text if the error has no position.
+// Returns the message of a decoder's error, and the offset of its value. For a number or a word, the decoder names the
+// offset after the value. The offset is 0 if the error has none.
 DecodeError InJson(std::string_view json, const base::Error& error);
 
 // ImplicitScalarNote returns "; without quotes on is read as true" for the key or value at this

@@ -1,4 +1,4 @@
-// Work of several threads on values, the results in the order of the values.
+// OrderedWork: processes blocks in several threads, and writes the results in the order of the blocks.
 #pragma once
 
 #include <cstddef>

@@ -35,7 +35,8 @@ std::string PrintableLines(std::string_view text) {
 
 std::atomic<int> output_error{0};  // the first error of standard output; 0: no error
 
-// Must be called after each failed write to standard output. Returns false.
+// Records the error of a failed write to standard output, and ends the process if the pipe is closed. Must be called
+// after each failed write. Returns false.
 bool NotWritten() {
   EndIfPipeClosed();
   int none = 0;
@@ -44,8 +45,8 @@ bool NotWritten() {
   return false;
 }
 
-// Must be called after a flush of standard output. Returns false, with errno set, if the flush or
-// an earlier write failed.
+// Returns whether this flush and all earlier writes to standard output succeeded; sets errno if not. Must be called
+// after each flush.
 bool Arrived(bool flushed) {
   if (!flushed) return NotWritten();
   if (output_error == 0) return true;

@@ -48,9 +48,9 @@ bool WantsColors();
 // Not thread-safe.
 class Progress {
  public:
-  // The command's standard output. kAnswers: the output itself shows the progress, so the line is
-  // omitted if the output is written to a terminal. kOutput: the output may stay empty for long, so
-  // the line is shown even then.
+  // The content of the command's standard output. kAnswers: the output itself shows the progress, so the line is
+  // omitted if the output is written to a terminal. kOutput: the output may stay empty for long, so the line is shown
+  // even then.
   enum class Beside { kAnswers, kOutput };
 
   // The line is "12 UNITS, 3.4 MB DONE".

@@ -20,7 +20,7 @@ class ThreadGroup {
   ThreadGroup(const ThreadGroup&) = delete;
   ThreadGroup& operator=(const ThreadGroup&) = delete;
 
-  // If the system cannot start a thread, Wait throws the error.
+  // Starts a thread that calls `run`. If the system cannot start it, Wait throws the error.
   void Start(std::function<void()> run) {
     try {
       threads_.emplace_back([this, run = std::move(run)] { Guard(run); });

@@ -160,7 +160,7 @@ std::ptrdiff_t Myers::Slide(std::ptrdiff_t x, std::ptrdiff_t diagonal) const {
   return x;
 }
 
-// Returns true when the end is reached.
+// Finds the furthest points for this number of changes. Returns true if one is the end of both texts.
 bool Myers::Round(std::ptrdiff_t changes) {
   rounds_.emplace_back(2 * changes + 1);
   for (std::ptrdiff_t diagonal = -changes; diagonal <= changes; diagonal += 2) {

@@ -35,7 +35,7 @@ class Utf8Locale {
 bool SameLetter(char a, char b) { return base::ToLowerAscii(a) == base::ToLowerAscii(b); }
 
 constexpr std::size_t kMaxWord = 100;          // bytes; longer words have no suggestions
-constexpr std::size_t kMaxChangedLetters = 3;  // of a similar word
+constexpr std::size_t kMaxChangedLetters = 3;  // maximum number of changes between similar words
 constexpr std::size_t kMaxKnown = 2'000;       // number of known words that are compared with a word
 
 // Returns Levenshtein's distance, ignoring case, or `limit` if it is not less; two swapped letters count as one change.

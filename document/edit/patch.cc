@@ -294,7 +294,7 @@ Places IndexByKey(const Children& members) {
   return places;
 }
 
-// A new member is placed after the same member as in `from`.
+// Gives `old` the members of `now`. A new member is placed after the same member as in `now`.
 void ReplaceMembers(Children& old, const Children& now) {
   const Places wanted = IndexByKey(now);
   std::erase_if(old, [&](const Child& child) { return !wanted.contains(child.key); });
@@ -318,7 +318,8 @@ void ReplaceMembers(Children& old, const Children& now) {
   old = std::move(members);
 }
 
-// Equal elements at the start and the end stay; those between them are replaced one by one.
+// Gives `old` the elements of `now`. Equal elements at the start and the end stay; those between them are replaced one
+// by one.
 void ReplaceElements(Children& old, const Children& now) {
   const auto equal = [](const Child& a, const Child& b) { return Equal(*a.value, *b.value); };
   const std::size_t less = std::min(old.size(), now.size());

@@ -49,7 +49,7 @@ using PathValues = std::vector<Value*>;
 // Returns nullopt if the parent does not exist. Precondition: `tokens` is not empty.
 std::optional<PathValues> ValuesOnPath(const Tokens& tokens, Value& root);
 
-// Marks all values of the way as changed, because a part of the last one has changed.
+// Marks all values on the path as changed, because a part of the last one has changed.
 void MarkChanged(const PathValues& way);
 
 // Replace: turns a value into another one and keeps as many of its parts as possible.

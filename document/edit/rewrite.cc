@@ -324,7 +324,7 @@ std::string Rewriter::FlowText(const SourceNode& node, const Match::Added& added
   return text + write_.Flow(*added.child->value, line);
 }
 
-// An entry is removed with the comma after it; the last ones, with the comma before them.
+// Removes entries with the comma after them, and the last ones with the comma before them.
 void Rewriter::RemoveFlow(const SourceNode& node, const Match& match) {
   const auto& entries = node.entries;
   std::size_t last = entries.size();  // number of entries up to the last one that stays

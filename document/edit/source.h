@@ -67,8 +67,8 @@ struct Source {
   bool InBrackets(const SourceNode& node) const;
 };
 
-// Precondition: ReadYaml or ReadJson read the text as a Document.
-// Errors: kInternal if this reader finds another structure.
+// Reads the Source of a document. Precondition: ReadYaml or ReadJson read the text as a Document. Errors: kInternal if
+// this reader finds another structure.
 base::Result<Source> ReadSource(std::string_view text, bool json);
 
 // Splices: replacements of parts of a text, applied together.
@@ -85,7 +85,7 @@ class Splices {
   // Sets the part of the source that later splices belong to. Returns the former one.
   SourceId About(SourceId part) { return std::exchange(about_, part); }
 
-  // Texts inserted at the same place are kept in the order of the calls.
+  // Inserts a text. Several texts at the same place are kept in the order of the calls.
   void Insert(std::size_t at, std::string text) { Replace(at, at, std::move(text)); }
   void Remove(std::size_t begin, std::size_t end) { Replace(begin, end, {}); }
   void Replace(std::size_t begin, std::size_t end, std::string with) {

@@ -42,7 +42,7 @@ class Survey {
   const Source& source_;
   Depths mappings_, lists_;
   std::uint32_t colons_[2] = {}, commas_[2] = {};  // number without and with a space
-  // Numbers of strings, by Quotes: quoted, and without need for quotes.
+  // Numbers of strings, by Quotes: all quoted ones, and those that need no quotes.
   std::uint32_t quoted_[3] = {}, needless_[3] = {};
 };
 
@@ -81,7 +81,7 @@ void Survey::LookAtScalar(const SourceNode& node) {
   needless_[single ? 1 : 2] += CanBePlain(all.substr(1, all.size() - 2), false);
 }
 
-// For JSON: the indentation of the first value relative to its bracket.
+// Returns the indentation of one level of JSON: that of the first value relative to its bracket.
 std::string Survey::Unit() const {
   for (const SourceNode& node : source_.nodes) {
     if (node.entries.empty()) continue;
@@ -147,7 +147,7 @@ void AppendEscaped(const base::Rune& rune, std::string_view bytes, std::string& 
   to += escape;
 }
 
-// A block scalar with such a start would need an indentation indicator.
+// Returns whether a block scalar of the text would need an indentation indicator.
 bool BeginsWithSpace(std::string_view text) {
   return text.empty() || text[0] == ' ' || text[0] == '\t' || text[0] == '\n';
 }

@@ -62,7 +62,7 @@ struct Value {
   void InsertInOrder(std::vector<Child> added);
   void Erase(std::size_t at);
   void Rename(std::size_t at, const std::string& key);
-  // Must be called after any other change of the children.
+  // Discards the results that Find and InOrder store. Must be called after any other change of the children.
   void ForgetPlaces() {
     places.reset();
     in_order.reset();

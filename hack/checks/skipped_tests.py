@@ -13,7 +13,7 @@ import xml.etree.ElementTree as ElementTree
 
 
 def skipped(report):
-    """-> names and reasons, the last lines that the tests printed"""
+    """Yields (name, reason) of each skipped test. The reason is the last line that the test printed."""
     for case in ElementTree.parse(report).getroot().iter("testcase"):
         if case.find("skipped") is not None:
             lines = (case.findtext("system-out") or "").strip().splitlines()

@@ -18,7 +18,8 @@ own_apt() {
     -o "Dir::State::lists=$PWD/lists" -o "Dir::Cache=$PWD/cache" -o APT::Sandbox::User=root "$@"
 }
 
-# own_apt_lists deb|deb-src ARGUMENT...: fetches the lists for the other calls, of $release if it is set.
+# own_apt_lists deb|deb-src ARGUMENT...: fetches the package lists for later calls of own_apt, those of $release if it
+# is set.
 own_apt_lists() {
   debian_places "$1" "${release:-}" >sources.list
   [ -s sources.list ] || die "apt has no package lists of Debian; run 'apt-get update' as root, then this again"

@@ -13,7 +13,7 @@ SUMMARY = "Find, explain and repair CustomResourceDefinitions that the Kubernete
 KEYWORDS = ("kubernetes", "crd", "customresourcedefinition", "linter", "structural-schema")
 LICENCE = "Apache-2.0"
 HOMEPAGE = re.search(r'HOMEPAGE_URL "(.*?)"', (ROOT / "CMakeLists.txt").read_text())[1]
-MACHINES = {"Advanced Micro Devices X86-64": "x86_64", "AArch64": "aarch64"}  # readelf's name: uname's
+MACHINES = {"Advanced Micro Devices X86-64": "x86_64", "AArch64": "aarch64"}  # readelf's name of a processor, and uname's
 RELATIVE = re.compile(r"\]\((?!\w+:|#)([^)]+)\)")
 
 

@@ -13,7 +13,7 @@ import sys
 import registry_package as package
 
 ROOT = package.ROOT
-UNNAMED = re.compile(r"^\| \|(?=.*\n\|-)", re.MULTILINE)  # the first column of a table
+UNNAMED = re.compile(r"^\| \|(?=.*\n\|-)", re.MULTILINE)  # a table whose first column has no name
 LINK = re.compile(r"(\]\()(?!\w+:|#)([^)#\s]+)")
 # Corrections of the theme for axe-core's findings: too little contrast, links that differ only by color, parts without
 # a name or a key.

@@ -92,7 +92,7 @@ std::string Place(const std::string& file, const YAML::Mark& mark) {
 
 bool IsQuoted(const YAML::Node& node) { return node.Tag() == "!"; }
 
-// Returns nullopt if it is not a list of scalars.
+// Returns the texts of a list of scalars; nullopt for another value.
 std::optional<Words> TextsOf(const YAML::Node& list) {
   if (!list.IsSequence()) return std::nullopt;
   Words texts;

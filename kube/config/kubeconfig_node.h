@@ -68,7 +68,7 @@ class KubeconfigNode {
   KubeconfigNode(std::string file, std::string path, YAML::Node node)
       : file_(std::move(file)), path_(std::move(path)), node_(std::move(node)) {}
 
-  // kInvalidInput: the node is not a mapping, or has a repeated key.
+  // Returns the mapping at a node. kInvalidInput: the node is not a mapping, or has a repeated key.
   static base::Result<KubeconfigNode> Make(const std::string& file, const std::string& path, const YAML::Node& node);
 
   // Returns the node, or an undefined one. Does not change the mapping; YAML::Node's own operator[]

@@ -20,8 +20,8 @@ struct ServerUrl {
   std::string Origin() const;
 };
 
-// kInvalidInput: another scheme than http:// or https://, no host, an invalid port, or credentials,
-// a query or a fragment.
+// Reads a server's URL. kInvalidInput: another scheme than http:// or https://, no host, an invalid port, or
+// credentials, a query or a fragment.
 base::Result<ServerUrl> ParseServerUrl(const std::string& text);
 
 // ProxyUrl: the parts of a proxy's URL.

@@ -34,8 +34,8 @@ class CredentialSource {
   // a stop is requested.
   virtual base::Result<Credentials> Get(std::stop_token stop) = 0;
 
-  // Reports that the server answered these credentials with 401. Returns true if the next Get gives
-  // others, or tries to.
+  // Reports that the server answered these credentials with 401. Returns true if the next Get returns other
+  // credentials, or tries to.
   virtual bool Refuse(const Credentials& credentials) = 0;
 };
 

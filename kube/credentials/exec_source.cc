@@ -42,7 +42,7 @@ std::string ExecInfo(const ExecConfig& exec, const ClientConfig& config, bool in
   return to.Add("interactive", interactive).EndObject().EndObject().Take();
 }
 
-// Returns the process's environment without its own changes (kube/tls/material.h).
+// Returns the process's environment before DivertSystemAuthorities changed it (kube/tls/material.h).
 std::map<std::string, std::string> EnvironmentForPrograms() {
   std::map<std::string, std::string> variables;
   for (char** at = environ; *at != nullptr; ++at) {

@@ -204,7 +204,7 @@ void TlsClient::OnInfo(const SSL* connection, int where, int value) {
   }
 }
 
-// The first reason in a handshake is the cause; later ones are its consequences.
+// Records the reason of a failed handshake. The first reason is the cause; later ones are its consequences.
 void TlsClient::Refuse(std::string reason) {
   const std::lock_guard lock(mutex_);
   if (!reason.empty()) session_.reset();  // empty: the handshake continues

@@ -97,7 +97,7 @@ std::string Take(const char* name, const char* replacement) {
   return given;
 }
 
-// Regular files only: OpenSSL would read a device without end, and block on a FIFO.
+// Adds the certificates of a regular file. OpenSSL would read a device without end, and block on a FIFO.
 bool AddFile(X509_STORE* store, const std::string& path) {
   std::error_code error;
   return std::filesystem::is_regular_file(path, error) && X509_STORE_load_file(store, path.c_str()) == 1;

@@ -48,7 +48,7 @@ ApiError ParseApiError(const Response& response);
 // tools/cache/reflector.go isTooLargeResourceVersionError (client-go 0.37)
 base::Error ToError(const ApiError& error);
 
-// Precondition: response.status is not 2xx.
+// Returns the error of an answer. Precondition: response.status is not 2xx.
 base::Error ErrorFromResponse(const Response& response);
 
 // Returns the Retry-After header in whole seconds, at most kMaxRetryAfter; nullopt if it is

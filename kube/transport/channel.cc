@@ -206,7 +206,7 @@ constexpr int kProbeSeconds = 5;
 constexpr int kProbes = 3;
 constexpr int kGiveUpMilliseconds = (kIdleSeconds + kProbeSeconds * kProbes) * 1000;
 
-// Returns 0 if it is not a TCP connection.
+// Returns the port of the peer; 0 if the file is not a TCP connection.
 int PeerPort(int fd) {
   sockaddr_storage peer{};
   socklen_t size = sizeof peer;

@@ -41,7 +41,7 @@ class Channel {
 
   int socket() const { return socket_; }
 
-  // kUnavailable, with the reason: the peer is not trusted, or does not use TLS.
+  // Does the TLS handshake. kUnavailable, with the reason: the peer is not trusted, or does not use TLS.
   base::Status StartTls(const std::shared_ptr<TlsClient>& tls, const WaitLimits& limits);
 
   // Read or write as much as is possible without waiting.

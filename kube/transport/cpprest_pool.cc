@@ -20,8 +20,8 @@ using base::Result;
 using web::http::client::http_client;
 using web::http::client::http_client_config;
 
-// The library's timeout only detects silence, and treats a slow reader as one. This code has its
-// own deadlines, so the library's is disabled.
+// The library's timeout is for silent servers, but also ends an exchange with a slow reader. It is disabled, because
+// this code has its own deadlines.
 constexpr std::chrono::hours kNever{24};
 
 http_client_config ConfigFor(const std::shared_ptr<TlsClient>& tls, const std::shared_ptr<ReceiveWindow>& window) {
@@ -158,7 +158,8 @@ constexpr std::string_view kBroken[] = {"Failed to write request body", "Failed 
 constexpr std::string_view kTls = "TLS: ";
 // Maximum size of a piece in memory.
 constexpr size_t kMaxInMemory = PTRDIFF_MAX;
-// A cancelled exchange usually ends in under a millisecond, unless it is resolving a name.
+// Maximum wait for the end of a cancelled exchange, which usually takes less than a millisecond, unless a name is being
+// resolved.
 constexpr std::chrono::milliseconds kEndingTime{50};
 
 // The library's target for an answer's body: writes directly into the Exchange. The library
@@ -227,7 +228,7 @@ Error FromHttpException(const http_exception& e, const Route& route) {
   return Error(timed_out ? ErrorCode::kTimeout : ErrorCode::kUnavailable, text);
 }
 
-// Must be called in a catch block.
+// Returns the current exception as an error. Must be called in a catch block.
 Error FromCurrentException(const Route& route) {
   try {
     throw;
@@ -248,8 +249,9 @@ Headers HeadersOf(const http_response& response) {
   return headers;
 }
 
-// Must run on the library's only thread, so that all steps are attached before the first one runs:
-// `window` must be notified of the end of the header before the body is read.
+// Sends the request, and attaches the steps that deliver its answer to `exchange`. Must run on the library's only
+// thread, so that all steps are attached before the first one runs: `window` must be notified of the end of the header
+// before the body is read.
 void Start(http_client client, const http_request& request, const pplx::cancellation_token& token,
            const std::shared_ptr<Exchange>& exchange, const std::shared_ptr<ReceiveWindow>& window,
            const Route& route) {

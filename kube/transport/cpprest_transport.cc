@@ -25,7 +25,8 @@ using Time = Exchange::Clock::time_point;
 
 constexpr int kUnauthorized = 401;
 
-// A POST is not repeated, because the server may have received it: two objects would be created.
+// Returns whether the request may be sent twice. A POST is not repeated, because the server may have received it: two
+// objects would be created.
 bool MayRepeat(const Request& request) { return request.method != "POST"; }
 
 bool IsSuccess(int status) { return status >= 200 && status < 300; }
@@ -34,8 +35,8 @@ bool IsSuccess(int status) { return status >= 200 && status < 300; }
 struct Call {
   const Request& request;
   bool streams = false;                           // uses the connections for streams
-  OnBytes on_bytes = nullptr;                     // receives a success body; null: the response
-  std::function<Time()> next_deadline = nullptr;  // deadline for the next bytes of that body
+  OnBytes on_bytes = nullptr;                     // receives the body of a 2xx answer; null: the response has it
+  std::function<Time()> next_deadline = nullptr;  // deadline for the next bytes of a body for on_bytes
 };
 
 // The credentials and connections of one attempt.
@@ -95,8 +96,8 @@ Result<Session> CppRestTransport::Open(std::stop_token stop) {
   return Session{std::move(*credentials), std::move(*connections)};
 }
 
-// Returns whether another session may succeed. A request that was answered with 401 had no effect;
-// neither, most likely, did one whose TLS handshake failed.
+// Returns whether another session may succeed. A request that was answered with 401 had no effect; one whose TLS
+// handshake failed most likely had none.
 bool CppRestTransport::Reopen(const Session& session, const Request& request, const Result<Response>& outcome) {
   if (!outcome.ok()) {
     return IsTlsRefusal(outcome.error()) && MayRepeat(request) && pool_->Renew();
@@ -211,8 +212,8 @@ Status CppRestTransport::Stream(const Request& request, std::chrono::millisecond
   return base::Ok();
 }
 
-// Joins repeated fields into one value with line breaks. The library would join the values with
-// commas, which would make one group of two. Precondition: the values have no line breaks.
+// Joins repeated fields into one value with line breaks. The library would join the values with commas, so that two
+// groups of an impersonated user would become one. Precondition: the values have no line breaks.
 CppRestTransport::Fields Joined(const CppRestTransport::Fields& fields) {
   CppRestTransport::Fields joined;
   for (const auto& [name, value] : fields) {

@@ -9,7 +9,7 @@ namespace {
 using base::Error;
 using base::ErrorCode;
 
-// Number of untaken bytes at which the library pauses.
+// Number of bytes in memory at which the library pauses.
 constexpr size_t kEnoughBytes = size_t{1} << 20;
 constexpr std::chrono::milliseconds kLook{50};
 

@@ -77,9 +77,10 @@ class Transport {
   // kLimitExceeded (body too large), kInvalidInput (the request cannot be expressed).
   virtual base::Result<Response> Do(const Request& request, std::stop_token stop) = 0;
 
-  // As Do, but a 2xx answer's body of any size is passed to on_bytes while it arrives, on the
-  // calling thread. A slow on_bytes slows the server down instead of filling memory. Errors: those
-  // of Do and of on_bytes; kInvalidInput for a body that arrives too slowly (kMaxSlowPieces); a part of the body may have been delivered before.
+  // Sends a request like Do, but passes the body of a 2xx answer, of any size, to on_bytes while it arrives, on the
+  // calling thread. A slow on_bytes slows the server down instead of filling memory. Errors: those of Do and of
+  // on_bytes; kInvalidInput for a body that arrives too slowly (kMaxSlowPieces). A part of the body may have been
+  // delivered before.
   virtual base::Result<Response> Fetch(const Request& request, const OnBytes& on_bytes, std::stop_token stop) = 0;
 
   // Passes the answer's body to on_line, line by line without empty lines, or frame by frame, on the calling thread. A

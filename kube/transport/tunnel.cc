@@ -123,7 +123,7 @@ std::string ReplyWords(char reply) {
   return number < std::size(kWords) ? kWords[number] : "it refused for an unknown reason";
 }
 
-// Skips the address after the reply, from which the proxy connects.
+// Skips the address at the end of the reply: the one from which the proxy connects.
 Status SkipAddress(Channel& proxy, char kind, const WaitLimits& limits) {
   size_t size = kind == 1 ? 4 : 16;
   if (kind == 3) {
@@ -185,7 +185,8 @@ Status ConnectThroughProxy(Channel& proxy, const ProxyUrl& url, const std::strin
 
 constexpr std::chrono::seconds kConnectWithin{30};
 
-// Writing to a closed connection must not end the process, and other threads handle its signals.
+// Blocks all signals of the thread. Writing to a closed connection must not end the process, and other threads handle
+// its signals.
 void BlockSignals() {
   sigset_t all;
   sigfillset(&all);

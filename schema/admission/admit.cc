@@ -125,7 +125,8 @@ base::Status RequestHandler::Store() {
   return stored;
 }
 
-// Whether a text is a resourceVersion other than 0. Other texts are the same as none.
+// Whether a text is a resourceVersion other than 0. The server treats all other texts like a missing
+// resourceVersion.
 //
 // Upstream: pkg/storage/api_object_versioner.go ObjectResourceVersion.
 bool IsRevision(std::string_view text) {

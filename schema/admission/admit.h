@@ -1,6 +1,5 @@
 // Admit: the answer of a Kubernetes 1.37 API server, without admission webhooks, to the create or update of a custom
-// resource. managedFields are not maintained, so errors in the names of managers, which no server writes itself, are
-// not reported.
+// resource. managedFields are not maintained, and errors in the names of field managers are not reported.
 #pragma once
 
 #include <optional>
@@ -23,23 +22,22 @@ namespace structural::admission {
 
 struct Request {
   std::string_view body;  // JSON text
-  // The parts of the URL. Empty: absent. The URL of a create has no name.
+  // The parts of the URL; empty if absent. The URL of a create has no name.
   std::string_view space = {};  // namespace
   std::string_view name = {};
   std::string_view subresource = {};
-  // The object in etcd, with its name and namespace, for an update. Admit changes its parts.
+  // For an update, the object in etcd, with its name and namespace. Admit modifies the object.
   std::optional<json::Value> stored = {};
-  SystemFields system = {};                 // metadata that the server sets in a create
+  SystemFields system = {};                 // metadata that the server sets when it creates the object
   expressions::RuleTrace* trace = nullptr;  // records the results of rules; null: not recorded
   FieldValidation field_validation = FieldValidation::kIgnore;
-  bool find_unknown_fields = false;  // list them in the answer with kIgnore, too
-  base::WorkBudget* work =
-      nullptr;  // limit of the work; an answer is invalid after it is exhausted; null: only the limits of a server
+  bool find_unknown_fields = false;  // report unknown fields even with kIgnore
+  base::WorkBudget* work = nullptr;  // work limit, beyond which the answer is invalid; null: only a server's own limits
 };
 
 struct Answer {
   std::vector<kubernetes::FieldError> errors;  // none: the request is accepted
-  bool is_invalid = false;                     // `errors` are causes of status 422; otherwise one message
+  bool is_invalid = false;                     // true: `errors` are the causes of a status 422; false: a single message
   std::string about;                           // the invalid object, if is_invalid: KIND.GROUP "NAME"
   std::vector<std::string> warnings;
   StrictErrors strict_errors = {};  // empty if strict decoding was not requested
@@ -50,7 +48,7 @@ struct Answer {
 //
 // Upstream: apimachinery pkg/api/errors NewInvalid (v0.37.2).
 std::string StatusMessage(const Answer& answer);
-// The same of errors that are printed, in this order.
+// Returns the message of NewInvalid for errors that are already printed, in the given order.
 std::string InvalidMessage(std::string_view about, std::span<const std::string> errors);
 
 // Handles one request. `version` is one of `resource`. The request must outlive the answer. Pure.

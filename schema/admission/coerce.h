@@ -16,10 +16,10 @@ namespace structural::admission {
 // generation 0 becomes 1.
 enum class Origin { kRequest, kStorage };
 
-// Reads metadata as ObjectMeta, prunes what the schema of the object's own version does not specify
-// and nulls that it does not allow. `unknown`, if given, is set to the paths of the fields that are
-// dropped, in the order of the server. The error is the server's text; `where`, if given, is set to the path of the field
-// that it is about. Precondition: it is an object.
+// Reads metadata as ObjectMeta. Prunes fields that the schema of the object's own version does not
+// specify, and drops nulls that the schema does not allow. `unknown`, if given, is set to the paths of
+// dropped fields, in the server's order. The error has the server's text; `where`, if given, is set to
+// the path of the field in the error. Precondition: the value is an object.
 //
 // Upstream: apiserver/customresource_handler.go unstructuredSchemaCoercer.apply (v0.37.2).
 base::Status Coerce(json::Value& object, const ServedResource& resource, Origin origin, base::Arena& arena,

@@ -39,7 +39,8 @@ std::string_view KindInWords(JsonReader::Kind kind) {
   }
 }
 
-// Reads apiVersion and kind, ignoring case; the last member counts. The text is Go's error.
+// Reads apiVersion and kind, ignoring case. If a key is repeated, the last member is used. Returns
+// Go's error message if the body cannot be read.
 //
 // Upstream: apimachinery pkg/runtime/serializer/json/meta.go SimpleMetaFactory.Interpret.
 std::variant<TypeMeta, std::string> Interpret(std::string_view body, base::Arena& arena) {
@@ -114,8 +115,8 @@ base::Error Body::Unhandled(const TypeMeta& as, std::string_view version, std::s
   return {ErrorCode::kInvalidInput, text.append(resource_.kind).append(": ").append(reason)};
 }
 
-// Parses the body. A missing version is assumed to be that of the request, except by a strict decoder, which reads only
-// the decoded object.
+// Parses the body. Errors name the request's version if the object has none; a strict decoder's error about a missing
+// kind names no version.
 base::Result<Value> Body::Parse(const TypeMeta& read, FieldValidation validation) const {
   const auto of = GroupVersionOf(read.api_version);
   const bool none = of.version.empty() && (of.group.empty() || of.group == resource_.group);
@@ -128,7 +129,7 @@ base::Result<Value> Body::Parse(const TypeMeta& read, FieldValidation validation
   return Unhandled(read, version, reason);
 }
 
-// The kind in the message is that of the object, which was already checked.
+// Returns the error of strict decoding. Its kind is that of the object, which was already checked.
 base::Error Body::NotStrict(const TypeMeta& own, const StrictErrors& found) const {
   const auto of = GroupVersionOf(own.api_version);
   if (of.version.empty()) {

@@ -12,18 +12,19 @@
 
 namespace structural::admission {
 
-// Limit of a server.
+// Maximum size of a request body that a server reads, in bytes.
 inline constexpr std::size_t kMaxBodyBytes = std::size_t{3} << 20;
 
 enum class Decoded { kBody, kPatched };
 
-// Returns the object as the server uses it after decoding: pruned and defaulted. If the text has no other error, sets
-// `found` to the findings of strict decoding: unknown fields and, except with kIgnore, repeated keys. With kStrict they
-// are an error. `found` may be null only with kIgnore. The error has the server's text; `where` is set to the path of the
-// field in the error, if the error has a field.
+// Returns the object as the server uses it after decoding: pruned and defaulted. If the text has no
+// other error, sets `found` to the findings of strict decoding: unknown fields and, except with
+// kIgnore, repeated keys. With kStrict these findings are an error. `found` may be null only with
+// kIgnore. The error has the server's text; `where` is set to the path of the field in the error, if
+// the error has a field.
 //
-// A patched object is not a body: its version is not checked, errors are those of the decoder, and findings of strict
-// decoding are never an error.
+// A patched object is not a request body: its version is not checked, errors are those of the decoder,
+// and findings of strict decoding are never an error.
 //
 // Upstream: apiserver pkg/endpoints/handlers/create.go, rest.go transformDecodeError; apimachinery
 // pkg/runtime/serializer/json Serializer.Decode (v0.37.2).

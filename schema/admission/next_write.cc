@@ -24,8 +24,8 @@ Value WithOwnMembers(const Value& object, base::Arena& arena) {
   return Value::Object(arena.Copy(std::span<const Member>(object.members())));
 }
 
-// Returns the object as a client sends it in an update without changes; only managedFields differs. Read-only, because
-// it shares all values below metadata with `old`.
+// Returns the object as a client sends it in an update without changes; only managedFields differ. The result is
+// read-only, because it shares all values below metadata with `old`.
 Value UnchangedRequestFor(const Value& old, base::Arena& arena) {
   Value object = WithOwnMembers(old, arena);
   if (Value* metadata = object.Find("metadata")) *metadata = WithOwnMembers(*metadata, arena);

@@ -253,7 +253,7 @@ base::Status ObjectRequestHandler::Update() {
   return UpdateStored();
 }
 
-// Reverts the times of entries if nothing else changed.
+// Restores the previous times of the entries in managedFields if nothing else changed.
 //
 // Upstream: handlers/fieldmanager/equality.go IgnoreManagedFieldsTimestampsTransformer.
 void ObjectRequestHandler::RevertTimes() {
@@ -318,7 +318,7 @@ base::Status ObjectRequestHandler::RefusePatched(std::string_view text, std::str
                  {kubernetes::InvalidError(kubernetes::FieldName::Named("patch"), Value::String(text), reason)});
 }
 
-// A strict decoder reads the operations first.
+// Checks that the patch is a list of operations, as a strict decoder does before it applies the patch.
 base::Status ObjectRequestHandler::CheckOperations(const Value& patch) {
   const auto refuse = [&](const Value& value, std::string_view type) {
     return Fail(400, "error decoding patch: json: cannot unmarshal " + std::string(JsonKind(value)) +

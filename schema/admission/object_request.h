@@ -16,10 +16,11 @@
 
 namespace structural::admission {
 
-// Appends JSON in which a double stays one: "1.0", as in the text that it was read from.
+// Appends the value as JSON. An integral double keeps its fraction (1.0), as in the text that it was read from.
 void AppendAsWritten(const json::Value& value, std::string& to);
 
-// Each step returns the server's message as its error, with the code of HTTP. Not thread-safe.
+// Handles one request of an ObjectServer. Each step returns the server's message as its error, with
+// the code of its HTTP status. Not thread-safe.
 //
 // Upstream: apiserver pkg/endpoints/handlers create.go, update.go, patch.go;
 // pkg/registry/generic/registry/store.go Create, Update (v0.37.2).
@@ -37,7 +38,7 @@ class ObjectRequestHandler {
   base::Status Update();
   base::Status Patch();
   base::Status Apply();
-  // The object of the body, decoded.
+  // Decodes the object in the request's body.
   base::Status ReceiveBody();
   base::Status ReadPatched();
   base::Status RefusePatched(std::string_view text, std::string_view reason);

@@ -22,8 +22,8 @@
 
 namespace structural::admission {
 
-// A resource with the types of its versions, for field management. Points into the resource and the arena, which must
-// outlive it. Immutable; safe to read from several threads.
+// A served resource with the merge types of its versions, for field management. Points into the resource and the arena,
+// which must outlive it. Immutable; safe to read from several threads.
 struct ApplicableResource {
   // The scopes of one version.
   struct Scopes {
@@ -50,8 +50,8 @@ enum class Verb { kCreate, kUpdate, kMergePatch, kJsonPatch, kApply };
 struct ObjectRequest {
   Verb verb = Verb::kApply;
   std::string_view body;  // JSON text
-  // For an apply, whose body is YAML: the error of the conversion to JSON, and each repeated key as the YAML reader
-  // reports it: `line 3: key "a" already set in map`.
+  // For an apply, whose body is YAML: the error of the conversion to JSON, and the YAML reader's error for each
+  // repeated key: `line 3: key "a" already set in map`.
   std::string_view yaml_error = {};
   std::span<const std::string> repeated_keys = {};
   std::string_view version = {};  // name of the version in the URL
@@ -60,20 +60,20 @@ struct ObjectRequest {
   std::optional<bool> force = {};
   FieldValidation field_validation = FieldValidation::kIgnore;
   std::string_view now = {};                // RFC 3339 in UTC, in seconds
-  std::string_view uid = {};                // of a created object
+  std::string_view uid = {};                // uid of a created object
   expressions::RuleTrace* trace = nullptr;  // records the results of rules; null: not recorded
 };
 
 struct ObjectAnswer {
   int code = 200;                              // of HTTP
   std::vector<kubernetes::FieldError> errors;  // none: the request is accepted
-  std::string about;  // not empty: the errors are causes of a status 422 about this: KIND.GROUP "NAME"
+  std::string about;  // if not empty: `errors` are the causes of a status 422 about this object: KIND.GROUP "NAME"
   std::vector<merge::AppliedObject::FieldConflict> conflicts;
   std::vector<std::string> warnings;
   json::Value object;  // the returned object; in the arena
 };
 
-// Not thread-safe. The resource must outlive it.
+// A server with one object in memory. Not thread-safe. The resource must outlive it.
 class ObjectServer {
  public:
   ObjectServer(const ApplicableResource& resource, std::string name, std::string space)
@@ -97,10 +97,10 @@ class ObjectServer {
   std::string name_, space_;
   std::string stored_;                 // JSON; empty if the object does not exist
   std::uint64_t revision_ = 100;       // of etcd
-  std::uint64_t object_revision_ = 0;  // of the object
+  std::uint64_t object_revision_ = 0;  // resourceVersion of the stored object
 };
 
-// The uid of an object that has none.
+// The uid that CompleteStored sets if the object has none.
 inline constexpr std::string_view kNewUid = "00000000-0000-0000-0000-000000000001";
 
 // Completes a stored object of the resource: sets the members that a server always sets, and the given name and

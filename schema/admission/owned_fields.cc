@@ -1,4 +1,4 @@
-// Fields of managers and in errors: as a server prints them, and where an object has them.
+// Fields in managedFields and in conflicts: how a server prints them, and where they are in an object.
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -97,7 +97,7 @@ class FieldFinder {
   }
 
   const Value& object_;
-  std::unordered_map<const Value*, Index> lists_;  // by the items' keys
+  std::unordered_map<const Value*, Index> lists_;  // lists with an index of their items by key
 };
 
 // Calls `visit` for each owner, first with an empty path, and then with each of its fields.

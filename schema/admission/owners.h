@@ -1,4 +1,4 @@
-// The owners of an object's fields, by its managedFields.
+// The field managers that own an object's fields, according to its managedFields.
 #pragma once
 
 #include <cstddef>

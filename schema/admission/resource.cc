@@ -39,7 +39,7 @@ GroupVersion GroupVersionOf(std::string_view api_version) {
 
 namespace {
 
-// Returns object.metadata, which is added if it is missing. Precondition: metadata is missing or an object.
+// Returns object.metadata, and adds it if it is missing. Precondition: metadata is missing or an object.
 Value& MetadataOf(Value& object, base::Arena& arena) {
   Value* found = object.Find("metadata");
   return found != nullptr ? *found : Set(object, "metadata", Value::Object({}), arena);

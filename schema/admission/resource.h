@@ -32,7 +32,8 @@ std::string_view MetadataText(const json::Value& object, std::string_view key);
 
 inline constexpr std::string_view kManagedFields = "managedFields";
 
-// Returns a placeholder for managedFields, which are not maintained. Each request changes them.
+// Returns a placeholder for managedFields, which are not maintained. Requests set it, because a server changes
+// managedFields in each request.
 json::Value ManagedFieldsPlaceholder(base::Arena& arena);
 
 // Returns the value at a path like ".spec.replicas", with or without the first dot; nullptr if it is missing. Returns a

@@ -19,7 +19,7 @@ namespace {
 using json::Value;
 using kubernetes::InvalidError;
 
-// Returns the field at a path in the form of CRDs: ".spec.replicas".
+// Returns the field at a path in the form that CRDs use: ".spec.replicas".
 kubernetes::FieldName FieldAt(std::string_view path) {
   kubernetes::FieldName field{std::string(path)};
   for (const auto part : std::views::split(path, '.')) {
@@ -70,12 +70,12 @@ namespace {
 using base::ErrorCode;
 using json::Member;
 
-// Replicas of an object that has none.
+// Value of replicas in ScaleOf for an object without replicas.
 constexpr std::int64_t kNoReplicas = std::numeric_limits<std::int32_t>::min();
 
 std::int64_t AsInt32(std::int64_t value) { return static_cast<std::int32_t>(value); }
 
-// Returns the integer at a path, or `otherwise`. The error is that of the accessor.
+// Returns the integer at a path, or `otherwise` if the path does not exist. The error is that of upstream's accessor.
 base::Result<std::int64_t> IntegerAt(const Value& object, std::string_view path, std::int64_t otherwise) {
   const auto found = NestedField(object, path);
   if (const auto* error = std::get_if<std::string>(&found)) return {ErrorCode::kInvalidInput, *error};
@@ -89,7 +89,7 @@ Value ObjectOf(std::initializer_list<Member> members, base::Arena& arena) {
   return Value::Object(arena.Copy(std::span<const Member>(members.begin(), members.size())));
 }
 
-// A Scale as Go writes it: replicas of 0 are left out of spec.
+// Returns a Scale as Go writes it: spec omits replicas of 0.
 Value ScaleWith(const Value& metadata, std::int64_t replicas, std::int64_t status, std::string_view selector,
                 base::Arena& arena) {
   const Value spec = replicas == 0 ? Value::Object({}) : ObjectOf({{"replicas", Value::Int(replicas)}}, arena);
@@ -163,7 +163,8 @@ base::Result<Value> DecodedScale(const Value& read, base::Arena& arena) {
   return ScaleWith(metadata, *replicas, *in_status, TextOf(Below(status, "selector")), arena);
 }
 
-// Sets the replicas. Returns the path of a value on the way that is not an object.
+// Sets the replicas. Returns the path of the first value along the path that is not an object; nullopt
+// on success.
 //
 // Upstream: apimachinery pkg/apis/meta/v1/unstructured/helpers.go SetNestedField (v0.37.2).
 std::optional<std::string> SetReplicas(Value& object, std::string_view path, std::int64_t replicas,

@@ -98,7 +98,8 @@ std::string_view NewestVersion(const Value& spec) {
   return newest;
 }
 
-// The first part of the warning, or all of it.
+// Returns the deprecation warning of a version: the CRD's own text, or the default text with the newest version to use
+// instead.
 std::string DeprecationOf(const Value& version, const Value& spec, std::string_view newest) {
   const auto own = version.Find("deprecationWarning");
   if (own != nullptr && own->is_string()) return std::string(own->text());
@@ -176,7 +177,7 @@ base::Result<ServedResource> Serve(std::string_view text, base::Arena& arena, bo
                         .namespaced = decoded.scope == "Namespaced",
                         .preserve_unknown_fields = decoded.preserve_unknown_fields && !prunes,
                         .has_webhook = decoded.conversion_strategy == "Webhook"};
-  std::size_t index = 0, shared = 0;  // the first version of the schema that others share
+  std::size_t index = 0, shared = 0;  // `shared`: index of the first version with the current shared schema
   const std::string_view newest = NewestVersion(spec);
   for (const Value& each : ElementsOf(spec.Find("versions"))) {
     ServedVersion& version = served.versions.emplace_back(VersionOf(each, spec, newest));

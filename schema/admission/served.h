@@ -48,7 +48,7 @@ struct ServedResource {
   std::vector<ServedVersion> versions = {};
 
   std::string QualifiedName() const;  // "foos.example.com"
-  // Return nullptr if no such version exists.
+  // Return nullptr if the version does not exist.
   const ServedVersion* Find(std::string_view version) const;
   const ServedVersion* Storage() const;
 };

@@ -72,7 +72,7 @@ void Validation::CommonFields() {
   errors_.AppendWithoutBlocking(std::move(errors).Take());
 }
 
-// Returns false if it found errors.
+// Checks apiVersion and kind. Returns false if it found errors.
 //
 // Upstream: validator.go ValidateTypeMeta.
 bool Validation::TypeMeta() {
@@ -106,7 +106,8 @@ void Validation::Values(const crd::Correlated& update) {
   errors_.Append(objects::ValidateValue({}, *of_.version.checks, of_.object, update, of_.work));
 }
 
-// Validates the status. If the whole schema does not correlate it with the old one, the schema of the status does.
+// Validates the status. If the schema of the whole object does not correlate the status with the old one, correlates
+// them by the schema of the status.
 void Validation::StatusValues(const crd::Correlated& update) {
   const Value* status = of_.object.Find("status");
   if (status == nullptr || of_.version.status_checks == nullptr) return;
@@ -127,7 +128,7 @@ void Validation::Resource(const crd::Correlated& update) {
   if (of_.version.scale) ValidateScale(*of_.version.scale, of_.object, !of_.is_status, errors_);
 }
 
-// An update is not refused for lists that violated their type before.
+// Validates list types. An update does not report lists that already violated their type.
 void Validation::ListTypes() {
   const ObjectPath root;
   const auto* schema = of_.version.schema;

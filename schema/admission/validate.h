@@ -32,14 +32,16 @@ class ResourceErrors {
     for (const kubernetes::ErrorKind kind : kBlocking) blocks_rules_ |= errors.Has(kind);
     AppendWithoutBlocking(std::move(errors).Take());
   }
-  // Errors that the registry finds before it looks for those that block rules, or that rules themselves give.
+  // Appends errors that do not block rules: those that upstream does not pass to hasBlockingErr, and those of rules
+  // themselves.
   void AppendWithoutBlocking(std::vector<kubernetes::FieldError> errors) { errors_.Append(std::move(errors)); }
 
   bool blocks_rules() const { return blocks_rules_; }
   std::vector<kubernetes::FieldError> Take() && { return std::move(errors_).Take(); }
 
  private:
-  // Errors that are too many to list may contain one of these.
+  // Errors of these kinds keep a server from running rules. kTruncated is included, because the omitted
+  // errors may be of one of the other kinds.
   //
   // Upstream: registry/customresource/strategy.go hasBlockingErr (v0.37.2).
   static constexpr kubernetes::ErrorKind kBlocking[] = {
@@ -51,7 +53,7 @@ class ResourceErrors {
   bool blocks_rules_ = false;
 };
 
-// A resource that is prepared for storage. Refers to objects that must outlive it.
+// A resource that is prepared for storage, with its old state and options. All references must outlive it.
 struct ValidatedObject {
   const ServedResource& resource;
   const ServedVersion& version;
@@ -63,7 +65,7 @@ struct ValidatedObject {
 };
 
 struct Findings {
-  std::vector<kubernetes::FieldError> errors;    // kRulesNotRun: other errors keep a server from running rules
+  std::vector<kubernetes::FieldError> errors;    // has kRulesNotRun if other errors keep a server from running rules
   std::vector<kubernetes::FieldError> warnings;  // warnings about rules
 };
 
@@ -73,7 +75,8 @@ struct Findings {
 // apiserver pkg/registry/rest create.go ValidateCreate, update.go ValidateUpdate (v0.37.2).
 Findings Validate(const ValidatedObject& candidate, base::Arena& arena);
 
-// Validates the fields of the scale subresource; with `spec`, those in spec, too.
+// Validates the fields of the scale subresource in the status and, if `spec` is true, also those in
+// spec.
 //
 // Upstream: registry/customresource/validator.go ValidateScaleSpec, ValidateScaleStatus (v0.37.2).
 void ValidateScale(const Scale& scale, const json::Value& object, bool spec, ResourceErrors& to);

@@ -15,7 +15,8 @@ namespace structural::admission {
 // validateKubeFinalizerName (v0.37.2).
 std::vector<std::string> FinalizerWarnings(const json::Value& object, const json::Value* old);
 
-// Removes repeated owner references. Returns a warning for them, which differs for patches.
+// Removes repeated owner references. Returns a warning about them; the warnings for patches have
+// another text.
 //
 // Upstream: apiserver pkg/endpoints/handlers/rest.go dedupOwnerReferencesAndAddWarning (v0.37.2).
 std::vector<std::string> DropRepeatedOwners(json::Value& object, base::Arena& arena, bool is_patched = false);

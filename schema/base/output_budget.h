@@ -17,7 +17,7 @@
 
 namespace structural::base {
 
-// Not thread-safe. Each run of an operation has its own budget.
+// The remaining bytes of text for one run of an operation. Not thread-safe.
 class OutputBudget {
  public:
   // Maximum size of the texts of one result, such as all errors of an object.
@@ -81,7 +81,7 @@ class TextList {
   // Whether further texts are dropped. An operation checks this before it makes a text.
   bool full() const { return budget_.exhausted(); }
 
-  // Returns the texts in the order of Add, followed by kTruncated if texts were dropped.
+  // Returns the texts in the order in which they were added, followed by kTruncated if texts were dropped.
   std::vector<std::string> Take() && {
     if (full()) texts_.emplace_back(kTruncated);
     return std::move(texts_);

@@ -55,7 +55,8 @@ inline std::optional<std::string> NameOfPointerToken(std::string_view token) {
   return name;
 }
 
-// Removes the first token with the slash before it, and returns its name or index; nullopt without a slash, or as above.
+// Removes the first token and the slash before it, and returns the name or index of the token; nullopt if the pointer
+// does not begin with a slash, or if the token is malformed.
 inline std::optional<std::string> TakePointerToken(std::string_view& pointer) {
   if (!pointer.starts_with('/')) return std::nullopt;
   pointer.remove_prefix(1);

@@ -79,8 +79,8 @@ class Error {
  private:
   ErrorCode code_;
   std::string message_;
-  std::size_t step_bytes_ = 0;   // at the beginning of the message
-  std::size_t steps_bytes_ = 0;  // of all steps and their separators
+  std::size_t step_bytes_ = 0;   // bytes of step() at the beginning of message_
+  std::size_t steps_bytes_ = 0;  // bytes of all steps and their separators at the beginning of message_
   std::optional<std::size_t> offset_ = {};
   std::size_t place_bytes_ = 0;
   std::string reason_ = {};

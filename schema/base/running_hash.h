@@ -8,8 +8,8 @@ namespace structural::base {
 
 inline constexpr std::uint64_t kEmptyHash = 14695981039346656037U;
 
-// Returns the hash of the concatenation of a text with the hash `before` and `text`. The hash is the same in every run.
-// It is not collision-resistant: compare the texts, too.
+// Returns the hash of a text followed by `text`, where `before` is the hash of the first text. The
+// hash is the same in every run. It is not collision-resistant: also compare the texts.
 //
 // Upstream: FNV-1a, 64 bits.
 constexpr std::uint64_t RunningHash(std::string_view text, std::uint64_t before = kEmptyHash) {

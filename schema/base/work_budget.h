@@ -1,7 +1,7 @@
-// WorkBudget: how much an operation may look at that tries many values, or many ways to make one.
+// WorkBudget: a limit on the work of an operation that tries many values.
 //
-// It counts, and reads no clock: the same input has the same answer on each machine. A unit takes some nanoseconds:
-// the check of a value by one schema costs at least eight.
+// Work is counted, not timed, so the same input has the same result on every machine. A unit takes a
+// few nanoseconds: checking a value against one schema costs at least eight units.
 #pragma once
 
 #include <algorithm>
@@ -10,12 +10,12 @@
 
 namespace structural::base {
 
-// Not thread-safe; one for each run of an operation.
+// The remaining work of one run of an operation. Not thread-safe.
 class WorkBudget {
  public:
   explicit WorkBudget(std::int64_t units) : left_(units) {}
 
-  // Charges work. Returns false if too little was left; then nothing is left, and the result of the operation is invalid.
+  // Charges `units` of work. Returns false if the budget is now exhausted; the result of the operation is then invalid.
   bool Spend(std::size_t units = 1) {
     left_ -= std::min(left_, static_cast<std::int64_t>(units));
     return left_ > 0;

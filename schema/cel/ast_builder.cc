@@ -175,7 +175,7 @@ const syntax::Node* Unwrap(const syntax::Node* node) {
   return node;
 }
 
-// Whether the node counts for the limit of nesting.
+// Whether the node counts toward the nesting limit.
 bool CountsAsDepth(const syntax::Node& node) {
   switch (node.kind) {
     case NodeKind::kSelect:
@@ -290,7 +290,7 @@ const Expr* AstBuilder::Binary(const Node& node) {
   return CallOrMacro({id, function, nullptr, both});
 }
 
-// An even number of signs has no effect.
+// Converts prefix operators. An even number of equal signs has no effect.
 const Expr* AstBuilder::Prefix(const Node& node, std::string_view function) {
   const Part* first = node.Find(Label::kOperator);
   bool even = true;

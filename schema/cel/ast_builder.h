@@ -10,7 +10,7 @@
 
 namespace structural::cel {
 
-// Not thread-safe. Must not outlive the constructor's arguments.
+// Builds the abstract syntax tree of one parse tree. Not thread-safe. Must not outlive the constructor's arguments.
 class AstBuilder {
  public:
   AstBuilder(const Source& source, const ParseOptions& options, Factory& factory, Issues& issues)

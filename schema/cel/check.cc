@@ -55,7 +55,7 @@ class Checker {
   Checked Take() { return std::move(checked_); }
 
  private:
-  // The meaning of a name outside of all loops.
+  // A variable or type name outside of all loops, with its type.
   struct Global {
     std::string name;
     const Type* type;
@@ -107,7 +107,7 @@ class Checker {
 };
 
 constexpr TypeKind kConstantKinds[] = {
-    // The elements are in the order of Constant.
+    // in the order of the alternatives of Constant
     TypeKind::kNull,   TypeKind::kBool,   TypeKind::kInt,   TypeKind::kUint,
     TypeKind::kDouble, TypeKind::kString, TypeKind::kBytes,
 };
@@ -301,7 +301,7 @@ std::string_view MessageName(const Type& type) {
   return TypeName(type);
 }
 
-// Returns the type of an element or a value; of its content if it is written as ?e.
+// Returns the type of an element or a value. For one that is written as ?e, returns the type inside the optional.
 const Type* Checker::WithoutOptional(const Expr& expr, const Type* type, bool optional) {
   if (!optional) return type;
   const Type* unwrapped = OptionalOf(*type);
@@ -310,8 +310,8 @@ const Type* Checker::WithoutOptional(const Expr& expr, const Type* type, bool op
   return type;
 }
 
-// Returns the common type of elements. In newer releases, elements of different types are dyn here, and
-// ValidateLiterals reports them; older ones report them here.
+// Returns the common type of two elements. Editions with kElementChecks return dyn for different types, which
+// ValidateLiterals reports later; older editions report them here.
 const Type* Checker::Join(const Expr& expr, const Type* previous, const Type* current) {
   if (previous == nullptr) return current;
   if (bindings_.Assign(*previous, *current)) return &MostGeneral(*previous, *current);
@@ -435,7 +435,7 @@ void Checker::Expect(const Expr& expr, const Type& type) {
   if (!bindings_.Assign(type, found)) ReportMismatch(expr, type, found);
 }
 
-// Resolution of calls to overloads.
+// Resolution of function calls to overloads.
 
 using TypeList = std::vector<const Type*>;
 

@@ -39,12 +39,12 @@ struct CheckEnvironment {
   Edition edition = {};
 };
 
-// The variable that a name refers to, or the candidate overloads of a call.
+// The resolution of a node: the variable that a name refers to, or the candidate overloads of a call.
 struct Reference {
   std::string_view name = {};  // name of the variable; with a leading dot if a loop variable hides it
   std::vector<std::string_view> overloads = {};
   const Function* function = nullptr;
-  bool without_target = false;  // whether the call's target is a part of the function's name
+  bool without_target = false;  // whether the target in the source is a part of the function's qualified name
 };
 
 // The result of a type check. The types and the references are indexed by the ids of nodes.

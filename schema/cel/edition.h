@@ -21,7 +21,8 @@ struct Since {
   int last = std::numeric_limits<int>::max();
 };
 
-// The expressions of Kubernetes 1.`minor`. A value type.
+// A release, Kubernetes 1.`minor`, and whether an expression is new or stored: they determine the available functions.
+// A value type.
 struct Edition {
   static constexpr int kNewestMinor = 37;
 

@@ -19,7 +19,7 @@ class Factory {
       : arena_(arena), places_(places), accumulator_(accumulator), left_(max_nodes) {}
 
   std::string_view accumulator() const { return accumulator_; }
-  // Whether more than `max_nodes` nodes were requested.
+  // Whether more nodes than the limit (`max_nodes`) were requested.
   bool exceeded() const { return exceeded_; }
 
   NodePositions& places() { return places_; }

@@ -52,8 +52,8 @@ struct FunctionGroup {
   std::vector<std::string_view> names;
 };
 
-// Returns the functions that the first releases do not have, sorted by release. For documentation: operators are left
-// out, and functions for authorization, whose values rules of CRDs cannot have.
+// Returns the functions that were added after the first releases, sorted by release. For documentation: omits
+// operators, and functions for authorization, whose values rules of CRDs cannot have.
 std::vector<FunctionGroup> LaterFunctions();
 
 // Returns the type of an expression that is a type name: type(int) for `int`. Returns null for other names.

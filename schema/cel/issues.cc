@@ -10,7 +10,8 @@ namespace {
 constexpr std::size_t kLongestLine = 16384;
 constexpr std::string_view kDot = ".", kWideDot = "\uff0e", kCaret = "^", kWideCaret = "\uff3e";
 
-// Returns dots up to the column, and a caret. Characters that are not ASCII get wide ones.
+// Returns a line with dots up to the column, and a caret at the column. Below characters outside ASCII, these are
+// full-width.
 std::string Indicator(std::string_view line, int column) {
   std::string text;
   for (int i = 0; i < column && !line.empty(); ++i) {

@@ -28,8 +28,8 @@ std::string TooLong(Offset size, Offset limit) {
   return "expression code point size exceeds limit: size: " + std::to_string(size) + ", limit " + std::to_string(limit);
 }
 
-// One attempt to parse. If the parser used shortcuts that may be wrong (`used_likely_shortcut`), and found errors, the source must
-// be parsed again without them.
+// One attempt to parse. If the attempt found errors and used shortcuts that may be wrong (`used_likely_shortcut`), the
+// source must be parsed again without shortcuts.
 struct Attempt {
   Parsed parsed;
   bool used_likely_shortcut = false;

@@ -12,11 +12,12 @@ namespace {
 
 using json::Value;
 
-// A path whose change breaks clients. `removal`: only if it is removed or becomes false.
+// A path of a CRD's field whose change breaks clients. `removal`: only if the field is removed, or changes to false or
+// None.
 struct BreakingPath {
-  std::string_view path;  // path without the names in brackets; with a dot at the end: all paths below it
+  std::string_view path;  // path without [names]; a trailing dot means all paths below it
   bool removal = false;
-  bool refuses_all = false;  // requests for all objects fail
+  bool refuses_all = false;  // the change makes all requests for objects fail
 };
 
 constexpr BreakingPath kBreaking[] = {
@@ -41,7 +42,7 @@ constexpr BreakingPath kBreaking[] = {
     {"spec.conversion.strategy", true},
 };
 
-// A field: its path with names in brackets, its path without them, and its path in each CRD.
+// A field of spec: its path with the names of list items in brackets, its path without them, and its path in each CRD.
 struct ClientField {
   std::string name;
   std::string form;
@@ -75,8 +76,8 @@ bool IsFalse(const Value* value) {
   return value == nullptr || value->is_null() || (value->kind() == Value::Kind::kBool && !value->boolean());
 }
 
-// Returns the row for the change of a field to `after`. `form` is the field's path without the names in brackets. Null:
-// the change breaks no client.
+// Returns the row of kBreaking for a field that changes to `after`; null if the change breaks no client. `form` is the
+// field's path without the names in brackets.
 const BreakingPath* BreakingRowOf(const std::string& form, const Value* after) {
   const auto* found = std::ranges::find_if(kBreaking, [&](const BreakingPath& row) {
     const bool meant = row.path.ends_with('.') ? form.starts_with(row.path) : form == row.path;
@@ -91,7 +92,7 @@ bool WasServed(const Value* before) {
   return !is_version || json::IsTrue(before->Find("served"));
 }
 
-// Returns a value as text; the name is enough for a version.
+// Returns a value as text. For a version, returns only its name.
 std::string TextOfValue(const Value* value) {
   if (value == nullptr) return {};
   const std::string_view name = TextOf(value->Find("name"));

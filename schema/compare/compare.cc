@@ -47,7 +47,7 @@ bool FieldsReadFromStorage::Keeps(std::span<const Step> field) const {
   });
 }
 
-// Whether the storage version keeps the field, and sets no default around it that the version would refuse.
+// Whether the storage version keeps the field, and sets no default above it that the version would refuse.
 bool FieldsReadFromStorage::Keeps(const VersionPair& storage, std::span<const Step> field,
                                   std::span<const Step> stored_field) const {
   for (std::size_t size = 1; size <= stored_field.size(); ++size) {
@@ -394,7 +394,7 @@ class CrdComparison {
   Comparison& to_;
   const LoadedVersion* old_storage_;
   const LoadedVersion* new_storage_;
-  Effort effort_;  // effort for all versions
+  Effort effort_;  // shared by all versions
   expressions::CompilationBudget compiling_;
 };
 
@@ -416,7 +416,7 @@ SchemaChanges CrdComparison::CompareStorage(const LoadedVersion& before, const L
 void CrdComparison::CompareVersion(const LoadedVersion& before, const LoadedVersion& after) {
   const bool stored = old_storage_ != nullptr && new_storage_ != nullptr;
   const bool stores = &before == old_storage_ && &after == new_storage_;
-  // Objects in etcd still have the former storage version.
+  // Objects in etcd may still be in the previous storage version.
   const LoadedVersion* moved = stored && &before != old_storage_ ? after_.Find(old_storage_->name) : nullptr;
   const VersionPair pair = PairOf(before, after);
   std::vector<VersionPair> storages;

@@ -56,23 +56,23 @@ struct CostDetail {
   std::optional<std::uint64_t> before = {};  // nullopt: a new rule
   std::uint64_t after = 0;
   std::uint64_t limit = 0;  // a server refuses a CRD whose cost is higher
-  std::string rule = {};    // shortened text; empty: all rules of the version
+  std::string rule = {};    // shortened text of the rule; empty: the sum of all rules of the version
 };
 
 struct Change {
   Aspect aspect = Aspect::kObjects;
   Effect effect = Effect::kSame;  // effect on the set of accepted objects; set with kObjects only
-  // Clients or the server break: a version is not served any longer, or the scope changes.
+  // Whether the change breaks clients or the server: a version is no longer served, or the scope changes.
   bool breaks = false;
-  // Whether all requests fail for objects that were accepted: in the version at the beginning of `name`, or in all.
-  // Set with kClients only.
+  // Whether all requests fail for objects that were accepted: in the version that `name` begins with, or in all
+  // versions. Set with kClients only.
   bool refuses_all = false;
   std::string version = {};       // empty: the CRD itself
   std::string storage = {};       // storage version that affects objects of `version`; empty: `version` itself
   FieldSteps field = {};          // place in objects
   FieldSteps stored_field = {};   // `field` with keys that the storage version also keeps; empty: `field`
-  std::size_t more = 0;           // number of similar changes that are not listed
-  FieldSteps more_below = {};     // field around those; `version` does not specify its fields
+  std::size_t more = 0;           // number of similar changes that are not listed, all below more_below
+  FieldSteps more_below = {};     // field above the changes in `more`; `version` does not specify its fields
   std::string_view keyword = {};  // keyword of the schema, or field of the CRD, in static storage
   std::string name = {};          // path of a field of the CRD: "spec.names.plural"
   std::string before = {};        // shortened text; empty: absent
@@ -110,7 +110,7 @@ struct Comparison {
   std::vector<VersionResult> versions;
   std::vector<Change> changes;  // changes, sorted by version, field and keyword
   bool complete = true;         // false: the schemas are too large to compare all their parts
-  bool searched = true;         // false: the search for witnesses exceeded its budget before the last change
+  bool searched = true;         // false: the search for witnesses ran out of budget, so some changes were not searched
   std::size_t steps = 0;        // places that were compared
 };
 
@@ -118,10 +118,10 @@ struct Comparison {
 // Pure. Recursive: needs a stack of cel::kParseStack. Errors: as crd::Decode; those of the old CRD begin with "old: ".
 base::Result<Comparison> Compare(std::string_view before, std::string_view after, base::Arena& arena);
 
-// Looks for a witness of each change of objects: an object that the old CRD's server accepts, as small
-// as possible, and that the new one's refuses, or stores otherwise. Each is checked with the code of
-// both servers. Takes time linear in the number of changes, within one budget for all of them. After the budget is exhausted,
-// `searched` is false, and the remaining changes have no witness. Needs cel::kParseStack.
+// Searches a witness for each change of objects: the smallest object that the old CRD's server accepts, and that the
+// new CRD's server refuses or stores differently. Each witness is checked with the code of both servers. Takes time
+// linear in the number of changes, with one budget for all of them. If the budget is exhausted, sets `searched` to
+// false, and the remaining changes have no witness. Needs a stack of cel::kParseStack.
 void FindWitnesses(std::string_view before, std::string_view after, Comparison& comparison, base::Arena& arena);
 
 // Returns a change as text for users: "maximum: 10 -> 5".

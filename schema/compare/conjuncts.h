@@ -71,11 +71,11 @@ struct RealRange {
 
   void CutBelow(double bound, bool exclusive);
   void CutAbove(double bound, bool exclusive);
-  // Returns the range of the integers in the range.
+  // Returns the smallest range that contains all integers of this range.
   RealRange Whole() const;
 };
 
-// Upper bounds of the accepted values, as ranges. Each range by itself is exact.
+// Upper bounds of the accepted values, as ranges. Each range is exact if the others are ignored.
 struct Ranges {
   unsigned kinds = kEveryKind;
   IntRange ints = {};            // integers

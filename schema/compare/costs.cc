@@ -68,7 +68,7 @@ VersionCosts CostsOf(const LoadedVersion& version, expressions::CompilationBudge
   };
   WithSchemaPath(version, [&](const kubernetes::FieldPath& path) {
     costs.path = path.String();
-    // The visit stops at a node without a type; the rules before it count.
+    // VisitRules stops at a node without a type. The rules before that node are included in the costs.
     if (version.schema != nullptr)
       static_cast<void>(VisitRules(SchemaScope(*version.props, *version.schema, arena), path, editions, effort, add));
   });
@@ -125,7 +125,7 @@ void CompareCosts(const LoadedVersion& before, const LoadedVersion& after, expre
       AddCostChange(after, std::move(cost), changes, is->field, was == nullptr ? old.path : was->path, is->path);
     }
   }
-  // A rule above its own limit is reported already.
+  // Do not report the sum if a rule above its own limit is already reported.
   const auto refused = [](const Change& change) { return change.cost && change.cost->after > change.cost->limit; };
   if (now.total <= std::max(old.total, expressions::kSchemaCostLimit) || std::ranges::any_of(changes, refused)) return;
   AddCostChange(after, {old.total, now.total, expressions::kSchemaCostLimit, ""}, changes, {}, old.path, now.path);

@@ -46,7 +46,8 @@ std::string_view BoundOf(std::string_view keyword) {
   return keyword == "exclusiveMaximum" ? "maximum" : keyword;
 }
 
-// The limit is that of the new schema; a rule has its message in the error.
+// Whether the error is about the keyword of the change. An error of a limit must contain the new schema's limit; an
+// error of a rule must contain the rule's message.
 bool IsAboutKeyword(const FieldError& error, const Change& change) {
   const std::string_view keyword = BoundOf(change.keyword);
   if (std::ranges::find(kInErrors, keyword) == std::end(kInErrors)) return true;

@@ -10,7 +10,8 @@
 
 namespace structural::compare {
 
-// Whether an error is about the field and keyword of a change: of a limit, about the new one; of a rule, with its message.
+// Whether an error is about the field and keyword of a change. An error of a limit must contain the new limit; an error
+// of a rule must contain the rule's message.
 bool IsAbout(const kubernetes::FieldError& error, const Change& change);
 
 // Paths in a server's errors, like "spec.a[0].b", compared with fields of schemas.

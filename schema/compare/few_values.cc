@@ -77,7 +77,8 @@ std::size_t SizeOfEnums(const Conjuncts& conjuncts) {
   return size;
 }
 
-// `compared_too`: number of enum values that each value is also compared with.
+// Returns the values of these kinds that the place accepts; nullopt if they are too many. `compared_too`: number of
+// enum values with which each of these values is also compared.
 std::optional<std::vector<Value>> FewValues(const Conjuncts& place, unsigned wanted, std::size_t compared_too) {
   const Checks* few = FirstEnum(place);
   const auto may_be_bool = [](const Checks* each) { return each->HasType("boolean"); };
@@ -124,7 +125,7 @@ struct KeywordChecks {
   Checks checks;
 };
 
-// Whether the keyword refuses the value, and not its type.
+// Whether the keyword itself refuses the value. If the value already violates the type, only `type` refuses it.
 bool SatisfiesKeyword(const Conjuncts& to, std::string_view keyword, const Value& value, base::WorkBudget& work) {
   return std::ranges::any_of(to.all, [&](const Checks* each) {
     const bool is_typed = KeywordChecks(*each, "type").Take(value, work);

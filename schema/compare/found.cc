@@ -37,7 +37,7 @@ FieldHandling Next(const FieldHandling& from, const Step& step, bool validates) 
 
 }  // namespace
 
-// The paths of the last calls, with the result for each step.
+// The paths of the previous calls, with the result for each step.
 struct FindCache {
   struct Way {
     FieldSteps steps;

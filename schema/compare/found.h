@@ -42,8 +42,8 @@ struct FieldHandlingPair {
   FieldHandling before, after;
 };
 
-// Finds the field before and after. With `validates`, a field that the old version refuses is not found in it. Fast for
-// fields near the one of the last call.
+// Finds the field before and after the update. With `validates`, a field that the old version refuses is not found in
+// the old version. Fast for a field near that of the previous call.
 FieldHandlingPair FindBoth(const VersionPair& pair, bool validates, std::span<const Step> field);
 
 // Returns the fields of `other` that `field` of `own` may be: "any other key" of `own` may be a property of `other`. At

@@ -39,7 +39,8 @@ class Junctors {
   Effort& effort_;
 };
 
-// Whether all values fit one branch, or all values of each kind do.
+// Whether one branch accepts all values, or at least, for each kind of value, one branch accepts all values of the
+// kind.
 bool Junctors::WithinAny(const Conjuncts& around, Branches to, std::size_t first) {
   const auto any = [&](unsigned kinds) {
     for (std::size_t i = 0; i < to.size() && !effort_.exhausted(); ++i) {

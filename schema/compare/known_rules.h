@@ -16,8 +16,8 @@ namespace structural::compare {
 
 class KnownRules {
  public:
-  // Collects the rules of the old schema, and has(self.FIELD) for fields that every object has. `keeps` returns whether
-  // such a field is still present when the object is read.
+  // Collects the rules of the old schema, and has(self.FIELD) for each field that every object has. `keeps` reports
+  // whether such a field is still present when the object is read.
   KnownRules(const SchemaSide& from, const SchemaSide& to, const std::function<bool(std::string_view)>& keeps);
 
   // Returns whether each part of the rule is implied by a known rule or by a part of one.

@@ -22,7 +22,7 @@ struct LoadedVersion {
   json::Value json = {};                        // the version, defaulted
   const crd::Structural* schema = nullptr;      // null: absent, or without a structural form
   const objects::Checks* checks = nullptr;      // null: every value is valid
-  const crd::JSONSchemaProps* props = nullptr;  // null as for `schema`
+  const crd::JSONSchemaProps* props = nullptr;  // null if `schema` is null
   bool shared_schema = false;                   // the schema is at spec.validation
   // Checks of the fields of the scale subresource, by path.
   std::vector<std::pair<std::string_view, const objects::Checks*>> scale_checks = {};

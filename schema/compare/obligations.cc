@@ -71,7 +71,7 @@ class PlaceCheck {
   Obligations& out_;
 };
 
-// The obligations of a place about numbers.
+// PlaceCheck: the obligations of limits on numbers: bounds and multipleOf.
 
 using objects::Checks;
 
@@ -81,7 +81,7 @@ std::string DoubleText(double value) {
   return text;
 }
 
-// Returns a double just beyond a bound and within the range.
+// Returns a double just beyond a bound if the range contains it, as JSON; otherwise the bound itself.
 std::string HintBeyond(double bound, double step, const RealRange& within) {
   for (const double near : {bound, bound + step, bound + step / 2}) {
     const bool inside = near >= within.least && near <= within.most;
@@ -97,7 +97,8 @@ bool IsMultipleToo(double factor, double by, unsigned kinds) {
   return whole && (kinds & kFractions) == 0 && std::fmod(factor, by) == 0;
 }
 
-// If the bound itself is equal, the refusal names the format or type, which have bounds, too.
+// Records a bound of `to` that refuses values of `from`. If both sides have the same bound, a different `exclusive…`
+// flag, or else the format or type, causes the refusal.
 void PlaceCheck::CheckBound(bool least, std::string hint) {
   const auto limit = least ? &objects::Limits::minimum : &objects::Limits::maximum;
   const std::string before = LimitText(from_, limit, least), after = LimitText(to_, limit, least);
@@ -330,7 +331,8 @@ bool HasBranches(const Conjuncts& from) {
                              [](const Checks* each) { return !each->any_of.empty() || !each->one_of.empty(); });
 }
 
-// Every value fits one of the old branches, so a refusal that no branch has is dropped. Branches do not apply to null.
+// Checks a place whose `from` has branches. Each value matches one of the old branches, so a refusal is kept only if it
+// also occurs for one of the branches. Branches do not apply to null.
 void CheckByBranches(const Places& places, Obligations& out) {
   if (!HasBranches(places.from)) return PlaceCheck(places, out).Check();
   std::vector<UnprovedObligation> refusals;

@@ -15,15 +15,15 @@
 
 namespace structural::compare {
 
-// The remaining work and text of one comparison of CRDs. Schemas whose branches fit many others take exponential time;
-// after the effort is spent, the remaining obligations count as unproved.
+// The remaining work and text of one comparison of CRDs. Schemas whose branches match many others take exponential
+// time; after the effort is spent, the remaining obligations count as unproved.
 class Effort {
  public:
   static constexpr std::size_t kStepUnits = 64;           // units of base::WorkBudget in one step of a comparison
   static constexpr std::int64_t kMaxWork = 64'000'000;    // maximum units for two schemas
   static constexpr std::int64_t kMaxOfAll = 384'000'000;  // maximum units for all versions together
 
-  // Begins two schemas.
+  // Begins the comparison of two schemas, with a new share of the work for all versions.
   void Begin() {
     all_.Spend(static_cast<std::size_t>(given_ - work_.left()));
     given_ = std::min(kMaxWork, all_.left());
@@ -38,7 +38,7 @@ class Effort {
   }
   // Returns the budget of work for checks of values.
   base::WorkBudget& work() { return work_; }
-  // Returns the bytes that are left for the texts of the result, those of both directions.
+  // Returns the remaining bytes for the texts of the result, for both directions of the comparison together.
   base::WorkBudget& texts() { return texts_; }
 
  private:
@@ -57,7 +57,7 @@ struct UnprovedObligation {
 
 class Obligations {
  public:
-  // `to` may be null: then only failed() is set, and the check can stop at the first failure.
+  // If `to` is null, refusals are not collected: only failed() is set, and the check can stop at the first failure.
   Obligations(Effort& effort, std::vector<UnprovedObligation>* to) : effort_(effort), to_(to) {}
 
   // Records a refusal; `describe` sets its texts.
@@ -71,7 +71,7 @@ class Obligations {
   }
 
   bool failed() const { return failed_; }
-  // Null: refusals are not collected.
+  // Returns the collected refusals; null if refusals are not collected.
   std::vector<UnprovedObligation>* refusals() { return to_; }
   // Whether the check can stop.
   bool done() const { return failed_ && to_ == nullptr; }

@@ -1,4 +1,4 @@
-// Conditions on whole values, on a walk: types, list types, CEL rules, anyOf, oneOf and not.
+// Walker: conditions on whole values: types, list types, CEL rules, anyOf, oneOf and not.
 
 #include <algorithm>
 #include <tuple>
@@ -54,7 +54,8 @@ std::string ListText(const crd::Extensions& extensions) {
   return text;
 }
 
-// Rules in allOf, anyOf, oneOf and not. Each has the number of its place, and whether it has an optional oldSelf.
+// The rules inside allOf, anyOf, oneOf and not. Each is a tuple of the number of its place, its text, and
+// optionalOldSelf.
 class NestedRules {
  public:
   using Found = std::vector<std::tuple<std::size_t, std::string_view, bool>>;
@@ -107,8 +108,8 @@ FieldSteps StepsOf(const FieldChain& chain) {
   return steps;
 }
 
-// Whether elements with different keys keep different keys: at most one of them had the default, which is unchanged or
-// removed now.
+// Whether elements whose keys differ before still have different keys after. This holds if at most one of them had the
+// default, which is unchanged or removed now.
 bool KeepsApart(const SchemaSide& from, const SchemaSide& to, std::string_view key) {
   const MemberPlace before = MemberOf(from, key, *from.path), after = MemberOf(to, key, *to.path);
   const bool set = before.kept && !before.Default().empty() && FateOfNull(before.side) == NullHandling::kIsDefaulted;
@@ -279,7 +280,7 @@ void Walker::CompareNestedRules(const Pair& pair, bool same) {
 
 namespace {
 
-// Defaults and nulls of members and elements, on a walk.
+// Walker: defaults and nulls of members and elements.
 
 constexpr std::size_t kShortDefault = 120;
 // Returns the default that replaces a null; empty: none.
@@ -296,8 +297,8 @@ std::string ReplacedNullText(const SchemaSide& side, NullHandling fate) {
 
 }  // namespace
 
-// Whether the storage version drops a null that another version accepts and stores. A version that validates has
-// dropped its own nulls before.
+// Whether the storage version drops a null that another version accepts and stores. A walk that validates ignores this:
+// such a version drops its own nulls before validation.
 bool Walker::DropsAcceptedNull(const SchemaSide& side) const {
   return !validates_ && AcceptsNull(side) && FateOfNull(side) != NullHandling::kStays;
 }
@@ -397,7 +398,7 @@ void Walker::CompareNulls(const Pair& pair, const MemberPlace& old_part, const M
   touched.may_disappear |= before != NullHandling::kIsDropped && after == NullHandling::kIsDropped;
   const bool told = defaults || (after == NullHandling::kIsDropped && (!old_part.Default().empty() || !demanded));
   const bool anything = validates_ && from.schema == nullptr && from.conjuncts.all.empty() && from.Preserves();
-  if (anything) return;  // the change of its type is reported instead
+  if (anything) return;  // the change of the value's type is reported instead
   const bool of_resource = !validates_ && after == NullHandling::kIsRefused;
   if (!taken && told) return;
   if (!taken) {

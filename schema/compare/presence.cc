@@ -28,7 +28,8 @@ std::vector<std::string_view> WithMetaFields(const SchemaSide& object, std::vect
   return keys;
 }
 
-// Returns the members that an object may have; nullopt: any. Updates of the status do not count those of the root.
+// Returns the members that an object may have; nullopt: any. For the root, always returns nullopt, because updates of
+// the status do not count the root's members.
 std::optional<std::vector<std::string_view>> PossibleIn(const SchemaSide& object) {
   const MemberPlace other = OtherOf(object, *object.path);
   if (object.root || (other.kept && !other.side.conjuncts.forbidden)) return std::nullopt;

@@ -18,12 +18,12 @@ std::vector<std::string_view> KeysOf(const SchemaSide& from, const SchemaSide& t
 // Whether the place accepts null.
 bool AcceptsNull(const SchemaSide& side);
 
-// Whether a member of the first schema may be a null that the second one drops: a stored null, or a null entry of a map
-// that the first schema replaced by its default.
+// Whether a member of the first schema may be a null that the second schema drops: a stored null, or a null map entry
+// that the first schema replaces by its default.
 bool MayDropNull(const MemberPlace& before, const MemberPlace& after);
 
-// Returns the members of every object of a schema, sorted: the required ones, and all possible ones if it requires that
-// many.
+// Returns the members of every object of a schema, sorted: the required ones. If the schema requires as many members as
+// are possible, returns all possible ones.
 std::vector<std::string_view> DemandedBy(const SchemaSide& object);
 
 // Returns false if the schema requires more members than are possible.

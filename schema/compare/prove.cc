@@ -322,7 +322,7 @@ std::vector<std::pair<std::string_view, Value>> WitnessSearch::UnnamedFields(std
   return more;
 }
 
-// Fills the field like Fill, but with the fields that UnnamedFields returns.
+// Like Fill, but adds the fields that UnnamedFields returns.
 bool WitnessSearch::FillUnnamed(Change& change, Value object, std::span<const Step> field,
                                 const crd::Structural& schema) {
   for (const auto& [key, value] : UnnamedFields(field, schema)) {

@@ -20,7 +20,7 @@ using cel::Expr;
 // Limit of a form. optMap and optFlatMap repeat their operand in it.
 constexpr std::size_t kMaxFormBytes = std::size_t{1} << 20;
 
-// .self always is self, even if a loop's variable is called self.
+// `.self` always refers to the variable self, even if a loop's variable has the same name.
 std::string_view WithoutDot(std::string_view name) { return name.starts_with('.') ? name.substr(1) : name; }
 
 bool IsSelf(std::string_view name) { return WithoutDot(name) == "self" || WithoutDot(name) == "oldSelf"; }

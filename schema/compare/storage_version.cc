@@ -74,7 +74,7 @@ class BegunDefaults {
   }
 
  private:
-  // Returns the value that the version sets in a missing field: its default, or its part of a default around it.
+  // Returns the value that the version sets in a missing field: its default, or the field's part of a default above it.
   std::string SetBy(FieldHandling FieldHandlingPair::*side) const {
     for (std::size_t size = 1; size <= own_.size(); ++size) {
       const FieldHandling found = FindBoth(version_, false, std::span(own_).first(size)).*side;
@@ -386,7 +386,7 @@ void AddRefusalsOfReadingRules(const StoragePair& versions, std::vector<Change>&
   for (const Change& each : storing) ReadingRules(each, versions, refusals).Add();
 }
 
-// Whether the change drops fields of the value instead of the value itself.
+// Whether the change drops fields inside the value, instead of the value itself.
 bool IsOfContainers(const Change& change) {
   const bool is_entry = !change.field.empty() && change.field.back().kind == Step::Kind::kOtherKey;
   return change.keyword == "x-kubernetes-preserve-unknown-fields" && !is_entry;
@@ -512,8 +512,8 @@ bool IsStored(Change& change, const VersionPair& storage, const VersionPair& ver
   });
 }
 
-// Whether an object around the field may come from a default of the storage version. Defaults of the other version do
-// not complete it.
+// Whether an object above the field may result from a default of the storage version, which defaults of the other
+// version do not complete.
 bool ComesByStorage(std::span<const Step> stored_field, const VersionPair& storage, std::span<const Step> field,
                     const VersionPair& version) {
   const auto comes = [](const FieldHandling& stored, const FieldHandling& own) {

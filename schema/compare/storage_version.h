@@ -21,7 +21,8 @@ const LoadedVersion* StorageOf(const LoadedCrd& crd);
 void ApplyStorage(const VersionPair& storage, std::span<const Change> of_storage, const VersionPair& version,
                   std::vector<Change>& changes);
 
-// Only adds the changes of `storage`. For the version that was the storage version, which objects in etcd still have.
+// Only adds the changes of `storage`: for a version that was the storage version, in which objects in etcd may still be
+// stored.
 void AddFromStorage(const VersionPair& storage, std::span<const Change> of_storage, const VersionPair& version,
                     std::vector<Change>& changes);
 

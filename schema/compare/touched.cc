@@ -25,7 +25,8 @@ bool MeetsMembers(const ValueChanges& touched, const Checks& checks) {
   return false;
 }
 
-// Whether the checks of other members may have another result. A member that may appear must be allowed.
+// Whether the checks of keys that are not properties may have another result. Such a check applies to each member that
+// may appear.
 bool MeetsOthers(const ValueChanges& touched, const Checks& checks) {
   if (checks.additional == nullptr && !checks.forbids_additional) return false;
   const auto meets = [&](const ValueChanges& member) {

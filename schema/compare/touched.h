@@ -28,11 +28,11 @@ struct ValueChanges {
   ValueChangesPtr items = nullptr;
 
   bool HasNoChanges() const { return !value && !type && IsWhole(); }
-  // Whether no member or item is touched.
+  // Whether the changes affect no single member or item.
   bool IsWhole() const { return members.empty() && others == nullptr && items == nullptr; }
   // Returns the touched part of a member; null: unchanged.
   const ValueChanges* Member(std::string_view key) const;
-  // Whether its value, or a value inside it, may change.
+  // Whether the value itself, or a value inside it, may change.
   bool ChangesValue() const;
   // Whether a member may appear or disappear.
   bool MayCome() const;

@@ -215,7 +215,7 @@ WalkResult WalkSchemas(const WalkedSchema& from, const WalkedSchema& to, bool te
 
 namespace {
 
-// Members of objects, on a walk.
+// Walker: members of objects.
 
 using kubernetes::FieldPath;
 
@@ -241,8 +241,8 @@ std::string TypeOf(const SchemaSide& side) { return side.schema == nullptr ? "an
 
 }  // namespace
 
-// `differs`: an update may read the default as old value if the object was stored without one, which affects rules on
-// oldSelf.
+// Visits a member. `differs`: whether an update may read the default as the old value, because the object was stored
+// without one. This affects rules on oldSelf.
 ValueChangesPtr Walker::VisitWithOld(const SchemaSide& from, const SchemaSide& to, bool differs) {
   const bool around = std::exchange(old_differs_, old_differs_ || differs);
   ValueChangesPtr touched = Visit(from, to, kNonNullKinds);
@@ -337,13 +337,13 @@ void Walker::CheckRequired(const Pair& pair) {
     if (pair.from.root && crd::IsMetaField(key)) continue;
     const FieldPath place = PlaceOfMember(pair.to, key), old_place = PlaceOfMember(pair.from, key);
     const MemberPlace to = MemberOf(pair.to, key, place), from = MemberOf(pair.from, key, old_place);
-    // If the first server drops the member, too, an object with a status results from an update, which gets the default when
-    // it is read.
+    // If the first server also drops the status, an object with a status results from an update of the status. The
+    // status then gets the default when it is read.
     const bool updated = pair.from.has_status && Contains(before, key);
     const bool drops = pair.to.has_status && key == "status" && !updated;
     const bool may_disappear = pair.to.drops_status && key == "status";
     const bool defaulted = to.kept && !to.Default().empty() && !drops;
-    const bool nulled = from.is_entry && to.is_entry && MayDropNull(from, to);  // CompareNulls notes properties
+    const bool nulled = from.is_entry && to.is_entry && MayDropNull(from, to);  // CompareNulls notes null properties
     const bool there = to.kept && from.Default().empty() && !nulled;
     if (!may_disappear && (defaulted || (Contains(before, key) && (there || !from.kept)))) continue;
     steps_.push_back({Step::Kind::kName, std::string(key)});
@@ -357,14 +357,14 @@ std::vector<std::string_view> Walker::DemandedIn(const SchemaSide& from) const {
   return validates_ ? DemandedBy(from) : RequiredNames(from.conjuncts);
 }
 
-// Returns the members that count for the first schema's limits. Another version counts before the storage version's
-// defaults.
+// Returns the members that every object has when the first schema counts its members. A walk that does not validate
+// starts from another version, which counts before the storage version's defaults are set.
 std::vector<std::string_view> Walker::AlwaysIn(const SchemaSide& from) const {
   return validates_ ? Presence(from, from).always() : RequiredNames(from.conjuncts);
 }
 
-// Notes apiVersion, kind and metadata of an object that stops being a resource: a server drops them, or does not decode
-// its metadata any longer.
+// Notes apiVersion, kind and metadata of an object that is no longer a resource: a server drops them, or no longer
+// decodes its metadata.
 void Walker::DropOwnFields(const Pair& pair) {
   if (!pair.from.resource || pair.to.resource) return;
   const auto touch = [&](std::string_view key) -> ValueChanges& {
@@ -391,7 +391,7 @@ void Walker::VisitMembers(const Pair& pair) {
   const bool is_full = most != kSizes.most && static_cast<std::int64_t>(always.size()) >= most;
   if (!is_full) always.clear();
   std::vector<std::string_view> more = always;
-  const bool was_resource = pair.from.resource && !pair.to.resource;  // others: only specified fields are validated
+  const bool was_resource = pair.from.resource && !pair.to.resource;  // otherwise only specified fields are validated
   for (const std::string_view key : crd::kMetaFields) {
     if (was_resource && MemberOf(pair.to, key, *pair.to.path).kept) more.push_back(key);
   }

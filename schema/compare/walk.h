@@ -56,11 +56,12 @@ struct Note {
   std::vector<std::string> hints = {};
   RuleDetail rule = {};
   std::vector<FieldSteps> via = {};  // fields that affect the note, relative to `field`
-  // Whether the refused value is a null that the first server drops or replaces by a default. Set with kRefused only.
+  // Whether the refused value is a null that the first server does not store: it drops the null, or replaces it by a
+  // default. Set with kRefused only.
   bool unstored = false;
 };
 
-// An update of the status reads the rest of the object again, without validating it.
+// The fields that remain when an update of the status reads the rest of the object again, which it does not validate.
 class ReadAgain {
  public:
   virtual ~ReadAgain() = default;

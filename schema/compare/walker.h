@@ -27,7 +27,7 @@ class Walker {
     bool texts = false;           // note changes of texts, such as descriptions
     bool validates = true;        // the second schema validates
     bool old_runs_nested = true;  // the old server runs rules in allOf, anyOf, oneOf and not, or the new one does not
-    const ReadAgain* read_again = nullptr;  // reads objects by the second schema; may be null
+    const ReadAgain* read_again = nullptr;  // fields that remain when `to` reads an object again; may be null
   };
   Walker(const Options& options, Effort& effort)
       : texts_(options.texts),
@@ -50,13 +50,14 @@ class Walker {
     const SchemaSide& from;
     const SchemaSide& to;
     ValueChanges& touched;
-    // Sorted members: those that every object of the first schema has, and those that the second one requires.
+    // Members, sorted. `demanded`: those that every object of the first schema has. `required`: those that the second
+    // schema requires.
     std::vector<std::string_view> demanded = {};
     std::vector<std::string_view> required = {};
   };
 
   bool VisitUnspecified(const Pair& pair, bool refused);
-  // Returns whether values are refused.
+  // Checks the values at one place. Returns whether some are refused.
   bool CheckValues(const SchemaSide& from, const SchemaSide& to, unsigned kinds);
   // Members of objects.
   void VisitMembers(const Pair& pair);
@@ -79,7 +80,7 @@ class Walker {
   void NoteNullFates(const SchemaSide& from, const SchemaSide& to, NullHandling before, NullHandling after,
                      bool other_default);
   void CompareNullElements(const SchemaSide& from, const SchemaSide& to, ValueChanges& touched);
-  // JSON texts; empty: no default.
+  // The defaults of both schemas as JSON text; empty: no default.
   struct Defaults {
     std::string_view before, after;
   };

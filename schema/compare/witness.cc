@@ -78,7 +78,8 @@ Value* OtherMember(const Value& object) {
 
 }  // namespace
 
-// For a step to another key, prefers the keys that the search itself adds.
+// Returns the value at the steps. For a step to any other key of an object, prefers the keys that the search itself
+// adds.
 Value* ValueAt(Value& object, std::span<const Step> steps) {
   Value* at = &object;
   for (const Step& step : steps) {
@@ -150,7 +151,7 @@ RequestResult Request::Send(const ServedResource& resource, const ServedVersion&
     request.stored = *old;
     request.name = "example";
     admission::SetMetadata(*object, "resourceVersion", Value::String("1"), arena);
-    request.body = arena.Copy(std::string_view(JsonOf(*object)));  // the answer points into it
+    request.body = arena.Copy(std::string_view(JsonOf(*object)));  // copied, because the result points into the body
   }
   admission::Answer answer = admission::Admit(resource, version, request, arena);
   if (answer.errors.empty()) return {true, {}, {}, answer.object};
@@ -259,7 +260,7 @@ bool WitnessSearch::Shows(const Change& change, const Request& request, Witness&
   return true;
 }
 
-// A change of nulls is shown only by a null. Other changes need no null.
+// Whether the request can show the change: a change of `nullable` requires a null in the request.
 bool WitnessSearch::HasNull(const Change& change, const Request& request) {
   if (change.keyword != "nullable") return true;
   const auto sent = json::Parser(scratch_).Parse(request.body);

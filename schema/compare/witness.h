@@ -65,8 +65,8 @@ class WitnessSearch {
                 const admission::ServedResource& after, const admission::ServedVersion& new_version,
                 SearchBudget& budget);
 
-  // After this call, objects are created in the version of the constructor, and compared as clients read them in these
-  // versions.
+  // After this call, objects are created in the version of the constructor, and their forms in `old_version` and
+  // `new_version`, as clients read them, are compared.
   void OnlyRead(const admission::ServedVersion& old_version, const admission::ServedVersion& new_version) {
     only_reads_ = true;
     old_read_ = &old_version;
@@ -78,7 +78,7 @@ class WitnessSearch {
   std::size_t bytes() const { return arena_.bytes(); }
 
  private:
-  // Null: the version has no schema there.
+  // Returns null if the version has no schema at the field.
   static const crd::Structural* SchemaAt(const admission::ServedVersion& version, std::span<const Step> field);
   std::vector<values::Step> PlaceOf(std::span<const Step> field) const;
   std::vector<json::Value> Candidates(const Change& change, values::ValuePath place);
@@ -87,7 +87,7 @@ class WitnessSearch {
   // The answers of both servers, until the next call.
   struct Answers {
     Request request;
-    RequestResult before, after;  // the second one only if `kept`
+    RequestResult before, after;  // `after` is set only if `kept`
     bool kept = false;            // the first server stores the complete request
     std::string stored = {};      // object that the second server stores
   };

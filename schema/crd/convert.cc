@@ -25,7 +25,7 @@ class Writer {
   Writer(const Internal& internal, base::Arena& arena, std::string& to)
       : schemas_(internal.schemas), written_(schemas_.size()), arena_(arena), to_(to) {}
 
-  // Stops after slightly more than `most` bytes.
+  // Appends the CRD in one API version. Stops after slightly more than `most` bytes.
   void Write(Value crd, ApiVersion version, std::size_t most) {
     json::Set(crd, "apiVersion", Value::String(Name(version)), arena_);
     json::Set(crd, "kind", Value::String("CustomResourceDefinition"), arena_);
@@ -127,7 +127,7 @@ Internal ToInternal(const CustomResourceDefinition& crd, Value read, base::Arena
   return internal;
 }
 
-// Returns the errors of Decode unchanged.
+// Decodes a CRD and returns its internal form. Errors: as Decode.
 base::Result<Internal> DecodeInternal(std::string_view text, base::Arena& arena, const Amend& amend) {
   auto crd = Decode(text, arena);
   if (!crd.ok()) return crd.error();

@@ -14,7 +14,7 @@
 
 namespace structural::crd {
 
-// A CRD in both versions, defaulted, as a server writes them.
+// A CRD in both API versions, defaulted, as JSON in the form that a server writes.
 struct ConvertedCrd {
   std::string json;  // {"v1":…,"v1beta1":…}
   std::size_t v1_size;

@@ -11,13 +11,13 @@
 
 namespace structural::crd {
 
-// The value of `validation` or `schema`: an object with one member.
+// The value of `validation` or `schema`: an object whose only member is the schema.
 struct Validation {
   bool present = false;
   const JSONSchemaProps* schema = nullptr;
 };
 
-// The fields of a version, which v1beta1 also has at the top for all versions.
+// The fields that a version has, and that v1beta1 can also have at the top for all versions.
 struct SharedParts {
   Validation schema;
   std::optional<Subresources> subresources;

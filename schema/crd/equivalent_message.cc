@@ -68,7 +68,7 @@ class Reader {
   const JSONSchemaPropsOrBool* ReadAdditional(const JSONSchemaPropsOrBool* from, bool nested) {
     if (from == nullptr) return nullptr;
     auto* to = arena_.New<JSONSchemaPropsOrBool>();
-    to->allows = from->allows || nested;  // true is still a violation
+    to->allows = from->allows || nested;  // `false` was a violation in branches; as `true`, it is one now
     to->schema = Read(from->schema, nested);
     return to;
   }
@@ -121,7 +121,7 @@ class Violations {
   // Marks the violations with this name as named. Returns false if no violation has it. `hash` is the name's
   // RunningHash.
   bool Name(std::string_view name, std::uint64_t hash);
-  // Whether all violations that both sets of rules find were named.
+  // Whether Name was called for all violations that both sets of rules find.
   bool AllMentioned() const;
   std::size_t longest_name() const { return longest_; }
 
@@ -200,7 +200,7 @@ void Violations::AddName(const std::string& name, std::size_t violation) {
   longest_ = std::max(longest_, name.size());
   auto& violations = names_[name].violations;
   if (violations.empty()) hashes_.insert(base::RunningHash(name));
-  // Both sets of rules find a violation in the same version, one directly after the other.
+  // If both sets of rules find the same violation, they do so one directly after the other. Add it once.
   if (violations.empty() || violations.back() != violation) violations.push_back(violation);
 }
 

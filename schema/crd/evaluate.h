@@ -55,10 +55,9 @@ struct InternalEvaluation {
 // Evaluates the internal form with the current rules. `arena` is working memory. Errors: as Decode.
 base::Result<InternalEvaluation> EvaluateInternal(std::string_view json, base::Arena& arena);
 
-// Returns whether pruning by a schema could drop fields of custom resources:
-// spec.preserveUnknownFields is true, and the schema of a version does not have
-// x-kubernetes-preserve-unknown-fields at every object. Says nothing about existing custom
-// resources. Pure.
+// Returns whether pruning by a schema could remove fields from custom resources: spec.preserveUnknownFields is true,
+// and a version's schema does not have x-kubernetes-preserve-unknown-fields at every object. Does not examine existing
+// custom resources. Pure.
 bool MayLoseFields(const CustomResourceDefinition& crd);
 
 }  // namespace structural::crd

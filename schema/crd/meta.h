@@ -21,7 +21,7 @@ struct Meta {
   std::string uid;
   std::string resource_version;
   std::int64_t generation = 0;
-  ApiVersion asked_for = ApiVersion::kV1;  // version of items without an apiVersion
+  ApiVersion asked_for = ApiVersion::kV1;  // apiVersion that is assumed for items without one
 };
 
 // Reads metadata of an object in JSON or protobuf, and ignores the text after it. Errors: kInvalidInput if metadata has no name or no resourceVersion.

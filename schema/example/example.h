@@ -16,7 +16,7 @@ namespace structural::example {
 struct ExampleOptions {
   values::Size size = values::Size::kUsual;
   std::uint64_t seed = 0;
-  values::ValuePath place = {};  // the place that has the size, within the smallest object; empty: the whole object
+  values::ValuePath place = {};  // place that has `size`, in an otherwise smallest object; empty: the whole object
   values::Limits limits = {};
 };
 
@@ -31,13 +31,14 @@ struct Example {
   bool cut_short = false;
 };
 
-// Makes an object for a create, without fields that the server sets itself and without status if that is a subresource.
-// With Size::kSmallest, a server refuses the object without any one of its fields or items, except at the place. Pure:
+// Makes an object for a create, without fields that the server sets itself and, if status is a subresource, without
+// status. With Size::kSmallest, removing any field or item that is not at the place makes the object invalid. Pure:
 // equal arguments have equal results. `version` is one of `resource`. Recursive: needs a stack of cel::kParseStack.
 Example MakeExample(const admission::ServedResource& resource, const admission::ServedVersion& version,
                     const ExampleOptions& options, base::Arena& arena);
 
-// Whether the server creates it; the errors if not. They say nothing where `work` is exhausted; it may be null.
+// Returns the errors with which a server refuses to create the object; empty if it accepts the object. If `work` is
+// exhausted, the result is invalid. `work` may be null.
 std::vector<std::string> CreateErrors(const admission::ServedResource& resource,
                                       const admission::ServedVersion& version, const json::Value& object,
                                       base::WorkBudget* work = nullptr);

@@ -20,10 +20,10 @@ using admission::ServedResource;
 using admission::ServedVersion;
 using json::Value;
 
-// Number of merged probes in a row without a new one, after which the search ends.
+// The search ends after this number of consecutive merged probes that are already known.
 constexpr std::size_t kMaxRepeated = 200;
 
-// Whether the place is the object itself, its type or metadata, or is dropped by a create.
+// Whether the place is the resource itself, its apiVersion, kind or metadata, or a status that a create drops.
 bool IsOfTheResource(const std::vector<values::Step>& place, bool has_status) {
   return place.empty() || crd::IsMetaField(place[0].name) || (has_status && place[0].name == "status");
 }
@@ -114,7 +114,7 @@ class Prober {
   const ProbeOptions& options_;
   values::Random random_;
   std::vector<std::vector<values::Step>> places_;
-  std::vector<std::vector<Value>> near_;  // the values of Generator::Near for each place
+  std::vector<std::vector<Value>> near_;  // by place: the values of Generator::Near
   std::unordered_set<std::string> seen_;
   std::vector<Value> objects_, accepted_;
   base::Arena& arena_;

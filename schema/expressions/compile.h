@@ -25,8 +25,8 @@ struct CompiledRule {
   std::uint64_t message_max_cost = 0;
 };
 
-// The release of Kubernetes that expressions are for, and the expressions of the stored CRD. Those can use functions
-// that are not yet available in new expressions.
+// The release of Kubernetes that expressions are for, and the expressions of the stored CRD. Stored expressions can use
+// functions that are not yet available in new expressions.
 struct CompilationOptions {
   int minor = cel::Edition::kNewestMinor;  // the minor version of Kubernetes: 1.minor
   // Whether the stored CRD has this rule; nullptr: no rule is stored.
@@ -39,7 +39,7 @@ class RuleCompiler {
  public:
   RuleCompiler(const DeclaredType& declared, const CompilationOptions& editions, CompilationBudget& effort);
 
-  // Needs memory for one expression at a time. Recursive: needs cel::kParseStack.
+  // Compiles a rule. Needs memory for one expression at a time. Recursive: needs cel::kParseStack.
   CompiledRule Compile(const crd::ValidationRule& rule);
 
  private:

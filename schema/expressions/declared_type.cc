@@ -14,7 +14,7 @@ using cel::BasicType;
 using cel::TypeKind;
 using crd::Structural;
 
-// Minimum sizes of JSON texts, including quotes, and the maximum size of a string.
+// Minimum sizes of values as JSON, including quotes, and the maximum size of a string.
 constexpr std::int64_t kStringBytes = 2, kBoolBytes = 4, kNumberBytes = 1, kIntOrStringBytes = 1;
 constexpr std::int64_t kContainerBytes = 2;
 constexpr std::int64_t kLongestText = kMaxRequestBytes - 2;
@@ -62,7 +62,7 @@ class Declarer {
   const DeclaredType* Of(const Structural& schema, bool is_root) {
     if (schema.extensions->x_int_or_string) return IntOrString(schema);
     const std::string_view type = schema.generic.type;
-    // WithTypeAndObjectMeta drops the items of a root with type and metadata.
+    // For a root without apiVersion, kind and metadata, upstream's WithTypeAndObjectMeta drops the items.
     if (type == "array") return is_root && !HasTypeAndMeta(schema) ? nullptr : List(schema);
     if (type == "object") return Object(schema, is_root);
     if (type == "string") return Text(schema);

@@ -35,10 +35,10 @@ struct TypedExpression {
   bool Uses(std::string_view variable) const;
 };
 
-// Pure. The arguments must outlive the result. Recursive: needs cel::kParseStack.
+// Parses and checks an expression. Pure. The arguments must outlive the result. Recursive: needs cel::kParseStack.
 TypedExpression ReadExpression(const cel::Source& source, const cel::CheckEnvironment& environment, base::Arena& arena);
 
-// The differences between the errors of a rule and of a messageExpression.
+// The kind of an expression, a rule or a messageExpression: its result type and the wording of its errors.
 struct ExpressionKind {
   cel::TypeKind result;
   std::string_view failed;
@@ -56,9 +56,9 @@ struct Expression {
   std::uint64_t max_cost = 0;  // estimated maximum of one call, if requested
 };
 
-// Effort is shared by all expressions of a CRD: working memory, and a limit for the total size of expressions. The
-// macro optMap expands its target twice, so a short text can have a million nodes, and a CRD has room for thousands of
-// texts. Kubernetes has no such limit; published CRDs are far below it.
+// The working memory and the remaining size of all expressions of a CRD. The macro optMap expands its target twice, so
+// a short text can have a million nodes, and a CRD has room for thousands of texts. Kubernetes has no such limit;
+// published CRDs are far below it.
 class CompilationBudget {
  public:
   static constexpr std::size_t kMaxParts = 4'000'000;  // maximum nodes of all expressions
@@ -91,7 +91,7 @@ struct ExpressionScope {
 // The variables of a program, in this order.
 inline constexpr std::string_view kVariables[] = {"self", "oldSelf"};
 
-// Pure. Recursive: needs cel::kParseStack. If `estimates`, sets max_cost.
+// Compiles an expression. If `estimates` is true, sets max_cost. Pure. Recursive: needs cel::kParseStack.
 Expression CompileExpression(std::string_view text, const ExpressionKind& kind, const ExpressionScope& scope,
                              bool estimates);
 

@@ -185,12 +185,12 @@ struct VisitedValue {
   const ObjectPath& path;
 };
 
-// The values that ratcheting compares.
+// The values whose equality decides whether ratcheting turns errors into warnings.
 struct Ratchet {
   Correlated current;
-  Correlated parent;  // the nearest correlated ancestor
+  Correlated parent;  // nearest ancestor with an old value
 
-  // Whether errors are only warnings, because the update does not change the value.
+  // Whether errors of the value become warnings, because the update does not change the value.
   bool Unchanged() const {
     if (current) return current.Unchanged();
     return parent && parent.Unchanged();
@@ -213,7 +213,7 @@ constexpr std::int64_t kRunUnits = 160;  // units of work for one run of a rule,
 
 class RuleRun {
  public:
-  // Precondition: the input has steps.
+  // Precondition: `input.steps` is not null.
   RuleRun(const RuleInput& input, base::Arena& arena, const std::atomic<bool>* cancelled)
       : arena_(arena),
         options_{.cancelled = cancelled},

@@ -14,7 +14,7 @@ using kubernetes::ErrorKind;
 using kubernetes::FieldError;
 using kubernetes::ObjectPath;
 
-// Returns the value as an error prints it, unless it is an object or a list: see ViolationText.
+// Returns a scalar in the form in which an error prints it. Errors omit objects and lists.
 std::string Shown(const json::Value& value) {
   switch (value.kind()) {
     case json::Value::Kind::kString: return base::Quote(value.text());

@@ -37,7 +37,7 @@ cel::CheckEnvironment SelfTypes::Environment(bool optional_old_self, cel::Editio
   return environment;
 }
 
-// Compares the pointers: only names that this class created are names of types.
+// Compares pointers, not texts: only strings that this class created are type names.
 const DeclaredType* SelfTypes::Find(std::string_view name) const {
   const auto found = structs_.find(name);
   return found == structs_.end() || found->first.data() != name.data() ? nullptr : found->second;

@@ -11,12 +11,12 @@
 
 namespace structural::fix {
 
-// The operations and preconditions are those of JSON Patch (RFC 6902). Not thread-safe.
+// The edits of one CRD, as operations of JSON Patch (RFC 6902) with its preconditions. Not thread-safe.
 class Changes {
  public:
   explicit Changes(json& crd) : crd_(crd) {}
 
-  // `after`: the member after which the new one is inserted in a text.
+  // Adds a member or element. `after`: the member after which the new one is inserted in a text.
   void Add(const std::string& path, json value, std::string after = {});
   void Replace(const std::string& path, json value);
   void Remove(const std::string& path);
@@ -32,10 +32,10 @@ class Changes {
   std::vector<Edit> edits_;
 };
 
-// Moves of a CRD's fields from v1beta1 to v1.
+// The functions below move a CRD's fields from v1beta1 to v1.
 //
-// Reports, as needs-you with a remedy, each part of the CRD that Kubernetes' own conversion would lose or that no
-// server accepts. Returns the number of reports. Precondition: spec is an object.
+// Reports each part of the CRD that Kubernetes' own conversion would lose or that no server accepts,
+// as needs-you with a remedy. Returns the number of reports. Precondition: spec is an object.
 std::size_t ReportObstacles(const json& crd, PlanContext& work);
 
 // Change the CRD: UpgradeInPlace first, then UpgradeByMoves for the fields that v1 has in another place. Precondition:
@@ -45,7 +45,7 @@ void UpgradeByMoves(const json& crd, Changes& changes, PlanContext& work);
 
 inline constexpr const char* kColumns = "additionalPrinterColumns";
 
-// A field that v1beta1 also has directly in spec, for all versions, and v1 only in each version.
+// A field that v1 has only in each version, and that v1beta1 can also have in spec, for all versions.
 struct Shared {
   const char* top;
   const char* in_version;

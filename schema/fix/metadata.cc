@@ -79,7 +79,7 @@ bool SaysNoMore(std::string_view field, const json& schema) {
   return schema == json::object() || (known != nullptr && Fits(*known, schema));
 }
 
-// Whether a keyword of the schema for metadata refuses no object.
+// Whether a keyword of the schema for metadata has no effect: it refuses no object.
 bool SaysNothing(std::string_view key, const json& value) {
   return key == "description" || key == "title" || key == "nullable" || value == json(true) ||
          value == json::object() || value == json::array() || key.starts_with("x-kubernetes-");

@@ -100,7 +100,7 @@ std::optional<std::size_t> SharedSteps(const FieldSteps& a, const FieldSteps& b)
   return shorter;
 }
 
-// The paths of items as a tree, which finds the items at, above and below a path without a look at the others.
+// The paths of items as a tree. Finds the items at, above and below a path without visiting the others.
 class ItemTree {
  public:
   void Add(const FieldSteps& path, std::size_t item) {
@@ -147,9 +147,9 @@ class ItemTree {
   Node root_;
 };
 
-// Returns the classes that explain a change of objects; empty if no class does.
+// Returns the classes that explain the effect of a change on objects; empty if no class does.
 std::vector<ChangeImpact> ClassesOf(const Change& change) {
-  const bool of_null = change.keyword == "nullable";  // null has no other type
+  const bool of_null = change.keyword == "nullable";  // whether the change is about null
   switch (change.aspect) {
     case Aspect::kObjects:
       if (change.effect == Effect::kLarger) return {ChangeImpact::kWider};
@@ -211,7 +211,8 @@ class ImpactComparison {
     return found == raised_.end() ? items_[item].impact : std::max(items_[item].impact, found->second.impact);
   }
 
-  // kDefaulted and kStricter are only for changes that Choices request; without a request they become kNeedsYou.
+  // Raises the class of an item. kDefaulted and kStricter become kNeedsYou, because only changes that Choices request
+  // can have these classes.
   void Raise(std::size_t index, ChangeImpact impact, const Change& change) {
     const Item& item = items_[index];
     if (impact == ChangeImpact::kDefaulted || impact == ChangeImpact::kStricter) impact = ChangeImpact::kNeedsYou;
@@ -336,7 +337,7 @@ void ReportPreserves(const char* reason, PlanContext& work, Plan& plan) {
   ++plan.left;
 }
 
-// Reports the violations that no strategy has reported.
+// Reports the remaining violations, except those that strategies have already reported.
 void ReportRemaining(const std::vector<Violation>& left, PlanContext& work, std::vector<Item>& items) {
   const auto spoken_of = [&](const Violation& violation) {
     return std::ranges::any_of(

@@ -38,20 +38,20 @@ std::string PointerBefore(std::span<const Edit> edits, std::string pointer);
 enum class ChangeImpact {
   // The same objects are accepted, and stored without change.
   kSame,
-  // A type is added that other keywords imply. Values of other types were accepted, because those keywords ignore them,
-  // and are now refused.
+  // A type is added that other keywords imply. Before, values of other types were accepted, because those keywords
+  // ignore them; now they are refused.
   kTyped,
   // A check is removed: more objects are accepted, and no accepted object is refused.
   kWider,
-  // The author of the CRD must choose. Never done.
+  // The author of the CRD must choose. Such a change is never made.
   kNeedsYou,
-  // Accepted objects are refused. Done only if Choices request it.
+  // Accepted objects are refused. Such a change is made only if Choices request it.
   kStricter,
-  // Objects get a value that they did not have. Done only if Choices request it.
+  // Objects get a value that they did not have. Such a change is made only if Choices request it.
   kDefaulted,
 };
 
-// "same", "typed", "wider", "needs-you", "stricter", "defaulted".
+// NameOf returns "same", "typed", "wider", "needs-you", "stricter" or "defaulted". ParseImpact is its inverse.
 std::string_view NameOf(ChangeImpact impact);
 std::optional<ChangeImpact> ParseImpact(std::string_view name);
 
@@ -60,7 +60,7 @@ struct Item {
   ChangeImpact impact;
   std::string path;    // JSON Pointer of the place in the original CRD
   std::string reason;  // the change and its reason, or the possible choices
-  bool done;           // false: the class was not allowed
+  bool done;           // false: the change was not made, because its class was not allowed
   // Field path, as Kubernetes prints it, of a violation without a strategy; `path` is then empty.
   std::string field = {};
 };

@@ -50,7 +50,7 @@ json AsValue(const std::string& text, const json& schema) {
   return fits ? value : json();
 }
 
-// Sets the default that was chosen for a key. Returns whether one was chosen.
+// Sets the default that Choices has for a key. Returns false if Choices has none.
 bool ListMaps::GiveDefault(json& property, const std::string& key, const std::string& place) {
   const auto chosen = choices_.key_defaults.find(key);
   if (chosen == choices_.key_defaults.end()) return false;

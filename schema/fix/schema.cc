@@ -61,7 +61,7 @@ class SchemaFix {
  public:
   SchemaFix(bool prunes, PlanContext& work) : prunes_(prunes), work_(work) {}
 
-  // `about`: the branches of outer schemas that restrict the value.
+  // Fixes a schema and the schemas inside it. `about`: the branches of outer schemas that restrict the same value.
   void Node(json& schema, const std::string& at, bool root, const EvidenceList& about);
 
  private:

@@ -84,13 +84,13 @@ std::string Listed(Types types) {
 
 class Decision {
  public:
-  // A server that prunes drops a null member, even if its schema is nullable, but does not drop null elements of a
+  // With `prunes`, the server drops a null member even if its schema is nullable, but does not drop null elements of a
   // list.
   Decision(json& schema, const std::string& at, bool prunes, PlanContext& work)
       : schema_(schema), at_(at), prunes_(prunes), sees_null_(!prunes || at.ends_with("/items")), work_(work) {}
 
-  // Sets the one type of `types`. `why` ends the sentence "type: X, ". Returns false if no type accepts exactly
-  // `types`.
+  // Sets `type` to the name that accepts exactly `types`. `why` ends the sentence "type: X, ". Returns false if no such
+  // name exists.
   bool SetOneType(Types types, ChangeImpact impact, const std::string& why) {
     const auto wanted = static_cast<Types>(types & ~kNull);
     const bool either = wanted == kIntegerOrString;

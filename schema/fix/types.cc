@@ -135,7 +135,7 @@ Types HintsOf(const json& schema) {
     for (const json& branch : *branches) hints |= HintsOf(branch);
   }
   if (const json* inverted = Find(schema, "not")) hints |= HintsOf(*inverted);
-  // format int32 with minimum, which applies to all numbers, is a hint for integers only.
+  // With the format int32, `minimum` and other limits are hints at integers only, although they apply to all numbers.
   if (OfFormat(TextOf(schema, "format")) == kInteger) hints &= ~kFraction;
   return hints & ~kNull;
 }

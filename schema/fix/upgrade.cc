@@ -234,8 +234,8 @@ namespace {
 
 constexpr const char* kOld = "apiextensions.k8s.io/v1beta1";
 
-// Applies the rules of v1 besides structural schemas: preserveUnknownFields is absent if the original omits it, and
-// protected groups need an approval.
+// Applies the other rules of v1: preserveUnknownFields is absent if the original omits it, and protected groups need an
+// approval.
 void AdaptToV1(const json& before, const Choices& choices, PlanContext& work, Plan& plan) {
   json fixed = json::parse(plan.fixed);
   if (!before.at("spec").contains("preserveUnknownFields")) fixed["spec"].erase("preserveUnknownFields");

@@ -122,7 +122,8 @@ bool IsName(std::string_view name) {
   });
 }
 
-// `names`: bytes of the long names of all kinds so far.
+// Reads the schema of a kind, or adds the reasons to kind.refused. `names`: bytes of the long type names of all kinds
+// so far.
 void ReadSchema(const crd::CustomResourceDefinition& crd, Kind& kind, std::size_t& names, base::Arena& arena) {
   const crd::JSONSchemaProps* schema = crd.versions[kind.index].schema;
   if (!IsName(kind.resource.group) || !IsName(kind.version)) {

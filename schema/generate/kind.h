@@ -44,7 +44,7 @@ struct Kind {
   std::vector<Column> columns;
   std::vector<std::string_view> selectable_fields;
   const crd::Structural* schema = nullptr;  // null: the version is refused
-  std::vector<std::string> refused;         // reasons or violations for which no code can be generated
+  std::vector<std::string> refused;         // reasons why the version is refused, such as violations; otherwise empty
 };
 
 // Maximum depth of a schema, because names of types grow with the depth. A version with a deeper

@@ -67,7 +67,7 @@ enum class Shape {
   kFloat32,
   kFloat64,
   kBytes,
-  kTime,  // this and the following are types of Kubernetes
+  kTime,  // kTime and the following shapes are types of Kubernetes
   kIntOrString,
   kQuantity,
   kObjectMeta,

@@ -47,9 +47,9 @@ void AppendComment(const Lines& lines, std::string_view indent, std::string& to)
 // A kind and its names in code.
 struct NamedKind {
   const Kind& kind;
-  std::size_t index;  // position in the order of the caller
+  std::size_t index;  // position of the kind in the caller's list
   std::string name;
-  std::string list;  // name of the kind of its lists
+  std::string list;  // name of the kind of its lists, in code
 };
 
 // Returns the names of kinds. Numbers in unique names do not depend on the order of `kinds`.

@@ -25,8 +25,8 @@ std::size_t SkipLineBreaks(std::string_view text, std::size_t at) {
   return std::min(text.find_first_not_of("\r\n", at), text.size());
 }
 
-// Returns the offset of the error after a padding character at `at` - 1, or nullopt. `letters` is the number of letters
-// of the last group of four.
+// Returns the offset of the error after the padding character at `at` - 1; nullopt if the padding is valid. `letters`
+// is the number of letters of the last group of four.
 std::optional<std::size_t> PaddingError(std::string_view text, std::size_t at, std::size_t letters) {
   if (letters < 2) return at - 1;
   at = SkipLineBreaks(text, at);

@@ -1,4 +1,4 @@
-// Base64 as in Go's encoding/base64 StdEncoding: with padding, line breaks are ignored.
+// Base64 as in Go's encoding/base64 StdEncoding: padding is required, and line breaks are ignored.
 #pragma once
 
 #include <optional>

@@ -33,16 +33,17 @@ struct CivilTime {
   int second;
 };
 
-// `seconds`: since 1970-01-01T00:00:00Z. `offset`: of the time zone, in seconds east of UTC.
+// Returns the date and time of a point in time. `seconds`: since 1970-01-01T00:00:00Z. `offset`: of the time zone, in
+// seconds east of UTC.
 CivilTime ToCivilTime(std::int64_t seconds, std::int64_t offset);
 
 // Returns the seconds from 1970-01-01T00:00:00Z to a date and time in UTC. Precondition: the date exists.
 std::int64_t SecondsOf(int year, int month, int day, int hour, int minute, int second);
 
-// Like Go's time.Parse(time.RFC3339, text). Returns nullopt if Go rejects the text.
+// Parses a text like Go's time.Parse(time.RFC3339, text). Returns nullopt if Go rejects the text.
 std::optional<Moment> ParseRfc3339(std::string_view text);
 
-// Like Go's time.Parse("2006-01-02", text). Returns nullopt if Go rejects the text.
+// Parses a text like Go's time.Parse("2006-01-02", text). Returns nullopt if Go rejects the text.
 std::optional<Moment> ParseDate(std::string_view text);
 
 // Prints like Go's Time.Format(time.RFC3339Nano), in the time zone of `moment`.

@@ -197,7 +197,7 @@ class AddressParser {
     return Expand();
   }
 
-  // Reads a group and the colon after it. `more` becomes whether another group must follow.
+  // Reads a group and the colon after it. Sets `more` to whether another group must follow.
   bool Group(bool& more) {
     unsigned value = 0;
     std::size_t size = 0;

@@ -29,7 +29,7 @@ struct Address {
 };
 
 struct Prefix {
-  Address address;  // has no zone; bits after the prefix can be set
+  Address address;  // without a zone; bits after the prefix can be set
   int bits = 0;
 
   Prefix Masked() const;

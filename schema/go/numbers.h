@@ -12,11 +12,11 @@ namespace structural::go {
 
 // Each Parse function returns nullopt if Go rejects the text, or if the number is out of range.
 
-// Like Go's ParseInt(text, 10, 64) and ParseUint(text, 10, 64).
+// Parse a text like Go's ParseInt(text, 10, 64) and ParseUint(text, 10, 64).
 std::optional<std::int64_t> ParseInt(std::string_view text);
 std::optional<std::uint64_t> ParseUint(std::string_view text);
 
-// Like Go's ParseFloat(text, 64): reads decimal or hexadecimal numbers, with underscores, "inf", "nan".
+// Parses a text like Go's ParseFloat(text, 64): decimal or hexadecimal, with underscores, "inf", "nan".
 std::optional<double> ParseFloat(std::string_view text);
 
 std::optional<bool> ParseBool(std::string_view text);

@@ -49,7 +49,7 @@ class Pattern {
   // same few patterns. The memory is limited to 8 MiB, or to the size of one larger pattern. If it is full, the least
   // recently used patterns are removed. The reference is valid until the next call.
   static const Pattern& Cached(std::string_view pattern);
-  // Like Cached(pattern). `compiled` becomes whether the pattern was compiled by this call.
+  // Like Cached(pattern). Sets `compiled` to whether this call compiled the pattern.
   static const Pattern& Cached(std::string_view pattern, bool& compiled);
 
   // Returns the number of instructions of the program. The time to compile is linear in this number and in the length
@@ -71,7 +71,7 @@ class PatternCache {
   // Returns the pattern of that text, and compiles it if needed. If the cache is full, the least recently used patterns
   // are removed. The reference is valid until the next call.
   const Pattern& Find(std::string_view text);
-  // Like Find(text). `compiled` becomes whether the pattern was compiled by this call.
+  // Like Find(text). Sets `compiled` to whether this call compiled the pattern.
   const Pattern& Find(std::string_view text, bool& compiled);
 
   // The number of patterns, and their size in bytes when it was last measured.
@@ -103,7 +103,7 @@ class PatternCache {
 // Upstream: Go regexp.Compile, regexp/syntax Error.
 std::optional<std::string> CompileError(std::string_view pattern);
 
-// Like CompileError(pattern). If the pattern compiles, `program` becomes the program that schema/go/regexp executes.
+// Like CompileError(pattern). If the pattern compiles, sets `program` to the program that schema/go/regexp executes.
 std::optional<std::string> CompileError(std::string_view pattern, regexp::Program& program);
 
 }  // namespace structural::go

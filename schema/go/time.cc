@@ -52,7 +52,7 @@ class TimeReader {
   bool Date();
   bool Clock();
   bool Year();
-  // Reads a number of two digits, or of one or two if `two` is false.
+  // Reads a number of two digits or, if `two` is false, of one or two digits.
   bool Number(std::string_view element, bool two, std::string_view name, int least, int most, int* number);
   void Fraction();
   bool Zone();

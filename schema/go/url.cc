@@ -140,7 +140,7 @@ class UrlParser {
     return Part(rest, UrlPart::kPath, url.path, url.raw_path);
   }
 
-  // Unescapes a text into `plain`. Sets `raw` to the text if Go would escape `plain` differently.
+  // Appends the unescaped text to `plain`. Sets `raw` to the text if Go would escape `plain` differently.
   bool Part(std::string_view text, UrlPart part, std::string& plain, std::string& raw) {
     if (!Unescape(text, part, plain)) return false;
     if (EscapeUrl(plain, part) != text) raw = text;

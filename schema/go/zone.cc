@@ -13,7 +13,7 @@ namespace {
 
 struct ZoneRow {
   std::string_view name;
-  std::string_view offsets;  // empty: the zone is equal to the one that `rule` names
+  std::string_view offsets;  // if empty, the zone equals the zone that `rule` names
   std::string_view changes;
   std::string_view rule;
 };
@@ -24,7 +24,7 @@ constexpr ZoneRow kZones[] = {
 };
 
 constexpr std::int64_t kDay = 86'400;
-constexpr std::int64_t kBeforeAll = -(std::int64_t{1} << 36);  // the time from which the first change is counted
+constexpr std::int64_t kBeforeAll = -(std::int64_t{1} << 36);  // the first change of a zone is relative to this time
 
 const ZoneRow* FindZoneRow(std::string_view name) {
   const auto row = std::ranges::lower_bound(kZones, name, {}, &ZoneRow::name);

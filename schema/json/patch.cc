@@ -200,7 +200,7 @@ class Patching {
   std::size_t looked_at_ = 0;  // values that were visited to compute levels_
   const int patch_levels_;
   const std::size_t max_levels_ = static_cast<std::size_t>(base::LevelsLeft());
-  int levels_ = static_cast<int>(max_levels_);  // maximum of the root and the patch
+  int levels_ = static_cast<int>(max_levels_);  // upper bound of the levels of the root and the patch
 };
 
 base::Status CheckMemory(std::size_t bytes) {

@@ -154,8 +154,8 @@ void JsonReader::BeginArray() {
   if (Expect(Kind::kArray, "array")) Enter();
 }
 
-// Handles the absence of a member and of a closing bracket. The first member is not reported here, because the caller
-// reads it next and reports it.
+// Handles the absence of both a member and a closing bracket. A missing first member is not reported here, because the
+// caller reads the member next and reports the error.
 bool JsonReader::HandleMissingMember(bool first) {
   if (first) return ok();
   Fail(at_ == end_ ? "unexpected end of JSON input" : "a comma or the end of the list is expected");
@@ -187,7 +187,7 @@ std::string_view JsonReader::Skip() {
   SkipSpace();
   const char* const start = at_;
   std::string_view key;
-  std::string closers;  // of the open objects and arrays
+  std::string closers;  // closing brackets of the open objects and arrays
   do {
     const Kind kind = Peek();
     if (kind == Kind::kObject || kind == Kind::kArray) {

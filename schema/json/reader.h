@@ -88,7 +88,7 @@ class JsonReader {
 
   bool Expect(Kind kind, std::string_view wanted);
   bool Literal(std::string_view word);
-  // Frequent cases are inline in this header; the other cases are in reader.cc.
+  // The frequent cases are inline in this header, all others in reader.cc.
   bool TakePlainString(std::string_view* text);
   std::string_view RawString(bool* plain);
   std::string_view ReadOtherString();

@@ -97,7 +97,7 @@ void Writer::Separate() {
     case '[':
     case ':':
     case ',': return;
-    default: to_ += ',';  // the text ends with a value, and no value ends with a character of the other cases
+    default: to_ += ',';  // the text ends with a value, which never ends with a character of the other cases
   }
 }
 

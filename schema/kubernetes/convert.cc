@@ -17,7 +17,7 @@ using json::Set;
 using json::Take;
 using json::Value;
 
-// A field of each version, and its name and type at the top level of the internal form.
+// A field of each version, with its name and type at the top level of the internal form.
 struct Shared {
   std::string_view in_version;
   std::string_view at_top;

@@ -28,7 +28,7 @@ extern const Type kCustomResourceDefinitionVersion;
 // Parts of a CustomResourceDefinition that are equal in v1 and v1beta1.
 
 extern const Type kNames;
-extern const Type kWebhookClientConfig;  // kWebhookClientConfig is a pointer type, kSelectableFields a list type
+extern const Type kWebhookClientConfig;  // kWebhookClientConfig is a pointer, kSelectableFields is a list
 extern const Type kSelectableFields;
 extern const Type kSubresources;
 extern const Type kValidation;

@@ -18,37 +18,38 @@
 
 namespace structural::kubernetes {
 
-// kTypeInvalid and kRulesNotRun print as kInvalid. The last three have no name in the text.
+// The kind of an error. kTypeInvalid and kRulesNotRun are printed as kInvalid. The last three kinds have no name in the
+// text.
 enum class ErrorKind : std::uint8_t {
   kRequired,
   kInvalid,
   kTypeInvalid,
-  kRulesNotRun,  // other errors keep a server from running rules
+  kRulesNotRun,  // rules were not run, because of other errors
   kDuplicate,
   kForbidden,
   kNotSupported,
   kTooLong,
   kTooMany,
   kInternal,
-  kOther,      // a violation of a rule that no server has
+  kOther,      // a violation of a rule that servers do not check
   kTruncated,  // marks that further errors were omitted
-  kMessage,    // an answer with another reason than Invalid; its text is `detail` alone
+  kMessage,    // an error of a server with a reason other than Invalid; its text is `detail` alone
 };
 
-// FieldError: an error as data. It is printed once, where it leaves the program; no code reads the printed text, which
-// contains keys and values of the object, and they may look like an error. Owns its texts.
+// FieldError: an error as data. It is printed once, where it leaves the program. No code parses the printed text,
+// because keys and values of the object in the text may look like an error. Owns its texts.
 struct FieldError {
   ErrorKind kind = ErrorKind::kInvalid;
   std::string field;                       // field in the server's notation; "<nil>" if the server names none
   PathSteps path = {};                     // steps to the field, even if the server names none
-  std::string value = {};                  // printed form; not printed if empty
+  std::string value = {};                  // the invalid value as printed; empty: the error has no value
   std::string detail = {};                 // may be empty
   std::string_view keyword = {};           // violated keyword of the schema, in static storage; may be empty
   std::optional<std::int64_t> limit = {};  // value of the keyword, if it is a limit
 
-  // "Invalid value: 7: should be less than 5"
+  // Returns the text without the field: "Invalid value: 7: should be less than 5".
   std::string Body() const;
-  // "spec.a: Invalid value: 7: should be less than 5"
+  // Returns the text with the field: "spec.a: Invalid value: 7: should be less than 5".
   std::string Text() const;
   // Returns the size of Text().
   std::size_t bytes() const;
@@ -56,12 +57,12 @@ struct FieldError {
   friend bool operator==(const FieldError&, const FieldError&) = default;
 };
 
-// "Invalid value"
+// Returns the name that errors print: "Invalid value".
 //
 // Upstream: field/errors.go ErrorType.String.
 std::string_view NameOf(ErrorKind kind);
 
-// The texts, as a server prints them.
+// Returns the text of each error, as a server prints it.
 std::vector<std::string> TextsOf(std::span<const FieldError> errors);
 
 // The detail of an error about a field that must not change.
@@ -69,37 +70,37 @@ std::vector<std::string> TextsOf(std::span<const FieldError> errors);
 // Upstream: apimachinery pkg/api/validation/objectmeta.go FieldImmutableErrorMsg (v0.37.2).
 inline constexpr std::string_view kFieldIsImmutable = "field is immutable";
 
-// `field` is what ObjectPath::Field gives.
+// Return an error about `field`, which is a result of ObjectPath::Field.
 FieldError RequiredError(FieldName field, std::string_view detail = {});
 FieldError InvalidError(FieldName field, const json::Value& bad, std::string_view detail);
-// The same for a value that is printed already.
+// Returns the same error as InvalidError for a value that is already printed.
 FieldError InvalidJsonError(FieldName field, std::string_view json, std::string_view detail);
 FieldError DuplicateError(FieldName field, const json::Value& bad);
 FieldError ForbiddenError(FieldName field, std::string_view detail);
 FieldError NotSupportedError(FieldName field, const json::Value& bad, std::span<const std::string> supported);
 FieldError TooLongError(FieldName field, std::int64_t most);
 FieldError TooManyError(FieldName field, std::int64_t actual, std::int64_t most);
-// Returns a message of a server; `path` is the path of its value.
+// Returns an error that consists of a server's message. `path` is the path of the value in the message.
 FieldError MessageError(std::string text, PathSteps path = {});
 // base::kTruncated.
 FieldError CutShortError();
 
-// The errors that an operation finds, within a budget of text (base::OutputBudget). Owns them. Not thread-safe.
-// Memory: the budget, the same again for paths and 4 bytes a step, and one error.
+// The errors that an operation finds, within a budget of text (base::OutputBudget). Owns its errors. Not thread-safe.
+// Memory: at most the budget, the same size again plus 4 bytes a step for paths, and one error.
 class FieldErrorList {
  public:
   void Add(FieldError error);
-  // The errors of another list; if that was cut short, so is this one.
+  // Adds the errors of another list. If that list is incomplete, this one becomes incomplete, too.
   void Append(std::vector<FieldError> errors);
-  // Accounts for an error that is in the list already.
+  // Charges an error that is already in the list.
   void Repeat(std::size_t bytes) { budget_.Make(bytes); }
 
-  bool full() const { return budget_.exhausted(); }  // nothing more is added
+  bool full() const { return budget_.exhausted(); }  // further errors are dropped
   bool empty() const { return kinds_ == 0; }
   // Whether an error of this kind was added, even if its text did not fit.
   bool Has(ErrorKind kind) const { return (kinds_ & Bit(kind)) != 0; }
 
-  // Returns the errors in the order of their addition, and last CutShortError if some were omitted.
+  // Returns the errors in the order in which they were added, followed by CutShortError if errors were dropped.
   std::vector<FieldError> Take() &&;
 
  private:

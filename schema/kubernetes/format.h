@@ -19,7 +19,7 @@ const Format* FindFormat(std::string_view name);
 
 namespace structural::kubernetes::formats {
 
-// The check of each format: whether a text has it.
+// The checks of formats: whether a text has the format.
 //
 // Upstream: kube-openapi pkg/validation/strfmt, with govalidator, Go net, net/url, net/mail, time.
 

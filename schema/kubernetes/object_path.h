@@ -1,7 +1,7 @@
-// ObjectPath: the place of a value in an object: spec.containers[0].image
+// ObjectPath: the path of a value in an object: spec.containers[0].image
 //
-// A chain to the root that is built on the stack during a visit, and printed only for an error. Its parent and the
-// texts must outlive it.
+// A path is a chain of nodes to the root, which is built on the stack during a visit and printed only
+// for an error. The parent and the texts of a node must outlive it.
 #pragma once
 
 #include <string>
@@ -33,7 +33,8 @@ class ObjectPath {
   // Upstream: apimachinery pkg/util/validation/field/path.go Path.String (v0.37.2).
   FieldName Field() const;
 
-  // Returns the path as kube-openapi prints it: keys of maps begin with a dot, even at the root, which is empty.
+  // Returns the path as kube-openapi prints it: keys of maps begin with a dot, even at the root. The
+  // root itself is an empty text.
   //
   // Upstream: kube-openapi pkg/validation/validate object_validator.go, slice_validator.go.
   std::string OpenAPI() const;

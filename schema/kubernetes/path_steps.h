@@ -1,4 +1,4 @@
-// PathSteps: the way from the root of an object to a field, step by step. A key may contain dots and brackets.
+// PathSteps: the path from the root of an object to a field as separate steps. Keys may contain dots and brackets.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace structural::kubernetes {
 
-// Owns its texts: the names, and 4 bytes a step. Not thread-safe.
+// A list of steps. Owns its texts. Memory: the names, and 4 bytes a step. Not thread-safe.
 class PathSteps {
  public:
   struct Step {
@@ -28,7 +28,7 @@ class PathSteps {
 
   friend bool operator==(const PathSteps&, const PathSteps&) = default;
 
-  // "spec.ports[0].name", for people: keys stand as they are.
+  // Returns the path for users: "spec.ports[0].name". Keys are neither quoted nor escaped.
   std::string Text() const;
 
  private:
@@ -40,12 +40,12 @@ class PathSteps {
   std::vector<std::uint32_t> ends_;  // end of each name in names_; an index also has the flag kIndex
 };
 
-// A field: how a server names it, and the way to it. A server does not name every field that it means.
+// A field: the name that a server prints, and the path to the field. The name may be less precise than the path.
 struct FieldName {
   std::string text;
   PathSteps steps = {};
 
-  // A field of the object itself.
+  // Returns a top-level field.
   static FieldName Named(std::string_view name);
 };
 

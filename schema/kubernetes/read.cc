@@ -19,12 +19,12 @@ using json::Member;
 using json::Value;
 using JsonKind = JsonReader::Kind;
 
-// Reads values. Without an arena (nullptr) it only checks them, and the returned values are meaningless.
+// Reads values. If the arena is null, only checks the values, and the returned values are meaningless.
 class Reading {
  public:
   Reading(JsonReader& in, base::Arena* arena) : in_(in), arena_(arena) {}
 
-  // Reads a value of the type. It is merged into `before`, the value of the same field so far, or null.
+  // Reads a value of the type, and merges it into `before`, the previous value of the same field, which may be null.
   Value Any(const Type& type, const Value& before);
   bool Null();
 
@@ -119,7 +119,7 @@ Value Reading::Struct(const Type& type, const Value& before) {
   return Value::Object(Close(members_, from, old, arena_));
 }
 
-// Reads an element. null keeps the value so far, or the zero value.
+// Reads an element. null leaves the previous value unchanged: `before`, or the zero value.
 Value Reading::Element(const Type& type, const Value& before) {
   const Value value = Null() ? before : Any(type, before);
   return value.is_null() ? ZeroValueOf(type) : value;

@@ -17,7 +17,7 @@ namespace structural::kubernetes {
 // each becomes the number 0, which the caller can replace.
 json::Value Read(json::JsonReader& in, const Type& type, base::Arena& arena);
 
-// Checks that Go can read the next value, without a result.
+// Reads the next value and records an error if Go could not read it. Produces no value.
 void Check(json::JsonReader& in, const Type& type);
 
 // Checks the next member: against the type of its field, or only for valid JSON if the struct has no such field.

@@ -36,7 +36,7 @@ std::string ReadDigits(std::string_view digits, std::uint64_t& number) {
   return read.ec == std::errc() ? std::string() : fail("value out of range");
 }
 
-// `what` is Major, Minor or Patch. Returns the error, or an empty text.
+// Reads one part of a version. `what` is Major, Minor or Patch. Returns the error, or an empty text.
 std::string ReadNumber(std::string_view text, std::string_view what, std::uint64_t& number) {
   const std::string lower = static_cast<char>(what[0] | 0x20) + std::string(what.substr(1));
   if (!IsNumber(text)) {
@@ -97,7 +97,8 @@ std::string Read(std::string_view text, Semver& version) {
 
 int Order(bool less, bool greater) { return less ? -1 : greater ? 1 : 0; }
 
-// Numbers precede identifiers. Numbers have no leading zeros, so the longer one is larger.
+// Compares two identifiers of a prerelease. Numbers precede other identifiers. Numbers have no leading zeros, so a
+// longer number is larger.
 int ComparePart(std::string_view a, std::string_view b) {
   const bool a_number = IsNumber(a), b_number = IsNumber(b);
   if (a_number != b_number) return a_number ? -1 : 1;

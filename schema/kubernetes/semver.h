@@ -22,8 +22,8 @@ struct Semver {
 // Returns the version, or an error of blang/semver.
 std::variant<Semver, std::string> ParseSemver(std::string_view text);
 
-// Adds missing parts to a version ("v1.2" becomes 1.2.0), and removes leading zeros. The result can still be invalid
-// for ParseSemver. `error` is set if Kubernetes reports another error first.
+// A version with missing parts added ("v1.2" becomes 1.2.0) and leading zeros removed. ParseSemver may
+// still reject it. `error` is set if Kubernetes reports another error before it parses the version.
 //
 // Upstream: apiserver/pkg/cel/library/semverlib.go normalizeAndParse (v0.37.2).
 struct NormalizedSemver {

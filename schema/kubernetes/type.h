@@ -19,12 +19,12 @@ enum class Kind {
   kBytes,          // []byte: base64
   kTime,           // metav1.Time
   kJson,           // apiextensions JSON: any value whose numbers fit into a double
-  kAny,            // any value, not interpreted (FieldsV1)
+  kAny,            // any value, kept as it is (FieldsV1)
   kPointer,        // pointer to `element`
   kList,           // list of `element`
   kMap,            // map from strings to `element`
-  kStruct,         // struct with `fields`
-  kSchemaOrArray,  // this and the next two are unions of JSONSchemaProps
+  kStruct,         // struct with the fields in `fields`
+  kSchemaOrArray,  // kSchemaOrArray and the next two are unions that contain JSONSchemaProps
   kSchemaOrBool,
   kSchemaOrStringArray,
 };

@@ -60,20 +60,20 @@ struct Violation {
   FieldError error;
 
   const std::string& field() const { return error.field; }
-  // "Required value: must be specified"
+  // Returns the text without the field: "Required value: must be specified".
   std::string Body() const { return error.Body(); }
   std::string Text() const { return error.Text(); }
 };
 
-// Constructors for the kinds of errors in the rules. `rule` must have static storage. `detail` may be empty.
+// Return a violation of the kind in the function's name. `rule` must have static storage. `detail` may be empty.
 Violation Required(std::string_view rule, const FieldPath& path, std::string_view detail);
 Violation Forbidden(std::string_view rule, const FieldPath& path, std::string_view detail);
 Violation Invalid(std::string_view rule, const FieldPath& path, std::string_view bad_value, std::string_view detail);
-// Constructs an error about a value that is not a string in Go. `value` is the printed value.
+// Returns an error about a value whose Go type is not a string. `value` is the printed value.
 Violation InvalidPrinted(std::string_view rule, const FieldPath& path, std::string_view value, std::string_view detail);
 Violation InvalidTrue(std::string_view rule, const FieldPath& path, std::string_view detail);
 Violation InvalidFalse(std::string_view rule, const FieldPath& path, std::string_view detail);
-// `supported` is the printed list: "\"None\", \"Webhook\"".
+// Returns an error about an unsupported value. `supported` is the printed list of values: "\"None\", \"Webhook\"".
 Violation NotSupported(std::string_view rule, const FieldPath& path, std::string_view bad_value,
                        std::string_view supported);
 
@@ -82,7 +82,7 @@ Violation NotSupported(std::string_view rule, const FieldPath& path, std::string
 //
 // Upstream: field/errors.go ErrorList.ToAggregate and util/errors aggregate.Error (v0.37.2).
 std::string Message(std::span<const Violation> violations);
-// The same of texts.
+// Returns the condition's message for texts that are already printed.
 std::string MessageOf(std::span<const std::string> texts);
 
 // ViolationBudget limits the total text of violations.

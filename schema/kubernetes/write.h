@@ -20,7 +20,8 @@ json::Value ZeroValueOf(const Type& type);
 
 struct Output {
   std::string& to;
-  // Appends the JSONSchemaProps with this number (read.h). May be null if the value has none.
+  // A function that appends the JSONSchemaProps with this number (read.h). May be null if the value contains no
+  // JSONSchemaProps.
   std::function<void(std::int64_t number)> append_schema = nullptr;
   // Maximum size of `to` in bytes. A list ends after the element that exceeds this size.
   std::size_t most = std::numeric_limits<std::size_t>::max();

@@ -1,4 +1,5 @@
-// ArenaList: a list that grows in an Arena. A copy shares the elements: change a list only while no copy of it is used.
+// ArenaList: a list that grows in an Arena. Copies share the elements, so change a list only if no copy of it is in
+// use.
 #pragma once
 
 #include <algorithm>

@@ -25,7 +25,7 @@ constexpr std::size_t kMaxAnnotationBytes = 256 * 1024;
 base::Error ServerError(std::string message) { return {ErrorCode::kServerError, std::move(message)}; }
 base::Error BadRequest(std::string message) { return {ErrorCode::kBadRequest, std::move(message)}; }
 
-// Group and version; empty for a text that is none.
+// Group and version of an apiVersion. Both are empty for an empty or invalid text.
 struct GroupAndVersion {
   std::string_view group, version;
   bool valid = true;
@@ -56,7 +56,8 @@ std::string_view NameIn(const Value& object, std::string_view key) {
   return TextOf(Below(object.Find("metadata"), key));
 }
 
-// Returns the object with another member, which is removed if `value` is null. Shares all other members.
+// Returns the object with the member set to `value`, or without the member if `value` is null. Shares all other
+// members.
 Value With(const Value& object, std::string_view key, const Value* value, base::Arena& arena) {
   ArenaList<Member> members;
   members.Reserve(object.members().size() + 1, arena);
@@ -126,7 +127,8 @@ base::Result<TypedValue> VersionConverter::Convert(const TypedValue& value, std:
   return typed;
 }
 
-// Fields of metadata without an owner.
+// Returns the fields that no manager owns: apiVersion, kind, and fields of metadata such as name and
+// uid.
 //
 // Upstream: stripmeta.go.
 Set StripSet(base::Arena& arena) {
@@ -189,7 +191,7 @@ void FieldManager::Strip(ManagedFields& managed, std::string_view id) {
   if (owner->second.fields.empty()) managed.owners.erase(owner);
 }
 
-// Merges the oldest updates until there are at most ten.
+// Merges the oldest Update entries until at most ten remain.
 //
 // Upstream: capmanagers.go capUpdateManagers.
 void FieldManager::Cap(ManagedFields& managed) {
@@ -225,7 +227,8 @@ void FieldManager::Cap(ManagedFields& managed) {
   }
 }
 
-// An object that a patch gave another version is converted; another object has no owners.
+// Returns an error if the kind of the object differs from the scope's, or if the resource has no such version. A patch
+// can set another version; the object is then converted.
 base::Status FieldManager::CheckUpdated(const Value& updated) const {
   const std::string_view version = TextOf(updated.Find("apiVersion"));
   if (TextOf(updated.Find("kind")) != scope_.kind) return ServerError("no corresponding type for " + KindText(updated));
@@ -269,7 +272,8 @@ base::Status FieldManager::UpdateOwners(const Value& live, const Value& updated,
   return base::Ok();
 }
 
-// An object without managedFields that exists already is not followed until it is applied.
+// If the object exists and has no managedFields, the server does not track its fields until the first
+// apply.
 //
 // Upstream: fieldmanager.go UpdateNoErrors, skipnonapplied.go Update.
 Value FieldManager::Update(const Value& live, const Value& updated, std::string_view manager) {
@@ -354,7 +358,7 @@ FieldManager::Attempt FieldManager::TryApply(const Value& live, const Value& app
   return attempt;
 }
 
-// Returns the fields that the annotation of a client-side apply has and that did not change since.
+// Returns the fields in the last-applied annotation of a client-side apply that did not change since.
 //
 // Upstream: lastappliedmanager.go allowedConflictsFromLastApplied.
 std::optional<Set> FieldManager::AllowedByLastApplied(const Value& live) {

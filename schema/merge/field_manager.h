@@ -1,4 +1,4 @@
-// FieldManager: what an API server does to managedFields, and what it makes of an apply.
+// FieldManager: maintains managedFields like an API server, and applies objects (server-side apply).
 //
 // Upstream: apimachinery pkg/util/managedfields/internal fieldmanager.go and the managers that it wraps (v0.37.2).
 #pragma once
@@ -27,20 +27,20 @@ struct ManagedResource {
   std::map<std::string_view, const Type*> types;  // types by apiVersion: GROUP/VERSION
 };
 
-// The requests of one version and subresource. Immutable, so threads may share it.
+// The resource's version and subresource that requests refer to. Immutable, so threads may share it.
 struct ManagerScope {
   const ManagedResource* resource = nullptr;
   std::string_view api_version;  // apiVersion of the objects in requests
   std::string_view kind;
-  const Type* type = nullptr;  // type of these objects
+  const Type* type = nullptr;  // type of the objects in requests
   std::string_view subresource = {};
-  std::map<std::string_view, Set> reset_fields = {};  // fields without an owner, by apiVersion
-  bool is_scale = false;                              // the objects are Scales, which have no other version
+  std::map<std::string_view, Set> reset_fields = {};  // by apiVersion: fields that never have an owner
+  bool is_scale = false;                              // whether the objects are Scales, which exist in one version only
 };
 
-// The answer to an apply.
+// The result of an apply.
 struct AppliedObject {
-  // kBadRequest; kConflict with conflicts; kServerError.
+  // An error has the code kBadRequest, kServerError, or kConflict, which has `conflicts`.
   base::Status status = base::Ok();
   struct FieldConflict {
     std::string manager;  // ManagerInfo::Text
@@ -48,22 +48,23 @@ struct AppliedObject {
     Path path;
   };
   std::vector<FieldConflict> conflicts = {};
-  json::Value object = {};  // without managedFields, and without defaults
-  bool is_noop = false;     // the object did not change: a server does not set defaults
+  json::Value object = {};  // without managedFields, before defaulting
+  bool is_noop = false;     // the apply changes nothing, so the server sets no defaults
   json::Value managed_fields = {};
 };
 
-// Handles requests for objects of one scope. Objects are as a server has them in memory: `live` has what etcd has, in
-// the version of the scope; an object that does not exist yet has only apiVersion and kind. Nothing is changed, and
-// results share parts with the arguments. Not thread-safe.
+// Updates and applies objects of one scope. `live` is the object in etcd, in the version of the scope; for an object
+// that does not exist yet, it has only apiVersion and kind. Arguments are not changed; results share parts with them.
+// Not thread-safe.
 class FieldManager {
  public:
   // `now` is RFC 3339 in UTC, in seconds.
   FieldManager(const ManagerScope& scope, std::string_view now, base::Arena& arena)
       : scope_(scope), now_(now), arena_(arena) {}
 
-  // Returns managedFields after an update of `live` to `updated`: those of `updated`, which the client may have sent, or
-  // of `live`, with the fields that the update changes. If that fails, as for a version that is gone, they do not change.
+  // Returns managedFields after an update of `live` to `updated`, in which `manager` owns the fields that the update
+  // changes. The previous entries are those of `updated` if the client sent any, otherwise those of `live`. If the
+  // update of the entries fails, as for a version that no longer exists, returns the entries of `live`.
   json::Value Update(const json::Value& live, const json::Value& updated, std::string_view manager);
 
   // Merges `applied` into `live`.

@@ -13,7 +13,7 @@ using json::Member;
 using json::Value;
 using Kind = Value::Kind;
 
-// Like %#v of a value that encoding/json reads into `any`.
+// Appends a value like Go's %#v, for a value that encoding/json reads into `any`.
 void AppendSyntax(const Value& value, std::string& to) {
   switch (value.kind()) {
     case Kind::kNull: to += "interface {}(nil)"; return;

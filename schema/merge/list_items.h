@@ -21,7 +21,7 @@ enum Alternative : unsigned { kNothing = 0, kScalar = 1, kList = 2, kMap = 4 };
 // Upstream: typed/helpers.go deduceAtom (v6.4.2).
 unsigned Deduce(const Type* type, const json::Value* value);
 
-// Returns the path element of an item, or why it has none.
+// The path element of an item, or the reason why it has none.
 //
 // Upstream: typed/helpers.go listItemToPathElement (v6.4.2).
 struct ItemElement {
@@ -46,7 +46,8 @@ class ItemIndex {
   std::vector<std::uint32_t> order_;  // indexes of the elements, sorted by element and index
 };
 
-// Why a value is not of a scalar type: Kubernetes' text, with the value as Go prints it. Returns nullopt for a value of the type, and for null.
+// Returns Kubernetes' error for a value that is not of the scalar type, with the value as Go prints
+// it. Returns nullopt for null and for values of the type.
 //
 // Upstream: typed/validate.go validateScalar (v6.4.2).
 std::optional<std::string> ScalarError(Scalar scalar, const json::Value* value);

@@ -27,7 +27,8 @@ struct ManagerInfo {
   std::string Text() const;
 };
 
-// Texts and sets are in an arena, or in the object that was read. Not thread-safe while a thread changes it.
+// The owners of an object's fields, and the times of their entries. Texts and sets are in an arena, or in the object
+// that was read. Not thread-safe while a thread changes it.
 struct ManagedFields {
   // Adds a manager with its identifier in the arena, unless it is there. Returns the identifier.
   std::string_view Add(const ManagerInfo& info, base::Arena& arena);
@@ -35,11 +36,12 @@ struct ManagedFields {
   const ManagerInfo& InfoOf(std::string_view id) const { return infos.find(id)->second; }
 
   Owners owners;
-  std::map<std::string_view, ManagerInfo> infos;       // identities of all owners, and perhaps of others
-  std::map<std::string_view, std::string_view> times;  // RFC 3339 in UTC; a manager may have none
+  std::map<std::string_view, ManagerInfo> infos;       // identities of all owners, possibly of other managers, too
+  std::map<std::string_view, std::string_view> times;  // time of each entry, RFC 3339 in UTC; some managers have none
 };
 
-// Reads entries in the form of ObjectMeta (objects::WrittenObjectMeta). Null and no entries are the same.
+// Reads entries in the form of ObjectMeta (objects::WrittenObjectMeta). A null value is equal to an
+// empty list.
 //
 // Upstream: DecodeManagedFields.
 base::Result<ManagedFields> ReadManagedFields(const json::Value& entries, base::Arena& arena);

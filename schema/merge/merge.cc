@@ -9,12 +9,12 @@ namespace {
 using json::Member;
 using json::Value;
 
-// A null pointer means that the value does not exist.
+// Merges two values. A null pointer is an absent value.
 class CompareWalk {
  public:
   explicit CompareWalk(base::Arena& arena) : arena_(arena) {}
 
-  // Compares the values of `element`, which is null for the whole, and adds the differences to `to`.
+  // Compares the values at `element`, which is null for the root, and adds the differences to `to`.
   void Node(const Type* type, const Value* old, const Value* updated, const PathElement* element, Comparison& to);
   TypeErrors errors;
 
@@ -22,7 +22,7 @@ class CompareWalk {
   struct Place {
     const PathElement* element;
     Comparison& parent;
-    Comparison& own;  // the differences below
+    Comparison& own;  // the differences inside the value
   };
   bool Alternatives(unsigned alternative, const Type& type, const Value* old, const Value* updated, const Place& place);
   bool Leaf(const Value* old, const Value* updated, const Place& place);
@@ -36,7 +36,7 @@ class CompareWalk {
   std::vector<PathElement> path_;
 };
 
-// Values that share their parts are equal.
+// Whether the values share their members or elements in memory; they are then equal.
 bool IsShared(const Value* old, const Value* updated) {
   if (old == updated) return true;
   if (old == nullptr || updated == nullptr || old->kind() != updated->kind()) return false;
@@ -77,7 +77,7 @@ bool CompareWalk::Map(const MapType& map, const Value* old, const Value* updated
   return false;
 }
 
-// Leaves out items that have no path element.
+// Returns the path elements of the items. Omits items without a path element.
 std::vector<PathElement> CompareWalk::Read(const ListType& list, std::span<const Value> items,
                                            std::vector<const Value*>& values) {
   std::vector<PathElement> elements;
@@ -95,7 +95,7 @@ std::vector<PathElement> CompareWalk::Read(const ListType& list, std::span<const
   return elements;
 }
 
-// Items that repeat are compared as a whole.
+// Compares the items with one path element. If several items have it, compares them as a whole.
 void CompareWalk::Item(const ListType& list, const PathElement& element, std::span<const Value* const> old,
                        std::span<const Value* const> updated, Comparison& own) {
   if (old.size() <= 1 && updated.size() <= 1) {
@@ -243,7 +243,7 @@ class MergeWalk {
 
 const Value* Leaf(const Value* live, const Value* applied) { return applied != nullptr ? applied : live; }
 
-// Only one of the two may have another type than this one.
+// Merges scalars. It is an error only if neither value is of the scalar type.
 const Value* MergeWalk::Scalars(Scalar scalar, const Value* live, const Value* applied) {
   const auto left = ScalarError(scalar, live), right = ScalarError(scalar, applied);
   if (!left || !right) return Leaf(live, applied);
@@ -295,12 +295,14 @@ MergeWalk::Items MergeWalk::Read(const ListType& list, const Value* value, bool 
   return items;
 }
 
-// Keeps the order of the applied items, and each other item behind the one that it follows.
+// Merges the items of two lists. Keeps the order of the applied items. Each item that only `live` has stays behind the
+// item that precedes it in `live`.
 const Value* MergeWalk::MergeItems(const ListType& list, const Items& live, const Items& applied) {
   const ItemIndex live_index(live.elements), applied_index(applied.elements);
-  std::vector<std::size_t> position(live.elements.size());  // of a live item in `applied`
+  std::vector<std::size_t> position(live.elements.size());  // by live item: its index in `applied`
   for (std::size_t i = 0; i < position.size(); ++i) position[i] = applied_index.Find(live.elements[i]);
-  // The item of `live` that is merged with applied item j. An item that repeats is null.
+  // Returns the item of `live` that is merged with item j of `applied`. If `live` has the item several times, returns
+  // null.
   const auto live_value = [&](std::size_t j) -> const Value* {
     const auto found = live_index.All(applied.elements[j]);
     return found.empty() ? nullptr : found.size() > 1 ? &null_ : &live.values[found.front()];
@@ -327,7 +329,7 @@ const Value* MergeWalk::MergeItems(const ListType& list, const Items& live, cons
         if (next < shared.size()) ++next;
         continue;
       }
-      // A shared item whose turn comes later.
+      // An item of both lists that is merged later, in the order of `applied`.
       if (position[i] != ItemIndex::kNone && next < shared.size() && shared[next] != position[i]) {
         ++i;
         continue;
@@ -372,7 +374,7 @@ const Value* MergeWalk::Alternatives(unsigned alternative, const Type& type, con
 }
 
 const Value* MergeWalk::Node(const Type* type, const Value* live, const Value* applied) {
-  if (applied == nullptr) return live;  // a valid value is merged with nothing to itself
+  if (applied == nullptr) return live;  // nothing to merge: the live value is valid
   if (live == nullptr) return applied;
   if (type == nullptr) {
     errors.Add(path_, "schema error: invalid atom: inlined");

@@ -46,8 +46,10 @@ int CompareLists(std::span<const Value> a, std::span<const Value> b) {
   return ThreeWay(a.size(), b.size());
 }
 
-// Upstream: value/map.go MapCompareUsing: the entries in the order of all keys; the map that lacks one of them is greater
-// unless it has ended.
+// Compares the entries in the order of the keys of both maps. At the first key that only one map has,
+// the other map is greater, unless it has no further entries.
+//
+// Upstream: value/map.go MapCompareUsing.
 int CompareMaps(std::span<const Member> a, std::span<const Member> b) {
   std::size_t i = 0, j = 0, count = 0;
   while (i < a.size() || j < b.size()) {

@@ -1,5 +1,5 @@
-// PathElement: how to find a child in a value: the name of a field, the keys of an item of a list of type map, an item of
-// a set, or an index.
+// PathElement: a step from a value to a child: the name of a field, the keys of an item of a list of type map, an item
+// of a set, or an index.
 #pragma once
 
 #include <compare>
@@ -21,10 +21,10 @@ namespace structural::merge {
 struct PathElement {
   enum class Kind : std::uint8_t {
     kField,    // value: the name
-    kKey,      // value: an object with the keys, sorted by name. A key that the item omits is missing.
+    kKey,      // value: an object with the item's keys, sorted by name, without keys that the item omits.
     kValue,    // value: the item
     kIndex,    // value: the index
-    kInvalid,  // an item of a list that has none of these
+    kInvalid,  // an item that cannot be identified in one of these ways
   };
 
   static PathElement Field(std::string_view name) { return {json::Value::String(name), Kind::kField}; }

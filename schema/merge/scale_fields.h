@@ -1,4 +1,5 @@
-// The managedFields of a Scale: those of its object that own the replicas, and back.
+// Converts managedFields between an object and its Scale: the Scale has the entries that own the
+// object's replicas.
 //
 // Upstream: apimachinery pkg/util/managedfields/scalehandler.go (v0.37.2).
 #pragma once
@@ -20,8 +21,9 @@ using ReplicasPaths = std::map<std::string_view, std::vector<PathElement>>;
 // Returns the entries of the Scale. Entries in a version that `paths` does not have are left out.
 base::Result<json::Value> ScaleEntries(const json::Value& of_object, const ReplicasPaths& paths, base::Arena& arena);
 
-// Returns the entries of the object in `api_version` after a request that left `of_scale` on its Scale. An entry in a
-// version that `paths` does not have is dropped. Some entries have no time, as a server leaves them.
+// Returns the managedFields of the object in `api_version` after a request to its Scale that changed the Scale's
+// managedFields to `of_scale`. Drops entries in versions that `paths` does not have. Some entries have no time, as on a
+// server.
 base::Result<json::Value> EntriesAfterScale(const json::Value& of_object, const json::Value& of_scale,
                                             const ReplicasPaths& paths, std::string_view api_version,
                                             base::Arena& arena);

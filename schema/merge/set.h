@@ -23,7 +23,7 @@ struct Type;
 struct Set {
   struct Child {
     PathElement element;
-    Set* set;  // never null or empty
+    Set* set;  // never null; the set is never empty
   };
 
   bool empty() const { return members.empty() && children.empty(); }
@@ -40,19 +40,19 @@ struct Set {
   void Insert(Path path, base::Arena& arena);
 
   ArenaList<PathElement> members;  // sorted
-  ArenaList<Child> children;       // sorted subsets below elements, which need not be members
+  ArenaList<Child> children;       // sorted: elements with paths below them; such an element need not be in `members`
   bool sorted = true;
 };
 
 Set Union(const Set& a, const Set& b, base::Arena& arena);
 Set Intersection(const Set& a, const Set& b, base::Arena& arena);
-// The paths of `a` without those of `b`.
+// Returns the paths of `a` that are not in `b`.
 Set Difference(const Set& a, const Set& b, base::Arena& arena);
-// The paths of `a` without those of `b` and all paths below them.
+// Returns the paths of `a` that are neither in `b` nor below a path in `b`.
 Set RecursiveDifference(const Set& a, const Set& b, base::Arena& arena);
 bool Equal(const Set& a, const Set& b);
 
-// Adds each field that the type declares and that has members below it. `type` may be null.
+// Adds each declared field of the type that has members below it. `type` may be null.
 //
 // Upstream: fieldpath/set.go EnsureNamedFieldsAreMembers (v6.4.2).
 Set WithNamedFields(const Set& set, const Type* type, base::Arena& arena);
@@ -72,8 +72,8 @@ struct UnreadableKey {
   Reason reason = Reason::kElement;
 };
 
-// Reads fieldsV1. Null is the empty set. The set points into `fields` and the arena. The error is not that of Kubernetes;
-// `key`, if given, is set if it is about a key.
+// Reads fieldsV1. Null is the empty set. The set points into `fields` and the arena. The error has
+// another text than in Kubernetes. If a key cannot be read, sets `key`, unless it is null.
 //
 // Upstream: fieldpath/serialize.go Set.FromJSON (v6.4.2).
 base::Result<Set> ReadFieldsV1(const json::Value& fields, base::Arena& arena,

@@ -45,7 +45,7 @@ struct MapType {
   std::span<const FieldType> fields;  // sorted by name
   const Type* element = nullptr;      // type of undeclared fields; null: they are not allowed
   bool atomic = false;
-  // Whether no field is declared and those that are there have no type. Kubernetes does not follow changes of such a type.
+  // Whether no field is declared, and undeclared fields have no type. Kubernetes does not track changes of such a type.
   bool untyped = false;
 };
 
@@ -60,14 +60,14 @@ struct ListType {
   ListRelationship relationship = ListRelationship::kAtomic;
   std::span<const std::string_view> keys;  // keys in the declared order; none for a set
   std::span<const KeyType> sorted_keys;    // keys sorted by name
-  // Whether an item without a key is an error, because items are not maps.
+  // Whether the schema of items is missing. An item that omits a key is then an error.
   bool without_items = false;
   const Type* element = nullptr;
 };
 
-// The type without a schema: maps are merged, lists are replaced.
+// Returns the type of values without a schema: maps are merged, lists are replaced.
 const Type* DeducedType();
-// The type of values that are replaced as a whole.
+// Returns the type of values that are replaced as a whole.
 const Type* AtomicType();
 
 // Sets the keys of a list from its element type. `keys` must outlive the list.

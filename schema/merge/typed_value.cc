@@ -34,7 +34,7 @@ class ValidateWalk {
   std::vector<PathElement> path_;
 };
 
-// An undeclared field ends the visit of its map.
+// Validates a map. Stops after an undeclared field.
 void ValidateWalk::Map(const MapType& map, const Value& value) {
   if (value.is_null()) return;
   if (!value.is_object()) return errors.Add(path_, "expected map, got " + PrintedValue(value));
@@ -53,7 +53,8 @@ void ValidateWalk::Map(const MapType& map, const Value& value) {
   }
 }
 
-// Returns false if an item has no path element, which ends the visit of the list after the items before it.
+// Validates the path elements of the items. At an item without a path element, adds an error and returns false; the
+// caller visits only the items before it.
 bool ValidateWalk::CheckElements(const ListType& list, std::span<const Value> items,
                                  std::vector<PathElement>& elements) {
   std::string refused;
@@ -129,7 +130,7 @@ class FieldsWalk {
  public:
   explicit FieldsWalk(base::Arena& arena) : arena_(arena) {}
 
-  // Adds the fields of a map or list to `own`. Returns true if the value is a field as a whole.
+  // Adds the fields inside a map or list to `own`. Returns true if the value has a single owner as a whole.
   bool Node(const Type* type, const Value& value, Set& own);
 
  private:
@@ -154,7 +155,7 @@ bool FieldsWalk::Map(const MapType& map, const Value& value, Set& own) {
   return false;
 }
 
-// Items with equal elements are owned as a whole.
+// Items with the same path element have one owner, and no fields of their own.
 bool FieldsWalk::List(const ListType& list, const Value& value, Set& own) {
   if (list.relationship == ListRelationship::kAtomic) return true;
   if (!value.is_array()) return false;
@@ -193,7 +194,7 @@ Set FieldsOf(const TypedValue& value, base::Arena& arena) {
 
 namespace {
 
-// Returns null for a value that becomes empty.
+// Removes or extracts items of one value. A value that becomes empty is null.
 class RemoveWalk {
  public:
   RemoveWalk(bool extracts, base::Arena& arena) : extracts_(extracts), arena_(arena) {}
@@ -327,7 +328,8 @@ void ReconcileWalk::Elements(const Set& set, TypeBelow type_below) {
   for (const PathElement& member : set.members) visit(member, true);
 }
 
-// `below` is null if the set has nothing below. `is_whole`: the set has the value and nothing below.
+// Visits the set of one value. `below`: the part of the set inside the value; null if empty. `is_whole`: whether the
+// set contains the value itself, but nothing inside it.
 void ReconcileWalk::Node(const Type* type, const Set* below, bool is_whole) {
   if (type->map != nullptr) {
     const MapType& map = *type->map;

@@ -36,7 +36,8 @@ class TypeErrors {
   bool empty() const { return texts_.empty(); }
   // The path of the first error; points into the value.
   Path first_path() const { return first_path_; }
-  // Returns the error, or the list of them sorted, as Kubernetes prints it. Its order there is that of a Go map.
+  // Returns the error, or the sorted list of errors, in Kubernetes' format. Kubernetes lists the errors in Go's random
+  // map order.
   std::string Text() const;
 
  private:
@@ -52,18 +53,18 @@ enum class Duplicates { kForbidden, kAllowed };
 // Upstream: typed/validate.go (v6.4.2).
 TypeErrors Validate(const TypedValue& value, Duplicates duplicates, base::Arena& arena);
 
-// Returns the fields of a value: what a manager that applies it owns. Precondition of this function and those below: the
-// values are valid, except for duplicates.
+// Returns the fields of a value, which a manager that applies the value owns. Precondition of this
+// function and those below: the values are valid, except for duplicates.
 //
 // Upstream: typed/tofieldset.go (v6.4.2).
 Set FieldsOf(const TypedValue& value, base::Arena& arena);
 
-// Merges `applied` into `live`. An item that `live` has more than once is replaced.
+// Merges `applied` into `live`. An item that `live` has more than once is replaced by the applied one.
 //
 // Upstream: typed/merge.go (v6.4.2).
 base::Result<TypedValue> Merge(const TypedValue& live, const TypedValue& applied, base::Arena& arena);
 
-// How two values of one type differ.
+// The differences between two values of one type.
 //
 // Upstream: typed/compare.go (v6.4.2).
 struct Comparison {
@@ -71,7 +72,7 @@ struct Comparison {
   Set modified;
   Set added;
 
-  // Leaves out the fields and all below them.
+  // Removes `fields`, and all fields inside them, from the differences.
   void Exclude(const Set& fields, base::Arena& arena);
 };
 base::Result<Comparison> Compare(const TypedValue& old, const TypedValue& updated, base::Arena& arena);
@@ -83,7 +84,8 @@ TypedValue RemoveItems(const TypedValue& value, const Set& items, base::Arena& a
 // Returns only the fields and items. With `with_keys`, items of lists keep their keys.
 TypedValue ExtractItems(const TypedValue& value, const Set& items, bool with_keys, base::Arena& arena);
 
-// Follows a change of the type from granular to atomic: who owned a part owns the whole. Returns whether `set` changed.
+// Adapts `set` to a type that changed from granular to atomic: an owner of a part becomes the owner of
+// the whole. Returns whether `set` changed.
 //
 // Upstream: typed/reconcile_schema.go ReconcileFieldSetWithSchema (v6.4.2).
 bool Reconcile(Set& set, const Type* type, base::Arena& arena);

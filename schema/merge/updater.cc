@@ -9,7 +9,7 @@ using base::ErrorCode;
 
 bool IsMissingVersion(const base::Error& error) { return error.code() == ErrorCode::kNotFound; }
 
-// "WHAT: message", without a code that has a meaning here.
+// Returns the error `WHAT: message` with the code kInvalidInput, which callers do not handle specially.
 base::Error Failed(std::string_view what, const base::Error& error) {
   return {ErrorCode::kInvalidInput, std::string(what) + ": " + error.message()};
 }
@@ -22,7 +22,7 @@ const Set* Updater::IgnoredIn(std::string_view version) const {
   return found == ignored_->end() ? nullptr : &found->second;
 }
 
-// Follows changes of the types. Owners in a version that is gone are dropped.
+// Adapts the owners' fields to changes of types. Drops owners in a version that no longer exists.
 base::Status Updater::Follow(const TypedValue& live, Owners& owners) {
   for (auto at = owners.begin(); at != owners.end();) {
     const auto converted = converter_.Convert(live, at->second.api_version);
@@ -54,7 +54,7 @@ base::Result<Comparison> Updater::CompareIn(std::string_view version, const Type
   return comparison;
 }
 
-// Takes the changed fields from the other managers, or finds conflicts.
+// Removes the changed fields from the other managers, or returns them as conflicts.
 base::Status Updater::TakeFields(const TypedValue& old, const TypedValue& updated, std::string_view version,
                                  Owners& owners, std::string_view manager, bool force, Comparison& comparison,
                                  std::vector<Conflict>& conflicts) {
@@ -139,7 +139,7 @@ Updated Updater::Apply(const TypedValue& live, const TypedValue& applied, std::s
   }
   Comparison change;
   result.status = TakeFields(live, *pruned, version, left, manager, force, change, result.conflicts);
-  if (!result.status.ok()) result.conflicts.clear();  // of the managers before the one that it failed for
+  if (!result.status.ok()) result.conflicts.clear();  // of the managers that were checked before the error
   if (!result.status.ok() || !result.conflicts.empty()) return result;
   owners = std::move(left);
   result.object = *pruned;
@@ -148,7 +148,7 @@ Updated Updater::Apply(const TypedValue& live, const TypedValue& applied, std::s
   return result;
 }
 
-// Removes what the manager applied last and what no manager owns now.
+// Removes the fields that the manager applied last time and that no manager owns now.
 base::Result<TypedValue> Updater::Prune(const TypedValue& merged, const Owners& owners, std::string_view manager,
                                         const OwnedFields& last) {
   const auto converted = converter_.Convert(merged, last.api_version);
@@ -165,7 +165,8 @@ base::Result<TypedValue> Updater::Prune(const TypedValue& merged, const Owners& 
   return converter_.Convert(*left, owners.find(manager)->second.api_version);
 }
 
-// Begins with the version of the last apply, as a conversion of the pruned object may need what is added back in it.
+// Adds back fields that other managers own. Begins with the version of the last apply, because converting the pruned
+// object to another version may require fields that are added back in this one.
 base::Status Updater::AddBackOwned(TypedValue& merged, TypedValue& pruned, const Owners& owners,
                                    std::string_view version) {
   std::map<std::string_view, Set> owned;
@@ -203,7 +204,7 @@ base::Status Updater::AddBackOwnedIn(std::string_view version, const Set& owned,
   return base::Ok();
 }
 
-// Adds what was removed only because it is below something that was.
+// Adds back fields that were removed only because a field above them was removed.
 base::Result<TypedValue> Updater::AddBackDangling(const TypedValue& merged, const TypedValue& pruned,
                                                   const OwnedFields& last) {
   const auto part = converter_.Convert(pruned, last.api_version);

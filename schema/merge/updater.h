@@ -1,4 +1,5 @@
-// Updater: what becomes of an object and of the owners of its fields when a manager applies or updates it.
+// Updater: computes an object and the owners of its fields after a manager applies or updates the
+// object.
 //
 // Upstream: sigs.k8s.io/structured-merge-diff merge/update.go Updater (v6.4.2).
 #pragma once
@@ -29,7 +30,7 @@ using Owners = std::map<std::string_view, OwnedFields>;
 class Converter {
  public:
   virtual ~Converter() = default;
-  // Fails with kNotFound if the version does not exist; owners of fields in it lose them.
+  // Returns kNotFound if the version does not exist; managers then lose the fields that they own in it.
   virtual base::Result<TypedValue> Convert(const TypedValue& value, std::string_view api_version) = 0;
 };
 
@@ -40,7 +41,7 @@ struct Conflict {
 
 struct Updated {
   base::Status status = base::Ok();
-  std::vector<Conflict> conflicts = {};  // conflicts by manager, then in the order of sets; any: nothing was applied
+  std::vector<Conflict> conflicts = {};  // by manager, then in the order of sets; if not empty, nothing was applied
   TypedValue object = {};
   bool is_noop = false;  // the object did not change
 };

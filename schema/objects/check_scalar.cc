@@ -152,7 +152,7 @@ void CheckString(const Checks& checks, const Value& value, const kubernetes::Obj
 namespace {
 
 constexpr double kTwoTo63 = 9223372036854775808.0;
-constexpr double kTooBigForFloat = 0x1.ffffffp127;  // rounds to infinity
+constexpr double kTooBigForFloat = 0x1.ffffffp127;  // smallest double that float rounds to infinity
 
 double AsDouble(const Value& value) {
   return value.kind() == Value::Kind::kInt ? static_cast<double>(value.integer()) : value.real();

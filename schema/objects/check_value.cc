@@ -139,7 +139,7 @@ void CheckAny(const Checks& checks, const Value& value, const kubernetes::Object
   if (value.is_array()) CheckArray(checks, value, at, report, to, update);
   CheckEnum(checks, value, at, report, to);
   if (value.is_object()) CheckObject(checks, value, at, report, to, update);
-  // One match each for the branches, the enum, the kind and the schema.
+  // One match each for the branches, the enum and the schema, and one for the kind unless it is bool.
   to.matches += 3;
   if (value.kind() != Value::Kind::kBool) ++to.matches;
   if (value.is_string() && checks.known_format != nullptr) ++to.matches;
@@ -171,7 +171,7 @@ class Junctors {
     return outcome;
   }
 
-  // Keeps the outcome with most matches, and the first one of several.
+  // Keeps the outcome with the most matches; of several such outcomes, the first one.
   void KeepBest(std::optional<Outcome>& best, Outcome&& outcome) const {
     if (best && outcome.matches <= best->matches) return report_.Drop(outcome);
     Drop(best);
@@ -284,7 +284,7 @@ void Reporter::Add(Outcome& to, std::string message, kubernetes::FieldError erro
   to.failures.push_back({std::move(message), std::move(error)});
 }
 
-// `name` is how kube-openapi names the place, which may be below `at`.
+// Returns the field of an error. `name` is the place as kube-openapi names it, which may be below `at`.
 kubernetes::FieldName Reporter::Field(const kubernetes::ObjectPath& at, std::string_view name) const {
   kubernetes::FieldName field{prefix_->text, prefix_->steps};
   field.steps.Append(at.Steps());

@@ -42,20 +42,20 @@ struct Outcome {
 // too. `prefix`: text before the path in errors; may be empty.
 class Reporter {
  public:
-  // Reports no texts. `work` must outlive the reporter; null: no limit.
+  // Creates failures without texts. `work` must outlive the reporter; null: no limit.
   explicit Reporter(base::WorkBudget* work = nullptr) : work_(work) {}
-  // Reports the texts of all errors. Both budgets must outlive the reporter; `work` may be null.
+  // Creates failures with texts. Both budgets must outlive the reporter; `work` may be null.
   Reporter(const kubernetes::FieldName& prefix, base::OutputBudget& budget, base::WorkBudget* work = nullptr)
       : prefix_(&prefix), budget_(&budget), work_(work) {}
   // Returns a reporter without texts that shares the budget of work.
   Reporter Silent() const { return Reporter(work_); }
 
-  // Spends units of work. False: none are left, and the caller must treat the value as invalid.
+  // Spends units of work. Returns false if none are left; the caller must then treat the value as invalid.
   bool Spend(std::size_t units) const { return work_ == nullptr || work_->Spend(units); }
   bool has_texts() const {
     return budget_ != nullptr && !budget_->exhausted() && !(work_ != nullptr && work_->exhausted());
   }
-  // Returns the budget that an outcome has used, whose texts are dropped.
+  // Refunds the text budget that a dropped outcome has used.
   void Drop(const Outcome& outcome) const {
     if (budget_ != nullptr) budget_->Refund(outcome.bytes);
   }
@@ -72,16 +72,16 @@ class Reporter {
   void TooMany(const kubernetes::ObjectPath& at, std::string_view things, std::int64_t actual, std::int64_t most,
                Outcome& to) const;
   void Forbidden(const kubernetes::ObjectPath& at, std::string_view key, Outcome& to) const;
-  // "PLACE in body BEFORE limit AFTER"
+  // Adds the message "PLACE in body BEFORE limit AFTER".
   void Invalid(const kubernetes::ObjectPath& at, std::string_view keyword, const json::Value& bad,
                std::string_view before, std::int64_t limit, std::string_view after, Outcome& to) const;
-  // "PLACE in body DETAIL"
+  // Adds the message "PLACE in body DETAIL".
   void Invalid(const kubernetes::ObjectPath& at, std::string_view keyword, const json::Value& bad,
                std::string_view detail, Outcome& to) const;
-  // A message that begins otherwise, and names its place.
+  // Adds a complete message that names its place, but does not begin with "PLACE in body".
   void InvalidPlain(const kubernetes::ObjectPath& at, std::string_view keyword, const json::Value& bad,
                     std::string_view message, Outcome& to) const;
-  // A message about a place that the error does not name as its field.
+  // Adds a message about a place, in an error whose field does not name this place.
   void Unplaced(const kubernetes::ObjectPath& at, std::string_view keyword, std::string message, Outcome& to) const;
 
  private:

@@ -41,8 +41,8 @@ class Defaulting {
   std::size_t bytes_ = 0;
 };
 
-// Parses the default again for each use, because the value may be defaulted further. The text was checked by the
-// decoder.
+// Parses the default again for each use, because the value may be changed by further defaults. The decoder has checked
+// the text.
 Value Defaulting::DefaultOf(std::string_view key, const Structural& schema) {
   const std::string_view text = schema.generic.default_value;
   bytes_ += key.size() + text.size() + 4;  // length of the member as JSON: "KEY":TEXT,

@@ -152,7 +152,7 @@ namespace {
 
 using Errors = std::vector<kubernetes::FieldError>;
 
-// The innermost resource that contains a schema, and the place of the schema in it.
+// The innermost resource that contains a schema, with the place of the schema in it.
 struct CheckedResource {
   const Structural* schema;
   SurroundingObject place;

@@ -23,7 +23,7 @@ namespace structural::objects {
 // Upstream: schema/defaulting/prune.go PruneDefaults (v0.37.2).
 base::Result<const crd::Structural*> PruneDefaults(const crd::Structural& schema, base::Arena& arena);
 
-// A default and its schema. Refers to objects that must outlive it.
+// A default with its schema and its place. All references must outlive it.
 struct DefaultValue {
   const crd::Structural& schema;
   const json::Value& value;
@@ -41,9 +41,8 @@ struct DefaultsRules {
   RunDefaultRules run = nullptr;  // nullptr: rules are not run
 };
 
-// The errors of the defaults, with paths that begin with `path`, which may be empty; the first of
-// them, and CutShortError, where they are too many to list. `schema` may
-// be null.
+// Returns the errors of the defaults. Their paths begin with `path`, which may be empty. An incomplete
+// list ends with CutShortError. `schema` may be null.
 //
 // Upstream: schema/defaulting/validation.go ValidateDefaults (v0.37.2).
 std::vector<kubernetes::FieldError> ValidateDefaults(const kubernetes::FieldName& path, const crd::Structural* schema,

@@ -43,7 +43,7 @@ std::string_view KindOf(const Value& value) {
 struct Context {
   std::string_view structure;  // empty outside of fields
   std::string path;
-  kubernetes::PathSteps steps = {};  // the same with indices; keys of maps are left out, as in the path
+  kubernetes::PathSteps steps = {};  // steps of `path` with the indices of lists; both omit keys of maps
 };
 
 std::string_view StructOf(std::string_view field) {
@@ -148,7 +148,7 @@ void Unmarshalling::Scalar(const Value& value, const Type& type, const Context& 
       if (number) {
         std::string what;
         AppendJson(value, what);
-        if (json::ParseInt64(what)) return;  // encoded as 1 and decoded again
+        if (json::ParseInt64(what)) return;  // Go encodes it as 1, and decodes 1
         return Save("number " + what, type, context);
       }
   }
@@ -435,7 +435,7 @@ void RequestMetadata::Immutable(const Value& old) {
   for (const std::string_view key : {"creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds"}) {
     const Value *now = metadata_.Find(key), *then = old.Find(key);
     const Value none;
-    const bool is_pointer = key != "creationTimestamp";  // in Go: a nil pointer differs from the zero time
+    const bool is_pointer = key != "creationTimestamp";  // whether Go's nil pointer differs from the zero time
     const bool changed = is_pointer && (now == nullptr) != (then == nullptr);
     if (now == nullptr) now = &none;
     if (changed || !json::Equal(*now, then == nullptr ? none : *then)) InvalidJson(key, *now);

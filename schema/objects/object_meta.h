@@ -15,7 +15,7 @@
 namespace structural::objects {
 
 struct Coerced {
-  // The first error, in the order of the object. Later fields are unchanged.
+  // The first error, in the order of the object. Fields after it are unchanged.
   std::optional<kubernetes::FieldError> error;
   // The removed fields, which ObjectMeta does not have, sorted. If they are too many to list, only
   // some of them and base::kTruncated.
@@ -37,8 +37,9 @@ Coerced CoerceObjectMeta(const kubernetes::ObjectPath& path, json::Value& object
 kubernetes::FieldErrorList ValidateObjectMeta(const kubernetes::ObjectPath& path, const json::Value& object,
                                               const crd::Structural* schema, bool is_resource_root);
 
-// Adds the errors of one metadata's labels, annotations, owners and managed fields; with kAreChecked, those of
-// finalizers, too. RepeatedErrors::kOnce adds equal errors once.
+// Options of ValidateCommonMetadata, which adds the errors of one metadata's labels, annotations,
+// owners and managed fields; with kAreChecked, also those of finalizers. With RepeatedErrors::kOnce,
+// it adds equal errors once.
 //
 // Upstream: apimachinery pkg/api/validation/objectmeta.go, what ValidateObjectMeta and
 // ValidateObjectMetaUpdate have in common (v0.37.2).
@@ -61,7 +62,7 @@ struct MetadataRules {
   std::function<kubernetes::Reasons(std::string_view name, bool prefix)> against_name;
 };
 
-// The rule for names of custom resources, which are also a part of a URL.
+// Returns the reasons why the name of a custom resource is invalid. The name is also a part of a URL.
 //
 // Upstream: generic.go NameIsDNSSubdomain; rest/create.go validatePathSegment.
 kubernetes::Reasons SubdomainErrors(std::string_view name, bool prefix);
@@ -82,10 +83,10 @@ json::Value ReadableObjectMeta(const json::Value& metadata, base::Arena& arena);
 
 // Returns Go's error for a value that cannot become an ObjectMeta.
 
-// Returns nullopt for a valid ObjectMeta. Errors of times precede all others; otherwise returns the first error in the
-// order of the keys:
+// Returns nullopt for a valid ObjectMeta. Errors of times precede all others; otherwise returns the
+// first error in the order of the keys:
 //   json: cannot unmarshal number into Go struct field ObjectMeta.labels of type string
-// It is a message, with the path in metadata.
+// The error is of kind kMessage; its path is relative to metadata.
 //
 // Upstream: sigs.k8s.io/json UnmarshalCaseSensitivePreserveInts into metav1.ObjectMeta (v0.37.2).
 std::optional<kubernetes::FieldError> ObjectMetaDecodeError(const json::Value& metadata);

@@ -68,7 +68,8 @@ void Pruning::Members(Value& object, const Structural* schema, bool is_resource,
   object.Truncate(kept);
 }
 
-// Items of a list in here keep their fields, even without x-kubernetes-preserve-unknown-fields of their own.
+// Prunes below x-kubernetes-preserve-unknown-fields. Items of lists also keep their unspecified fields, even if their
+// schema does not have the extension.
 void Pruning::Preserved(Value& value, const Structural& schema, bool is_resource, const kubernetes::ObjectPath& at) {
   if (value.is_array() && schema.items != nullptr) {
     std::size_t index = 0;

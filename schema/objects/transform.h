@@ -18,9 +18,9 @@ struct Derived {
   bool changed;
 };
 
-// Returns a schema without value validations: the KEP's "after dropping value validation". Every object that fits a
-// schema fits its skeleton. Rules in x-kubernetes-validations stay. Every schema counts as changed, because Kubernetes
-// distinguishes an empty value validation from none.
+// Returns a schema without value validations: the KEP's "after dropping value validation". Every object that the schema
+// accepts is also accepted by the result. Rules in x-kubernetes-validations remain. Every schema is reported as
+// changed, because Kubernetes distinguishes an empty value validation from none.
 Derived Skeleton(const crd::Structural& schema, base::Arena& arena);
 
 // Returns a schema without nullable. For OpenAPI v2, which does not have it.

@@ -72,9 +72,9 @@ const Checks* CompileChecks(const crd::JSONSchemaProps& schema, base::Arena& are
 // Upstream: schema/kubeopenapi.go ToKubeOpenAPI (v0.37.2).
 const Checks* CompileChecks(const crd::Structural& schema, base::Arena& arena);
 
-// The errors of types, nullable, value validations and formats, with the keyword that each is about. `prefix`
-// precedes the field in each error; it may be empty. Returns no errors if the object is valid. An incomplete list ends
-// with CutShortError. With an update (Correlated), unchanged values have no errors.
+// Returns the errors of types, nullable, value validations and formats, each with its keyword; empty
+// if the object is valid. `prefix` precedes the field in each error; it may be empty. An incomplete
+// list ends with CutShortError. With an update (Correlated), unchanged values have no errors.
 //
 // `work` may be null. If it is exhausted, the list is incomplete.
 //

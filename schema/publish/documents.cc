@@ -35,7 +35,7 @@ class TemplateExpander {
 
  private:
   struct Words {
-    std::string group, version, kind;  // escaped for JSON text
+    std::string group, version, kind;  // escaped for use in JSON text
     std::string kind_name, list_name;
     std::string_view article;
   };
@@ -140,7 +140,7 @@ std::string NameOf(const Resource& resource, std::string_view kind) {
   return InJson(EscapedInReference(base::PointerToken(DefinitionName(resource, kind))));
 }
 
-// Calls replace(placeholder) for each placeholder, and copies the text between them.
+// Appends the text, with each placeholder replaced by the result of replace(placeholder).
 template <typename Replace>
 void AppendReplaced(std::string_view text, std::string& to, const Replace& replace) {
   for (std::size_t open; (open = text.find('@')) != text.npos;) {

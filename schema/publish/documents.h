@@ -20,8 +20,8 @@ class Documents {
 
   // Adds a resource, with `kind` as the definition of its kind. `arena` is working memory.
   void Add(const Resource& resource, Definition kind, base::Arena& arena);
-  // Size of all added definitions and paths, in bytes. A caller that adds the versions of a CRD can stop at a limit:
-  // versions that share a schema are each many times as long as their entry in the CRD (base::CheckDocumentSize).
+  // Returns the size of all added definitions and paths, in bytes. A caller that adds the versions of a CRD can stop at
+  // a limit: if versions share a schema in the CRD, each has a copy in the documents (base::CheckDocumentSize).
   std::size_t bytes() const { return bytes_; }
 
   // Returns each document as JSON text, in the order of groups and versions.

@@ -22,8 +22,8 @@ struct Resource {
   bool preserve_unknown_fields = false;
   crd::Subresources subresources;
   crd::List<crd::SelectableField> selectable_fields;
-  // The unfolded schema. nullptr: the server publishes an object with any fields, because the schema is missing or not
-  // structural.
+  // The unfolded schema; nullptr if the schema is missing or not structural. The server then publishes an object with
+  // any fields.
   const crd::Structural* schema = nullptr;
 };
 

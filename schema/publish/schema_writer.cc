@@ -194,7 +194,7 @@ void SchemaWriter::WriteKind(const Structural& schema, OpenApi format, const Kin
 #define META(type) "io.k8s.apimachinery.pkg.apis.meta.v1." type
 #define OBJECT_META_DESCRIPTION "Standard object's metadata. " CONVENTIONS "#metadata"
 #define LIST_META_DESCRIPTION "Standard list metadata. " CONVENTIONS "#types-kinds"
-// A reference with a description. In v3, a schema with $ref cannot have other keywords.
+// A reference with a description. In v3, a schema with $ref cannot have other keywords, so the reference is in allOf.
 #define REF_V2(type, description) R"({"$ref":"#/definitions/)" type R"(","description":")" description R"("})"
 #define REF_V3(type, description) \
   R"({"allOf":[{"$ref":"#/components/schemas/)" type R"("}],"description":")" description R"("})"

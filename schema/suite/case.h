@@ -24,11 +24,11 @@ struct ManagedRequest {
   bool in_part = false;   // `expected` is only a part of the stored object
 };
 
-// All objects are JSON texts; an empty text means that the object is absent. Plain data.
+// One case of a suite. All objects are JSON texts; an empty text means that the object is absent. Plain data.
 struct Case {
   std::string name;
   std::string initial;  // the object to create
-  std::string updated;  // the object that then replaces it
+  std::string updated;  // the object that then replaces `initial`
   // Parts of the message with which the server must refuse the last request. The message must contain all of them.
   std::vector<std::string> errors;
   std::vector<std::string> status_errors;  // like `errors`, for a following request to /status

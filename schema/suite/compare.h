@@ -9,8 +9,8 @@
 
 namespace structural::suite {
 
-// Returns a copy without metadata that varies between requests: fields that a server sets, name and namespace. Omits
-// metadata if it has no other fields.
+// Returns a copy without metadata that differs between equal requests: fields that a server sets, name and namespace.
+// Omits metadata if it has no other fields.
 json::Value WithoutServerFields(const json::Value& object, base::Arena& arena);
 
 // Returns the part of `whole` at the places that `part` has. It equals `part` if `whole` contains all of `part`. Lists

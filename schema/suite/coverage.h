@@ -28,7 +28,8 @@ struct CoverageItem {
   bool covered() const { return exercised && (failed || kind != Kind::kRule); }
 };
 
-// The coverage of one version of a CRD. Its manifests may differ; equal parts of them are one item. Not thread-safe.
+// The coverage of one version of a CRD. The CRD's manifests may differ; a part that several manifests have is one item.
+// Not thread-safe.
 class Coverage {
  public:
   // Assigns the following objects and rules to this version, which must outlive them.

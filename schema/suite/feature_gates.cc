@@ -41,8 +41,8 @@ bool AnyCommon(const std::set<std::string>& a, const std::set<std::string>& b) {
   return std::ranges::any_of(a, [&](const std::string& each) { return b.contains(each); });
 }
 
-// Returns the first FeatureGate that matches the manifest's profile, feature set and major versions. A FeatureGate is
-// in a profile if it has the profile's annotation, with any value.
+// Returns the first FeatureGate that matches the manifest's profile, feature set and major versions. A FeatureGate
+// belongs to a profile if it has the profile's annotation, with any value.
 const Value* GatesFor(const Payload& manifest, std::span<const Value> known) {
   auto sets = manifest.feature_sets;
   if (sets.empty()) sets.insert("Default");

@@ -16,7 +16,7 @@
 
 namespace structural::suite {
 
-// The annotations of a manifest or FeatureGate that select it. Plain data.
+// The annotations by which a manifest or FeatureGate is selected. Plain data.
 struct Payload {
   std::vector<std::string> profiles;     // profiles of a manifest, sorted
   std::set<std::string> feature_sets;    // empty: all feature sets
@@ -26,8 +26,8 @@ struct Payload {
 // Returns the annotations of a manifest. `object` may be any object.
 Payload PayloadOf(const json::Value& object);
 
-// Whether the manifest matches a suite with these feature gates. `known`: the FeatureGates of the payload, in the order
-// of their files. Returns an error if none of them matches the manifest, or a gate is unknown.
+// Whether the manifest matches a suite with these feature gates. `known`: all FeatureGates of the payload, in the order
+// of their files. Returns an error if none of `known` matches the manifest, or if a gate is unknown.
 base::Result<bool> IsForGates(const Payload& manifest, std::span<const std::string> gates,
                               std::span<const json::Value> known);
 

@@ -103,7 +103,7 @@ class CaseRun {
   }
 
  private:
-  // Names are unique, because the server generates them.
+  // Returns the object to send. Its name is unique, because the server generates it from generateName.
   Value Sent(std::string_view text, const Endpoint& endpoint) {
     Value object = *json::Parser(arena_).Parse(text);
     if (case_.lenient) AddType(endpoint, object);
@@ -124,8 +124,8 @@ class CaseRun {
     return case_.lenient ? endpoint.version.has_status : !case_.updated.empty();
   }
 
-  // Sends an object, and then its status. `last`: this is the object that the case's expectations refer to. Returns
-  // whether the case continues.
+  // Sends an object, and then its status. `last`: whether the case's expectations refer to this object. Returns whether
+  // the case continues.
   bool SendObject(Step step, const Value& object, const Endpoint& endpoint, bool last) {
     static const Errors none;
     const bool sends_status = SendsStatus(object, endpoint);
@@ -165,8 +165,8 @@ class CaseRun {
     outcome_.unknown = answer.strict_errors.unknown;
   }
 
-  // Compares an answer with the expected errors. Returns whether the case continues: the request was accepted as
-  // expected.
+  // Compares an answer with the expected errors. Returns whether the case continues, which is so if the request was
+  // accepted as expected.
   bool CheckAnswer(Step step, const Answer& answer, const Errors& errors) {
     outcome_.step = step;
     ++outcome_.requests;
@@ -217,7 +217,7 @@ class CaseRun {
   Outcome outcome_;
   std::optional<Value> expected_;        // expected object of the case, parsed at its first use
   std::optional<NullPaths> null_paths_;  // paths of nulls in expected_
-  bool over_ = false;                    // the last answer decides the outcome
+  bool over_ = false;                    // whether the run has ended: the last answer decides the outcome
 };
 
 }  // namespace

@@ -15,11 +15,11 @@ namespace structural::suite {
 struct Outcome {
   enum class Kind {
     kPassed,
-    kRefused,      // the request should be accepted
-    kAccepted,     // the request should be refused
-    kOtherError,   // refused with another message
-    kOtherObject,  // the stored object differs
-    kNoStatus,     // a status should be refused, but the object has none
+    kRefused,      // the server refused a request that it should accept
+    kAccepted,     // the server accepted a request that it should refuse
+    kOtherError,   // the server refused the request with another message than expected
+    kOtherObject,  // the stored object differs from `expected`
+    kNoStatus,     // the case expects a refused status, but the object has no status
     kOtherConflicts,
     kOtherOwners,
   };
@@ -42,7 +42,7 @@ struct Outcome {
   bool passed() const { return kind == Kind::kPassed; }
 };
 
-// The CRD of a case, and the one under which its first object is created.
+// The CRD of a case, and the CRD under which its first object is created.
 struct Endpoints {
   Endpoint now;
   Endpoint initial;

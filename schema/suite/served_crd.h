@@ -17,8 +17,8 @@ struct ServedCrd {
   std::string json;
   base::Arena arena;
   admission::ServedResource resource;
-  // Why this release would refuse the CRD; empty if it would not. A CRD that is only too costly may have been created
-  // by an older release, and is served.
+  // The reason why this release refuses a create of the CRD; empty if it accepts the CRD. A CRD that is only too costly
+  // may have been created by an older release, and is served.
   std::string refusal;
   bool costs_too_much = false;
 };

@@ -14,8 +14,8 @@ constexpr std::size_t kMaxOrderedBytes = 64 * 1024;
 constexpr std::string_view kInvalid = "Invalid value: ";
 constexpr std::string_view kTypes[] = {"object", "array", "string", "integer", "number", "boolean", "null", ""};
 
-// Returns the length of a quoted type at the beginning of an older message, with the ": " after it if the text
-// continues; 0: the text does not begin with a type.
+// Returns the length of a quoted type at the beginning of an older message, including the ": " after it if the text
+// continues; 0 if the text does not begin with a type.
 std::size_t TypeAt(std::string_view text) {
   for (const std::string_view type : kTypes) {
     const std::string quoted = "\"" + std::string(type) + "\"";
@@ -27,7 +27,7 @@ std::size_t TypeAt(std::string_view text) {
   return 0;
 }
 
-// Splits the message into the texts between types. Any value may be in place of a type.
+// Splits an expected message at the types in it, which are replaced by values in this release's messages.
 std::vector<std::string> PiecesOf(std::string_view wanted) {
   std::vector<std::string> pieces(1);
   while (!wanted.empty()) {
@@ -45,7 +45,7 @@ std::vector<std::string> PiecesOf(std::string_view wanted) {
   return pieces;
 }
 
-// Whether text[begin, end) is a value with ": ", or empty.
+// Whether text[begin, end) is empty, or a value followed by ": ".
 bool IsValue(std::string_view text, std::size_t begin, std::size_t end) {
   const std::string_view value = text.substr(begin, end - begin);
   return value.empty() || value == "null" || value.ends_with(": ");
@@ -125,7 +125,7 @@ class GoSyntax {
 // The text before the expected type in an error about a value of another type.
 constexpr std::string_view kOfType = " in body must be of type ";
 
-// A word of this release, and the word of older releases.
+// A word in messages of this release, and the word that older releases have instead.
 struct OlderWord {
   std::string_view now;
   std::string_view older;
@@ -152,7 +152,7 @@ bool MoveWord(std::span<const OlderWord> words, std::string_view& text, std::str
   return false;
 }
 
-// Returns the text with the types of older releases. `found` has the words for the types of values.
+// Returns the text with the type names of older releases. `found` has the names for the types of values.
 std::string WithOlderTypes(std::string_view text, std::span<const OlderWord> found) {
   constexpr std::string_view kColon = ": ";
   std::string older;

@@ -94,7 +94,8 @@ bool IsAnything(const Value&) { return true; }
 bool IsNothing(const Value&) { return false; }
 bool IsObjectOrBool(const Value& value) { return IsObject(value) || IsBool(value); }
 bool IsStrings(const Value& value) { return value.is_array() && std::ranges::all_of(value.elements(), IsString); }
-// OpenAPI v2 allows several types, Kubernetes only one. null is the same as no type.
+// Whether the value is a valid `type`. OpenAPI v2 allows several types, Kubernetes only one. null is equal to a missing
+// type.
 bool IsType(const Value& value) {
   return IsString(value) || value.is_null() || (IsStrings(value) && value.elements().size() < 2);
 }

@@ -1,4 +1,4 @@
-// MergeType: an OpenAPI v2 schema as a type of structured-merge-diff, by which Kubernetes implemented
+// MergeType: an OpenAPI v2 schema as a type of structured-merge-diff, which Kubernetes used to implement
 // x-kubernetes-unions.
 #pragma once
 
@@ -60,7 +60,7 @@ base::Status CheckMergeType(const json::Value& value, const MergeType& type);
 // An index of the items of a list by ItemKey. Points into the list.
 class ItemIndex {
  public:
-  // `list`: if it is nullptr or not a list, the index is empty.
+  // If `list` is null or not a list, the index is empty.
   ItemIndex(const json::Value* list, const MergeType& type);
 
   // Returns the item with the same key as `item`; nullptr if none has it.

@@ -19,8 +19,8 @@ enum class MergeMode {
 
 struct MergeOptions {
   MergeMode mode = MergeMode::kNormalize;
-  // For unions at the root: whether a single set field determines the discriminator, even if it has another value. A
-  // schema cannot express this option.
+  // For unions at the root: whether a single set field determines the discriminator, even if the discriminator has
+  // another value. A schema cannot express this option.
   bool deduce_invalid_discriminator = false;
 };
 
@@ -35,8 +35,8 @@ struct MergeOptions {
 base::Result<std::vector<std::string>> NormalizeMerged(const json::Value& before, json::Value& now,
                                                        const MergeType& type, MergeOptions options, base::Arena& arena);
 
-// Arguments of the two functions below. Each normalises one union and returns the reason if it is refused, else an
-// empty text.
+// The arguments of the two functions below. Each function normalises one union. It returns the reason if the union is
+// refused, otherwise an empty text.
 struct UnionStep {
   const Union& of;
   const json::Value* before;  // may be null

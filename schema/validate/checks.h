@@ -61,9 +61,10 @@ void ValidateColumns(const Context& in, const Value& holder, const FieldPath& pa
 void ValidateSubresources(const Context& in, const Value& holder, const FieldPath& path);
 bool HasStatusEnabled(const Value* subresources);
 
-// Checks the selectable fields in `holder`, which is spec or a version, against `schema`, the schema in `holder`.
-// `in_version`: the version's name, empty for spec. Upstream: ValidateCustomResourceSelectableFields, and errors of its
-// callers about the schema.
+// Checks the selectable fields in `holder`, which is spec or a version, against the schema in
+// `holder`. `in_version`: the version's name; empty for spec.
+//
+// Upstream: ValidateCustomResourceSelectableFields, and errors of its callers about the schema.
 void ValidateSelectableFields(const Context& in, const Value& holder, const crd::JSONSchemaProps* schema,
                               std::string_view in_version, const FieldPath& path);
 

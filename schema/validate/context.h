@@ -57,7 +57,7 @@ using kubernetes::FieldPath;
 // Upstream: apis/apiextensions/validation/validation.go validationOptions (v0.37.2).
 struct Options {
   Release release = {};
-  bool by_v1beta1 = false;  // the client uses v1beta1, and the server serves it
+  bool by_v1beta1 = false;  // whether the client uses v1beta1, and the release serves it
   bool allow_defaults = true;
   bool require_recognized_conversion_review_version = true;
   bool require_immutable_names = false;
@@ -68,7 +68,7 @@ struct Options {
   bool require_atomic_set_type = true;
   bool require_map_list_keys_map_set_validation = true;
   bool allow_invalid_ca_bundle = true;
-  // Key: the name of a version, or empty for spec.selectableFields.
+  // By name of the version, or empty for spec.selectableFields.
   std::map<std::string_view, bool> allow_too_many_selectable_fields = {};
   // Expressions of the stored object, which may use features that new ones must not use yet.
   std::set<std::string_view> stored_rules = {};

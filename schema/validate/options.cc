@@ -39,7 +39,7 @@ bool SameDefault(crd::JsonText a, crd::JsonText b, base::Arena& arena) {
   return x.ok() && y.ok() && json::Equal(*x, *y);
 }
 
-// `b` must be the result of PruneDefaults for `a`.
+// Whether both schemas have the same defaults. Precondition: `b` is the result of PruneDefaults for `a`.
 bool SameDefaults(const Structural& a, const Structural& b, base::Arena& arena) {
   if (!SameDefault(a.generic.default_value, b.generic.default_value, arena)) return false;
   if (a.items != nullptr && !SameDefaults(*a.items, *b.items, arena)) return false;

@@ -115,13 +115,13 @@ namespace {
 using kubernetes::ErrorKind;
 using kubernetes::FieldError;
 
-// The end of a detail now, and in releases up to `last`.
+// The end of an error's detail in the newest release, and in releases up to `last`.
 struct OldWords {
   int last;
-  std::string_view field;  // how the path ends
+  std::string_view field;  // the end of the field's path
   std::string_view now;    // empty: a required value without a detail
   std::string_view then;
-  bool invalid = false;  // the error was that "" is an invalid value
+  bool invalid = false;  // whether the old error was that "" is an invalid value
 };
 
 constexpr OldWords kOldWords[] = {
@@ -159,7 +159,7 @@ constexpr OldWords kOldWords[] = {
      ""},
 };
 
-// A phrase in a detail, and its older wording, which replaces the phrase or also the text after it.
+// A phrase in an error's detail, and its older wording, which replaces the phrase or also all text after it.
 struct OldPhrase {
   int last;
   std::string_view now;

@@ -325,7 +325,8 @@ std::optional<SchemaScope> ScopeOf(const Child& child, const SchemaScope* parent
   return std::nullopt;
 }
 
-// `rules`: null if expressions are not checked. `scope`: null if the node cannot have rules.
+// Checks a schema and all schemas inside it. `rules`: null if expressions are not checked. `scope`: null if the node
+// cannot have rules.
 void CheckTree(const SchemaNode& node, bool is_root, Expressions* rules, const SchemaScope* scope) {
   const Context& in = node.in;
   if (in.errors.full()) return;
@@ -364,8 +365,8 @@ namespace {
 // Upstream: apis/apiextensions/validation/validation.go validateCustomResourceDefinitionValidation
 // (v0.37.2).
 
-// The error of a schema's root. With the status subresource, a server uses only properties["status"] for the status, so
-// other keywords of the root would be lost.
+// An error of a schema's root that occurs only with the status subresource. A server then uses only
+// properties["status"] for the status, so other keywords of the root would be ignored for it.
 enum class RootError { kType, kKeyword };
 
 // Whether the schema has a forbidden keyword that precedes `type` in the Go type. An empty list or map counts.

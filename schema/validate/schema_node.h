@@ -17,7 +17,8 @@ struct Surroundings {
   std::string_view no_defaults_reason = {};  // empty: defaults are allowed
   bool inside_meta = false;                  // whether the schema is in TypeMeta or ObjectMeta
   bool inside_junctor = false;               // whether the schema is in allOf, anyOf, oneOf or not
-  // The outermost list or map whose values cannot be correlated with those of an older object; null: none.
+  // The outermost list or map above the schema whose values cannot be correlated with those of an older object; null:
+  // none.
   const FieldPath* uncorrelatable = nullptr;
 
   Surroundings WithForbiddenDefaults(std::string_view reason) const {
@@ -27,7 +28,8 @@ struct Surroundings {
   Surroundings InsideUncorrelatable(const FieldPath& path) const {
     return {no_defaults_reason, inside_meta, inside_junctor, uncorrelatable == nullptr ? &path : uncorrelatable};
   }
-  // `at_top`: name of the field of the resource itself; empty for an embedded resource.
+  // Returns the context of a schema in TypeMeta or ObjectMeta. `at_top`: name of the field of the resource itself;
+  // empty for an embedded resource.
   Surroundings InsideMeta(std::string_view at_top) const;
 };
 

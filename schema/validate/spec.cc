@@ -81,7 +81,7 @@ Approval StateOf(std::string_view annotation) {
 
 }  // namespace
 
-// Does not report an approval that an update does not change.
+// Checks the annotation. Does not report an approval that the update leaves unchanged.
 void ValidateApiApproval(const Context& in, const crd::Internal* old) {
   if (in.options.by_v1beta1 || !IsProtected(TextOf(in.spec().Find("group")))) return;
   const std::string_view annotation = AnnotationOf(in.crd);

@@ -29,7 +29,7 @@ class SchemaCopy {
   SchemaCopy(Release release, base::Arena& arena, bool drops_docs = false)
       : release_(release), arena_(arena), drops_docs_(drops_docs) {}
 
-  // `keeps_rules`: the release reads x-kubernetes-validations here.
+  // Returns the copy of a schema. `keeps_rules`: whether the release reads x-kubernetes-validations here.
   const JSONSchemaProps* Of(const JSONSchemaProps* schema, bool keeps_rules) {
     if (schema == nullptr) return nullptr;
     auto* copy = New(*schema);

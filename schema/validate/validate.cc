@@ -99,7 +99,7 @@ void PrepareForCreate(crd::Internal& crd, base::Arena& arena) {
   StoreVersion(crd, arena);
 }
 
-// Fields that a client may omit (resourceVersion, uid, creationTimestamp) are copied from `old`.
+// Prepares an update. Fields that a client may omit (resourceVersion, uid, creationTimestamp) are copied from `old`.
 void PrepareForUpdate(crd::Internal& crd, crd::Internal& old, base::Arena& arena) {
   Value& old_metadata = ObjectAt(old, "metadata", arena);
   if (TextOf(old_metadata.Find("resourceVersion")).empty())
@@ -257,7 +257,8 @@ base::Result<crd::Internal> DecodeFor(Release release, const Text& text, base::A
 
 std::vector<kubernetes::Violation> TakeErrors(Errors errors, Release release) {
   auto taken = std::move(errors).Take();
-  // Gives the note about missing errors the id of the last error, which most of them probably have.
+  // The last error reports that others are missing. It gets the id of the error before it, which most of the missing
+  // ones probably have.
   if (taken.size() > 1 && taken.back().rule.empty()) taken.back().rule = taken[taken.size() - 2].rule;
   if (release.IsNewest()) return taken;
   for (kubernetes::Violation& error : taken) error = InWordingOf(release, std::move(error));

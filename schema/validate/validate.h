@@ -42,8 +42,8 @@ struct Server {
   bool as_request = false;
 };
 
-// A CRD as text, and optionally the result of crd::Decode or crd::DecodeItem for it. An item of a list requires the
-// latter, because its text has no apiVersion and kind.
+// A CRD as text, and optionally the result of crd::Decode or crd::DecodeItem for the text. For an item of a list, the
+// result is required, because the item's text has no apiVersion and kind.
 struct Text {
   Text(std::string_view of) : json(of) {}
   Text(const std::string& of) : json(of) {}
@@ -86,8 +86,8 @@ struct Installed {
   bool refused() const { return !verdict.valid() && !costs_too_much; }
 };
 
-// Validates a CRD. `preserves`: it has spec.preserveUnknownFields, so that no server creates it; it is validated as an
-// update of itself. Pure; `arena` is working memory. Errors: as ValidateCreate.
+// Validates a CRD. `preserves`: whether the CRD has spec.preserveUnknownFields. No server creates such a CRD, so it is
+// validated as an update of itself. Pure; `arena` is working memory. Errors: as ValidateCreate.
 base::Result<Installed> ValidateInstalled(std::string_view crd, bool preserves, base::Arena& arena);
 
 }  // namespace structural::validate

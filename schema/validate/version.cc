@@ -151,7 +151,7 @@ void FieldsOf(const Context& in, std::span<const Value> fields, const crd::Struc
 
 }  // namespace
 
-// If the schema has no structural form, a server would panic at the first valid path.
+// If the schema has no structural form, reports the reason. A server would then panic at the first valid path.
 void ValidateSelectableFields(const Context& in, const Value& holder, const crd::JSONSchemaProps* schema,
                               std::string_view in_version, const FieldPath& path) {
   const auto fields = ElementsOf(holder.Find("selectableFields"));

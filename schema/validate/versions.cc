@@ -15,7 +15,7 @@
 namespace structural::validate {
 namespace {
 
-// A field that spec has for all versions, or each version has itself.
+// A field that a CRD has either in spec, for all versions, or in each version.
 struct Shareable {
   std::string_view at_top;
   std::string_view in_version;

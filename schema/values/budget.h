@@ -1,4 +1,4 @@
-// Budget: limits of the work of one run. A schema of a few hundred bytes can require a million items, or have a million
+// Budget: limits on the work of one run. A schema of a few hundred bytes can require a million items, or have a million
 // combinations of branches.
 #pragma once
 
@@ -11,28 +11,28 @@ namespace structural::values {
 
 struct Limits {
   std::size_t values = 200'000;      // generated values, including dropped ones, and checks of scalars
-  std::size_t judgements = 20'000;   // checks of objects, lists, and values with rules
-  std::size_t bytes = 3 << 20;       // bytes of generated texts and items; the size limit of request bodies in a server
+  std::size_t judgements = 20'000;   // checks of objects and lists, and of all values with rules
+  std::size_t bytes = 3 << 20;       // bytes of generated texts and items; a server's size limit for request bodies
   std::size_t cost = 20'000'000;     // cost of rules, in the server's units
   std::int64_t steps = 200'000'000;  // steps of rules (cel::eval::RunBudget)
   std::int64_t work = 200'000'000;   // units of base::WorkBudget
-  int depth = 100;                   // levels of a value
+  int depth = 100;                   // maximum nesting of a value
 };
 
 // Not thread-safe.
 class Budget {
  public:
-  // `work` must outlive it; it may be that of several runs.
+  // `work` must outlive the budget; several runs may share it.
   Budget(const Limits& limits, base::WorkBudget& work) : left_(limits), work_(&work) {}
 
-  // Each returns false if nothing is left.
+  // Each function charges one kind of work. Returns false if nothing is left.
   bool Work(std::size_t units) { return work_->Spend(units) && !exhausted(); }
   bool WorkOnText(std::size_t bytes) { return work_->SpendBytes(bytes) && !exhausted(); }
   bool Value() { return Spend(left_.values, 1); }
   bool Judgement() { return Spend(left_.judgements, 1); }
   bool Cost(std::size_t cost) { return Spend(left_.cost, cost); }
   std::size_t cost_left() const { return left_.cost; }
-  std::int64_t& steps() { return left_.steps; }  // the remaining ones
+  std::int64_t& steps() { return left_.steps; }  // the remaining steps
   bool Bytes(std::size_t bytes) { return Spend(left_.bytes, bytes); }
   std::size_t bytes_left() const { return left_.bytes; }
   bool Deeper(int depth) const { return depth < left_.depth; }

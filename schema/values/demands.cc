@@ -16,7 +16,7 @@ const Checks* FieldOf(const Checks& checks, std::string_view key) {
   return checks.additional;
 }
 
-// Makes all choices of branches that one number encodes, one digit for each choice.
+// Resolves the choices in a value's requirements. `choice` encodes all of them: one digit for each anyOf, oneOf or not.
 class Chooser {
  public:
   Chooser(const ValueRequirements& demands, std::size_t choice) : to_(demands), choice_(choice) {}
@@ -30,7 +30,7 @@ class Chooser {
  private:
   static constexpr std::size_t kMax = 2'000;
 
-  // False: there is too much to choose.
+  // Returns false if the requirements become too many.
   bool Follow() {
     for (std::size_t all = 0, none = 0; all < to_.all.size() || none < to_.none.size();) {
       if (to_.all.size() + to_.none.size() > kMax) return false;
@@ -60,7 +60,8 @@ class Chooser {
     if (checks.not_schema != nullptr) to_.none.push_back(checks.not_schema);
   }
 
-  // Adds a demand that contradicts one part of the checks. Digit 0 adds none: another demand may do so already.
+  // Adds a requirement so that the checks refuse the value. The digit selects the part of the checks that the value
+  // violates; digit 0 adds nothing, because another requirement may already violate a part.
   void AddNone(const Checks& checks) {
     std::size_t digit = Digit(1 + checks.required.size() + checks.properties.size() + checks.all_of.size() +
                               (checks.any_of.empty() ? 0 : 1) + (checks.not_schema == nullptr ? 0 : 1));
@@ -90,7 +91,7 @@ bool LeavesChoiceIn(const Checks& checks) {
   return std::ranges::any_of(checks.all_of, [](const Checks* each) { return LeavesChoiceIn(*each); });
 }
 
-// Returns the demands that fields and items have in common.
+// Returns the requirements that fields and items have in common.
 ValueRequirements Below(const ValueRequirements& of, const crd::Structural* schema) {
   ValueRequirements to;
   to.schema = schema;

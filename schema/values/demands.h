@@ -19,13 +19,13 @@
 
 namespace structural::values {
 
-// The meaning of an object's apiVersion, kind and metadata.
+// The role of a value in a resource.
 enum class Role : std::uint8_t {
   kValue,     // the value is an ordinary field
   kRoot,      // the value is the resource
   kEmbedded,  // the value is an embedded resource
   kMetadata,  // the value is the metadata of the resource
-  kName,      // the value is the name in that metadata
+  kName,      // the value is the name in metadata of the resource
 };
 
 // The requirements on one value. Refers to objects that must outlive it.
@@ -33,46 +33,46 @@ struct ValueRequirements {
   const crd::Structural* schema = nullptr;        // null: a server keeps any value here
   std::vector<const objects::Checks*> all = {};   // checks that must all accept the value
   std::vector<const objects::Checks*> none = {};  // checks that must all refuse the value
-  // Required fields of an object, each with checks that must refuse its value; and forbidden fields.
+  // `present`: required fields of an object, each with checks that must refuse its value. `absent`: forbidden fields.
   std::vector<std::pair<std::string_view, const objects::Checks*>> present = {};
   std::vector<std::string_view> absent = {};
   std::vector<json::Value> preferred = {};  // scalars to try first
   Role role = Role::kValue;
-  // The path from here to the place of a given value, or to a place that must exist.
+  // The remaining path to the place of `given` or, if `given` is null, to a place that must exist.
   ValuePath along = {};
   const json::Value* given = nullptr;
   bool is_on_way = false;
 
-  int levels = 0;           // levels of optional fields to set
-  int levels_at_place = 0;  // the value of `levels` for the place at the end of the path
-  bool is_shown = false;    // must not be an empty list
-  std::size_t variant = 0;  // number of the value among different ones, as far as the schema allows that many
+  int levels = 0;           // number of levels below the value in which optional fields are set
+  int levels_at_place = 0;  // value of `levels` at the end of the path
+  bool is_shown = false;    // whether a list must have at least one item
+  std::size_t variant = 0;  // index among different values, if the schema allows that many
   int depth = 0;
 
   // Whether the path continues with the first item, so that the value must be a list.
   bool LeadsToItem() const { return is_on_way && !along.empty() && along[0].kind == Step::Kind::kItem; }
 };
 
-// Returns the demands after a choice for each anyOf, oneOf and not that leaves one. Returns nullopt if the choice does not
-// exist, because it equals a choice with a smaller number, or if the budget is exhausted.
+// Returns the requirements after choosing one option of each anyOf, oneOf and not that has several. Returns nullopt if
+// the choice does not exist, because it equals a choice with a smaller number, or if the budget is exhausted.
 std::optional<ValueRequirements> Choose(const ValueRequirements& demands, std::size_t choice, Budget& budget);
 
-// Whether more than one choice may exist.
+// Whether Choose may have more than one choice.
 bool LeavesChoice(const ValueRequirements& demands);
 
-// Returns the demands with those of allOf, without a choice of branches.
+// Returns the requirements including those of allOf, without choosing branches.
 ValueRequirements Flatten(const ValueRequirements& demands);
 
-// Return the demands on a field, map entry or list item of a value.
+// Return the requirements on a field, map entry or list item of a value.
 ValueRequirements FieldDemands(const ValueRequirements& of, std::string_view key);
 ValueRequirements ItemDemands(const ValueRequirements& of);
-// Returns the demands on the first item, which the path may lead through.
+// Returns the requirements on the first item of a list, through which the path may lead.
 ValueRequirements FirstItemDemands(const ValueRequirements& of);
 
 // Whether a server keeps a field with this name.
 bool IsKept(const ValueRequirements& of, std::string_view key);
 
-// Sets of types, as bits.
+// A set of types as bits.
 enum Types : unsigned {
   kNoType = 0,
   kStringType = 1 << 0,
@@ -110,7 +110,7 @@ struct CombinedRequirements {
   std::set<std::string_view> required = {};
 };
 
-// Precondition: `demands` is a result of Choose or Flatten.
+// Combines requirements. Precondition: `demands` is a result of Choose or Flatten.
 CombinedRequirements FactsOf(const ValueRequirements& demands);
 
 }  // namespace structural::values

@@ -54,7 +54,8 @@ struct Generator::State {
     return Value{made->value, made->fits};
   }
 
-  // Finds the name that rules require, if any, once: later values then need no repair because of their name.
+  // Returns the requirements for a value that contains the place. At the first call, finds the name that rules require,
+  // if any, so that later values need no repair because of their name.
   ValueRequirements OnWay(ValuePath place) {
     if (!knows_name) {
       Begin();
@@ -71,7 +72,7 @@ struct Generator::State {
     return demands;
   }
 
-  // The demands at a place, without those that choices of branches add.
+  // Returns the requirements at a place, without those that choices of branches add.
   std::optional<ValueRequirements> At(ValuePath place) {
     ValueRequirements at = Flatten(root);
     for (const Step& step : place) {

@@ -40,7 +40,7 @@ struct GeneratorOptions {
   std::string_view kind = "Example";
   std::string_view name = "example";
   Limits limits = {};                // limits of each call
-  base::WorkBudget* work = nullptr;  // work of all calls, replaces limits.work; must outlive the generator
+  base::WorkBudget* work = nullptr;  // work limit for all calls, replaces limits.work; must outlive the generator
 };
 
 // A structural schema, and its compiled checks; ServedVersion has both. Each may be null.
@@ -59,7 +59,7 @@ class Generator {
 
   struct Value {
     json::Value value;
-    bool accepted = false;  // the schema and its rules accept the value; false: it is only close to valid
+    bool accepted = false;  // whether the schema and its rules accept the value; if not, it is only close to valid
   };
 
   // Whether the last call exceeded the limits.
@@ -72,7 +72,8 @@ class Generator {
   // key; a step to an item is to the first one.
   std::optional<Value> MakeAt(ValuePath place, Size size);
 
-  // Returns the smallest value that contains `given` at the place; null: that contains any value there.
+  // Returns the smallest value that contains `given` at the place. If `given` is null, the value contains any value
+  // there.
   std::optional<Value> With(ValuePath place, const json::Value* given);
 
   // Returns values for the place that are at or next to a limit of its schema; With inserts one of them into a value.

@@ -53,7 +53,7 @@ const expressions::RuleSet& ValueChecker::RulesOf(const ValueRequirements& deman
 }
 
 Judgement ValueChecker::Look(const ValueRequirements& demands, const Value& value, expressions::RuleTrace* trace) {
-  // The check of a scalar without rules counts as one value, because an object has thousands of them.
+  // A scalar without rules is charged as a value, not as a check, because an object can have thousands of scalars.
   const bool is_cheap = !value.is_container() && !RunsRules(demands);
   if (!(is_cheap ? budget_.Value() : budget_.Judgement())) return {};
   scratch_.Reset();

@@ -1,4 +1,4 @@
-// Checks whether a value satisfies its demands.
+// ValueChecker: checks whether a value satisfies its requirements.
 #pragma once
 
 #include <cstddef>
@@ -15,12 +15,13 @@ namespace structural::values {
 
 struct Judgement {
   bool is_valid = false;         // whether the schema accepts the value, if its rules are ignored
-  std::size_t failed_rules = 0;  // number of violated rules; 0 if the value is not valid, or no rules were checked
+  std::size_t failed_rules = 0;  // number of violated rules; 0 if the value is not valid, or if no rules were checked
 
   bool fits() const { return is_valid && failed_rules == 0; }
 };
 
-// Whether rules must be checked with the value. Otherwise those below it were checked before it was assembled.
+// Whether the rules of a value must be checked together with the value. Otherwise the rules inside it were already
+// checked before the value was assembled.
 inline bool RunsRules(const ValueRequirements& demands) {
   if (demands.schema == nullptr) return false;
   return demands.depth == 0 || !demands.schema->x_validations.empty();
@@ -33,8 +34,8 @@ class ValueChecker {
   // Both arguments must outlive this object.
   ValueChecker(Budget& budget, expressions::CompilationBudget& effort) : budget_(budget), effort_(effort) {}
 
-  // Checks a value by its whole schema. If the schema has rules itself or is the root, also checks its rules and all
-  // rules below it. No value fits once the budget is exhausted. `trace` may be null.
+  // Checks a value against its whole schema. If the schema has rules itself or is the root, also checks these rules and
+  // all rules inside it. After the budget is exhausted, no value fits. `trace` may be null.
   Judgement Look(const ValueRequirements& demands, const json::Value& value, expressions::RuleTrace* trace);
   bool Fits(const ValueRequirements& demands, const json::Value& value) { return Look(demands, value, nullptr).fits(); }
 

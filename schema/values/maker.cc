@@ -42,7 +42,7 @@ std::vector<Value> Maker::FittingScalars(const ValueRequirements& demands, const
   return fitting;
 }
 
-// Returns the scalar number `variant`, or the last one if fewer fit.
+// Returns the fitting scalar with the index `variant`, or the last one if fewer scalars fit.
 std::optional<Value> Maker::Scalar(const ValueRequirements& demands, const CombinedRequirements& facts) {
   const auto fitting = FittingScalars(demands, facts);
   if (!fitting.empty()) return fitting.back();
@@ -56,8 +56,8 @@ std::vector<Value> Maker::Scalars(const ValueRequirements& demands, std::size_t 
   return FittingScalars(all, FactsOf(all));
 }
 
-// Returns the server's default if the value is for readers. Objects are skipped, because their fields are more
-// informative.
+// Returns the server's default if values must be readable. Ignores defaults that are objects, because generated fields
+// are more informative.
 std::optional<Value> Maker::Default(const ValueRequirements& demands) {
   const bool is_tried = options_.readable && demands.variant == 0 && demands.schema != nullptr;
   if (!is_tried || demands.schema->generic.default_value.empty()) return std::nullopt;
@@ -67,12 +67,12 @@ std::optional<Value> Maker::Default(const ValueRequirements& demands) {
   return *value;
 }
 
-// Returns one value for one choice of branches: an object if any type is accepted.
+// Returns a value for one choice of branches. If any type is accepted, prefers an object.
 std::optional<MakeResult> Maker::Chosen(const ValueRequirements& demands, const ValueRequirements& chosen) {
   const CombinedRequirements facts = FactsOf(chosen);
   if (!budget_.Work(kMadeUnits + kRequiredUnits * facts.required.size())) return std::nullopt;
   std::optional<MakeResult> best;
-  // Whether the value fits. Keeps the best one.
+  // Returns whether the value fits. Keeps the value if it fits, or if it is the first one.
   const auto takes = [&](const std::optional<Value>& value) {
     if (!value) return false;
     const MakeResult made{*value, judge_.Fits(demands, *value)};
@@ -99,7 +99,7 @@ std::optional<MakeResult> Maker::Make(const ValueRequirements& demands) {
   if (!budget_.Value() || !budget_.Deeper(demands.depth)) return std::nullopt;
   if (IsGiven(demands)) return MakeResult{*demands.given, judge_.Fits(demands, *demands.given)};
   std::optional<MakeResult> best;
-  std::optional<Value> valid;  // without regard to its rules
+  std::optional<Value> valid;  // first value that is valid if its rules are ignored
   const std::size_t most = LeavesChoice(demands) ? kMaxChoices : 1;
   for (std::size_t choice = 0; choice < most && !budget_.exhausted(); ++choice) {
     const auto chosen = Choose(demands, choice, budget_);
@@ -129,7 +129,7 @@ std::span<const std::string_view> KeysOf(const ValueRequirements& list) {
   return list.schema->extensions->x_list_map_keys;
 }
 
-// Returns a text that must be unique among the items of a list.
+// Returns a text by which the items of a list must differ.
 std::string IdentityOf(const Value& item, std::span<const std::string_view> keys) {
   if (keys.empty() || !item.is_object()) return json::DeepIdentity(item);
   std::string identity;
@@ -146,7 +146,7 @@ bool IsSet(const ValueRequirements& list) {
 
 }  // namespace
 
-// Makes items that must differ as different variants.
+// Makes a list. Items that must differ are made as different variants.
 std::optional<Value> Maker::List(const ValueRequirements& demands, const CombinedRequirements& facts) {
   const auto keys = KeysOf(demands);
   const bool differ = !keys.empty() || IsSet(demands) || facts.has_unique_items;
@@ -209,7 +209,7 @@ bool IsVaried(const ValueRequirements& demands, std::string_view key) {
 
 }  // namespace
 
-// Returns the demands on a field, with the server's requirements on apiVersion, kind and metadata.
+// Returns the requirements on a field, including the server's requirements on apiVersion, kind and metadata.
 ValueRequirements Maker::DemandsOfField(const ValueRequirements& of, std::string_view key) const {
   budget_.Work(of.all.size());
   ValueRequirements field = FieldDemands(of, key);
@@ -223,7 +223,7 @@ ValueRequirements Maker::DemandsOfField(const ValueRequirements& of, std::string
   return field;
 }
 
-// Returns false if no value fits, or the server drops the field.
+// Adds a field. Returns false if no value fits, or if the server drops the field.
 bool Maker::AddField(const ValueRequirements& demands, std::string_view key, Fields& to) {
   if (IsAbsent(demands, key) || !IsKept(demands, key)) return false;
   const auto made = Make(DemandsOfField(demands, key));
@@ -279,8 +279,8 @@ Value Maker::ObjectOf(const Fields& fields) {
   return Value::Object(arena_.Copy(std::span<const json::Member>(members)));
 }
 
-// Adds all fields if the object then fits, and otherwise each half of them in the same way. If few fields do not fit, few
-// checks of the object are enough. Stops after objects with kMaxTried fields together.
+// Adds all fields if the object then fits; otherwise does the same for each half of them. If few fields do not fit,
+// this needs few checks of the object. Stops after objects with kMaxTried fields together.
 void Maker::AddTogether(const ValueRequirements& demands, std::span<const Fields::value_type> fields,
                         std::size_t& tried, Value& to) {
   constexpr std::size_t kMaxTried = 2'000'000;

@@ -28,10 +28,10 @@ struct MakerOptions {
 
 struct MakeResult {
   json::Value value;
-  bool fits = false;  // satisfies the demands; false: is only close to that
+  bool fits = false;  // whether the value satisfies its requirements; if not, it is only close to them
 };
 
-// Not thread-safe. Recursive, at most Limits::depth levels.
+// Makes values for requirements. Not thread-safe. Recursive, at most Limits::depth levels.
 class Maker {
  public:
   // All arguments must outlive the maker. Values are in `arena`.
@@ -41,7 +41,7 @@ class Maker {
   // Returns a value; nullopt if none was found or the budget is exhausted.
   std::optional<MakeResult> Make(const ValueRequirements& demands);
 
-  // Returns up to `count` different scalars that satisfy the demands.
+  // Returns up to `count` different scalars that satisfy the requirements.
   std::vector<json::Value> Scalars(const ValueRequirements& demands, std::size_t count);
 
   Budget& budget() { return budget_; }

@@ -1,4 +1,4 @@
-// Values on the limits of a schema, and just beyond them.
+// Values at the limits of a schema, and just beyond them.
 #pragma once
 
 #include <vector>

@@ -27,8 +27,7 @@ bool Has(const std::vector<Range>& set, char32_t rune) {
   return std::ranges::any_of(set, [&](const Range& range) { return range.first <= rune && rune <= range.last; });
 }
 
-// Returns the number of code points of the shortest text that the program may match. Assertions are not taken into
-// account.
+// Returns the number of code points of the shortest text that the program may match. Ignores assertions.
 std::size_t ShortestMatch(const Program& program) {
   constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max() / 2;
   std::vector<std::size_t> shortest(program.code.size(), kNone);
@@ -54,8 +53,8 @@ std::size_t ShortestMatch(const Program& program) {
   return shortest.empty() ? 0 : shortest[0];
 }
 
-// A table of the instructions from which a match is reachable with a given number of code points. Of the assertions,
-// only ^ and $ are taken into account.
+// A table of the instructions from which a match is reachable with a given number of code points. Considers only the
+// assertions ^ and $.
 class Lengths {
  public:
   Lengths(const Program& program, std::size_t most, base::WorkBudget* work) : program_(program) {
@@ -71,7 +70,7 @@ class Lengths {
   std::size_t rows() const { return rows_.size(); }
 
  private:
-  // Returns false if no longer text matches.
+  // Adds the row for texts with one more code point. Returns false if no longer text matches.
   bool AddRow() {
     const std::size_t size = program_.code.size(), rest = rows_.size();
     std::vector<bool> row(size);
@@ -183,7 +182,7 @@ class Walk {
   Random& random_;
   std::vector<std::size_t> readers_;
   std::vector<std::size_t> open_;
-  std::vector<std::size_t> seen_ = std::vector<std::size_t>(program_.code.size());  // round of the last visit
+  std::vector<std::size_t> seen_ = std::vector<std::size_t>(program_.code.size());  // by instruction: its last round
   std::size_t round_ = 0;
 };
 
@@ -212,7 +211,7 @@ class PatternTextMaker {
  private:
   static constexpr std::size_t kLongest = 256 * 1024;  // maximum number of code points
 
-  // Returns the maximum length of the texts to search.
+  // Returns the maximum length, in code points, of the texts that are searched.
   std::size_t Horizon() const {
     const std::size_t reach = wanted_.least + std::min<std::size_t>(program_.code.size(), 512);
     return std::min(wanted_.most, reach);
@@ -226,7 +225,8 @@ class PatternTextMaker {
     return found;
   }
 
-  // Pads short matches with other text: after the match, and before it, as a pattern without ^ and $ allows.
+  // Extends short matches to the required length with other text after or before the match, if the pattern has no ^ or
+  // $ there.
   void Pad(Walk& walk, const Lengths& lengths) {
     for (const std::size_t length : Matching(lengths, 0)) {
       const auto text = walk.Text(length, true);

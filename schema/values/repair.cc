@@ -122,7 +122,7 @@ void AddHints(const crd::ValidationRule& rule, base::WorkBudget& work, base::Are
   if (parsed.ok()) HintVisitor(work, arena, to).Visit(parsed->root);
 }
 
-// Moves: small changes of a value that may satisfy a rule.
+// Move: a small change of a value that may satisfy a rule.
 
 // A step from a value to a member or element.
 struct ValueStep {
@@ -136,10 +136,10 @@ struct Move {
   std::optional<json::Value> value = {};  // nullopt: remove the value
 };
 
-constexpr std::size_t kMaxAtOnce = 400;  // moves of one value
-constexpr std::size_t kMaxScalars = 12;  // scalars that are tried at one place
+constexpr std::size_t kMaxAtOnce = 400;  // maximum moves of one value
+constexpr std::size_t kMaxScalars = 12;  // maximum scalars that are tried at one place
 constexpr int kMaxLevels = 6;
-constexpr std::size_t kMaxItems = 4;  // changed items in a list
+constexpr std::size_t kMaxItems = 4;  // maximum changed items in a list
 
 bool IsRemovable(const ValueRequirements& object, std::string_view key) {
   return object.role == Role::kValue || (object.role != Role::kMetadata && !crd::IsMetaField(key));
@@ -346,7 +346,7 @@ class RepairSearch {
     }
   }
 
-  // Returns the hints of the rules that fail.
+  // Returns the hints of the rules that the value violates.
   RuleHints HintsOf(const Value& value) {
     expressions::RuleTrace trace;
     judge_.Look(demands_, value, &trace);

@@ -46,7 +46,8 @@ class NumberMaker {
     }
     return 1;
   }
-  // Above returns the smallest multiple of the step that is not below the bound, Below the greatest one not above it.
+  // Above returns the smallest multiple of the step that is at least the bound; Below returns the greatest multiple
+  // that is at most the bound.
   static double Above(double bound, double step) { return std::ceil(bound / step) * step; }
   static double Below(double bound, double step) { return std::floor(bound / step) * step; }
 

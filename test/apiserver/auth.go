@@ -36,8 +36,8 @@ func authenticate(c *genericapiserver.RecommendedConfig, caFile string, tokens a
 	return nil
 }
 
-// tokensOf returns the users in file, which it reads for each request, so that a removed token is refused from then on.
-// Without a file, it has no users.
+// tokensOf returns an authenticator for the tokens in file. It reads the file for each request, so a removed token is
+// refused from then on. Without a file, it accepts no token.
 func tokensOf(file string) authenticator.Token {
 	return authenticator.TokenFunc(func(ctx context.Context, token string) (*authenticator.Response, bool, error) {
 		if file == "" {

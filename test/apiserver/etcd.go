@@ -29,7 +29,7 @@ func startEtcd(stop <-chan struct{}) (*embed.Etcd, error) {
 	c.InitialCluster = c.InitialClusterFromName(c.Name)
 	c.TickMs, c.ElectionMs = 10, 100 // milliseconds; the only member waits for no other one
 	c.Logger, c.LogOutputs, c.LogLevel = "zap", []string{"etcd.log"}, "warn"
-	for _, stale := range []string{c.LCUrls[0].Host, c.LPUrls[0].Host} { // of a server that was killed
+	for _, stale := range []string{c.LCUrls[0].Host, c.LPUrls[0].Host} { // sockets of a server that was killed
 		if err := os.RemoveAll(stale); err != nil {
 			return nil, err
 		}
@@ -82,7 +82,7 @@ func newClient() (*clientv3.Client, error) {
 	return clientv3.New(clientv3.Config{Endpoints: []string{etcdURL}, DialTimeout: 10 * time.Second})
 }
 
-// compactPath is where handleCompact answers.
+// compactPath is the path that handleCompact serves.
 const compactPath = "/test/compact"
 
 // handleCompact removes all revisions before the present one, and answers {"revision": N}.

@@ -123,13 +123,13 @@ func genericConfig(o *genericoptions.RecommendedOptions) (*genericapiserver.Reco
 	return c, nil
 }
 
-// isLoopback says whether the server sent the request itself.
+// isLoopback reports whether the server sent the request itself.
 func isLoopback(r *http.Request) bool {
 	u, ok := request.UserFrom(r.Context())
 	return ok && u.GetName() == user.APIServerUser
 }
 
-// servedGroups returns the groups of all definitions, and the group of the definitions.
+// servedGroups returns the groups of all CRDs, and the group of CustomResourceDefinition itself.
 func servedGroups(s *apiserver.CustomResourceDefinitions, onlyV1beta1 bool) discovery.Groups {
 	groups := discovery.Groups{v1.GroupName: {"v1", "v1beta1"}}
 	if onlyV1beta1 {

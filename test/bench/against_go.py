@@ -2,12 +2,13 @@
 
 usage: against_go.py --judge JUDGE --structural PROGRAM --bench SCHEMA_BENCH [--rounds N] FILE
 
-FILE has one CRD a line. The two take turns; a figure is the median of the rounds. CPU is user and system time of all
-threads, garbage collection included: it is more reliable than wall time on a busy machine.
+FILE has one CRD a line. The two take turns; a figure is the median of the rounds. CPU is user and
+system time of all threads, garbage collection included: it is more reliable than wall time on a
+busy machine.
 
-As a filter: one process reads the lines and writes a condition, or the answer of another operation, for each. Peak
-memory is the maximum resident memory of the process. In memory: only decoding and evaluation, without reading and
-writing.
+"As a filter": one process reads the lines and writes a condition for each, or the answer of another
+operation. Peak memory is the maximum resident memory of that process. "In memory": only decoding
+and evaluation, without reading and writing.
 """
 import argparse
 import json

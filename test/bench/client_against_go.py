@@ -2,13 +2,13 @@
 
 usage: client_against_go.py --apiserver CRD_APISERVER --clientgo CLIENTGO_BENCH --ours CLIENT_BENCH [--rounds N]
 
-The two take turns; a figure is the median of the rounds. The server has no CRDs, so nearly all of a figure is the
-client's own.
+The two clients take turns; a figure is the median of the rounds. The server has no CRDs, so nearly
+all of a figure is the client's own.
 
-Start to first request: one process that reads a kubeconfig, sends one request over TLS and ends, as wall time and as
-CPU. New TLS connection: CPU of a request that needs a new connection. Idle watch: the resident memory of the process
-with one watch, and the addition for each further one (client-go has all of them on one HTTP/2 connection, here each has
-a connection and a thread).
+Start to first request: one process that reads a kubeconfig, sends one request over TLS and ends, as
+wall time and as CPU. New TLS connection: CPU of a request that needs a new connection. Idle watch:
+the resident memory of the process with one watch, and the addition for each further one (client-go
+has all of them on one HTTP/2 connection, here each has a connection and a thread).
 """
 import argparse
 import os

@@ -112,7 +112,7 @@ class Cells:
         return pathlib.Path(wrong).read_text() != before and run(self.tool.check(wrong))[0] == 0
 
     def reports(self, old, new):
-        """Whether the tool refuses the update from one schema to the other."""
+        """Reports whether the tool refuses the update from one schema to the other."""
         return run(self.tool.diff(self.file("old.json", crd(old)), self.file("new.json", crd(new))))[0] != 0
 
     def removed_field(self):
@@ -120,7 +120,7 @@ class Cells:
         return self.reports(both, spec(a=TEXT)) and not self.reports(both, both)
 
     def harmless(self):
-        """Whether the tool accepts a new required field that has a default, since it is never missing."""
+        """Reports whether the tool accepts a new required field that has a default, since it is never missing."""
         old = spec(a=TEXT, b=dict(TEXT, default="c"))
         def required(field):
             return {"type": "object", "properties": {"spec": old["properties"]["spec"] | {"required": [field]}}}
@@ -131,8 +131,8 @@ class Cells:
         return re.search(r"\bkind: Test\b", run(self.tool.diff(old, new))[1]) is not None
 
     def update(self):
-        """Whether the tool, like a server, accepts that a CRD stays non-structural, but refuses a CRD that becomes
-        so."""
+        """Reports whether the tool, like a server, accepts that a CRD stays non-structural, but refuses a CRD
+        that becomes so."""
         schema = {"properties": {"spec": {"properties": {"a": TEXT}}}}
         stored, new, worse = crd(schema), crd(schema), crd(schema)
         for each in (stored, new):
@@ -143,7 +143,7 @@ class Cells:
         return run(self.tool.change(stored, new))[0] == 0 and run(self.tool.change(stored, worse))[0] != 0
 
     def tells_apart(self, schema):
-        """Whether the tool accepts an object with the value 1 and refuses one with 9."""
+        """Reports whether the tool accepts an object with the value 1 and refuses one with 9."""
         self.file("crds/crd.yaml", crd(schema))
         objects = [self.file(f"object{value}.json", {"apiVersion": "example.com/v1", "kind": "Test",
                                                      "metadata": {"name": "a"}, "spec": {"a": value}})

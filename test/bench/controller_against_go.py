@@ -1,15 +1,18 @@
-"""Measures `structural controller` and two controllers in Go with Kubernetes' own code (test/bench/controllerpeer), one
-with client-go and one with controller-runtime, on one real API server, and prints all three.
+"""Measures `structural controller` and two controllers in Go with Kubernetes' own code
+(test/bench/controllerpeer), one with client-go and one with controller-runtime, on one real API
+server, and prints all three.
 
 usage: controller_against_go.py --structural STRUCTURAL --peer CONTROLLER_PEER --apiserver CRD_APISERVER
                                 [--rounds N] [--crds N,N] [--changes N] [--least TIMES]
 
-They take turns, each from CRDs without the condition; a figure is the median of the rounds. Start: until the last
-condition is written. Idle: the seconds after it. Change: a CRD's spec changes, and its condition is written again, for
-one CRD at a time. CPU is user and system time of the process and, in the second line, of the API server at the same
-time, with etcd and with the change itself. The median CRD has 9 kB, the mean one 38 kB, like published ones; three of ten
-have violations. It fails if the three do not leave the same conditions. With --least, it also fails if a start with
-client-go needs less than this multiple of structural's CPU time.
+The three take turns, each beginning with CRDs without the condition; a figure is the median of the
+rounds. Start: the time until the last condition is written. Idle: the seconds after that. Change: a
+CRD's spec changes, and its condition is written again, for one CRD at a time. CPU is user and
+system time of the process and, in the second line, of the API server at the same time, with etcd
+and with the change itself. The sizes of the CRDs have a median of 9 kB and a mean of 38 kB, as
+those of published CRDs; three of ten have violations. It fails if the three do not leave the same
+conditions. With --least, it also fails if a start with client-go needs less than this multiple of
+structural's CPU time.
 """
 import argparse
 import contextlib
@@ -127,7 +130,7 @@ class Bench:
                                         "--health-probe-bind-address", "0", *kubeconfig]}
 
     def used(self, pid, work):
-        """Returns the CPU seconds of the process and of the server, and the wall time, of the work."""
+        """Runs work(). Returns the CPU seconds that the process and the server used meanwhile, and the wall time."""
         before = 0 if pid is None else cpu(pid), self.fleet.cpu(), time.monotonic()
         pid = work() or pid
         return cpu(pid) - before[0], self.fleet.cpu() - before[1], time.monotonic() - before[2]

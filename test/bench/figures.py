@@ -1,4 +1,4 @@
-"""The resources that a process has used so far, from the kernel's accounts."""
+"""The resources that a process has used so far, read from /proc."""
 import os
 import pathlib
 import re

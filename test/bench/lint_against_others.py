@@ -2,13 +2,13 @@
 
 usage: lint_against_others.py --structural PROGRAM --libyaml LIBYAML_PARSE [--linters FOLDER] [--rounds N] CRDS
 
-They take turns; a figure is the median of the rounds. CPU is user and system time of all threads, garbage collection
-included: it is more reliable than wall time on a busy machine. Peak is the maximum resident memory of the process. The
-others run only once, as they take long.
+The programs take turns; a figure is the median of the rounds. CPU is user and system time of all
+threads, garbage collection included: it is more reliable than wall time on a busy machine. Peak is
+the maximum resident memory of the process. The others run only once, as they take long.
 
-kubectl-validate runs the API server's own validation of new CRDs. kubeconform needs a JSON schema of CRDs: here it is
-that of the API server's OpenAPI document, with metadata and status of any form. Neither supports v1beta1:
-kubectl-validate reads it as v1, and kubeconform gets the schema of v1.
+kubectl-validate runs the API server's own validation of new CRDs. kubeconform needs a JSON schema
+of CRDs: here it is that of the API server's OpenAPI document, with metadata and status of any form.
+Neither supports v1beta1: kubectl-validate reads it as v1, and kubeconform gets the schema of v1.
 """
 import argparse
 import json
@@ -30,7 +30,7 @@ def measured(command, **more):
 
 
 def schema_of_a_crd(openapi, folder):
-    """Writes the schema for kubeconform. Returns its place."""
+    """Writes the schema for kubeconform. Returns its path."""
     document = json.loads(openapi.read_text())
     schemas = document["components"]["schemas"]
     schemas[KIND]["properties"].update(metadata={"type": "object"}, status={})

@@ -1,4 +1,4 @@
-"""CustomResourceDefinitions like those of generators, of any size."""
+"""CustomResourceDefinitions of any size, in the form that code generators write."""
 import json
 
 WORDS = ("How long the workload waits for its volumes before it is started anyway, in seconds. "
@@ -22,7 +22,7 @@ def fields(budget, depth=0):
 
 
 def crd(size, structural=True, number=""):
-    """Returns a CRD. With a number it is one of many, five of which share a group."""
+    """Returns a CRD. With `number`, it is one of many, and every five of them share a group."""
     spec = {"type": "object", "properties": fields(size - 700)}
     if not structural:
         spec["anyOf"] = [{"properties": {"field0": {"type": "string"}}}]

@@ -1,4 +1,4 @@
-// The measurements, on any CRDs.
+// Benchmarks of decoding, evaluation and messages, for any CRDs.
 #pragma once
 
 #include <span>
@@ -8,8 +8,8 @@
 
 namespace structural::bench {
 
-// Each measures all of `crds` in one iteration, with one arena, and counts bytes and items (CRDs). A CRD that cannot be
-// decoded costs the time until the error.
+// Each function measures all of `crds` in one iteration, with one arena, and counts bytes and items (CRDs). A CRD that
+// cannot be decoded is measured up to the error.
 void Decode(benchmark::State& state, std::span<const std::string> crds);
 void Evaluate(benchmark::State& state, std::span<const std::string> crds);
 void DecodeAndEvaluate(benchmark::State& state, std::span<const std::string> crds);

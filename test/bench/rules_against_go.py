@@ -46,7 +46,7 @@ def loop_in_go(judge, steps):
 def loops(judge, bench):
     ours = [json.loads(line) for line in measured([bench])[0].splitlines()]
     ours = {each["size"]: each for each in ours if each["name"].startswith("steps")}
-    runs = 24  # as in the oracle
+    runs = 24  # number of runs of an expression by the oracle
     print(f"\n{'steps of a loop':<32} {'Kubernetes':>10} {'structural':>12}         {'cost':>7}")
     for steps in STEPS:
         seconds, cost = loop_in_go(judge, steps)

@@ -1,9 +1,12 @@
-// Rules in CEL, in CPU microseconds.
+// Measures rules in CEL, in CPU microseconds.
 //
-// rules_bench rules FILE: compiling a rule; FILE has a CRD a line. As the oracle's `benchrules`.
-// rules_bench requests FILE: a create; FILE has lines of `batch admit`. As `benchrequests`.
-// rules_bench: the growth of the cost of compiling with the length of a rule, and of running with the object and with
-// the steps of a loop.
+// rules_bench rules FILE: compiling a rule, as the oracle's `benchrules`. FILE has a CRD a line.
+//
+// rules_bench requests FILE: a create, as the oracle's `benchrequests`. FILE has lines of `batch
+// admit`.
+//
+// rules_bench: the growth of the cost of compiling with the length of a rule, and of running with the
+// object and with the steps of a loop.
 #include <algorithm>
 #include <cstdio>
 #include <ctime>

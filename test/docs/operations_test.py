@@ -11,7 +11,7 @@ GUIDE = (ROOT / "docs/operations.md").read_text()
 # Texts in the log that come from the system, from servers or from several parts of the program.
 NOT_IN_ONE_PLACE = {"401 Unauthorized", "403 Forbidden", "Address already in use", "metrics: certificate", "OOMKilled"}
 FLAG = re.compile(r"^  (?:-\w,)?(--[\w-]+)")
-DEFAULT = re.compile(r"=(\S+)| \[([^\s\]]+)\]")  # =5, or [5] of CLI11 2.4
+DEFAULT = re.compile(r"=(\S+)| \[([^\s\]]+)\]")  # a default in --help: =5, or [5] with CLI11 2.4
 
 
 def section(title):

@@ -27,7 +27,7 @@ WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 
 def language(path):
-    """Returns "c", "python", "shell" or None."""
+    """Returns the kind of the file's comments: "c", "python", "shell" or None."""
     if path.suffix in C_FAMILY:
         return "c"
     if path.suffix == ".py":
@@ -58,7 +58,8 @@ def marked(text, token):
 
 
 def docstrings(text):
-    """Yields (line, text) of the texts that begin a file, or the line after one that ends with a colon."""
+    """Yields (line, text) of docstrings: strings at the beginning of a file, or on the line after one that
+    ends with a colon."""
     for match in PYTHON_TOKEN.finditer(text):
         lines = text[:match.start()].rstrip(" ").split("\n") if match["text"] is not None else ["not a docstring"]
         before = "\n".join(lines[:-1]).rstrip()

@@ -10,7 +10,7 @@ UNTYPED = {"type": "object", "properties": {"size": {"minimum": 1}}}
 TYPED = {"type": "object", "properties": {"size": {"type": "integer"}}}
 WHAT_IS_WRONG = "spec.validation.openAPIV3Schema.properties[size].type"
 MERGE = "application/merge-patch+json"
-EXEMPT = "system:serviceaccount:olm:operator"  # the webhook by-server allows it everything
+EXEMPT = "system:serviceaccount:olm:operator"  # the webhook by-server allows this user every change
 NUMBERS = itertools.count()
 
 

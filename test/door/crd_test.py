@@ -13,7 +13,7 @@ class Crds(DoorTest):
         self.assertStatus(404, self.door.old.ask("GET", path_of(made)))
 
     def test_a_structural_crd_stays_structural(self):
-        """This server itself allows every change, since unknown fields are preserved."""
+        """The old server itself allows every change, since the CRD preserves unknown fields."""
         made = crd("by-server", TYPED)
         self.create(made, user=EXEMPT)
         worse = {"spec": {"validation": {"openAPIV3Schema": {"properties": {"other": {"minimum": 1}}}}}}

@@ -1,4 +1,4 @@
-"""The other modes for a change that breaks a rule, and requests of other forms."""
+"""The modes "warn" and "audit" of the webhook, exempt users, and other versions of requests."""
 import json
 
 from eventually import eventually

@@ -67,7 +67,7 @@ class Rotation(DoorTest):
         self.assertEqual([], load.failed)
 
     def trust(self, authorities):
-        """Returns when the server trusts them: it calls a new hook from the same configuration."""
+        """Waits until the server trusts the authorities: then it also calls a new webhook of the same configuration."""
         mark = f"mark{len(self.door.hooks)}"
         self.door.hooks[mark] = hook(mark, dead_url())
         self.door.trust(authorities)

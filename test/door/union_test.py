@@ -170,7 +170,7 @@ class UnionsOnTheOldServer(Unions):
         return cls.door.old
 
     def test_applying_the_same_again_changes_nothing(self):
-        """This server writes a new time."""
+        """This server writes a new time into managedFields, so the test compares only the other fields."""
         name = next(NAMES)
         self.applied(name, "first", {"file": "/a"}, 201)
         once = self.stored(name)

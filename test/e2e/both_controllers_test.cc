@@ -1,4 +1,4 @@
-// This controller and Kubernetes' own one, both running from the start.
+// Tests of this controller together with Kubernetes' own controller, which also runs from the start.
 #include <map>
 
 #include <gtest/gtest.h>

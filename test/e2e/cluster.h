@@ -24,7 +24,7 @@ inline constexpr const char* kCrdsV1beta1 = "/apis/apiextensions.k8s.io/v1beta1/
 // Creates a new folder in the system's temporary folder. The caller removes it.
 std::filesystem::path TemporaryFolder();
 
-// Whether STRUCTURAL_TEST_APISERVER has the path of the server's binary; hack/test sets it.
+// Reports whether STRUCTURAL_TEST_APISERVER has the path of the server's binary; hack/test sets it.
 bool HaveApiServer();
 
 struct ClusterOptions {

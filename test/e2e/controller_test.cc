@@ -71,7 +71,7 @@ TEST_F(ControllerE2e, WritesOncePerCrdThatNeedsIt) {
   EXPECT_NE(std::string::npos, Finish(*controller).find("stopped: 133 writes")) << controller->Output();
 }
 
-// The same, but while the API server itself is still writing its conditions.
+// The CRDs are created while the controller runs, so the API server is still writing its own conditions.
 TEST_F(ControllerE2e, WritesOncePerNewCrdWhileTheServerWritesToo) {
   Cluster cluster;
   const auto controller = StartController(cluster);

@@ -3,12 +3,14 @@
 
     crd_verdicts.py STRUCTURAL [--every N] CASES...
 
-CASES are files with a list of {"line": a line of batch validate}, or with a CRD a line (.ndjson.zst), of which every
-Nth without CEL counts. A CRD is created with dryRun=All. For an update, the old CRD is created, and replaced with
-dryRun=All. The result, the causes of a refusal, and the warnings must be those of `structural batch validate` for the
-server's release. Errors in metadata, which a server repeats, count once, like repeated warnings. Servers of 1.21 print
-Go values in another form: there, the causes are compared without values. The servers are STRUCTURAL_TEST_APISERVER
-(1.21) and STRUCTURAL_TEST_APISERVER_CURRENT (1.37). Exit code: 0 all agree, 1 some do not, 77 without a server.
+CASES are files with a list of {"line": a line of batch validate}, or with a CRD a line
+(.ndjson.zst), of which every Nth CRD without rules in CEL is used. A CRD is created with
+dryRun=All. For an update, the old CRD is created, and replaced with dryRun=All. The result, the
+causes of a refusal, and the warnings must be those of `structural batch validate` for the server's
+release. Errors in metadata, which a server repeats, count once, like repeated warnings. Servers of
+1.21 print Go values in another form: there, the causes are compared without values. The servers are
+STRUCTURAL_TEST_APISERVER (1.21) and STRUCTURAL_TEST_APISERVER_CURRENT (1.37). Exit code: 0 all
+agree, 1 some do not, 77 without a server.
 """
 import argparse
 import collections
@@ -30,7 +32,7 @@ from zstd_lines import lines_of  # noqa: E402
 
 SHOWN = 10
 OLD = "apiextensions.k8s.io/v1beta1"
-# A server has more warnings, about requests.
+# A server also has warnings about requests, which are not compared.
 OUR_WARNINGS = re.compile("unrecognized format |x-kubernetes-list-type: set ")
 VALUE = re.compile(r"(: Invalid value: ).*: ", re.S)
 

@@ -149,8 +149,7 @@ def content(value):
 
 
 def without_root(errors):
-    """Returns the errors without the whole object: where an error prints it, it has metadata that the server has
-    set."""
+    """Returns the errors without the printed object, which has metadata that only the server has set."""
     return sorted(re.sub("^(<nil>: Unsupported value: ){.*}(: supported values: )", r"\1\2", error) for error in errors)
 
 

@@ -15,7 +15,7 @@ namespace structural::e2e {
 
 using nlohmann::json;
 
-// Whether STRUCTURAL_TEST_FAULTPROXY has the program's path; hack/test sets it.
+// Reports whether STRUCTURAL_TEST_FAULTPROXY has the program's path; hack/test sets it.
 bool HaveFaultProxy();
 
 // All calls throw on an error. Not thread-safe.

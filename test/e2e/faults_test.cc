@@ -103,7 +103,8 @@ void FaultCase::ExpectStops() {
   EXPECT_EQ(0, totals.at("refused")) << Evidence();
 }
 
-// The faults of the script occur while CRDs are listed, written, changed, added and deleted.
+// Checks that the conditions are right in the end if the faults of the script occur while CRDs are listed, written,
+// changed, added and deleted.
 void Converges(Cluster& cluster, const json& script) {
   FaultCase journey(cluster, script, "converges");
   journey.Create(NonStructural("Mended"));
@@ -126,16 +127,17 @@ void Converges(Cluster& cluster, const json& script) {
     EXPECT_GE(hits, 1) << "a fault never came: " << journey.Evidence();
     faults += hits.get<int>();
   }
-  // An attempt of a WatchList, which this server does not have, the pages of the list, and the watch. A fault costs a
-  // list and a watch, each of which is sent again if the connection broke.
+  // Without a fault, the controller sends an attempt of a WatchList, which this server does not have, one request for
+  // each page of the list, and the watch. A fault costs a list and a watch, each of which is sent again if the
+  // connection broke.
   EXPECT_LE(Count(totals, "LIST") + Count(totals, "WATCH"), 1 + script.value("pages", 1) + 1 + 4 * faults)
       << journey.Evidence();
-  // Five writes, each of which may conflict with the server's own writes a few times.
+  // The controller writes five times. Each write may conflict with the server's own writes a few times.
   EXPECT_LE(Count(totals, "PATCH") + Count(totals, "GET"), 5 * 6 + 4 * faults) << journey.Evidence();
   journey.ExpectStops();
 }
 
-// The faults occur without a limit.
+// Checks the controller while the faults of the script continue without an end.
 void CheckPermanentFaults(Cluster& cluster, const json& once) {
   json script = once;
   for (json& rule : script["rules"]) rule["times"] = -1;

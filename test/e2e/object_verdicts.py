@@ -122,7 +122,7 @@ class Check:
             raise AssertionError(f"{crd['metadata']['name']}: {answer.get('message')}")
 
     def path(self, crd, made):
-        """Returns the path of the CRD's resources, in the version of this one."""
+        """Returns the path of the CRD's resources, in the version of the object `made`."""
         spec = crd["spec"]
         path = f"/apis/{spec['group']}/{made['apiVersion'].split('/')[1]}"
         path += f"{'/namespaces/default' if spec['scope'] == 'Namespaced' else ''}/{spec['names']['plural']}"

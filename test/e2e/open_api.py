@@ -92,7 +92,7 @@ def published(options, version, crds):
 
 
 def comparable(name, part):
-    """Returns the part as text, in which True differs from 1, which are equal in Python, and 1 equals 1.0."""
+    """Returns the part as text. As text, True differs from 1, which are equal in Python, and 1 equals 1.0."""
     if isinstance(part, dict) and name.startswith("io.k8s.apimachinery."):
         part = {key: inner for key, inner in part.items() if key != "x-kubernetes-group-version-kind"}
     return json.dumps(number_of(part), sort_keys=True)

@@ -131,7 +131,7 @@ class RefusedObjects(unittest.TestCase):
                              [(done.returncode, done.stdout) for done in said], said[0].stderr)
 
     def test_errors_of_all_of_any_of_one_of_and_not(self):
-        """A server's error has the place only in its text."""
+        """A server names the field of such an error only in the text; the cause's field is <nil>."""
         made = machine({"name": "d"}, spec={})
         eventually("it is served", lambda: post(self.servers[-1], PATH, made)[0] == 422)
         causes = post(self.servers[-1], PATH, made)[1]

@@ -17,7 +17,7 @@ from eventually import eventually  # noqa: E402
 STRUCTURAL = str(pathlib.Path(sys.argv.pop(1)).resolve())
 SERVER = os.environ.get("STRUCTURAL_TEST_FAULTPROXY")
 FEW, MANY = 500, 10000
-ALLOWED = {"table": 12, "csv": 6, "json": 6, "html": 6}  # MiB: every form keeps the names, the table its cells
+ALLOWED = {"table": 12, "csv": 6, "json": 6, "html": 6}  # MiB; each format keeps the names of all CRDs in memory, the table also its cells
 
 
 class ScanMemory(unittest.TestCase):

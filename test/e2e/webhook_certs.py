@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""The webhook and its certificates on a whole kube-apiserver, with manifests/overlays/webhook-unions and their rights.
-Two processes renew certificates several times while CRDs are created without a pause, and no call fails. Each right is
-needed. The steps of the guide repair a webhook that does not answer.
+"""The webhook and its certificates on a whole kube-apiserver, with manifests/overlays/webhook-unions
+and its rights. Two processes renew certificates several times while CRDs are created without a
+pause, and no call fails. Each right is needed. The steps of the guide repair a webhook that does
+not answer.
 
 usage: webhook_certs.py --structural STRUCTURAL [--rotations N] The servers are in STRUCTURAL_TEST_APISERVER and
 STRUCTURAL_TEST_APISERVER_FULL. STRUCTURAL_TEST_MANIFESTS renders the manifests.
@@ -26,7 +27,7 @@ from eventually import eventually  # noqa: E402
 from objects import Objects  # noqa: E402
 
 SPACE, SECRET, ACCOUNT = "structural-system", "structural-webhook-tls", "structural-webhook-certs"
-# Certificates for half a minute, long enough for a webhook that reads its files every ten seconds.
+# Each certificate is renewed after half a minute: long enough for a webhook that reads its files every ten seconds.
 TERMS = ["--validity", "90s", "--renew-before", "60s", "--overlap", "20s", "--settle", "3s", "--interval", "1s"]
 
 
@@ -113,7 +114,7 @@ class Test:
         return self.run(name, *self.certs_arguments(), "--namespace", SPACE, *self.connection, "--watch",
                         "--health-probe-bind-address", "127.0.0.1:0", *TERMS)
 
-    # The webhook, whose Secret a kubelet mounts.
+    # The webhook, and its Secret, which mount() writes to files as a kubelet does.
 
     def mount(self):
         data = self.kubectl.get("secret", SECRET, "-n", SPACE)["data"]

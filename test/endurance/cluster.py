@@ -14,7 +14,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from api_server import BINARY, CRDS, ApiServer  # noqa: E402
 from eventually import eventually  # noqa: E402
 
-OLD = CRDS.replace("/v1/", "/v1beta1/")  # accepts non-structural schemas
+OLD = CRDS.replace("/v1/", "/v1beta1/")  # the version that accepts non-structural schemas
 
 
 def kind(group, plural, name):
@@ -87,7 +87,7 @@ class Cluster:
         eventually(plural, lambda: self._serves(f"/apis/{group}/{version}/{plural}"))
 
     def _serves(self, path):
-        """Whether the server serves the path, which begins some moments after the CRD is established."""
+        """Reports whether the server serves the path, which begins some moments after the CRD is established."""
         try:
             return self._try("GET", path, None, "")
         except Refused:
@@ -108,7 +108,7 @@ class Fleet:
     """CRDs of four kilobytes whose schemas are alternately structural and not."""
 
     def __init__(self, cluster, numbers, seed=1):
-        """`numbers` of the CRDs to create; an int is that many."""
+        """`numbers` are the numbers of the CRDs to create; an int N means 0 to N-1."""
         self.cluster, self.random = cluster, random.Random(seed)
         self.bad = {self._create(i): False for i in (range(numbers) if isinstance(numbers, int) else numbers)}
         self.names, self.flips = sorted(self.bad), 0
@@ -141,7 +141,7 @@ class Fleet:
 
     @contextlib.contextmanager
     def churn(self, per_second):
-        """Flips any of them, from a thread, until the end."""
+        """Flips random CRDs in a thread, until the end of the `with` block."""
         ended, failures = threading.Event(), []
 
         def work():
@@ -162,7 +162,8 @@ class Fleet:
             raise failures[0]
 
     def wrong(self, items=None):
-        """Names of CRDs whose condition is not what Kubernetes' own code says, now or among the items of a list."""
+        """Returns the names of the CRDs whose condition differs from the result of Kubernetes' own code.
+        `items` replaces the CRDs of the server."""
         items = [crd for crd in items or self.cluster.ask("GET", CRDS)["items"] if crd["metadata"]["name"] in self.bad]
         assert len(items) == len(self.names), f"{len(items)} CRDs"
         lines = "".join(json.dumps({"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", **crd})

@@ -148,7 +148,7 @@ def flipping(day, say):
     assert controller.end() == 0
 
 
-# Scenario: CRDs, CRDs with --short, other arguments of a day.
+# Scenario: number of CRDs, number with --short, further arguments of Day.
 SCENARIOS = {failover: (100, 20, {"leases": True}), stopped: (100, 20, {"leases": True}),
              switched: (200, 30, {"built_in": False}), restarts: (200, 60, {}), flipping: (1000, 60, {})}
 

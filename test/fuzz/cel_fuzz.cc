@@ -1,6 +1,6 @@
-// Any text as an expression: issues or a tree, always the same. Issues are in the text or have no place, ids of a tree
-// have places in the text, and the tree can be checked, printed and run. The parts of the expression are in the text,
-// and their costs add up.
+// Parses any text as a CEL expression. Requires the same issues or the same tree each time. Issues are in the text or
+// have no place, and ids of a tree have places in the text. The tree can be checked, printed and run. The parts of the
+// expression are in the text, and their costs add up.
 #include "schema/cel/check.h"
 #include "schema/cel/parse.h"
 #include "schema/expressions/api/cel.h"

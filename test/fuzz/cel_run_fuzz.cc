@@ -1,5 +1,5 @@
-// SCHEMA \n SELF \n EXPRESSION: an expression over a value of a schema, compiled, estimated and run within limits. Both
-// runs have the same result, and a lower limit only ends a run earlier.
+// Input: SCHEMA \n SELF \n EXPRESSION. Compiles an expression over a value of a schema, estimates its cost, and runs it
+// within limits. Requires that two runs have the same result, and that a lower limit only ends a run earlier.
 #include <algorithm>
 #include <atomic>
 #include <optional>

@@ -1,5 +1,5 @@
-// Any text as a CRD that is converted between its versions: the result is a CRD with the same condition, and a second
-// conversion changes nothing. (`items: []` first becomes null and is then removed, as in Kubernetes.)
+// Converts any text as a CRD to both versions of the API. Requires that the result is a CRD with the same condition,
+// and that a second conversion changes nothing. (`items: []` first becomes null and is then removed, as in Kubernetes.)
 #include <optional>
 #include <string>
 

@@ -10,7 +10,7 @@ namespace {
 
 std::atomic<std::size_t> held{0}, peak{0};
 
-// Returns nullptr without memory.
+// Returns nullptr if memory is exhausted.
 void* Counted(std::size_t size) {
   void* block = std::malloc(size);
   if (block == nullptr) return nullptr;

@@ -1,4 +1,5 @@
-// Any text as a CRD: a decoded CRD gets one condition, whose parts agree with each other. Memory is linear in the text.
+// Decodes any text as a CRD. Requires that a decoded CRD gets one condition, whose parts agree with each other, and
+// that memory is linear in the text.
 #include <algorithm>
 #include <optional>
 #include <variant>
@@ -68,7 +69,8 @@ void CheckReasons(const CustomResourceDefinition& crd, base::Arena& arena) {
   }
 }
 
-// An item of a list may omit fields that an object must have, but not vice versa.
+// Requires that an object can also be decoded as an item of a list, with the same result. An item may omit fields that
+// an object must have.
 void CheckItem(std::string_view text, const EvaluationResult& expected) {
   for (const auto version : {crd::ApiVersion::kV1, crd::ApiVersion::kV1beta1}) {
     base::Arena arena;

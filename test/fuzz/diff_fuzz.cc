@@ -1,5 +1,5 @@
-// Any text as two schemas, {"old": S, "new": S}, of the spec of a version. They are compared, witnesses of the changes
-// are searched, and an example of the new schema is generated.
+// Reads any text as two schemas of the spec of a version, {"old": S, "new": S}. Compares them, searches for witnesses
+// of the changes, and generates an example of the new schema.
 #include <string>
 
 #include "schema/admission/served.h"

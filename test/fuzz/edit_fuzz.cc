@@ -1,5 +1,5 @@
-// Any text, edited at random: the result reads as the document of JSON Patch, or the edit has an error. The first byte
-// chooses the edits.
+// Edits any text at random. Requires that the result reads as the document of JSON Patch, or that the edit has an
+// error. The first byte of the input determines the edits.
 #include <optional>
 
 #include "document/edit.h"

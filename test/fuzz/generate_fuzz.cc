@@ -1,5 +1,5 @@
-// Any text as a CRD: the generated code is Go that declares each type once, and the printed field numbers of Protobuf
-// can be read again.
+// Generates code for any text as a CRD. Requires that the Go code declares each type once, and that the printed field
+// numbers of Protobuf can be read again.
 #include <set>
 #include <string>
 

@@ -1,5 +1,5 @@
-// Any text as a Go source file: it is read, or a mistake is reported with its place. Declarations have names, and the
-// same text always has the same result.
+// Reads any text as a Go source file. Requires a source file whose declarations have names, or an error with its place.
+// The same text always has the same result.
 #include <variant>
 
 #include "cli/publish/go_source/package.h"

@@ -1,5 +1,5 @@
-// A server's answer, as far as this project's own code reads it: a list in pieces, a watch's lines, gzip, a refusal and
-// its Retry-After. Memory and work are linear in the answer.
+// Reads any text as a server's answer, with this project's own code: a list in pieces, a watch's
+// lines, gzip, a refusal and its Retry-After. Memory and work are linear in the answer.
 //
 // Input: a byte for the size of the pieces, and the answer.
 #include <algorithm>

@@ -1,8 +1,8 @@
-// Any bytes as the requests of a connection, in pieces: the result, and its cost within the limits. The first byte is
-// the size of the pieces.
+// Reads any bytes, in pieces, as the requests of a connection. Checks the result, and that its cost is
+// within the limits. The first byte is the size of the pieces.
 //
-// Work is linear: every byte is offered once, except for data of chunked bodies and for the head's lines, which are
-// also copied. Memory is limited to the buffer, one body and one head, for any input.
+// Work is linear: every byte is offered once, except for data of chunked bodies and for the head's
+// lines, which are also copied. Memory is limited to the buffer, one body and one head, for any input.
 #include <algorithm>
 
 #include "http/request_reader.h"
@@ -12,9 +12,11 @@ namespace structural::fuzz {
 namespace {
 
 const http::Limits kLimits{.header_bytes = 1024, .body_bytes = 4096};
-// A head and a body twice (a text that grows), the buffer, and the text of a refusal.
+// The sum of a head and a body, each twice because a string copies itself when it grows, the buffer, and the text of a
+// refusal.
 constexpr std::size_t kMaxMemory = 2 * (1024 + 4096) + 16 * 1024 + 4096;
-// Maximum bytes of one request: the head, the body, 16 bytes of framing for each byte of the body, and the free part.
+// Maximum bytes of one request: the head, the body, its framing in chunks of one byte (http::ChunkedReader), and the
+// buffer.
 constexpr std::size_t kMaxRead = 1024 + (1 + 2 + 16) * 4096 + http::ChunkedReader::kMaxExcess + 16 * 1024;
 
 void CheckRequest(const http::RequestHead& head) {

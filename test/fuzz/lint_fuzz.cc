@@ -1,5 +1,5 @@
-// Any text as a file to lint: every finding has an existing rule and a place, and the same text always has the same
-// findings. Memory is linear in the text.
+// Lints any text as a file. Requires that every finding has an existing rule and a place, that the same text always has
+// the same findings, and that memory is linear in the text.
 #include "cli/report/findings/judge.h"
 #include "cli/report/rules/rules.h"
 #include "test/fuzz/in_memory.h"

@@ -1,5 +1,5 @@
-// Any text as a schema and an object, {"schema": S, "object": O}: common properties of pruning, defaulting and
-// validation.
+// Reads any text as a schema and an object, {"schema": S, "object": O}. Checks common properties of pruning, defaulting
+// and validation.
 #include <string>
 #include <variant>
 #include <vector>
@@ -101,7 +101,8 @@ void CheckCoerce(const Structural& schema, const std::string& text, base::Arena&
   }
 }
 
-// The skeleton of a skeleton of the pruning KEP is the same.
+// Requires that the pruning KEP's skeleton of a skeleton is the same skeleton, and that a second pruning removes
+// nothing.
 void CheckKep(std::string_view schema, const std::string& text, base::Arena& arena) {
   const auto parsed = json::Parser(arena).Parse(schema);
   if (!parsed.ok()) return;

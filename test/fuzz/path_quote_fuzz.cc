@@ -1,4 +1,4 @@
-// Any text in a path and in quotes.
+// Quotes any text as a JSON string and as a Go string, and builds a field path from it.
 #include <nlohmann/json.hpp>
 
 #include "schema/base/quote.h"
@@ -69,7 +69,8 @@ void CheckQuote(std::string_view text) {
   Require(value == text, "the quoted text is the text");
 }
 
-// Each byte determines the kind of element that the text up to it becomes.
+// Requires that `parent` prints as `expected`, and extends the path: the first byte of the text determines the kind of
+// the next element, and the length of its name.
 void CheckPath(std::string_view text, const FieldPath& parent, const std::string& expected) {
   Require(parent.String() == expected, "a path is its elements");
   if (text.size() < 3) return;

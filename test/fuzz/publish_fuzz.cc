@@ -1,4 +1,5 @@
-// Any text as a CRD: its published documents are JSON, in both formats, in Kubernetes' form and in that of the KEP.
+// Publishes any text as a CRD. Requires that the documents are JSON, in both formats, in Kubernetes' form and in that
+// of the KEP.
 #include <nlohmann/json.hpp>
 
 #include "schema/crd/crd.h"

@@ -1,6 +1,6 @@
-// Any text as a pattern: an answer in Go's form, and always the same. The text after the first line (or the pattern
-// itself) is matched: both ways to match have the same result, in time that is linear in the program and in the text.
-// Memory is linear in the program, as Go counts it.
+// Compiles any text as a pattern. Requires an answer in Go's form, always the same. Matches the text after the first
+// line (or the pattern itself): both ways to match have the same result, in time that is linear in the program and in
+// the text. Memory is linear in the program, as Go counts it.
 #include "schema/base/utf8.h"
 #include "schema/go/pattern.h"
 #include "schema/go/regexp/automaton.h"

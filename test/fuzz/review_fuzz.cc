@@ -1,6 +1,6 @@
-// Any text as an AdmissionReview, for both handlers: it is answered, and a patched object needs no further patch.
-// Answers are bounded, and checking a CRD needs at most 512 bytes of memory for each byte of the review, which is 16
-// MiB for 32 KiB.
+// Sends any text as an AdmissionReview to both handlers. Requires an answer, and that a patched object needs no further
+// patch. Answers are bounded, and checking a CRD needs at most 512 bytes of memory for each byte of the review, which
+// is 16 MiB for 32 KiB.
 #include <nlohmann/json.hpp>
 
 #include "schema/go/base64.h"
@@ -60,7 +60,7 @@ void CheckPatch(const Doors& doors, std::string_view body, const json& response)
   const json patch = json::parse(text.value_or(""), nullptr, false);
   Require(patch.is_array() && !patch.empty(), "a patch has operations");
   json review = json::parse(body, nullptr, false);
-  if (review.is_discarded()) return;  // this reader accepts less
+  if (review.is_discarded()) return;  // nlohmann/json accepts less than the webhook
   json& object = review.at("request").at("object");
   object = object.patch(patch);
   const std::string again = review.dump(-1, ' ', false, json::error_handler_t::replace);

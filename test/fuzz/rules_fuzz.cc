@@ -1,5 +1,5 @@
-// Any text as a schema with rules in CEL, an object and an older one, {"schema": S, "object": O, "old": O}: rules are
-// compiled and run within their budgets, and two runs have the same result.
+// Reads any text as a schema with rules in CEL, an object and an older one, {"schema": S, "object": O, "old": O}.
+// Requires that rules are compiled and run within their budgets, and that two runs have the same result.
 #include <string>
 #include <vector>
 

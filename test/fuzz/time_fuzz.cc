@@ -1,4 +1,4 @@
-// Any text as a time: normalising a normalised time does not change it.
+// Normalises any text as a time. Requires that a second normalisation changes nothing.
 #include "schema/go/time.h"
 #include "test/fuzz/in_memory.h"
 

@@ -1,6 +1,6 @@
-// Any text as a file of documents: each is JSON that this project's own reader accepts, or has a place and a reason.
-// Marks ascend and lie in the text. The cost of a document is linear in its text: bytes of JSON, marks, bytes of YAML
-// when it is written again, and memory.
+// Reads any text as a file of documents. Requires that each is JSON that this project's own reader accepts, or has a
+// place and a reason. Marks (positions of values) ascend and are in the text. The cost of a document is linear in its
+// text: bytes of JSON, marks, bytes of YAML when it is written again, and memory.
 #include "document/document.h"
 #include "document/reader.h"
 #include "document/write_yaml.h"

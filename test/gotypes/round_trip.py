@@ -59,7 +59,8 @@ def verdicts(structural, file):
 
 
 def can_be_made(crd):
-    """Whether all versions have schemas, the CRD is in a group, and a version is served, as controller-gen requires."""
+    """Reports whether all versions have schemas, the CRD is in a group, and a version is served, as
+    controller-gen requires."""
     spec = crd["spec"]
     versions = spec.get("versions")
     if not spec.get("group") or versions and not any(version.get("served") for version in versions):
@@ -98,7 +99,7 @@ def answers(structural, operation, values):
 
 
 def is_sound(verdict):
-    """Whether a server finds no errors in the schemas and versions of the CRD."""
+    """Reports whether a server finds no errors in the schemas and versions of the CRD."""
     return not any(error.split(":")[0].startswith(("spec.versions", "spec.validation")) for error in verdict["errors"])
 
 

@@ -27,7 +27,7 @@ RESIDENT_MIB, MOST_PER_SECOND = 96, 1000
 
 
 def parts_of(count, threads):
-    """Returns the numbers of CRDs for each thread."""
+    """Returns, for each thread, the range of numbers of its CRDs."""
     return [range(count * i // threads, count * (i + 1) // threads) for i in range(threads)]
 
 

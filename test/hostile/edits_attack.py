@@ -38,14 +38,14 @@ def int_or_string(n):
 
 
 def only_in_a_branch(n):
-    """Each field is added to an object with n fields."""
+    """Returns a CRD whose object lacks n fields of a branch of allOf, and has n others."""
     fields = {f"p{i:06}": {"minimum": 1} for i in range(n)}
     return crd({"type": "object", "properties": {f"q{i:06}": {"type": "string"} for i in range(n)},
                 "allOf": [{"properties": fields}]})
 
 
 def one_of_many_documents(n):
-    """n / 8 CRDs with the same name."""
+    """Returns n / 8 CRDs with the same name."""
     return [crd({"type": "object", "properties": {"a": {}}})] * (n // 8)
 
 

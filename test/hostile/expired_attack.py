@@ -50,7 +50,8 @@ class Attack:
         self.cluster.ask("POST", "/test/compact")
 
     def compact_before(self, part, times, paths):
-        """-> for Between: compacts before the first requests with this part."""
+        """Returns a function for Between, which compacts etcd before each of the first `times` requests whose
+        path contains `part`."""
         self.left = times
 
         def before(path):
@@ -86,7 +87,7 @@ def lists_in(paths):
 
 
 def expired_watch(attack, times):
-    """In etcd, without a cache in the server."""
+    """The watch continues from etcd, since the server has no watch cache."""
     paths = []
     with attack.between(attack.cluster.server, attack.compact_before("watch=", times, paths)) as between:
         controller = attack.controller(between.kubeconfig)
@@ -108,7 +109,7 @@ def expired_token(attack, times):
 
 
 def stopped(attack, times):
-    """SIGSTOP, and the server has a new cache of watches as the controller continues."""
+    """Stops the controller with SIGSTOP. When it continues, the server has a new watch cache."""
     attack.cluster.flags = ()
     attack.cluster.restart()
     paths = []
@@ -133,7 +134,7 @@ def crd_of(plural, name, schema):
 
 
 def commands(attack, server, name, long):
-    """Each command, without compaction, and with one before each page, or each second one."""
+    """Runs each command without compaction, and with a compaction before each page or before every second page."""
     new = attack.folder / "new.json"
     new.write_text(json.dumps(crd_of("things", "Thing", {
         "type": "object", "properties": {"size": {"type": "integer", "maximum": 5}}})))

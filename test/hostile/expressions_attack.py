@@ -13,7 +13,7 @@ import sys
 from attacks import main, run
 
 EXCEEDED = "actual cost limit exceeded"
-MOST_MIB = 640  # RunBudget::kMaxBytes, the result of one function, and the answer
+MOST_MIB = 640  # the sum of RunBudget::kMaxBytes, the result of one function, and the answer
 FIELDS = {"s": {"type": "string"}, "l": {"type": "array", "items": {"type": "string"}},
           "any": {"type": "object", "x-kubernetes-preserve-unknown-fields": True},
           "m": {"type": "object", "additionalProperties": {"type": "string"}}}

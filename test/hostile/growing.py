@@ -13,7 +13,7 @@ def of_spec(schema):
 
 
 def of_versions(n, word, api="v1"):
-    """Versions with a schema of their own."""
+    """Returns a CRD with 1 + n / 2 versions, each with its own schema."""
     return crd([version(i, deprecated=i > 1, schema={"openAPIV3Schema": properties({f"{word}{i}": {"type": "string"}})})
                 for i in range(1, 2 + n // 2)], api)
 
@@ -23,7 +23,7 @@ def fields(n, leaf):
 
 
 def tree(n, inner, leaf, word=""):
-    """Branches of four branches each, until there are n."""
+    """Returns nested branches, four in each, with about n branches at the lowest level."""
     if n <= 1:
         return leaf(word)
     return {inner: [tree(n // 4, inner, leaf, word + letter) for letter in "abcd"]}
@@ -36,19 +36,19 @@ def chain(n, link, leaf):
 
 
 def one_of_fields(n, limit):
-    """Many fields, each of which may be the only one."""
+    """Returns a schema with n / 2 fields, of which an object must have exactly one."""
     schema = fields(n // 2, lambda i: {"type": "string", "maxLength": limit})
     return {**schema, "oneOf": [{"required": [name]} for name in schema["properties"]]}
 
 
 def changes_beside_one_of(n, limit):
-    """Fields that each change, of an object with branches of branches."""
+    """Returns a schema with n / 8 fields that all change, beside nested branches of oneOf."""
     return {**fields(n // 8, lambda i: {"type": "string", "maxLength": limit}), **tree(
         4 ** (len(f"{n:b}") // 2), "oneOf", lambda word: {"properties": {"f000000": {"pattern": f"^{word}"}}})}
 
 
 def nested_one_of(n, limit):
-    """Fields that each have branches of branches."""
+    """Returns a schema whose fields each have eight fields and nested branches of oneOf."""
     return fields(max(n // 150, 1), lambda i: {**fields(8, lambda j: {"type": "string", "maxLength": limit + j}), **tree(
         64, "oneOf", lambda word: {"properties": {f"f{j:06}": {"pattern": f"^{word}{j}"} for j in range(2)}})})
 
@@ -114,7 +114,7 @@ SCHEMAS = {
 }
 
 
-# Small parts, of which an input may have tens of thousands: these rows have more parts than others.
+# Small parts, of which an input may have tens of thousands. These inputs have more parts than the others.
 WIDE = {
     "short fields": lambda n, limit: fields(n, lambda i: {"type": "string"}),
     "short required fields": lambda n, limit: {**fields(n, lambda i: {"type": "string"}), "required": [f"f{i:06}" for i in range(n)]},
@@ -126,7 +126,7 @@ WIDE = {
 }
 
 
-# Schemas of which each part may be compared with each other part. The budgets limit the cost.
+# Schemas for comparisons whose cost may be the product of two numbers of parts. Only the comparison's budgets limit it.
 PRODUCTS = {
     "changes beside oneOf": changes_beside_one_of,
     "changes beside a long pattern": lambda n, limit: fields(n, lambda i: (
@@ -166,7 +166,7 @@ PARTS_OF_TEXTS = {
 
 
 def wrong_objects(n):
-    """-> a CRD, and objects each of whose errors prints an enum of 4 kB."""
+    """Returns a CRD, and objects each of whose errors prints an enum of 4 kB."""
     schema = {"type": "string", "enum": [f"value{i:04}" for i in range(400)]}
     return of_spec(schema), "".join(f"{json.dumps(object_of('b'))}\n" for _ in range(n))
 
@@ -177,7 +177,7 @@ def with_invalid_labels(n):
 
 
 def shared_by_versions(n, limit):
-    """A schema of v1beta1 that all versions have."""
+    """Returns a CRD in v1beta1 whose versions share one schema."""
     schema = properties({"spec": fields(n // 2, lambda i: {"type": "string", "maxLength": limit})})
     return crd([version(i) for i in range(1, 2 + n // 4)], "v1beta1", preserveUnknownFields=False,
                validation={"openAPIV3Schema": schema})
@@ -188,7 +188,7 @@ def object_of(spec):
 
 
 def live_of(spec):
-    """The object with an owner of each field."""
+    """Returns the object with a manager in managedFields that owns each field of its spec."""
     owned = {}
     if isinstance(spec, dict):
         owned = {f"f:{key}": {} for key in spec}
@@ -201,7 +201,7 @@ def live_of(spec):
 
 
 def changed(spec):
-    """The fields with other values."""
+    """Returns the spec with another value in each field."""
     return {key: f"{value}b" for key, value in spec.items()} if isinstance(spec, dict) else spec
 
 

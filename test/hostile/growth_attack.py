@@ -23,10 +23,10 @@ import growing  # noqa: E402
 from sanitized import sanitized  # noqa: E402
 
 PARTS, LONG_PARTS, WIDE_PARTS = 150, 2_000, 10_000
-EACH = 5  # the short form, which takes half a minute, tries one of this many inputs of a command
+EACH = 5  # the short form, which takes half a minute, tries one in five inputs of a command
 MOST = 6  # maximum factor of the cost for four times the parts; a linear cost has the factor 4
 MOST_CPU, MOST_MIB = 10, 512
-LITTLE_CPU, LITTLE_MIB = 0.2, 48  # lower costs are ignored: the CPU of a process of 0.1 s varies several times
+LITTLE_CPU, LITTLE_MIB = 0.2, 48  # lower costs are ignored: the CPU time of a process of 0.1 s can vary by several times
 TRIES = 3
 SHARED = "versions that share a schema"
 
@@ -61,7 +61,7 @@ OF_OBJECTS = [
 
 
 def crd_rows():
-    """-> turn, command, words, what grows, function of the number of parts that makes the files."""
+    """Yields (turn, command, words, the growing part, function from the number of parts to the files)."""
     for number, (command, words) in enumerate(OF_CRDS):
         for place, (name, schema) in enumerate((growing.SCHEMAS | growing.PRODUCTS | growing.WIDE).items()):
             def files(n, schema=schema):
@@ -142,7 +142,7 @@ class Runs:
         return [(self.folder / word[1:]).read_text() if word.startswith("@") else word for word in words.split()]
 
     def run(self, words):
-        """-> CPU seconds, peak in MiB, exit code"""
+        """Returns CPU seconds, the peak of memory in MiB, and the exit code."""
         limited = ["sh", "-c", f'ulimit -t {MOST_CPU * 2}; exec "$0" "$@"', self.structural, *words]
         stdin = (self.folder / "crd.json").open() if words[-1] == "-" else subprocess.DEVNULL
         process = subprocess.Popen(limited, cwd=self.folder, stdin=stdin, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -151,7 +151,7 @@ class Runs:
         return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, process.returncode
 
     def cost(self, words, files, parts):
-        """-> bytes of the largest file, and what the command needed besides starting"""
+        """Returns the bytes of the largest file, CPU seconds without the program's start, MiB at the peak, and the exit code."""
         size = self.write(files(parts))
         cpu, mib, code = self.run(self.words(words))
         return size, max(cpu - self.base, 0), mib, code
@@ -184,7 +184,7 @@ def wrong(runs, words, files, parts, is_product, table):
 
 
 def listed_commands(structural):
-    """Those of --help: words at the beginnings of lines below headings."""
+    """Returns the commands in --help: the words at the beginnings of lines below headings."""
     text = subprocess.run([structural, "--help"], capture_output=True, text=True, check=True).stdout
     return set(re.findall(r"^  ([a-z][a-z-]*)(?:  |$)", text, re.MULTILINE))
 
@@ -242,7 +242,7 @@ def in_large_thread(codes):
 
 if __name__ == "__main__":
     sys.setrecursionlimit(100_000)
-    threading.stack_size(512 << 20)  # for nested values in the rows
+    threading.stack_size(512 << 20)  # recursion into the nested values of the rows needs a large stack
     exit_codes = []
     thread = threading.Thread(target=in_large_thread, args=(exit_codes,))
     thread.start()

@@ -65,7 +65,8 @@ def starts_to_write(info):
 
 
 class Traced:
-    """A command, and a signal that it gets at the beginning of its call number `at`, or None."""
+    """A command under ptrace. It gets the signal `number` at the beginning of its system call number `at`,
+    unless `at` is None."""
 
     def __init__(self, command, folder, at, number):
         self.calls, self.at, self.signal, self.threads = 0, at, number, set()
@@ -87,7 +88,7 @@ class Traced:
             os._exit(126)
 
     def run(self):
-        """Returns the exit code (negative: of a signal) and the output."""
+        """Returns the exit code, or the negative number of the signal that ended the command, and the output."""
         _, status = os.waitpid(self.process, 0)
         if not os.WIFSTOPPED(status):
             raise NotAllowed("ptrace is not allowed here")

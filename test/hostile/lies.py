@@ -152,7 +152,7 @@ class Event(Lie):
 
 
 class LargestEvents(Lie):
-    """Events of the maximum size, with only small schemas, or brackets."""
+    """Events of the maximum size: CRDs with 900,000 empty schemas or empty lists."""
 
     def watch(self, client):
         client.out.sendall(CHUNKED)
@@ -175,7 +175,7 @@ class LargestConditions(Lie):
 
 
 class LargeConditions(LargestConditions):
-    """The maximum size that a server accepts."""
+    """Conditions of the maximum size that a server accepts."""
     violations = 20_000
 
 
@@ -209,7 +209,7 @@ class ManyCrds(Lie):
 
 
 class ManyBadCrds(ManyCrds):
-    # Then up to 15 s without a written condition, because 20,000 conditions must be written.
+    # The attack then waits until no condition was written for 15 s, because 20,000 must be written.
     settles = 60
     bad = {"properties": {"a": {}}}
 

@@ -26,7 +26,7 @@ ENDLESS = {
     "garbage": (b"", b"\x00\xff" * 30_000),
 }
 HOST, CHUNKS = b"Host: x\r\n", b"1\r\nx\r\n0\r\n\r\n"
-# A request behind another one that must not be answered.
+# The second request on a connection, which must not be answered.
 BEHIND = b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n"
 LAX = {
     "two Hosts": HOST + b"Host: y\r\n\r\n",

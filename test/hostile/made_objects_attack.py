@@ -35,7 +35,7 @@ def lists(levels, least):
 
 
 def tree(levels):
-    """2^levels required fields."""
+    """Returns a schema with 2^levels required fields."""
     schema = {"type": "string"}
     for _ in range(levels):
         schema = required({"type": "object", "properties": {"a": schema, "b": schema}})

@@ -65,7 +65,8 @@ def writes_in(audit_log):
 
 
 def is_of_the_holder(write, leases):
-    """Whether the last write of the Lease before this one, or one at the same time, is of this replica, and recent."""
+    """Reports whether the last write of the Lease before this one, or one at the same time, is of this
+    replica, and recent."""
     before = [lease for lease in leases if lease.end < write.begin]
     last = max(before, key=lambda lease: lease.end, default=None)
     at_the_same_time = [lease for lease in leases if lease.end >= write.begin and lease.begin <= write.end]
@@ -109,7 +110,7 @@ class Attack:
         eventually(f"{what}: each condition is right", lambda: not self.fleet.wrong(), 60)
 
     def cut(self, leader, directions, seconds):
-        """The leader is cut off until the other one leads, and so long from then on."""
+        """Cuts the leader's connection until the other replica leads, and for `seconds` after that."""
         what, standby = f"cut of {' and '.join(directions)}", 1 - leader
         with self.fleet.churn(PER_SECOND):
             time.sleep(1)
@@ -128,7 +129,7 @@ class Attack:
         return standby
 
     def short_cut(self, leader):
-        """One that ends before the deadline to renew costs no Lease."""
+        """Cuts the connection for less than the renew deadline. The leader must keep its Lease."""
         with self.fleet.churn(PER_SECOND):
             self.wires[leader].cut()
             time.sleep(DEADLINE / 4)

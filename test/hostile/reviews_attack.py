@@ -93,7 +93,7 @@ COLUMNS = ('{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema
            '"additionalPrinterColumns":[%s]}' % ",".join(['{"type":"<"}'] * 200_000))
 
 
-# name: (flags of the webhook, path, the review, whether it is allowed if it is checked)
+# name: (flags of the webhook, path, function that makes the review, whether a check allows it)
 ROWS = {
     "violations": ((), "/validate", lambda: review(crd(object_of(fields(390_000, "{}")))), False),
     "violations, strict": (("--strict",), "/validate", lambda: review(crd(object_of(fields(390_000, "{}")))), False),

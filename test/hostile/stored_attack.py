@@ -57,7 +57,7 @@ def drip(request):
         time.sleep(0.01)
 
 
-# Answers of the list of CRDs, and what `scan` and the commands with --cluster say.
+# Name: (members of the answered list, its items, expected text of `scan` and of the commands with --cluster).
 OTHER_LISTS = {
     "another kind": ({"kind": "PodList", "apiVersion": "v1"}, [], "the answer is a PodList of v1"),
     "another version": ({"kind": "CustomResourceDefinitionList", "apiVersion": "apiextensions.k8s.io/v9"}, [], "of apiextensions.k8s.io/v9"),
@@ -74,7 +74,7 @@ def unknown_fields(number):
     return {f"unknown-{number}-{i}-{'x' * 60}": 1 for i in range(20_000)}
 
 
-# Answer of the list, exit code, part of the output, maximum memory in MiB.
+# Name: (answer of the list, exit code, part of the output, maximum memory in MiB).
 LIES = {
     "an object without end": (without_end, 2, "4194304", 48),
     "the largest objects": (lambda _: page([item(f"a{i}", {"any": [[]] * (FOUR_MIB // 3 - 1000)}) for i in range(4)]), 0, "4 objects", 224),

@@ -17,14 +17,15 @@ sys.setrecursionlimit(20_000)  # the JSON writer recurses for each level of a sc
 
 
 def branches(levels, word):
-    """Returns 4^levels branches, none of which equals one of another word."""
+    """Returns nested branches with 4^levels at the lowest level. They differ for each `word`."""
     if levels == 0:
         return {"enum": [word]}
     return {"anyOf": [branches(levels - 1, word + str(i)) for i in range(4)]}
 
 
 def keys(levels, leaf):
-    """Returns 2^levels places: each level has a name in one branch, and in the others a schema of all other keys."""
+    """Returns a schema with 2^levels places. On each level, one branch names a key, and all others have a
+    schema for additional keys."""
     every = []
     for i in range(levels):
         branch = leaf

@@ -123,7 +123,7 @@ class Attack:
                 self.run(command, "-o", output, *paths, read=json.loads if output == "json" else None)
 
     def printed(self):
-        # Without a reader, run() forbids more characters than HTML, YAML and objects must escape.
+        # Without `read`, run() forbids more characters than HTML, YAML and generated objects must escape.
         text = lambda shown: None  # noqa: E731
         names = ("right", "wrong", "old", "names", "unions", "annotated", "typed", "undecodable")
         for paths in self.together(names):
@@ -164,7 +164,7 @@ class Attack:
             self.run("batch", operation, stdin=lines + pairs + b'{"x": "\xff\x1b"\n', read=every_line(json.loads))
 
     def generated(self):
-        """Comments end at their end: every line of generated code is a comment, or has none of the words."""
+        """Checks that no word of a CRD ends a comment: code outside of comments and strings has none of the words."""
         for language in ("go", "proto"):
             done = subprocess.run([self.structural, "generate", language, self.files["right"]], capture_output=True, timeout=60)
             for line in done.stdout.decode().split("\n"):

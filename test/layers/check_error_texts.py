@@ -26,7 +26,7 @@ LIST = re.compile(r"\{\s*(?:" + LITERAL.pattern + r"\s*,?\s*)+\}")
 TABLE = re.compile(r"\b(?:constexpr|const)\s+[\w:<> ]+?\s(\w+)\[\]\s*=\s*\{(.*?)\};", re.DOTALL)
 COLON = '": "'
 
-# Sources that may, each with the reason.
+# Sources that may read an error's text, each with the reason.
 ALLOWED = {
     "schema/validate/release.cc": "the table of older releases: it changes details, which are data, into their words",
     "schema/suite/words.cc": "the table of older releases: a test suite expects their words",
@@ -54,7 +54,7 @@ def without_comments(text):
 
 
 def readings_in(text):
-    """-> [(line, what it searches for)]"""
+    """Returns [(line, the text that it searches for)]."""
     text = without_comments(text)
     constants = {name: value for name, value in CONSTANT.findall(text) if WORDS.search(value) or value.strip() == COLON}
     tables = [name for name, rows in TABLE.findall(text) if len(WORDS.findall("".join(LITERAL.findall(rows)))) > 1]

@@ -1,5 +1,5 @@
-"""Fails on an include that hack/layers.txt does not allow, on an arrow there that no file uses, and on a house that is
-too large.
+"""Fails on an include that hack/layers.txt does not allow, on an arrow (a permitted include) that no
+file uses, and on more rooms (folders), floors (layers) or arrows than the limits.
 
 usage: check_layers.py ROOT [--figures]
 """
@@ -9,14 +9,15 @@ import sys
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 NAMESPACE = re.compile(r'^namespace structural::(\w+)[\w:]* \{\n+(?!(?:class|struct|enum class) \w+;)', re.M)
-# The rules of a schema are CEL's: its public header, and objects as values.
+# schema/expressions has the public header of CEL and objects as CEL values, so it may use the namespace cel.
 OTHER_NAMESPACES = {"schema/expressions": {"cel"}}
 DRAWN = re.compile(r"^ ?(\d+)  ([a-z/ ]+)$", re.M)
 MOST_ROOMS, MOST_FLOORS, MOST_ARROWS = 36, 10, 220
 
 
 class Contract:
-    """The rules of hack/layers.txt. A room's arrows: those of its headers, and those of its sources only, behind '|'."""
+    """The rules of hack/layers.txt. An arrow permits a room (a folder) to include another one. Some are
+    only for a room's sources, after '|'."""
 
     def __init__(self, text):
         self.public, self.private, self.folders, self.headers, self.about = {}, {}, {}, {}, {}
@@ -45,13 +46,14 @@ class Contract:
         return max((room for room in self.public if path.startswith(room + "/")), key=len, default=None)
 
     def folder_of(self, path, room):
-        """The place of the file's folder in the order of its room's folders; those without one go with the room's own files."""
+        """Returns the position of the file's folder in the order of its room's folders. Folders that the order
+        does not list count as the room itself."""
         order, rest = self.folders.get(room, ["."]), path[len(room) + 1:].split("/")
         folder = rest[0] if len(rest) > 1 and rest[0] in order else "."
         return order.index(folder)
 
     def floors(self):
-        """-> {room: its floor, from 1}. Raises RecursionError if the arrows form a cycle."""
+        """Returns {room: its floor, from 1}. Raises RecursionError if the arrows form a cycle."""
         floors = {}
 
         def floor(room):
@@ -64,7 +66,7 @@ class Contract:
 
 
 def parse_contract(text):
-    """-> (rooms: {room: the rooms that it may include}, headers: {prefix: folders that own it})"""
+    """Returns ({room: the rooms that it may include}, {prefix of a header: the folders that own it})."""
     contract = Contract(text)
     return {room: contract.arrows(room) for room in contract.public}, contract.headers
 
@@ -74,8 +76,8 @@ def is_command(room):
 
 
 def violations_in(path, text, contract, used=None):
-    """Yields one message for each forbidden include in the file at path (relative to the root). Adds what it uses to
-    `used`: (room, room that it includes, whether a header does)."""
+    """Yields one message for each forbidden include in the file at path (relative to the root). Adds
+    (room, included room, whether a header includes it) to `used`."""
     room = contract.room_of(path)
     used = set() if used is None else used
     for match in NAMESPACE.finditer(text):
@@ -131,7 +133,7 @@ def violations_in_drawing(contract, text):
 
 
 def violations_of(contract):
-    """Those of the contract itself."""
+    """Yields the problems of hack/layers.txt itself."""
     for room in contract.public:
         if not contract.about[room].endswith("."):
             yield f"hack/layers.txt: the line before {room} must say what the room is, in a sentence"

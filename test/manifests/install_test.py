@@ -17,7 +17,7 @@ from published_kinds import can_be_had, crds, kinds  # noqa: E402
 
 
 def covers(found, wanted):
-    """Whether `found` has all values of `wanted`."""
+    """Reports whether `found` has all values of `wanted`."""
     if isinstance(wanted, dict):
         return isinstance(found, dict) and all(key in found and covers(found[key], value) for key, value in wanted.items())
     if isinstance(wanted, list):

@@ -59,7 +59,8 @@ def exported(text):
 
 
 def asks_for(selector, series):
-    """Whether the selector matches such a series, as far as a healthy controller can have it."""
+    """Reports whether the selector matches a series with these labels. It ignores Prometheus' own labels,
+    and the values of labels that occur only after failures."""
     return all(name in OF_PROMETHEUS or name in series and (name in OF_BAD_DAYS or not pattern
                                                             or re.fullmatch(pattern, series[name]))
                for name, pattern in selector["labels"].items())
@@ -94,7 +95,7 @@ class Running:
 
 class Monitoring(unittest.TestCase):
     def controller(self, folder):
-        """Returns the URL of its metrics."""
+        """Starts a controller that has written a condition. Returns the URL of its metrics."""
         cluster = Cluster(folder)
         self.addCleanup(cluster.stop)
         cluster.serve("coordination.k8s.io", "leases", "Lease")
@@ -171,7 +172,7 @@ class Monitoring(unittest.TestCase):
         self.assertEqual(space, monitor["metadata"]["namespace"])
 
     def test_only_repeated_failures_are_alerts(self):
-        """Covers each wait of the queue between two attempts."""
+        """The alert's range is longer than the longest wait of the work queue between two attempts."""
         queue = (FOLDER.parent / "controller/work_queue.h").read_text()
         longest = int(re.search(r"milliseconds max\{([\d']+)\}", queue)[1].replace("'", "")) / 1000
         [rule] = [rule for rule in rules() if rule["alert"] == "StructuralErrors"]

@@ -145,8 +145,8 @@ class Proof:
         return '{"old":' + pair['old text'] + ',"new":' + pair['new text'] + ',"objects":[' + ','.join(dict.fromkeys(texts)) + '],' + json.dumps(more)[1:]
 
     def conditions(self, pair, version, answer):
-        """The comparison applies as far as `diff` claims that the same is stored. Other changes describe the status in
-        creates."""
+        """Returns the conditions of a comparison. `stored` is how far `diff` claims that the same is stored.
+        The other conditions describe the status."""
         said = next(each for each in answer['versions'] if each['name'] == version)
         versions = answer['versions'] if not self.args.quick else [said]  # try_updates sends only fields that the
                                                                           # storage version keeps

@@ -46,7 +46,7 @@ def accepted(answer):
 
 
 def request(pair, side, each, **more):
-    """Returns the CRD, and the rest of the line."""
+    """Returns the CRD's text, and the rest of the line."""
     return pair[side + ' text'], json.dumps({'crdStored': pair[side + ' stored'], 'object': each, **more})[1:]
 
 

@@ -16,7 +16,7 @@ STEP = re.compile(r'\[\]|\{\}|\.[^.\[\]{}]+')
 
 
 def within(part, whole):
-    """Whether `whole` has all values of `part` except nulls. 1.0 is stored as 1."""
+    """Reports whether `whole` has all values of `part` except nulls. 1.0 is stored as 1."""
     if isinstance(part, dict):
         return isinstance(whole, dict) and all(value is None if key not in whole else within(value, whole[key]) for key, value in part.items())
     if isinstance(part, list):
@@ -25,7 +25,8 @@ def within(part, whole):
 
 
 def stores_all(line, answer):
-    """Whether the old server stores everything that the witness sets, in the version of the request."""
+    """Reports whether the old server stores everything that the witness sets, in the version of the
+    request."""
     sent, stored = line['each'], answer.get('object') or {}
     if 'subresource' in line:
         return within(sent.get('status'), stored.get('status'))
@@ -34,7 +35,7 @@ def stores_all(line, answer):
 
 
 def is_about(change, error):
-    """Whether the error names the field of the change, and is about the keyword of the change."""
+    """Reports whether the error names the field of the change, and is about the keyword of the change."""
     steps = STEP.findall(change['field'])
     path = '' if steps[:1] != ['.status'] else '(status)?'  # an error may name a field below the status
     for step in steps[1:] if path else steps:
@@ -46,7 +47,8 @@ def is_about(change, error):
 
 
 def store(admit, shown):
-    """An update of the status needs the object as the old server stores it."""
+    """Stores the objects whose status witnesses update: such an update needs the object in the form in
+    which the old server stores it."""
     updates = [(pair, line) for pair, _, line in shown if 'subresource' in line]
     lines = (request(pair, 'old', {key: value for key, value in line['each'].items() if key != 'status'}, version=line['version'])
              for pair, line in updates)

@@ -3,14 +3,15 @@
 
     fix_proof.py --structural PROGRAM [--seed N] [--each N] [--every N] [--min-fixed SHARE] crds.ndjson.zst
 
-Of every Nth CRD that is not structural: after the allowed fixes, `batch condition` of Kubernetes' own code reports the
-CRD as structural, and a second fix changes nothing. A structural CRD loses only fields that a server refuses or
-ignores. Kubernetes refuses no fixed CRD of v1 that it would have created before. Kubernetes' validation checks N
-objects that nearly fit the old schema, for each changed schema, with the old and the new one. After changes of the
-class `same`, both results are equal. After changes of the class `typed`, each object that only the new schema refuses
-has a value whose type is not one of the schema's. After changes of the class `wider`, the new schema accepts each
-object that the old one accepts. If the CRD preserved unknown fields, pruning drops nothing. Needs
-STRUCTURAL_TEST_JUDGE.
+Every Nth CRD that is not structural is fixed: after the allowed fixes, `batch condition` of
+Kubernetes' own code reports the CRD as structural, and a second fix changes nothing. A structural
+CRD loses only fields that a server refuses or ignores. Kubernetes refuses no fixed CRD of v1 that
+it would have created before. Kubernetes' validation checks N objects that nearly fit the old
+schema, for each changed schema, with the old and the new one. After changes of the class `same`,
+both results are equal. After changes of the class `typed`, each object that only the new schema
+refuses has a value whose type is not one of the schema's. After changes of the class `wider`, the
+new schema accepts each object that the old one accepts. If the CRD preserved unknown fields,
+pruning drops nothing. Needs STRUCTURAL_TEST_JUDGE.
 """
 import argparse
 import collections

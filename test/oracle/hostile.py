@@ -37,7 +37,8 @@ def renamed(value, texts):
 
 
 def renamed_in_schema(r, schema, texts):
-    """The keywords stay; a pattern or a message of a rule may become one of the texts."""
+    """Returns the schema with renamed fields. Keywords stay; a pattern or the message of a rule may become
+    one of the texts."""
     if isinstance(schema, list):
         return [renamed_in_schema(r, each, texts) for each in schema]
     if not isinstance(schema, dict):
@@ -58,7 +59,7 @@ def renamed_in_schema(r, schema, texts):
 
 
 def schemas_of(crd):
-    """The objects with an openAPIV3Schema."""
+    """Yields the objects of the CRD with the member openAPIV3Schema."""
     spec = crd.get('spec') if isinstance(crd, dict) else None
     if not isinstance(spec, dict):
         return
@@ -78,7 +79,7 @@ def texts_for(r, crds):
 
 
 def with_rule(r, schema):
-    """A rule that tells whether rules run."""
+    """Adds a rule whose error shows whether rules were run."""
     if r.random() < 0.6 and schema.get('type') == 'object':
         rule = {'rule': r.choice(['false', '1 == 2', 'true'])}
         if r.random() < 0.7:
@@ -103,7 +104,7 @@ def renamed_fields(value, texts):
 
 
 def with_hostile_keys(r, value, depth=0):
-    """With keys of maps that look like errors, and unknown fields."""
+    """Returns the value with keys of maps that look like errors, and with unknown fields."""
     if isinstance(value, list):
         return [with_hostile_keys(r, each, depth + 1) for each in value]
     if isinstance(value, dict):

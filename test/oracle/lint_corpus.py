@@ -22,7 +22,7 @@ SHOWN = 10
 
 
 def is_patch(crd):
-    """Whether kustomize merges the document into a CRD. Such a patch cannot be linted alone."""
+    """Reports whether kustomize merges the document into a CRD. Such a patch cannot be linted alone."""
     fields = ('group', 'names', 'version', 'versions', 'validation')
     return isinstance(crd, dict) and not any(field in (crd.get('spec') or {}) for field in fields)
 

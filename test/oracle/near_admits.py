@@ -46,7 +46,7 @@ METADATA = {
 
 
 class Again(str):
-    """A key that an object may have beside an equal one."""
+    """A key that equals only itself, so that a dict can have two keys with the same text."""
     __hash__ = object.__hash__
 
     def __eq__(self, other):
@@ -191,8 +191,8 @@ def generated(seed):
 
 
 def owners_may_be_forbidden(crd):
-    """Whether the schema of metadata forbids additional properties: then it is not predictable whether a server adds
-    managedFields."""
+    """Reports whether the schema of metadata forbids additional properties: then it is not predictable
+    whether a server adds managedFields."""
     versions = crd.get('spec', {}).get('versions') or []
     holders = [v.get('schema') or {} for v in versions] + [crd.get('spec', {}).get('validation') or {}]
     schemas = [(holder.get('openAPIV3Schema') or {}).get('properties') or {} for holder in holders]
@@ -200,7 +200,7 @@ def owners_may_be_forbidden(crd):
 
 
 def is_requested(crd):
-    """Whether requests can name the CRD. Names in templates of CRDs are not valid in a path."""
+    """Reports whether requests can name the CRD. Names in templates of CRDs are not valid in a path."""
     spec = crd.get('spec')
     if not isinstance(spec, dict) or not isinstance(spec.get('names'), dict) or not spec.get('versions'):
         return False

@@ -52,7 +52,8 @@ class Case:
         return {'crd': self.crd, 'old': self.stored, 'object': sent}
 
 
-# The requests of a case in their order. The CRD without its patches accepts an object as a stored one.
+# The requests of a case in their order. The third one updates the object without a change, under the CRD without its
+# initial patches.
 STEPS = (Case.create, lambda case: case.status(case.initial), lambda case: case.change(case.stored), Case.update,
          lambda case: case.status(case.updated))
 
@@ -109,7 +110,8 @@ class Suites:
         return [Case(entry['suite'], read[files[manifest]], entry['version'], case, documents) for entry, manifest, case in found]
 
     def is_refused(self, crd):
-        """Whether a server refuses to create the CRD. Some cost too much for a new CRD; these count as stored."""
+        """Reports whether a server refuses to create the CRD. Some CRDs have rules whose cost is too high for
+        a new CRD; these count as stored."""
         text = json.dumps(crd)
         if text not in self.refused:
             self.refused[text] = not answers([self.judge, 'validate'], [crd])[0].get('valid')

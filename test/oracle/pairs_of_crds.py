@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Updates of published CRDs: each state of a CRD and the next one.
+"""Prints updates of published CRDs: each state of a CRD and the next one.
 
     pairs_of_crds.py crds.ndjson.zst [--every N]
 

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Checks the properties of skeletons on generated schemas and objects, of structural schemas and of those of the
-pruning KEP.
+"""Checks the properties of skeletons (schemas reduced to their fields) on generated schemas and
+objects, of structural schemas and of those of the pruning KEP.
 
     skeleton_properties.py --structural PROGRAM [--seed N] [--n N]
 
-- An object that fits a structural schema fits its skeleton. Schemas with a format are skipped: Kubernetes ignores the
-type of strings and lists that have one.
+- An object that fits a structural schema fits its skeleton. Schemas with a format are skipped:
+Kubernetes ignores the type of strings and lists that have one.
 - A KEP skeleton is no larger than its schema, and prunes in the same way.
 
-Needs STRUCTURAL_TEST_JUDGE, which generates the lines. Exit code: 0 all properties hold, 1 not, 77 without the oracle.
+Needs STRUCTURAL_TEST_JUDGE, which generates the lines. Exit code: 0 all properties hold, 1 not, 77
+without the oracle.
 """
 import argparse
 import json

@@ -45,8 +45,8 @@ def small_schema(r, depth):
 
 
 def small_crd(r, change):
-    """Returns a CRD in which each version but the first is a change of the first one. change(schema) makes the
-    change."""
+    """Returns a CRD whose first version is generated, and whose other versions are change() of the first
+    one."""
     fields = {name: dict(small_schema(r, 0), type='object') for name in r.choice([['spec'], ['spec', 'status']])}
     for field in fields.values():
         for key in ('nullable', 'items', 'minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems'):

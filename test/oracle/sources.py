@@ -1,4 +1,4 @@
-"""The commands that print the lines for `compare`, by its arguments."""
+"""Returns the command that prints the lines for `compare`, by its arguments."""
 import os
 import sys
 

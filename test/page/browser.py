@@ -39,7 +39,7 @@ class Browser:
         self.answers, to_write = os.pipe()
 
         def ends():
-            # First to numbers above both, since one may equal the other's target.
+            # Copies both to higher numbers first, since one of them may already be number 3 or 4.
             reading, writing = os.dup2(to_read, 100), os.dup2(to_write, 101)
             os.dup2(reading, 3)
             os.dup2(writing, 4)

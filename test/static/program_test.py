@@ -22,7 +22,7 @@ ROOT = os.environ.get("STRUCTURAL_ROOT", "")
 BINARY = ROOT + os.environ["STRUCTURAL_BINARY"]
 COMMAND = ["chroot", "--userspec=65532:65532", ROOT, os.environ["STRUCTURAL_BINARY"]] if ROOT else [
     *shlex.split(os.environ.get("STRUCTURAL_EMULATOR", "")), BINARY]
-# Tests run at the same time.
+# Without listeners, since tests run at the same time and a port can be used once.
 NO_LISTENERS = ["--metrics-bind-address", "0", "--health-probe-bind-address", "0"]
 SERVER = os.environ.get("STRUCTURAL_TEST_APISERVER")
 CASES = pathlib.Path(__file__).parent.parent / "cases" / "demo"

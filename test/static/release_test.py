@@ -67,7 +67,7 @@ class ReleaseTest(unittest.TestCase):
         self.assertEqual(zlib.crc32(symbols).to_bytes(4, "little"), link[-4:])
 
     def commands(self, *program):
-        """Returns the commands of the program, and those of its commands: unions-from-go."""
+        """Returns the names of the program's commands, and of their commands, such as unions-from-go."""
         text = run(*program, "--help")
         listed = text.partition("Subcommands:")[2] if len(program) > 1 else text
         names = re.findall(r"^  ([a-z][a-z-]*)  ", listed, re.MULTILINE)
@@ -136,7 +136,7 @@ class ReleaseTest(unittest.TestCase):
         self.assertEqual(run(ROOT / "hack/ship/version", "--commit"), source["digest"]["gitCommit"])
 
     def test_the_chart_is_whole(self):
-        """Its links to other manifests are files, and Helm renders it like its folder."""
+        """The archive has files in place of links to other manifests, and Helm renders it like the folder."""
         file = self.file("structural-chart-*.tgz")
         with tarfile.open(file) as archive:
             self.assertEqual([], [member.name for member in archive if not member.isfile() and not member.isdir()])

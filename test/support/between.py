@@ -122,7 +122,7 @@ class Wire:
             while True:
                 select.select([source], [], [])
                 flow.wait()
-                if source.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR):  # the sender's kernel sends nothing again
+                if source.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR):  # the sender has reset the connection and sends nothing again
                     break
                 piece = source.recv(1 << 16)
                 if not piece:

@@ -1,10 +1,12 @@
 // FakeTransport: an API server in memory.
 //
-// Stores objects by path, counts resourceVersions, records events, and answers GET, list with paging, watch, JSON patch
-// (also on /status), POST, PUT and DELETE as an API server does. A test puts objects in, runs the code under test, and
-// checks the objects at the end. The functions under "Failures" cause behaviour that a healthy server does not have.
+// Stores objects by path, counts resourceVersions, records events, and answers GET, list with paging,
+// watch, JSON patch (also on /status), POST, PUT and DELETE as an API server does. A test puts objects
+// in, runs the code under test, and checks the objects at the end. The functions under "Failures"
+// cause behaviour that a healthy server does not have.
 //
-// Thread-safe. Watches block until an event comes, they are ended, or their stop_token fires.
+// Thread-safe. Watches block until an event arrives, EndWatches or BreakWatches ends them, or a stop
+// is requested.
 #pragma once
 
 #include <condition_variable>

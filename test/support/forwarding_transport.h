@@ -5,7 +5,7 @@
 
 namespace structural::test {
 
-// Borrows `to`, and is as thread-safe as that.
+// Refers to `to`, which must outlive it. As thread-safe as `to`.
 class ForwardingTransport : public kube::Transport {
  public:
   explicit ForwardingTransport(kube::Transport& to) : to_(to) {}

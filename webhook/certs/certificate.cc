@@ -197,8 +197,8 @@ Error Because(const char* step) {
   return {ErrorCode::kInternal, std::string(step) + ": " + (reason != nullptr ? reason : "failed")};
 }
 
-// Commas and colons have a meaning in OpenSSL's text of alternative names, so a name must not
-// contain them.
+// Returns whether a certificate can contain the name. It must have no commas and colons, which have a meaning in
+// OpenSSL's text of alternative names.
 bool IsName(const std::string& host) {
   return !host.empty() && host.size() <= kLongestHost &&
          host.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-*") == host.npos;
@@ -253,7 +253,7 @@ X509Ptr NewCertificate(const CertificateRequest& request, EVP_PKEY* key, const s
   return filled ? std::move(certificate) : nullptr;
 }
 
-// Authorities that are trusted at the same time must have different names.
+// Returns a unique name: authorities that are trusted at the same time must have different names.
 std::string AuthorityName() {
   std::string name = "structural webhook CA ";
   const auto serial = Serial();

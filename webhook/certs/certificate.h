@@ -23,10 +23,9 @@ struct Inspection {
   Moment until;
 };
 
-// Inspect reads PEM texts. It does not check the time.
-// kInvalidInput: a server cannot use the certificate, or a client that trusts `authorities` would
-// not trust it. The certificate is missing, the key belongs to another one, or the chain is broken.
-// The message has no part of the key.
+// Reads PEM texts, and checks everything except the time. kInvalidInput: a server cannot use the certificate, or a
+// client that trusts `authorities` would not trust it: the certificate is missing, the key belongs to another one, or
+// the chain is broken. The message has no part of the key.
 base::Result<Inspection> Inspect(const std::string& certificate, const std::string& key,
                                  const std::string& authorities);
 

@@ -39,9 +39,8 @@ struct CABundleInjection {
   Configuration configuration;
   const std::vector<std::string>& hosts;
   const std::string& bundle;
-  // Called after the configuration is read and before it is written. Returns whether the bundle is
-  // still current. So an older
-  // bundle never replaces a newer one that another process has written.
+  // Called after the configuration is read and before it is written. Returns whether the bundle is still current, so
+  // that an older bundle never replaces a newer one of another process.
   std::function<base::Result<bool>()> still;
   bool dry_run = false;
 };

@@ -43,7 +43,7 @@ struct Plan {
   bool pending = false;  // a renewal has begun and is not complete; set with kNone only
 };
 
-// kInvalidInput: the stored certificate was not created by this program, and is not changed.
+// Returns the next step. kInvalidInput: the stored certificate was not created by this program, and is not changed.
 base::Result<Plan> MakePlan(const Stored& stored, const Terms& terms, Moment now);
 
 // Returns the state to store after the step. Errors: those of Issue.

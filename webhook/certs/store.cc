@@ -27,7 +27,7 @@ using base::Status;
 
 Error Because(const std::string& path) { return {ErrorCode::kInvalidInput, path + ": " + std::strerror(errno)}; }
 
-// The lock must be a regular file in the folder; the target of a link is not changed.
+// Opens the lock file, which must be a regular file in the folder; the target of a link is not changed.
 Result<files::Descriptor> OpenLock(const std::string& path) {
   constexpr int kFlags = O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
   files::Descriptor lock(::open(path.c_str(), kFlags, 0600));

@@ -39,7 +39,7 @@ class Store {
   virtual std::string Name() const = 0;
   // Returns an empty Stored if nothing is stored.
   virtual base::Result<Stored> Load(std::stop_token stop) = 0;
-  // kConflict: the stored object has changed since `stored` was loaded; nothing is written.
+  // Stores the certificate. kConflict: the stored object has changed since `stored` was loaded; nothing is written.
   // kInternal: a file cannot be written.
   virtual base::Status Save(const Stored& stored, std::stop_token stop) = 0;
 };

@@ -117,8 +117,7 @@ void AddLastingFlags(Command& command, ControllerFlags& flags) {
   command.AddFlag("--once", flags.run.controller.once, "End when every condition is right, with a summary");
 }
 
-// Must be called after the parsing. With --once or --dry-run, only ports of explicit flags are
-// opened.
+// With --once or --dry-run, disables the ports that no flag names. Must be called after the parsing.
 void CloseUnaskedPorts(const Command& command, controller::RunOptions& run) {
   if (!run.controller.once && !run.dry_run) return;
   auto& [metrics, certificate, key, probes] = run.listeners;
@@ -171,7 +170,7 @@ void Complete(controller::RunOptions& run, const kube::ClientConfig& config) {
   run.client.gzip_lists = kube::GzipFor(config);
 }
 
-// Prints one line on standard output.
+// Prints the write that a dry run omits, on one line of standard output. Thread-safe.
 void PrintWithheld(const controller::PlannedWrite& write) {
   static std::mutex mutex;
   std::string line =

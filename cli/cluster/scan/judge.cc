@@ -30,7 +30,7 @@ Row Unreadable(std::string_view item, std::string error) {
   return row;
 }
 
-// Adds each violation once: a schema of all versions breaks its rules in each version.
+// Adds violations without duplicates: a schema that versions share breaks its rules in each of them.
 class DistinctViolations {
  public:
   explicit DistinctViolations(std::vector<Violation>& to) : to_(to) {}
@@ -45,7 +45,7 @@ class DistinctViolations {
   std::unordered_set<std::string> known_;
 };
 
-// The server reports one keyword of one version; this reports all of them.
+// Adds a violation for each unsupported keyword of each version; the server reports only one keyword.
 void AddUnsupported(const crd::CustomResourceDefinition& crd, DistinctViolations& to) {
   const kubernetes::FieldPath spec("spec");
   for (std::size_t i = 0; i < crd.versions.size(); ++i) {
@@ -100,7 +100,7 @@ void SetRecreation(std::string_view item, const crd::CustomResourceDefinition& c
   for (const Violation& violation : row.violations) said.insert(violation.path);
   DistinctViolations distinct(row.refusals);
   for (findings::ServerError& error : findings::CreateErrors(item, crd, release, arena)) {
-    // A keyword without a structural form is a violation already.
+    // Unsupported keywords are in row.violations already.
     if (error.rule == validate::kKeywords && said.contains(error.path)) continue;
     distinct.Add({error.rule, std::move(error.path), std::move(error.message)});
   }

@@ -21,20 +21,18 @@ struct CheckedCrd {
   std::string_view text = {};  // the item as the server sent it; only from ListRows
 };
 
-// `asked_for` is the version of the list. `release` is the release of the server on which the CRD
-// would be created again. `arena` is working memory, which must not be reset before the result's
-// last use. Pure.
+// Checks an item of a list in version `asked_for`, and returns its row. `release` is that of the server on which the
+// CRD would be created again. `arena` is working memory, which must not be reset before the result's last use. Pure.
 CheckedCrd CheckListedCrd(std::string_view item, crd::ApiVersion asked_for, base::Arena& arena,
                           validate::Release release = {});
 
 // Called in the server's order, by name. The CRD is valid during the call.
 using OnCheckedCrd = std::function<void(const CheckedCrd& judged)>;
 
-// ListRows reads all CRDs of a cluster in pages of 500, and drops each after its check. So the
-// memory for a cluster of any size is that of its largest CRD, and of the names. Only the right to
-// list CRDs is required; if the server does not list the versions of its APIs, v1 is used.
-// kForbidden: the message names the missing right. Each CRD is passed on once, even if the list had
-// to be restarted.
+// Reads all CRDs of a cluster in pages of 500. Passes each CRD to `on_checked` once, even if the list had to be
+// restarted, and drops it after its check. So the memory is that of the largest CRD and of the names. Only the right to
+// list CRDs is required; if the server does not list the versions of its APIs, v1 is used. kForbidden: the message
+// names the missing right.
 base::Status ListRows(kube::Client& client, const OnCheckedCrd& on_checked, std::stop_token stop,
                       validate::Release release = {});
 

@@ -16,9 +16,9 @@
 namespace structural::scan {
 namespace {
 
-constexpr std::size_t kAroundTheRows = 4;  // totals, status, headers, last line
+constexpr std::size_t kAroundTheRows = 4;  // lines besides the rows: totals, status, headers, last line
 
-// The order of rows: those that need attention first.
+// Returns the rank of a row in the order of the screen: rows that need attention have lower ranks.
 int Rank(const Row& row) {
   switch (row.state) {
     case State::kUnreadable: return 0;
@@ -171,9 +171,9 @@ constexpr std::pair<std::string_view, Scroll> kKeys[] = {
     {"\033[F", Scroll::kBottom}, {"G", Scroll::kBottom},   {"\033[4~", Scroll::kBottom}};
 
 constexpr char kEscape = '\033';
-constexpr std::size_t kLongestKey = 32;  // longer sequences are no keys
+constexpr std::size_t kLongestKey = 32;  // bytes; a longer sequence is not a key
 
-// Returns the bytes of the first key; 0 if it is incomplete.
+// Returns the number of bytes of the first key; 0 if the key is incomplete.
 std::size_t SizeOfKey(std::string_view text) {
   if (text.front() != kEscape) return 1;
   if (text.size() < 2) return 0;

@@ -60,8 +60,8 @@ class LiveView : public WatchOutput {
   bool any_state_ = false;
 };
 
-// Returns the first code points of a line, not counting escape sequences; ends with a reset after
-// any sequence.
+// Returns the first `columns` code points of a line; escape sequences are not counted. The text ends with a reset if it
+// has any escape sequence.
 std::string CutLine(std::string_view line, std::size_t columns);
 
 // Keys: reads the keys of the user from the bytes of a terminal.

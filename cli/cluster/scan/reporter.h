@@ -41,7 +41,7 @@ struct TableOptions {
   std::chrono::system_clock::time_point now;
 };
 
-// Columns are as wide as the longest cell, so all text is returned by End.
+// The reporter's End returns all text, because columns are as wide as the longest cell.
 std::unique_ptr<Reporter> NewTableReporter(const TableOptions& options);
 
 // Writes one object: {"crds": […], "clusters": […], "summary": {…}}.

@@ -94,7 +94,7 @@ std::string Sentence(const Totals& totals);
 struct Filter {
   controller::Selector selector = {};    // names and groups of CRDs
   std::vector<std::string> states = {};  // names of states; empty: any
-  std::vector<std::string> rules = {};   // ids of rules, of which a CRD breaks one; empty: any
+  std::vector<std::string> rules = {};   // ids of rules: the CRD must break at least one; empty: any
 
   bool Matches(const Row& row) const;
 };

@@ -170,7 +170,7 @@ std::string Pruning(const Row& row) {
 
 constexpr days kYear{365};
 
-// Returns "2m10s": whole units, and the rest in the smaller unit.
+// Returns the duration in two units, such as "2m10s"; omits the smaller unit if its number is 0.
 template <typename Large, typename Small>
 std::string Both(seconds duration, Large large, const char* unit, Small, const char* small_unit) {
   const auto count = duration / large;

@@ -9,8 +9,8 @@ namespace {
 
 using base::ErrorCode;
 
-// Maximum number of failures in a row before and after the first state: some seconds, and some
-// minutes.
+// Maximum number of consecutive failures before and after the first list was read. With their delays, these are some
+// seconds and some minutes.
 constexpr int kFailuresAtTheStart = 3;
 constexpr int kFailuresLater = 10;
 

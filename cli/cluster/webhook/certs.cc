@@ -126,9 +126,9 @@ class CertsKeeper {
  public:
   explicit CertsKeeper(const CertsFlags& flags) : flags_(flags) {}
 
-  // kInvalidInput: flags contradict each other, or the folder cannot be used; other errors are
-  // those of ApiServer::Open. No request is sent if nothing is stored in a cluster. `stop` ends a
-  // wait for the files with the address of the server.
+  // Connects to the API server only if the certificates or CA bundles are stored in a cluster. `stop` ends a wait for
+  // the files with the server's address. kInvalidInput: flags contradict each other, or the folder cannot be used;
+  // other errors are those of ApiServer::Open.
   base::Status Open(std::stop_token stop);
 
   void SayTo(std::function<void(const std::string& line)> log) { options_.log = std::move(log); }
@@ -173,7 +173,8 @@ certs::KeepOptions OptionsOf(const CertsFlags& flags, const std::string& namespa
   return options;
 }
 
-// Opens a server only if one is needed.
+// Returns the namespace of the flags, else that of the context or the Pod, else "default". Opens a server only if one
+// is needed.
 Result<std::string> CertsKeeper::Namespace(std::stop_token stop) {
   const bool asks = flags_.folder.empty() || !flags_.validating.empty() || !flags_.mutating.empty();
   if (!asks) return flags_.namespace_;
@@ -274,7 +275,7 @@ int Fail(const base::Error& error) {
   return error.code() == base::ErrorCode::kInvalidInput ? kExitUsage : kExitFailure;
 }
 
-// Completes a renewal that has begun.
+// Keeps the certificates once. If a renewal has begun, waits until it is complete. Returns the exit code.
 int Once(const CertsFlags& flags, CertsKeeper& keeper, std::stop_token stop) {
   keeper.SayTo([](const std::string& line) { std::cout << line << std::endl; });
   for (;;) {

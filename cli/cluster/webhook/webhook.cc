@@ -58,7 +58,7 @@ class UnionSource {
   std::unique_ptr<Watching> watching_;
 };
 
-// Returns the error in the CRD's unions; may be empty.
+// Sets the CRD in `crds`. Returns the error in the CRD or its unions; empty without an error.
 std::string SetIn(webhook::UnionCrds& crds, const std::string& name, std::string_view json,
                   crd::ApiVersion asked_for = crd::ApiVersion::kV1) {
   const auto set = crds.Set(name, json, asked_for);
@@ -181,7 +181,7 @@ class Running {
         reviews_(flags.threads + 1 + kWaiting),
         others_(1) {}
 
-  // `stop` ends a wait for the files with the API server's address.
+  // Opens the source of the CRDs and all listeners. `stop` ends a wait for the files with the API server's address.
   Status Open(std::stop_token stop) {
     Status status = OpenUnions(std::move(stop));
     if (status.ok()) status = OpenReviews();

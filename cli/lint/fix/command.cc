@@ -64,7 +64,7 @@ class FixRun {
 
 std::string NameOfInput(const std::string& path) { return path == "-" ? "stdin" : path; }
 
-// Returns whether the change was written or printed.
+// Writes the changed text, or prints the diff. Returns false if the file cannot be written.
 bool FixRun::Changed(const std::string& path, const std::string& before, const std::string& after) {
   const std::string name = NameOfInput(path);
   if (options_.write && path == "-") {
@@ -101,7 +101,7 @@ void FixRun::Count(const std::string& name, const FilePlan& plan) {
   PrintError(name + ": " + done + (done.empty() || rest.empty() ? "" : "; ") + rest);
 }
 
-// Returns whether the change was made.
+// Applies the plan, and sets the exit code. Returns false if the text cannot be edited or written.
 bool FixRun::Planned(const std::string& path, const std::string& text, const FilePlan& plan) {
   if (plan.left() != 0) exit_code_ = std::max<int>(exit_code_, kExitFailure);
   if (plan.changes() && options_.check) exit_code_ = std::max<int>(exit_code_, kExitFailure);
@@ -153,7 +153,7 @@ void FixRun::Summarize() const {
   PrintError(text);
 }
 
-// Text and messages must not share one stream.
+// Returns whether the fixed text of standard input and a report would share standard output.
 bool FixRun::Conflict() const {
   return options_.write && options_.output != "diff" && std::ranges::find(options_.paths, "-") != options_.paths.end();
 }

@@ -71,8 +71,8 @@ class ItemIndex {
  public:
   explicit ItemIndex(const CrdPlan& crd);
 
-  // Returns the first item that is done, with the finding's rule, at its place or within it; or one
-  // about all of an allOf, anyOf, oneOf or not whose branch contains the finding.
+  // Returns the first done item with the finding's rule that is at the finding's place or within it, or about the whole
+  // allOf, anyOf, oneOf or not whose branch contains the finding.
   std::optional<std::size_t> Find(const findings::Finding& finding) const;
 
  private:
@@ -158,7 +158,8 @@ class TextPlaces {
  public:
   explicit TextPlaces(std::string_view text);
 
-  // Precondition: the offset is at the start of a character, or the end of the text.
+  // Returns the line and column of an offset. Precondition: the offset is at the start of a character, or the end of
+  // the text.
   findings::TextPlace At(std::size_t offset) const;
 
  private:

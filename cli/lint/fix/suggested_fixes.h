@@ -21,7 +21,7 @@ namespace structural::cli {
 // fixes. Pure.
 void SuggestFixes(std::string_view text, fix::ChangeImpact most, findings::FileReport& report);
 
-// FirstByPrefix: finds the first of many texts with a prefix.
+// FirstByPrefix: finds the least number of the texts that begin with a prefix.
 //
 // Each text has a number. Immutable; safe to read from several threads. A search costs the
 // logarithm of the number of texts.

@@ -27,7 +27,7 @@ class LiveObjects {
   // Returns false if something could not be read or is repeated, and for a path without an object.
   bool Read(const std::vector<std::string>& paths);
 
-  // Returns nullptr if the object does not exist. Its version may be another one.
+  // Returns the live object, in any version; nullptr if it does not exist.
   const LiveObject* Find(const json::Value& object) const;
 
  private:

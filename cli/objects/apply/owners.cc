@@ -32,7 +32,7 @@ using admission::FieldOwner;
 using document::Tree;
 using json::Value;
 
-constexpr std::size_t kMaxMargin = 40;  // columns of the owners of a line
+constexpr std::size_t kMaxMargin = 40;  // maximum width of the owners of a line, in columns
 
 struct OwnersOptions {
   std::vector<std::string> paths;
@@ -44,7 +44,7 @@ struct OwnersOptions {
 // The YAML of an object, with the owners of each line.
 class OwnedLines {
  public:
-  // `json` has no managedFields. YAML that this program writes can be read.
+  // Precondition: `json` has no managedFields. Reading cannot fail, because this program writes the YAML.
   explicit OwnedLines(const std::string& json) {
     document::AppendYaml(json, text_);
     document_ = std::get<document::Document>(document::ReadYaml(text_));

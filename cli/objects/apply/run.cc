@@ -55,7 +55,7 @@ admission::FieldValidation FieldValidationOf(std::string_view word) {
   return word == "ignore" ? kIgnore : word == "warn" ? kWarn : kStrict;
 }
 
-// One object on the server: all applies to it, in their order.
+// An object on the server. All applies to it are sent to `server`, in the order of the files.
 struct Target {
   const LiveObject* live;  // null: not in a file
   ObjectServer server;
@@ -64,7 +64,7 @@ struct Target {
 // The positions of fields in an object of a file. Reads the object when the first one is needed.
 class Places {
  public:
-  // All must outlive this.
+  // All arguments must outlive the object.
   Places(const std::string& file, const document::Document& document, std::size_t begin, std::string_view json)
       : file_(file), document_(document), begin_(begin), json_(json) {}
 
@@ -283,7 +283,7 @@ std::string ApplyRun::Shown(const Value& object, const FileDocument& document, b
   return JsonInOrder(shown, Tree(document.json));
 }
 
-// Returns whether nothing changed.
+// Prints the stored object, or with --diff the changes. Returns false if --diff printed a change.
 bool ApplyRun::PrintStored(const FileDocument& document, const Value& before, const Value& stored, base::Arena& arena) {
   const std::string json = Shown(stored, document, arena);
   if (!options_.diff) {

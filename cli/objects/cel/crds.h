@@ -65,7 +65,7 @@ class CelCrds {
   // or not structural.
   base::Result<CelVersion> Find(std::string_view name, const json::Value* object);
 
-  // kUnprocessable if the schema is missing or not structural.
+  // Returns the version with its structural schema. kUnprocessable: the schema is missing or not structural.
   base::Result<CelVersion> SchemaOf(const CelCrd& crd, std::size_t version);
 
   base::Arena& arena() { return arena_; }

@@ -20,7 +20,8 @@ bool EndsName(std::string_view rest, std::size_t size) {
   return rest.size() == size || rest[size] == '.' || rest[size] == '[' || rest[size] == '{';
 }
 
-// Returns the size of `[]` or of another form of it at the start of the text, or 0.
+// Returns the size of the element step ([], [*], {} or {*}) at the start of the text; 0 if the text does not begin with
+// one.
 std::size_t ElementSize(std::string_view rest) {
   for (const std::string_view form : {"[]", "[*]", "{}", "{*}"}) {
     if (rest.starts_with(form)) return form.size();
@@ -104,7 +105,7 @@ base::Status CelField::TakeAll(std::string_view path) {
   return base::Ok();
 }
 
-// Returns the number of bytes of the path that it has read.
+// Takes the next step from the start of `rest`, and returns its number of bytes.
 base::Result<std::size_t> CelField::TakeNext(std::string_view rest) {
   const auto invalid = [](std::string message) {
     return base::Error(base::ErrorCode::kInvalidInput, std::move(message));

@@ -190,7 +190,7 @@ class CelTextReport final : public CelReport {
 std::unique_ptr<CelReport> NewCelTextReport() { return std::make_unique<CelTextReport>(); }
 
 std::string CostText(std::uint64_t cost) {
-  constexpr std::uint64_t kUnbounded = 1'000'000'000'000'000'000;  // above it: a text without maxLength
+  constexpr std::uint64_t kUnbounded = 1'000'000'000'000'000'000;  // costs of texts without maxLength exceed this
   return cost >= kUnbounded ? "unbounded" : std::to_string(cost);
 }
 

@@ -144,7 +144,7 @@ using admission::ServedResource;
 using admission::ServedVersion;
 using values::Step;
 
-constexpr std::size_t kMaxReported = 20;  // printed errors, or omitted fields
+constexpr std::size_t kMaxReported = 20;  // maximum number of printed errors, and of printed omitted fields
 constexpr const char* kWithinLimits = " within the limits of 3 MiB, 200,000 values and 20,000 checks";
 
 void PrintFirst(const std::vector<std::string>& lines) {

@@ -159,7 +159,7 @@ class CaseUpdate {
     }
   }
 
-  // OpenShift's format has one error, and the order of several is random.
+  // Sets the expected errors. OpenShift's format has only one error; several have a random order.
   void SetError(std::string_view field) {
     if (outcome_.errors.size() == 1 || form_ == SuiteForm::kOpenShift)
       return Set(field, JsonString(outcome_.errors.front()));
@@ -289,7 +289,7 @@ class TestRun {
     ++totals().problems;
   }
 
-  // Returns false if no further file must be run.
+  // Runs the suites of a file. Returns false if the run must stop.
   bool RunFile(const Input& input) {
     const auto text = ReadInput(input);
     if (!text.ok()) {
@@ -342,8 +342,8 @@ class TestRun {
 
   bool IsOver() { return options_.fail_fast && totals().failed > 0; }
 
-  // With --update, the results of the suite are reported after its file is written. Returns false
-  // if no further suite must be run.
+  // Runs a suite. With --update, its results are reported after its file is written. Returns false if the run must
+  // stop.
   bool RunSuite(const std::string& file, const Suite& suite, SuiteUpdate& update, std::vector<SuiteReport>& waiting) {
     auto report = tester_.Run(file, suite);
     if (!report.ok()) {

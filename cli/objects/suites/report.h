@@ -24,7 +24,7 @@ struct CaseFailure {
 struct CaseReport {
   const PlacedCase* placed;
   std::vector<CaseFailure> failures = {};
-  std::size_t runs = 0;         // number of CRDs on which it was run
+  std::size_t runs = 0;         // number of CRDs on which the case was run
   std::size_t older_words = 0;  // CRDs for which the expected error has an older release's words
   bool updatable = false;       // the case fails, and an expectation can describe the result
   bool updated = false;         // the case failed before its expectation was updated

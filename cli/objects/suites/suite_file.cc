@@ -30,7 +30,7 @@ class SuiteReader : public ObjectReader {
     ObjectReader::CheckRepeatedKeys(document(), 0);
   }
   bool Has(Node object, std::string_view key) const { return tree().Member(object, key) != document::Tree::kNone; }
-  // Adds a problem for a field that is null, a text without characters, or a list that is empty or contains one.
+  // Adds a problem for a field that is null, a text without characters, an empty list, or a list with such a text.
   // `empty_object`: {} counts as a value.
   void RefuseEmpty(Node object, std::string_view key, bool empty_object);
   // Returns a boolean; false if it is absent.
@@ -113,7 +113,8 @@ std::string SuiteReader::Object(Node object, std::string_view key) {
   return {};
 }
 
-// The text of a block scalar begins on the line after its `|`.
+// Returns the number of lines before the text of the scalar. The text of a block scalar begins on the line after its
+// `|` or `>`.
 std::uint32_t SuiteReader::LinesBefore(Position scalar) const {
   document::Lines lines(text_);
   const std::string_view line = lines[scalar.line];
@@ -149,7 +150,8 @@ constexpr std::string_view kOwnCaseKeys[] = {"name",   "create",     "update", "
 constexpr std::string_view kRequestKeys[] = {"manager",     "create", "update",    "patch",  "apply",    "force",
                                              "subresource", "error",  "conflicts", "owners", "expected", "assert"};
 
-// Fields that would demand nothing, or be ignored, if they were empty. An object that is sent can have no fields.
+// Fields that must not be empty: an empty one would check nothing, or be ignored. The sent objects are not among them,
+// because they can be {}.
 constexpr std::string_view kNeverEmpty[] = {"name", "error", "expected", "assert", "crdPatches", "live", "onApply"};
 constexpr std::string_view kRequestNeverEmpty[] = {"manager", "subresource", "error", "conflicts",
                                                    "owners",  "expected",    "assert"};
@@ -290,7 +292,7 @@ constexpr std::string_view kCreateKeys[] = {"name", "initial", "expected", "expe
 constexpr std::string_view kUpdateKeys[] = {
     "name", "initial", "updated", "expected", "expectedError", "expectedStatusError", "initialCRDPatches"};
 
-// An empty error counts as missing.
+// Returns the expected error in a list, which is empty if the error is missing or an empty text.
 std::vector<std::string> ErrorIn(SuiteReader& in, Node node, std::string_view key) {
   std::string error = in.Text(node, key);
   if (error.empty()) return {};

@@ -37,7 +37,7 @@ std::string FolderOf(const std::string& file) {
   return folder.empty() ? "." : folder;
 }
 
-// Returns regular files, by name.
+// Returns the regular files in a folder, sorted by path; with `below` also those in its subfolders.
 std::vector<fs::path> FilesIn(const fs::path& folder, bool below) {
   std::vector<fs::path> files;
   std::error_code error;
@@ -168,7 +168,7 @@ base::Status ManifestSource::OpenFolder(const std::string& path) {
   return base::Ok();
 }
 
-// Reads the gates of the nearest folder above the suite that has them.
+// Reads the FeatureGate objects in the nearest folder above the suite that has some.
 base::Status ManifestSource::OpenGates(const std::string& suite_file) {
   fs::path folder = fs::absolute(suite_file).lexically_normal().parent_path();
   std::error_code error;
@@ -229,7 +229,7 @@ using suite::Endpoint;
 using suite::Outcome;
 using suite::ServedCrd;
 
-// Combines failures with equal texts.
+// Adds a failure to the report. Combines failures with equal texts.
 void AddTo(CaseReport& report, const std::string& manifest, Outcome outcome, std::string problem) {
   for (CaseFailure& failure : report.failures) {
     const Outcome& other = failure.outcome;

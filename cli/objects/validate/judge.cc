@@ -140,7 +140,7 @@ class ObjectChecker {
  private:
   bool IsObject() const;
   bool Find(Served& served);
-  // Count and Unmatched return false.
+  // Count and ReportNoResource always return false, as a result for Find.
   bool Count(std::size_t& objects);
   bool ReportNoResource(std::string why);
   void Note(const Resource& resource);
@@ -386,7 +386,7 @@ void ObjectChecker::Run(bool in_folder) {
   if (object_.is_null()) return;
   const Head head = ReadHead(json_);
   const bool foreign = in_folder && (!IsObject() || IsOfKustomize(head.api_version) || head.IsSuite());
-  const bool is_crd = head.IsCrd() && head.IsOfApiExtensions();  // which the sources have read
+  const bool is_crd = head.IsCrd() && head.IsOfApiExtensions();  // Sources have read these CRDs
   if (foreign || is_crd) {
     ++to_.report.others;
   } else if (!IsObject()) {
@@ -399,7 +399,7 @@ void ObjectChecker::Run(bool in_folder) {
   }
 }
 
-// Adds a finding for an unreadable document. Only for a file that was named, it also counts as
+// Adds a finding for an unreadable document. If the user named the file, not its folder, the document also counts as
 // unread.
 void OnProblem(const document::Problem& problem, bool in_folder, findings::FileReport& report) {
   report.unread += in_folder ? 0 : 1;

@@ -35,7 +35,7 @@ struct CheckContext {
 struct ObjectText {
   std::string file;  // path of the file, as messages print it
   std::string_view text;
-  bool in_folder = false;  // the folder was named, not the file
+  bool in_folder = false;  // the user named the folder, not the file
 };
 
 // The result for a file. `crds` of the report counts the checked objects.

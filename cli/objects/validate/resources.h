@@ -20,7 +20,8 @@
 
 namespace structural::cli {
 
-// The origin of a CRD. If several CRDs define a kind, the one with the last of these origins is used.
+// The origin of a CRD. If several CRDs define a kind, kNamed takes precedence over kObjects, and kObjects over
+// kCluster.
 enum class CrdOrigin { kCluster, kObjects, kNamed };
 
 // One kind. Thread-safe after it is filled.
@@ -57,7 +58,7 @@ class Resource {
   const SourceCrd source_;  // owns the text to which served_ has views
   const CrdOrigin origin_;
   const std::vector<std::string> versions_;
-  std::vector<std::string> others_;  // places of different CRDs of this kind; others are only counted
+  std::vector<std::string> others_;  // places of the first CRDs that define the kind differently
   std::size_t more_others_ = 0;
   mutable std::once_flag served_once_, applicable_once_, found_once_;
   mutable base::Arena arena_;

@@ -231,7 +231,7 @@ std::unique_ptr<StoredReport> ReportFor(const ValidateOptions& options, bool sum
   return NewStoredFindingsReport(options.output, options.field_validation == "strict");
 }
 
-// Prints on standard error, because the report is about stored objects.
+// Prints the findings of a CRD on standard error, because the report is about stored objects.
 void PrintFindings(const Resource& resource) {
   Totals totals;
   findings::FileReport report;

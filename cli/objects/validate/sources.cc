@@ -70,7 +70,7 @@ std::optional<std::size_t> Sources::AddCrdsAmong(const std::string& name, std::s
     }
     for (const std::string_view json : ItemsOf(document->json)) {
       const Head head = ReadHead(json);
-      // An object that only has the kind is checked with the objects.
+      // An object with the kind of CRDs, but another API group, is checked with the objects.
       const bool whole = head.IsCrd() && head.IsOfApiExtensions();
       if (!whole && (origin == CrdOrigin::kObjects || (!head.IsCrd() && !head.IsMisnamedCrd()))) continue;
       const auto value = json::Parser(arena).Parse(json);

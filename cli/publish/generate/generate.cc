@@ -75,8 +75,8 @@ bool ReportDiagnostics(const KindsOfVersion& kinds, const std::vector<generate::
 
 std::vector<const generate::Kind*> KindsIn(const KindsOfVersion& found);
 
-// Returns whether all kinds fit into the output; prints an error if not. Standard output, and an
-// output with one name, can have one package only.
+// Returns whether all kinds fit into the output; prints an error if not. Standard output, and an output with --package,
+// can have one package only.
 bool Fits(const GenerateKinds& kinds, const GenerateOptions& options);
 
 // Prints an error if the write fails. Returns the exit code.

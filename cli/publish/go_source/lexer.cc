@@ -172,7 +172,7 @@ std::string Shown(const Token& token) {
 bool Opens(const Token& token) { return token.Is("(") || token.Is("[") || token.Is("{"); }
 bool Closes(const Token& token) { return token.Is(")") || token.Is("]") || token.Is("}"); }
 
-// Returns the value of a key with its escapes, which names in JSON do not have.
+// Returns the value of a key of a struct tag. Its escapes stay, because names in JSON have none.
 std::optional<std::string_view> Lookup(std::string_view tag, std::string_view key) {
   while (!tag.empty()) {
     tag.remove_prefix(std::min(tag.find_first_not_of(' '), tag.size()));

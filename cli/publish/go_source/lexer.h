@@ -92,7 +92,8 @@ class Tokens {
   bool Skip(std::string_view symbol);
   bool SkipName(std::string_view name);
   void Want(std::string_view symbol);
-  // `what` is a text such as "a field", for the error about a missing name.
+  // Takes the name at the current token and returns it. `what` is a text such as "a field", for the error about a
+  // missing name.
   std::string WantName(const char* what);
   // Skips from an opening bracket to after its closing one. Returns the number of skipped tokens.
   int SkipBalanced();

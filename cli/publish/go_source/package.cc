@@ -39,7 +39,7 @@ class Reading {
   int reads_ = 0;
 };
 
-// Types of other packages are unknown, and may be strings.
+// Returns whether the type can be a string. A type of another package counts, because it is unknown.
 bool Reading::CanBeString(const Type& type, int depth) const {
   if (type.kind == Type::Kind::kPointer) return CanBeString(*type.element, depth);
   if (type.kind == Type::Kind::kForeign) return true;
@@ -159,8 +159,7 @@ const TypeIn* Package::Find(std::string_view name) const {
   return found != by_name_.end() ? found->second : nullptr;
 }
 
-// Limits the number of names, because a type may be declared by itself; this is an error in Go,
-// too.
+// Follows at most kMaxNames names, because a type may be declared as itself, which is an error in Go.
 const Struct* Package::StructOf(const Type& type, const TypeIn** in) const {
   constexpr int kMaxNames = 100;
   const Type* at = &type;

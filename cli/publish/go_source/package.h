@@ -50,7 +50,7 @@ struct TypeIn {
 // Owns the types; their addresses are stable. Not thread-safe while it is filled.
 class Package {
  public:
-  // Reports a file of another package, and a type that already exists.
+  // Adds the types of a file. Reports a file of another package, and a type that already exists.
   void Add(const std::string& file, SourceFile source, Diagnostics& diagnostics);
 
   // Returns nullptr if no file declares the type.

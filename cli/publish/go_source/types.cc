@@ -158,7 +158,7 @@ std::shared_ptr<const Struct> Parser::Fields() {
   return fields;
 }
 
-// Letters beyond ASCII count as upper case.
+// Returns whether Go exports the name. Letters beyond ASCII count as upper case.
 bool IsExported(std::string_view name) {
   return !name.empty() && ((name[0] >= 'A' && name[0] <= 'Z') || (name[0] & 0x80) != 0);
 }
@@ -220,7 +220,7 @@ void Parser::OneField(Struct& fields) {
   }
   const bool bracket = in_.now().Is("[") && !in_.next().Is("]");
   if (bracket) in_.SkipBalanced();
-  if (bracket && EndsField()) {  // List[T] alone, not Three [3]T
+  if (bracket && EndsField()) {  // an embedded List[T], not a field Three [3]T
     read[0].inlined = true;
     read[0].type = {Type::Kind::kNamed, read[0].name, nullptr, nullptr};
     return Tagged(std::move(read), fields);

@@ -58,7 +58,7 @@ std::string AnnotationText(const std::map<std::string, std::vector<go_source::Go
   return text + "}\n";
 }
 
-// Returns an empty text if nothing is declared.
+// Returns the declared unions as JSON; an empty text if nothing is declared.
 std::string Declared(const go_source::Package& package, const UnionsFromGoOptions& options,
                      go_source::Diagnostics& diagnostics) {
   std::string declared;

@@ -179,7 +179,7 @@ struct RuleChoice {
   findings::RuleLevel level;
 };
 
-// Errors: "pattern=off" is invalid.
+// Reads a value of --rule, such as "pattern=off". Returns an error for an unknown rule or level.
 base::Result<RuleChoice> ParseRule(const std::string& text) {
   const auto equals = text.find('=');
   const std::string id = text.substr(0, equals);
@@ -196,8 +196,8 @@ base::Result<RuleChoice> ParseRule(const std::string& text) {
   return invalid("the rule " + id + " has no level, because what cannot be read is not checked");
 }
 
-// A file that the user named may be a pipe. A file that was found in a folder must be a regular
-// file.
+// Reads the configuration file, and prints its errors. A file that the user named may be a pipe; one that was found in
+// a folder must be a regular file.
 bool ReadFile(const std::string& command, bool named, Settings& settings) {
   const auto kind = named ? files::FileKind::kAny : files::FileKind::kRegular;
   const auto text = files::ReadFile(settings.file, kMaxConfigBytes, kind);

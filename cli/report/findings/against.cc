@@ -15,7 +15,8 @@ using document::Tree;
 
 constexpr std::string_view kShared = "spec.validation.";
 
-// A schema of all versions is reported in the first version, because v1 has no other place for it.
+// Returns the path as the author wrote it. In v1, a path in the schema of all versions becomes one in the first
+// version, because v1 has no other place for it.
 std::string AsWritten(std::string_view path, const CustomResourceDefinition& crd) {
   const bool moved = crd.api_version == crd::ApiVersion::kV1 && path.starts_with(kShared);
   if (!moved) return std::string(path);
@@ -67,7 +68,7 @@ namespace {
 // Maximum number of names in a sentence.
 constexpr std::size_t kMaxNames = 10;
 
-// An old CRD that cannot be decoded would allow every update.
+// Returns an error if the CRD cannot be decoded, because such an old CRD would allow every update.
 base::Status CheckDecodes(const cli::SourceCrd& crd) {
   base::Arena arena;
   const auto decoded = crd::Decode(crd.document.json, arena);

@@ -54,8 +54,8 @@ using document::Tree;
 
 // Longer texts are not used as names.
 constexpr std::size_t kMaxNameBytes = 100;
-// Brackets in keys look like indexes. Above this number, far beyond normal CRDs, they stay
-// unchanged.
+// Maximum number of brackets of a path that are tried as indexes, because keys can have brackets, too. Later ones stay
+// unchanged; normal CRDs have far fewer.
 constexpr int kMaxTries = 1000;
 
 std::string HashOf(std::string_view text) {
@@ -193,8 +193,8 @@ class CrdChecker {
   std::unordered_map<std::string, std::size_t> by_identity_;
 };
 
-// v1beta1 is checked as v1, where every version has its own schema. Returns the text with the paths
-// of the author's form.
+// Returns the text with paths in the form that the author used: v1beta1 is checked as v1, where every version has its
+// own schema.
 std::string CrdChecker::AsWritten(std::string text) const {
   if (!shared_) return text;
   for (auto at = text.find(kVersions); at != std::string::npos; at = text.find(kVersions, at + 1)) {
@@ -263,7 +263,7 @@ void CrdChecker::AddEvaluation(const crd::EvaluationResult& verdict) {
   if (verdict.condition && verdict.violations.empty()) AddUnsupported(*verdict.condition);
 }
 
-// The server reports one keyword of one version; this reports all of them.
+// Adds a finding for each unsupported keyword of each version; the server reports only one keyword.
 void CrdChecker::AddUnsupported(const crd::Condition& condition) {
   const kubernetes::FieldPath spec("spec");
   for (std::size_t i = 0; i < crd_.versions.size(); ++i) {
@@ -277,8 +277,8 @@ void CrdChecker::AddUnsupported(const crd::Condition& condition) {
   }
 }
 
-// Skips keywords without a structural form, which are all reported before. Skips rules that exceed
-// their own cost limit in the error about the limit of all costs.
+// Skips keywords without a structural form, which are all reported before. Reports a rule that exceeds both its own
+// cost limit and the limit of all costs only once.
 void CrdChecker::AddServerErrors(std::vector<ServerError> errors, const crd::EvaluationResult& verdict) {
   std::set<std::string, std::less<>> unsupported;
   if (verdict.violations.empty()) {

@@ -36,8 +36,8 @@ struct CrdText {
 struct CrdFindings {
   bool decoded = false;  // false: the only finding is the decoder's error
   std::vector<Finding> findings;
-  std::size_t suppressed = 0;  // number of findings that the CRD accepts
-  bool patch = false;          // a patch of another CRD, of which only the fields are checked
+  std::size_t suppressed = 0;  // number of findings that the CRD's annotation suppresses
+  bool patch = false;          // the document patches another CRD: only its fields are checked
   bool v1beta1 = false;        // the CRD was decoded, and is in v1beta1
   std::string name = {};       // name of the CRD; empty if it was not decoded
 };

@@ -15,7 +15,7 @@ namespace {
 // Maximum bytes of a message, which may contain a whole schema.
 constexpr std::size_t kMessageBytes = 200;
 
-// Returns whether messages of the rule depend on other parts of the file.
+// Returns whether the rule's messages contain numbers that depend on other parts of the file.
 bool MessageCounts(std::string_view rule) {
   const std::string_view counting[] = {rules::kRequestSize.id, rules::kObjectSize.id, rules::kApplySize.id,
                                        rules::kDuplicateKey.id, validate::kCelCost};

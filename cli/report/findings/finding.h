@@ -91,7 +91,7 @@ struct FileReport {
   std::vector<LintedCrd> judged = {};  // the checked CRDs
   std::size_t old_crds = 0;            // number of checked CRDs in v1beta1
   std::size_t others = 0;              // documents of other kinds
-  std::size_t suppressed = 0;          // findings that a CRD accepts, not in `findings`
+  std::size_t suppressed = 0;          // findings that a CRD's annotation suppresses, not in `findings`
   std::size_t unread = 0;              // documents that could not be read or decoded; each is also a finding
   cli::SkippedAs skipped = cli::SkippedAs::kNothing;
   std::string chart = {};    // archive of the chart that the template belongs to

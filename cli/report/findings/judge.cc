@@ -44,7 +44,7 @@ std::size_t Indent(std::string_view line) {
 
 bool IsBlank(std::string_view line) { return line.find_first_not_of(" \t\r") == std::string_view::npos; }
 
-// A tag or an anchor may precede the indicator.
+// Returns whether a literal block scalar (`|`) begins at the place. A tag or an anchor may precede the `|`.
 bool BeginsLiteral(std::string_view line, document::Position at) {
   const std::string_view value = line.substr(std::min<std::size_t>(at.column - 1, line.size()));
   const auto indicator = value.find_first_of("|\"'>");

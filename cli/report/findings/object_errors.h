@@ -17,8 +17,8 @@ struct PlacedError {
   kubernetes::PathSteps steps = {};  // steps to the field; empty: only `path` names the field
 };
 
-// A cause of "is invalid", or a message. If the server names no field (errors of allOf, anyOf, oneOf and not), `whole`
-// begins with the field.
+// Returns the error with its path and texts. `error` is a cause of "is invalid", or a whole message. If the server
+// names no field (errors of allOf, anyOf, oneOf and not), `whole` begins with the field.
 PlacedError Placed(const kubernetes::FieldError& error);
 
 // Maximum number of unknown fields of an object that get a suggestion.

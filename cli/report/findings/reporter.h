@@ -27,7 +27,7 @@ struct Summary {
   std::size_t unread = 0;      // documents and files that could not be read
   std::size_t violations = 0;  // findings that are errors, except unread documents
   std::size_t warnings = 0;
-  std::size_t suppressed = 0;  // findings that their CRDs accept, not reported
+  std::size_t suppressed = 0;  // findings that their CRDs' annotations suppress, not reported
   std::size_t known = 0;       // findings in the baseline, not reported
   std::size_t hidden = 0;      // findings beyond --max-violations, not reported
   std::size_t found_in = 0;    // files with a counted finding

@@ -19,7 +19,7 @@ std::optional<RuleLevel> LevelNamed(std::string_view name);
 
 class RuleLevels {
  public:
-  // `rule` is an id with static storage duration. A later call overrides an earlier one.
+  // Sets the level of a rule. `rule` is an id with static storage duration. A later call overrides an earlier one.
   void Set(std::string_view rule, RuleLevel level) { levels_[rule] = level; }
 
   // Returns whether a rule that only --strict checks has a level other than off.

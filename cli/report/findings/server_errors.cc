@@ -39,7 +39,7 @@ bool IsStructural(std::string_view rule) {
   return std::ranges::any_of(crd::AllRules(), [&](const crd::Rule* each) { return each->id == rule; });
 }
 
-// Without a value that is a long object or list, as it is in Go's form of a CRD.
+// Returns the error's message. Omits a value that is a long object or list, because it is in Go's form of a CRD.
 std::string MessageOf(kubernetes::FieldError error) {
   constexpr std::size_t kLong = 100;
   const bool object = error.value.starts_with('{') || error.value.starts_with('[');
@@ -81,14 +81,15 @@ std::string_view RuleOnForm(const kubernetes::Violation& violation) {
   return IsStructural(violation.rule) ? compatibility::kServerStructural.id : std::string_view();
 }
 
-// Drops errors of stored versions if the versions have errors, too: in a new CRD the former follow
-// from the latter.
+// Drops errors of status.storedVersions if spec.versions has errors, too, because the stored versions of a new CRD
+// follow from its versions.
 void DropStoredVersions(std::vector<kubernetes::Violation>& errors) {
   if (std::ranges::find(errors, validate::kVersions, &kubernetes::Violation::rule) == errors.end()) return;
   std::erase_if(errors, [](const kubernetes::Violation& error) { return error.rule == validate::kStoredVersions; });
 }
 
-// `stored` is empty for a creation.
+// Returns the result of an update of `stored`. If `stored` is empty, or the update cannot be validated, returns the
+// result of a creation.
 base::Result<validate::ValidationResult> ResultFor(const validate::Text& text, std::string_view stored,
                                                    validate::Release release, base::Arena& arena) {
   const validate::Server server{.release = release, .as_request = true};
@@ -119,8 +120,8 @@ std::vector<ServerError> OnCreate(const validate::ValidationResult& verdict) {
   return errors;
 }
 
-// Reports errors of stored versions at spec.versions, because the author cannot change the stored
-// versions of the stored CRD.
+// Returns the errors of an update, or without `all` only those about the form of schemas. Reports errors of
+// status.storedVersions at spec.versions, because the author cannot change the stored CRD.
 std::vector<ServerError> OnChange(const validate::ValidationResult& verdict, bool all) {
   std::vector<ServerError> errors;
   for (const kubernetes::Violation& violation : verdict.errors) {

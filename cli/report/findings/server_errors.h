@@ -1,4 +1,4 @@
-// The errors of an API server in a CRD in addition to the form of its schemas.
+// The errors that an API server reports for a CRD, except those about the form of its schemas.
 #pragma once
 
 #include <optional>
@@ -39,13 +39,15 @@ std::vector<ServerError> CreateErrors(std::string_view text, const crd::CustomRe
 // validate::ValidateInstalled. Pure.
 std::string WhyRefused(std::string_view crd, bool preserves, base::Arena& arena);
 
-// Returns the errors that a server reports for a CRD. If `mode.against` is set, these are all
-// errors of the update of the stored CRD, or of the creation if no CRD of this name is stored or
-// the stored one cannot be decoded. They are empty if the stored JSON is equal. Errors about the
-// form of schemas have the ids of compatibility/rules.h; without `mode.server`, only these are
-// returned. If `mode.against` is null and `mode.server` is set, these are the errors of
-// CreateErrors. With `mode.server`, the server's warnings and UnservedVersion are included in both
-// cases.
+// Returns the errors that a server reports for a CRD.
+//
+// If `mode.against` is set: the errors of the update of the stored CRD. If no CRD of this name is
+// stored, or the stored one cannot be decoded: the errors of the creation. The list is empty if the
+// stored JSON is equal. Errors about the form of schemas have the ids of compatibility/rules.h;
+// without `mode.server`, only these are returned.
+//
+// If only `mode.server` is set: the errors of CreateErrors. `mode.server` also adds the server's
+// warnings and UnservedVersion in both cases.
 std::vector<ServerError> ServerErrors(const CrdText& text, const crd::CustomResourceDefinition& crd,
                                       base::Arena& arena);
 

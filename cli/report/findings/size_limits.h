@@ -1,4 +1,4 @@
-// Limits of a CRD's size on the way into a cluster.
+// The size limits of kubectl, the API server and etcd for a CRD.
 #pragma once
 
 #include <string>

@@ -263,8 +263,8 @@ std::string Ambiguity(const Namesakes& of) {
          "; name the folder or file of one of them, or folders with the same paths below them";
 }
 
-// If all copies of a CRD on the old side are equal, a further copy on the new side is an update of
-// it, too.
+// Pairs the remaining CRDs of the new side with the old CRD of all earlier pairs, if these have equal old CRDs: a
+// further copy is an update of it, too.
 void AddUpdatesOfKnown(Namesakes& of, std::vector<CopyPair>& to) {
   if (to.empty()) return;
   const std::optional<Copy> known = to.front().first;

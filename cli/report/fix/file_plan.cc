@@ -37,7 +37,7 @@ class Planner {
   Planner(FilePlan& to, fix::ChangeImpact most, Aim aim, const fix::Choices& choices)
       : to_(to), max_(most), aim_(aim), choices_(choices) {}
 
-  // `editable`: the text contains the document itself.
+  // Plans the changes of one document. `editable`: the text contains the document itself.
   void Plan(const Document& document, std::size_t index, bool editable) {
     if (document.json == "null") return;
     const Tree tree(document.json);
@@ -83,7 +83,7 @@ void Planner::List(const Part& part, const Head& head) {
   if (bare && head.kind == kCrdList) ReportUneditable(part);
 }
 
-// Kubernetes names the schema of all versions even if a version has its own.
+// Returns the path of the field as the author wrote it: in spec.validation if the version has no schema of its own.
 std::string AsWritten(const Tree& tree, Tree::Node root, std::string_view field) {
   constexpr std::string_view kOwn = ".schema", kSchema = ".schema.openAPIV3Schema";
   const std::size_t at = field.find(kSchema);

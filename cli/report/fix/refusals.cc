@@ -77,7 +77,7 @@ Refusals::Refusals(std::string_view before, fix::Plan& plan)
   }
 }
 
-// Returns the place in the original CRD.
+// Returns the place of the error in the CRD before the fixes.
 std::string Refusals::PlaceOf(const findings::ServerError& error) {
   const auto node = Locate(after_, Tree::kRoot, error.path).node;
   std::string pointer = pointers_after_.To(node);

@@ -12,7 +12,7 @@ namespace {
 using crd::Rule;
 using kubernetes::ErrorKind;
 
-// Errors of other kinds have the last rule.
+// The rule for one kind of error. The last rule in kCauses is for all other kinds.
 struct CauseRule {
   ErrorKind kind;
   Rule rule;

@@ -17,7 +17,7 @@ namespace structural::cli {
 // The effects of a stored object's next write. Owns its texts. Empty if the write changes nothing.
 struct StoredOutcome {
   std::vector<kubernetes::FieldError> refused;    // causes, or one message of the server
-  std::vector<kubernetes::FieldError> tolerated;  // causes that count as soon as the value changes
+  std::vector<kubernetes::FieldError> tolerated;  // errors that a server tolerates until the value changes
   std::vector<std::string> lost;                  // paths of fields
   std::vector<std::string> added;                 // paths of defaults
 };
@@ -50,7 +50,7 @@ class PatternCounts {
     std::string first;  // the first object with the pattern
   };
 
-  // One object, "NAMESPACE/NAME" or "NAME", and its paths.
+  // Counts one object, "NAMESPACE/NAME" or "NAME", for the patterns of its paths or causes.
   void Add(std::string_view object, const std::vector<std::string>& paths);
   void Add(std::string_view object, const std::vector<kubernetes::FieldError>& causes);
 

@@ -15,7 +15,7 @@ namespace {
 using admission::ServedResource;
 using admission::ServedVersion;
 
-// An update finds some twice.
+// Removes repeated errors, because an update finds some twice.
 void DropRepeated(std::vector<kubernetes::FieldError>& errors) {
   std::unordered_set<std::string> seen;
   std::erase_if(errors, [&](const kubernetes::FieldError& error) { return !seen.insert(error.Text()).second; });
@@ -70,7 +70,7 @@ class AdmissionEvaluator : public WriteEvaluator {
     return any == served_->versions.end() ? nullptr : &*any;
   }
 
-  const std::string crd_;  // served_ has views of it
+  const std::string crd_;  // JSON of the CRD, to which served_ has views
   base::Arena arena_;
   const base::Result<ServedResource> served_;
   const ServedVersion* const version_;

@@ -23,7 +23,8 @@ bool IsServed(const Value& version) {
   return served == nullptr || IsTrue(served);
 }
 
-// The first v1beta1 CRDs have one version and no list of versions.
+// Returns the storage version, or a served one if it is not served. The first v1beta1 CRDs have one version and no list
+// of versions.
 std::string ReadableVersion(const Value* spec) {
   const auto versions = ElementsOf(Below(spec, "versions"));
   const auto storage =
@@ -33,7 +34,7 @@ std::string ReadableVersion(const Value* spec) {
   return std::string(TextOf((served == versions.end() ? storage : served)->Find("name")));
 }
 
-// v1beta1 preserves unknown fields by default.
+// Returns whether the CRD preserves unknown fields, which is the default of v1beta1.
 bool Preserves(const Value& crd, const Value* spec, crd::ApiVersion asked_for) {
   const Value* flag = Below(spec, "preserveUnknownFields");
   const std::string_view version = TextOf(crd.Find("apiVersion"));
@@ -41,7 +42,8 @@ bool Preserves(const Value& crd, const Value* spec, crd::ApiVersion asked_for) {
   return (version.empty() ? crd::Name(asked_for) : version) == crd::Name(crd::ApiVersion::kV1beta1);
 }
 
-// Returns v1 if the server does not list its versions.
+// Returns the version in which to read CRDs: v1 if the server has it, else v1beta1. Returns v1 if the server does not
+// list its versions.
 Result<ApiVersion> VersionOf(kube::Client& client, std::stop_token stop) {
   const auto served = kube::ServedVersions(client, "apiextensions.k8s.io", stop);
   if (!served.ok()) {

@@ -185,7 +185,8 @@ base::Result<std::optional<std::vector<KindOnServer>>> StoredWalk::ServerKinds()
   return std::optional<std::vector<KindOnServer>>();
 }
 
-// The server's CRD decides the path of the objects, and their version.
+// Reads the objects of a CRD in a file. If the server's CRDs are known, its CRD decides the path of the objects, and
+// their version.
 Status StoredWalk::FileKind(const std::string& crd, const std::optional<std::vector<KindOnServer>>& known) {
   base::Arena arena;
   const auto value = json::Parser(arena).Parse(crd);

@@ -145,7 +145,7 @@ std::string Writer::Version(const VersionTree& version) {
   return text + "</div>\n";
 }
 
-// Ids of the page itself.
+// Ids of the page's own elements; anchors of CRDs must differ from them.
 constexpr const char* kOfControls[] = {"close", "filter", "legend", "open", "search", "shown", "wrong"};
 
 }  // namespace

@@ -159,9 +159,9 @@ std::string TreeText::Body(const Node& node) const {
 
 std::string Text(const CrdTree& crd, const TextOptions& options) {
   const TreeText writer(crd, options);
-  std::map<std::string, std::string_view> seen;  // the version that has the body
-  const Node* last = nullptr;                    // the node of the version before
-  std::string_view last_known;                   // the first version that has its body
+  std::map<std::string, std::string_view> seen;  // the first version with each body
+  const Node* last = nullptr;                    // the node of the previous version
+  std::string_view last_known;                   // the first version with the body of `last`
   std::string text;
   for (const VersionTree& version : crd.versions) {
     const Node* node = version.root ? FieldAt(*version.root, options.field) : nullptr;

@@ -62,7 +62,7 @@ struct Step {
   std::string_view rest;
 };
 
-// Keys can contain dots and brackets: the longest matching key is used.
+// Returns the property at the start of the path. Keys can contain dots and brackets: the longest matching key is used.
 Step PropertyAt(const Node& node, std::string_view path) {
   constexpr std::string_view kStep = ".properties[";
   Step longest;
@@ -135,7 +135,7 @@ CrdTree TreesOf(const crd::CustomResourceDefinition& crd, std::string_view versi
   if (verdict.condition && tree.violations.empty()) tree.error = verdict.condition->message;
   std::vector<std::string_view> paths;
   for (const Violation& violation : tree.violations) paths.push_back(violation.field());
-  const JSONSchemaProps* last = nullptr;  // the schema of the version before
+  const JSONSchemaProps* last = nullptr;  // the schema of the previous version
   for (std::size_t i = 0; i < crd.versions.size(); ++i) {
     const crd::Version& each = crd.versions[i];
     if (!version.empty() && each.name != version) continue;
@@ -337,7 +337,7 @@ void AddUnsupported(const RareKeywords& rare, Words& to) {
   Add("additionalItems", rare.additional_items != nullptr, to);
 }
 
-// Returns required fields that are not properties of this schema; nodes of properties show it.
+// Returns required fields that are not properties of this schema; the others are marked at their own nodes.
 std::string RequiredElsewhere(const JSONSchemaProps& schema) {
   std::string text;
   for (const std::string_view name : schema.required) {

@@ -90,7 +90,7 @@ struct VersionTree {
   std::string_view name;
   bool served = false;
   std::shared_ptr<const Node>
-      root;  // null: the version has no schema; that of another version that shares it, without violations
+      root;  // null without a schema; versions share the tree if they share a schema without violations
 };
 
 // CrdTree: the schemas of a CRD's versions as trees, with the API server's errors.
@@ -99,7 +99,8 @@ struct VersionTree {
 struct CrdTree {
   const crd::CustomResourceDefinition& crd;
   std::vector<kubernetes::Violation> violations;  // without duplicates; nodes have their indexes
-  std::string error;                              // for a schema without a structural form
+  // The condition's message for a schema without a structural form; may be empty.
+  std::string error;
   std::vector<VersionTree> versions;
 
   // Returns the errors outside of the schemas, such as preserveUnknownFields.

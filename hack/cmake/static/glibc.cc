@@ -28,7 +28,7 @@
 #define JUMP(name) "adrp x16, :got:" name "\nldr x16, [x16, :got_lo12:" name "]\nbr x16\n"
 #endif
 
-// A jump keeps the arguments, whatever they are.
+// The function is only a jump, so it passes all arguments on unchanged.
 #define OLD(name, x86_64, aarch64) \
   asm(".symver old_" #name ", " #name "@GLIBC_" VERSION(x86_64, aarch64) "\n" \
       ".pushsection .text.__wrap_" #name ", \"ax\", %progbits\n"       \
@@ -70,7 +70,7 @@ OLD(pthread_sigmask, "2.2.5", "2.17")
 
 namespace {
 
-// The functions of the glibc with which the program runs, or null if that glibc is too old.
+// The functions of glibc that exist only in newer versions. They are null if the program runs with an older one.
 struct Newer {
   int (*clockwait)(pthread_cond_t*, pthread_mutex_t*, clockid_t, const timespec*);
   int (*find_object)(void*, dl_find_object*);

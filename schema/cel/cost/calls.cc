@@ -143,7 +143,7 @@ static_assert(std::ranges::is_sorted(kExtensionRows, {}, &CallRow::function));
 // Estimates a call of cel-go's extensions, which take precedence over Kubernetes' libraries.
 Estimate EstimateExtension(const CallSite& call) { return FromTable(kExtensionRows, call); }
 
-// The cost per character for the longest regular expression of a name format, and the size of the longest format name.
+// The cost per character of the longest regular expression of a name format, and the size of the longest format name.
 constexpr double kNameRegexp = 128 * kRegexpFactor;
 constexpr std::uint64_t kLongestFormat = 64;
 // The size of an address in bytes: 4 for IPv4, 16 for IPv6.

@@ -60,7 +60,8 @@ class Context {
   bool exhausted() const { return steps_left_ < 0; }
   std::string_view why_stopped() const { return why_stopped_; }
 
-  // A position of the arena, to free the values that are made for a comparison, unless one of them is kept.
+  // A position in the arena. Rewind frees the values that a comparison allocates after it, unless MarkReachable was
+  // called in between.
   struct Scratch {
     base::Arena::Mark mark;
     std::uint32_t kept;
@@ -69,7 +70,8 @@ class Context {
   void Rewind(const Scratch& to) {
     if (kept_ == to.kept) arena_.Rewind(to.mark);
   }
-  // Must be called if an older value now points to a new one.
+  // Must be called when a value that is older than a Scratch now points to a newer one, so that Rewind does not free
+  // the newer one.
   void MarkReachable() { ++kept_; }
 
   // String, Bytes, List and Optional copy their arguments into the arena.

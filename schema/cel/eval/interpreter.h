@@ -144,7 +144,8 @@ class Interpreter {
   LookupResult Failed(const Value& error) const { return {error, false, true}; }
   LookupResult NoSuchKey(const Value& key) const;
 
-  // Adds the cost, pushes the value, and ends the run if the cost limit is exceeded.
+  // Adds the cost and pushes the value on the tracker's stack. Ends the run if the cost or the memory exceeds its
+  // limit.
   Value Observe(const Value& value, std::uint32_t id, std::uint64_t cost = 0) {
     if (context_.stopped()) return value;
     cost_ += cost;

@@ -35,8 +35,8 @@ class ListIterator {
   std::vector<Value> rest_;  // the parts after part_, the next one last
 };
 
-// Returns the elements, copied if the list is not an array. For lists whose cost already counts each element. Returns
-// an empty vector and ends the run if the limit of steps is exceeded.
+// Returns the elements; copies them if the list is not an array. Only for functions whose cost already counts each
+// element. Returns an empty vector and ends the run if the limit of steps is exceeded.
 std::vector<Value> ListElements(const Value& list, Context& context);
 
 // Returns left + right. `right` can be any value. Takes constant time, except for a HostList.

@@ -111,8 +111,8 @@ bool EqualTexts(std::string_view a, std::string_view b, Context& context) {
   return a == b;
 }
 
-// An error of an element counts as equal. For a concatenation, the first such error is the result if no element
-// differs.
+// Compares two lists. If the comparison of two elements is an error, they count as equal. Only for a concatenation, the
+// first such error is the result if no elements differ.
 Value EqualLists(const Value& a, const Value& b, Context& context) {
   if (!b.is(Kind::kList) || ListSize(a) != ListSize(b)) return Value::Bool(false);
   const bool concat = a.form() == Form::kConcat && !a.concat_list().plain;
@@ -136,7 +136,7 @@ Value EqualMaps(const Value& a, const Value& b, Context& context) {
   return Value::Bool(true);
 }
 
-// Compares with a host list or map, and frees the memory of the elements that this makes.
+// Compares with a list or map of the host program, and frees the memory of the elements that the comparison converts.
 template <typename Host>
 Value EqualToHost(const Host& host, const Value& other, Context& context) {
   const Context::Scratch before = context.Here();

@@ -39,7 +39,7 @@ class Planner {
   struct Scope {
     const Comprehension* loop;
     std::uint32_t slot;
-    bool result;  // whether the result of the loop is planned, in which the loop's variables are unknown
+    bool result;  // whether the result of the loop is planned, where the loop's variables are out of scope
   };
 
   Node* Visit(const Expr& expr);
@@ -104,7 +104,7 @@ bool HasOptionalEntries(std::span<const Entry> entries) {
   return false;
 }
 
-// Whether the message has no values of its own type: wrappers, Any, and JSON values.
+// Whether the name is that of a message whose values have another CEL type: wrappers, Any, and JSON values.
 bool IsMessageName(std::string_view name, const cel::Type& type) {
   if (!name.starts_with("google.protobuf.") || type.parameters.empty()) return false;
   const TypeKind kind = type.parameters[0]->kind;

@@ -39,7 +39,7 @@ Value Slice(Arguments arguments, Context& context) {
       std::span(elements).subspan(static_cast<std::size_t>(start), static_cast<std::size_t>(end - start)));
 }
 
-// `open` has the lists in progress, innermost last.
+// Returns the list with `depth` levels of nested lists flattened.
 Value Flattened(const Value& list, std::int64_t depth, Context& context) {
   if (depth < 0) return Value::Error("level must be non-negative");
   std::vector<Value> elements;
@@ -253,8 +253,8 @@ namespace {
 
 std::uint64_t PairsOf(Arguments arguments) { return eval::ActualSize(arguments[0]) * eval::ActualSize(arguments[1]); }
 
-// Returns true if the list contains all elements of the other one. Otherwise returns the result for the first element
-// that it does not contain.
+// Returns true if `list` contains all elements of `others`. Otherwise returns the result of ListContains for the first
+// missing element: false or an error.
 Value ContainsAll(const Value& list, const Value& others, Context& context) {
   eval::ListIterator elements(others, context);
   for (Value element; elements.Next(element);) {

@@ -14,7 +14,8 @@ class QuantityValue final : public eval::Opaque {
  public:
   static const cel::Type kType;
 
-  // `is_computed`: the result of an operation, which is a pointer in Kubernetes and not equal to any value.
+  // `is_computed`: whether the quantity is the result of an operation. Such a quantity is a pointer in Kubernetes, and
+  // is not equal to any value.
   QuantityValue(const kubernetes::Quantity& from, bool is_computed) : quantity(from), computed(is_computed) {}
 
   const cel::Type& type() const override { return kType; }

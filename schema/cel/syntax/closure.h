@@ -16,7 +16,7 @@ class Closure {
     base::Arena& arena;
     StackPool& stacks;
     const State& start;
-    int precedence;  // precedence of the parser's current rule
+    int precedence;  // precedence of the call of the parser's current rule
   };
 
   Closure(const Decision& decision, Configurations& into, bool end_is_nothing)

@@ -45,7 +45,7 @@ const Stack* StackPool::Merge(const Stack* a, const Stack* b, bool wildcard) {
   if (a_single && b_single) return MergeSingle(a, b, wildcard);
   if (wildcard && a->IsEmpty()) return a;
   if (wildcard && b->IsEmpty()) return b;
-  // ANTLR ignores the empty stack here.
+  // ANTLR ignores the empty stack in this union.
   const std::span<const Stack::Top> none;
   return MergeLists(a == empty_ ? none : a->tops, b == empty_ ? none : b->tops, wildcard);
 }

@@ -1,4 +1,5 @@
-// The lexer: takes the rule that matches the longest text, or the first of several.
+// The lexer. At each position it applies the rule that matches the longest text; of several, the first
+// one.
 //
 // Upstream: cel-go parser/gen/CEL.g4 (v0.29.2), as ANTLR's Lexer executes it.
 #pragma once

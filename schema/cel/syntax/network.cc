@@ -279,7 +279,7 @@ class NetworkBuilder {
     const StateId back = Add(State::kPlusBack), end = Add(State::kLoopEnd);
     Connect(end, right);
     const StateId start = Block(State::kPlusStart, element, back);
-    // Further iterations skip kPlusStart: kPlusBack synchronizes before them.
+    // Later iterations skip kPlusStart, because kPlusBack already synchronizes before them.
     Connect(back, network_.states_[start].ways[0].target);
     Connect(back, end);
     return start;

@@ -45,7 +45,7 @@ bool Conflicts(const Network& network, const Configurations& configurations) {
   return std::any_of(places.begin(), places.end(), several) && !AnyStateHasOneAlternative(configurations);
 }
 
-// Returns the first alternative at each position if it is the same everywhere; otherwise 0.
+// Returns the lowest alternative at each position if it is the same at all positions; otherwise 0.
 int GetSingleViableAlternative(const Configurations& configurations) {
   int single = 0;
   for (const auto& [place, alternatives] : AlternativesByPlace(configurations)) {
@@ -119,7 +119,8 @@ Configurations Predictor::Start(Run& run, const Stack* stack, bool full) const {
   return configurations;
 }
 
-// Removes configurations that the precedence of the rule's call does not allow, and those that the loop itself covers.
+// Removes configurations that the precedence of the rule's call does not allow, and configurations of
+// other alternatives that the loop (alternative 1) already includes.
 //
 // Upstream: applyPrecedenceFilter.
 Configurations Predictor::FilterPrecedence(Run& run, const Configurations& all) const {

@@ -23,7 +23,7 @@ struct Prediction {
   const Token* offending = nullptr;  // if none is viable: the token that does not match
 };
 
-// Not thread-safe. Has no state between two predictions.
+// Predicts alternatives for a TreeParser. Not thread-safe. Keeps no state between two predictions.
 class Predictor {
  public:
   // Maximum number of configurations for one prediction. Above this limit, the result is the first alternative.

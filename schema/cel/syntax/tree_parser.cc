@@ -50,7 +50,7 @@ void TreeParser::Stop(std::string message) {
 }
 
 void TreeParser::Walk() {
-  bool looped = false;  // whether the end of a loop's body was synchronized just before
+  bool looped = false;  // whether Synchronize was just called at the end of a loop's body
   while (!stopped_) {
     const State& state = network_.state(at_);
     if (state.type == State::kRuleStop) {

@@ -21,7 +21,7 @@ struct ParseLimits {
   int recovery_tokens = 256;  // tokens that one recovery can skip
 };
 
-// Receives the errors.
+// Receives the syntax errors of a TreeParser.
 class SyntaxErrors {
  public:
   virtual void OnSyntaxError(Offset at, std::string message) = 0;

@@ -17,12 +17,13 @@ class CorrelationCache {
   friend class Correlated;
   using Keyed = std::unordered_map<std::string, const json::Value*>;
 
-  std::unordered_map<const json::Value*, bool> equal_;   // whether a new value equals its old value, by the new value
-  std::unordered_map<const json::Value*, Keyed> keyed_;  // elements of old lists by their keys, by the old list
+  std::unordered_map<const json::Value*, bool> equal_;   // by new value: whether it equals its old value
+  std::unordered_map<const json::Value*, Keyed> keyed_;  // by old list: its elements by their keys
 };
 
-// Plain value. Members of objects correlate by key, elements of lists of type map by their list map keys. Elements of
-// other lists do not correlate.
+// A value in an update, with its schema and the old value that it correlates with, if any. Members of
+// objects correlate by key, elements of lists of type map by their list map keys. Elements of other
+// lists do not correlate. Plain data.
 //
 // Upstream: k8s.io/apiserver pkg/cel/common equality.go CorrelatedObject, maplist.go (v0.37.2).
 class Correlated {

@@ -48,7 +48,8 @@ void ReadPointer(json::JsonReader& in, base::Arena& arena, const T*& out, ReadVa
   out = value;
 }
 
-// Returns the shared object for empty values of the type if `read` is empty and the type has one; otherwise null.
+// Returns the shared object for an empty value of the type. Returns null if `read` is not empty, or if the type has no
+// shared object.
 template <typename T>
 const T* SharedEmpty(const T&) {
   return nullptr;

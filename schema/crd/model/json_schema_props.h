@@ -19,8 +19,8 @@ namespace structural::crd {
 
 // List and Map: the lists and maps of a decoded schema.
 //
-// Views into an Arena; a copy shares the elements. The elements are pointers, because the type of a node's children is
-// incomplete in its declaration.
+// Views into an Arena; a copy shares the elements. The elements are pointers, because a node's type is
+// incomplete where it declares its children.
 template <typename T>
 using List = std::span<const T* const>;
 
@@ -30,7 +30,7 @@ bool Absent(const Span& span) {
   return span.data() == nullptr;
 }
 
-// Sorted bytewise by key. Each key appears once.
+// A map whose entries are sorted bytewise by key. Each key appears once.
 template <typename T>
 class Map {
  public:

@@ -131,7 +131,8 @@ const NestedValueValidation* Builder::BuildNested(const JSONSchemaProps& in) {
   return out;
 }
 
-// Precondition: without_defaults is set for all schemas below.
+// Whether the schema and all schemas inside it have no defaults. Precondition: without_defaults is set for all schemas
+// below.
 bool WithoutDefaults(const Structural& schema) {
   const auto none = [](const Structural* below) { return below == nullptr || below->without_defaults; };
   const auto* additional = schema.additional_properties;

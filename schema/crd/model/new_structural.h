@@ -24,9 +24,9 @@ enum class EmptyLists {
   kKeep,
 };
 
-// The result points into `arena`, and shares the strings and lists of `schema`. If the schema has several reasons,
-// Kubernetes reports the first one in its random map order. This function reports the first one in the order of
-// Kubernetes' code, with properties sorted by name.
+// Converts a schema. The result points into `arena`, and shares the strings and lists of `schema`. If
+// the schema has several reasons, Kubernetes reports the first one in its random map order. This
+// function reports the first one in the order of Kubernetes' code, with properties sorted by name.
 //
 // Upstream: schema/convert.go NewStructural, newNestedValueValidation (v0.37.2).
 std::variant<const Structural*, NotRepresentable> NewStructural(const JSONSchemaProps& schema, base::Arena& arena,

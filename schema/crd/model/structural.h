@@ -99,7 +99,7 @@ bool IsZero(const Generic& generic);
 bool IsZero(const Extensions& extensions);
 bool IsZero(const ValueValidation& validation);
 
-// Whether the list is exactly [{type: integer}, {type: string}]. Only there is a type allowed within anyOf.
+// Whether the list is exactly [{type: integer}, {type: string}], the only anyOf that may have types.
 //
 // Upstream: schema/validation.go intOrStringAnyOf, compared by reflect.DeepEqual (v0.37.2).
 bool IsIntOrString(List<NestedValueValidation> any_of);
@@ -135,7 +135,7 @@ inline const Structural* AdditionalOf(const Structural& schema) {
   return additional == nullptr ? nullptr : additional->structural;
 }
 
-// Fields of every resource, whatever its schema specifies.
+// Fields that every resource has, even if its schema does not specify them.
 inline constexpr std::string_view kMetaFields[] = {"apiVersion", "kind", "metadata"};
 
 inline bool IsMetaField(std::string_view key) { return std::ranges::find(kMetaFields, key) != std::end(kMetaFields); }

@@ -28,7 +28,7 @@ struct NestedRule : Rule {
 // Returns the rules in the order of checks, which is also the order in documentation.
 std::span<const NestedRule> NestedRules();
 
-// Appends the violations of one schema within allOf, anyOf, oneOf or not: of these rules and of "pattern".
+// Appends the violations of one schema within allOf, anyOf, oneOf or not: those of NestedRules() and of kPattern.
 void CheckNested(const NestedValueValidation& schema, const kubernetes::FieldPath& path,
                  std::vector<kubernetes::Violation>& found);
 

@@ -50,7 +50,7 @@ extern const Section kDocsMerge;
 // KEP 2337, "k8s.io Group Protection".
 extern const Section kGroupProtection;
 
-// All strings have static storage.
+// A rule with its texts for users. All strings have static storage.
 struct Rule {
   std::string_view id;               // stable, lower case with dashes: users filter and suppress by it
   std::string_view what;             // the requirement, one sentence

@@ -29,7 +29,7 @@ bool IsImplied(const Structural& s, std::string_view key) {
 // Visits a value validation at `value_path`, together with the structural schema for the same value at `path`.
 class CompletenessWalk {
  public:
-  // `lenient`: whether implicitly specified fields are complete.
+  // `lenient`: whether implicitly specified fields count as specified.
   CompletenessWalk(bool lenient, std::vector<kubernetes::Violation>& found)
       : lenient_(lenient), found_(found), budget_(found) {}
 
@@ -180,7 +180,7 @@ class ValidateWalk {
   kubernetes::ViolationBudget budget_;
 };
 
-// Bytewise by text.
+// Returns the violations sorted bytewise by their texts.
 std::vector<kubernetes::Violation> Sorted(std::vector<kubernetes::Violation> found) {
   std::vector<std::pair<std::string, std::size_t>> texts;
   for (std::size_t i = 0; i < found.size(); ++i) texts.emplace_back(found[i].Text(), i);

@@ -23,7 +23,7 @@ std::vector<kubernetes::Violation> ValidateStructural(const kubernetes::FieldPat
 void CheckNestedCompleteness(const Structural& schema, const kubernetes::FieldPath& path,
                              std::vector<kubernetes::Violation>& found);
 
-// Returns the violation of a schema at the path `from` for the same schema at the path `to`.
+// Returns a copy of a violation, as it is for the same schema at the path `to` instead of `from`.
 kubernetes::Violation MoveToPath(const kubernetes::Violation& violation, std::string_view from, std::string_view to);
 
 }  // namespace structural::crd

@@ -148,7 +148,8 @@ class PartCollector {
   std::vector<ExpressionPart> parts_;
 };
 
-// Constants and names of variables are not parts. `estimates` is indexed by id. Recursive.
+// Returns the parts of an expression. Constants and names of variables are not parts. `estimates` is indexed by id.
+// Recursive.
 std::vector<ExpressionPart> PartsOfExpression(const Source& source, const Parsed& parsed,
                                               const std::vector<cost::PartEstimate>& estimates) {
   return PartCollector(source, parsed, estimates).Collect(*parsed.root);
@@ -184,9 +185,9 @@ Value NativeValue(const json::Value& data, Context& context) {
   return {};
 }
 
-// Integers become int, other numbers double. For a variable of type uint or double, an integer is converted to that
-// type; for a duration, a timestamp or bytes, a string is. Returns an error if the conversion fails. Strings are not
-// copied. Recursive.
+// Converts JSON to a value. Integers become int, other numbers double. For a variable of type uint or double, converts
+// an integer to that type; for a duration, a timestamp or bytes, converts a string. Returns an error if the conversion
+// fails. Strings are not copied. Recursive.
 Value DynamicValue(const json::Value& data, const Type& type, Context& context) {
   const bool integer = data.kind() == JsonKind::kInt, text = data.is_string();
   if (integer && type.kind == TypeKind::kDouble) return Value::Double(static_cast<double>(data.integer()));

@@ -137,7 +137,7 @@ struct Limits {
 // The result of Evaluation::Run.
 struct Result {
   eval::Value value = {};  // value in the memory of the Evaluation; null after an error
-  std::string error = {};  // cel-go's error message; else empty
+  std::string error = {};  // cel-go's error message; empty if the run succeeded
   Location at = {};        // position of the error, if it is known and the run is traced
   std::uint64_t cost = 0;  // actual cost, even after an error
   bool cancelled = false;

@@ -93,7 +93,7 @@ Value DataMap::Equal(const Value& other, Context& context) const {
   return Value::Bool(true);
 }
 
-// Members that the schema does not have are compared as JSON, if both maps have them.
+// Members that the schema does not specify are compared as JSON if both maps have them, and ignored otherwise.
 Value DataMap::EqualMember(const json::Member& member, const Value& other, Context& context) const {
   if (!SchemaOf(view_, member.key)) {
     const DataMap* map = DataMapOf(other);
@@ -228,7 +228,7 @@ namespace {
 
 // Upstream: apiserver/pkg/cel/common/valuesreflect.go addToMapList, addToSetList (0.37).
 
-// Returns an error, or any other value on success.
+// Adds the elements of `other` to `elements`. Returns an error, or any other value on success.
 Value MergeInto(std::vector<Value>& elements, const Value& other, const ListKind& kind, Context& context) {
   std::unordered_map<std::string, std::size_t> places;
   for (std::size_t i = 0; i < elements.size(); ++i) {

@@ -39,7 +39,7 @@ class DataMap final : public eval::HostMap {
 // Whether data without a schema are equal. Each value is a step of the context.
 bool EqualData(const json::Value& a, const json::Value& b, eval::Context& context);
 
-// The semantics of a list by its x-kubernetes-list-type, and of sums of such lists.
+// The semantics of a list according to its x-kubernetes-list-type, and of the results of + on such lists.
 struct ListKind {
   enum class Type : std::uint8_t { kAtomic, kSet, kMap };
 
@@ -73,7 +73,7 @@ class DataList final : public eval::HostList {
   ListKind kind_;
 };
 
-// The sum of two sets or maps.
+// The result of + on two lists of type set or map.
 class MergedList final : public eval::HostList {
  public:
   MergedList() = default;
@@ -93,11 +93,11 @@ class MergedList final : public eval::HostList {
   ListKind kind_;
 };
 
-// Returns the sum of two sets or maps. `elements` are those of the left list.
+// Returns the result of + on two lists of type set or map. `elements` are those of the left list.
 eval::Value Merge(std::vector<eval::Value> elements, const eval::Value& other, const ListKind& kind,
                   eval::Context& context);
 
-// The identity of an element in its list. Equal keys have equal texts.
+// The identity of an element in a list of type set or map. Equal keys have equal texts.
 struct ElementKey {
   std::string text;
   eval::Value error;  // set if the element has no key

@@ -196,7 +196,7 @@ class Collector {
   std::string_view type() const { return schema_.generic.type; }
 
   void ReportLoss(const char* keyword) { markers_.unmapped.push_back(keyword); }
-  // Adds a marker that depends on the type, or reports the keyword as lost unless `fits`.
+  // Adds a marker that depends on the type. If `fits` is false, reports the keyword as lost instead.
   void AddTypeDependent(bool fits, const char* keyword, const std::string& marker) {
     if (!fits) return ReportLoss(keyword);
     markers_.validation.push_back(marker);
@@ -274,7 +274,7 @@ void Collector::General() {
     markers_.validation.push_back(RuleMarker(*rule).substr(kValidation.size()));
 }
 
-// Ignores the two forms of int-or-string, which have the same meaning for a server, if the type expresses it.
+// Reports allOf, anyOf, oneOf and not as lost, except the two forms of int-or-string if the Go type expresses them.
 void Collector::Junctors() {
   const bool either = AllowsIntOrString(shape_);
   const bool own = either && crd::IsIntOrString(values_.any_of);

@@ -64,7 +64,8 @@ NodeMarkers MarkersOf(const crd::Structural& schema, Shape shape, const Produced
 Marker ValidationMarker(const Marker& validation);
 Marker ItemsMarker(const Marker& validation);
 
-// Returns a marker for readers that names a lost keyword or property. Also adds it to `diagnostics`.
+// Returns a comment for readers, in the form of a marker, that names a lost keyword or property. Also adds it to
+// `diagnostics`.
 Marker Unmapped(const kubernetes::FieldPath& at, Diagnostics& diagnostics);
 
 }  // namespace structural::generate::go

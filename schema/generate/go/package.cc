@@ -57,7 +57,7 @@ class TypeWriter {
   // The use of an element in a field or type.
   struct Use {
     Markers& markers;  // markers of the field or type
-    bool direct;       // the field or type can have markers for its items
+    bool direct;       // whether the field or type can have markers for its items
   };
 
   std::string Struct(const Node& node, Head head);
@@ -95,7 +95,8 @@ std::string Lined(const Markers& markers) {
 // Whether the type is from another package, so that markers need a struct around it.
 bool IsForeign(Shape shape) { return shape > Shape::kTime; }
 
-// Returns the shape of a named type. Bytes and times become strings, because markers would see a list or no type.
+// Returns the shape of a named type. Bytes and times become strings, because controller-gen checks markers of such
+// types against a list or no type.
 Shape Markable(Shape shape) { return shape == Shape::kBytes || shape == Shape::kTime ? Shape::kString : shape; }
 
 std::string_view WithoutLeadingSpace(std::string_view line) {
@@ -262,7 +263,7 @@ std::string TypeWriter::Element(const Node& node, const std::string& name, const
 
 // TypeWriter: the fields of structs.
 
-// Appends a list of texts to a marker as the argument `name`.
+// Appends the texts to a marker as the list argument `name`. Appends nothing if the list is empty.
 void AddTexts(const char* name, const std::vector<std::string_view>& texts, Marker& marker) {
   if (texts.empty()) return;
   marker.append(",").append(name);

@@ -115,7 +115,7 @@ bool CanBeJsonName(std::string_view property) {
 // first.
 std::vector<std::string> FieldNames(const std::vector<std::string_view>& properties) {
   std::vector<std::string> names(properties.size());
-  std::map<std::string, int> taken;  // by folded name: the highest number that was tried for it
+  std::map<std::string, int> taken;  // by folded name: highest number that was tried to make it unique
   for (const bool plain : {true, false}) {
     for (std::size_t i = 0; i < properties.size(); ++i) {
       const std::string as = AsName(properties[i]);

@@ -13,7 +13,7 @@
 
 namespace structural::generate::proto {
 
-// The field numbers of one message, by property. Protobuf writes numbers instead of names, so that a number must never
+// The field numbers of one message, by property. Protobuf encodes numbers instead of names, so a number must never
 // change once it is used.
 using NumberOf = std::map<std::string, std::int64_t, std::less<>>;
 
@@ -28,7 +28,7 @@ class Numbers {
   // in the order of `properties`. Numbers of removed fields are not used again.
   const NumberOf& Give(const std::string& message, const std::vector<std::string_view>& properties);
 
-  // Returns the message that got a number above the highest one that Protobuf allows; empty before.
+  // Returns the message that got a field number above Protobuf's maximum; empty if no message did.
   const std::string& exhausted() const { return exhausted_; }
 
   // Returns JSON text with one line for each message, sorted.

@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint64_t kMinBytesPerState = 16;
 constexpr std::size_t kNode = 96;  // bytes of an entry in states_, and in keys_
 constexpr std::size_t kMaxStateBytes = Automaton::kMaxBytes / 32;
-// Above this number of instructions, states are not sorted: sorting costs more than duplicates of a state.
+// In programs with more instructions, states are not sorted: sorting would cost more than the duplicate states do.
 constexpr std::size_t kMaxSortedInstructions = 64;
 
 // The code point that represents all code points that no assertion depends on.
@@ -44,7 +44,7 @@ void Automaton::Start() {
   states_.clear();
   key_bytes_ = 0;
   read_ = 0;
-  // Empty rows, so that no state has the index of a constant such as kNoState.
+  // The first rows stay empty, so that the index of no state equals a constant such as kNoState.
   const std::size_t rows = kNoState / row_ + 1;
   next_.assign(rows * row_, kUnknown);
   keys_.assign(rows, nullptr);

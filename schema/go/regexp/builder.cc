@@ -18,7 +18,7 @@ namespace {
 // Precondition: parts is not empty.
 Node* Collapse(Tree& tree, std::span<Node* const> parts, Op op, int depth = 0);
 
-// The literal that a node begins with; empty if the node begins with something else.
+// The literal at the beginning of a node; empty if the node does not begin with a literal.
 struct LeadingText {
   std::span<const char32_t> text;
   Flags fold = 0;

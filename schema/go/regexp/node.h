@@ -187,7 +187,7 @@ inline bool IsCharClass(const Node& node) {
   return (node.op == Op::kLiteral && node.text.size() == 1) || (node.op >= Op::kCharClass && node.op <= Op::kAnyChar);
 }
 
-// Returns how many numbers Go's node has for characters.
+// Returns the length of the slice of runes in Go's node: one rune for each character, or two for each range.
 inline std::int64_t RuneCount(const Node& node) {
   if (node.op == Op::kLiteral) return node.text.size();
   if (node.op != Op::kCharClass) return 0;

@@ -99,7 +99,7 @@ class Parser {
   Source source_;
   Builder builder_;
   std::vector<Range> ranges_;
-  std::string_view last_repeat_;  // the pattern from the previous part on if that is a repetition, else empty
+  std::string_view last_repeat_;  // the pattern from the previous part on if that part is a repetition; else empty
   std::string_view this_repeat_;
 };
 

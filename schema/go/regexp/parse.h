@@ -17,7 +17,7 @@ namespace structural::go::regexp {
 // Returns nullopt for a pattern that compiles. The SyntaxError points into the pattern.
 std::optional<SyntaxError> Parse(std::string_view pattern);
 
-// Like Parse(pattern). If the pattern compiles, `program` becomes its program.
+// Like Parse(pattern). If the pattern compiles, sets `program` to its program.
 std::optional<SyntaxError> Parse(std::string_view pattern, Program& program);
 
 // Like Parse(pattern). If the pattern compiles, calls `use` with its tree, which lives until `use` returns.

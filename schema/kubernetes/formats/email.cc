@@ -65,7 +65,7 @@ class Address {
   }
 
  private:
-  // Returns the number of addresses, of which a group may have several; -1 for an error.
+  // Reads one address or, if `groups` is true, a group. Returns the number of addresses; -1 for an error.
   int One(bool groups);
   int Group();
   bool Spec();
@@ -125,7 +125,7 @@ int Address::Group() {
   return -1;
 }
 
-// Does not consume text if it returns false.
+// Reads an address. Consumes no text if it returns false.
 bool Address::Spec() {
   const std::string_view before = rest_;
   if (SpecParts()) return true;
@@ -152,8 +152,8 @@ Word Address::NextWord() {
   return Atom(false, &atom) ? KindOf(atom) : Word::kNone;
 }
 
-// A text that is not a word ends the phrase if a word precedes it. Encoded words are joined with the next plain word,
-// or at the end. Comments are accepted after plain words only.
+// Reads a phrase. After at least one word, a text that is not a word ends the phrase. Encoded words are joined with the
+// next plain word, or at the end of the phrase. Comments are accepted after plain words only.
 bool Address::Phrase() {
   bool words = false, encoded = false;
   while (true) {

@@ -91,7 +91,7 @@ void Pruning::Elements(Value& array, const Schemas& schemas, bool excluded, cons
   }
 }
 
-// If nesting is allowed, a nested false ends an outer true.
+// Prunes a value. With Nesting::kAllowed, a nested x-kubernetes-no-prune: false ends the effect of an outer true.
 void Pruning::Node(Value& value, const Schemas& schemas, bool excluded, const kubernetes::ObjectPath& at) {
   for (const Value* schema : schemas) {
     if (const Value* found = FindNoPrune(*schema)) excluded = IsTrue(*found);
@@ -268,7 +268,7 @@ Value Skeletons::MergeMaps(const Values& maps) {
   return ObjectOf(merged);
 }
 
-// If some items are lists, a single schema is merged with their first element.
+// Merges the values of `items`. If some are lists, merges schemas with the first elements of the lists.
 Value Skeletons::MergeItems(const Values& items) {
   if (std::ranges::all_of(items, &Value::is_object)) return Merge(items);
   Values merged;

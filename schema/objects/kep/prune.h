@@ -69,7 +69,7 @@ inline bool IsTrue(const json::Value& value) { return value.kind() == json::Valu
 // Whether the keyword has a list of branches; `not` has a single one.
 inline bool IsJunctor(std::string_view key) { return key == "allOf" || key == "anyOf" || key == "oneOf"; }
 
-// Whether additionalProperties or additionalItems specify a schema; false does not.
+// Whether additionalProperties or additionalItems allow further fields or items: a schema or true does, false does not.
 inline bool Allows(const json::Value& value) { return value.is_object() || IsTrue(value); }
 
 }  // namespace structural::objects::kep

@@ -189,7 +189,7 @@ bool IsDefaulted(const Structural* schema, std::string_view key) {
 bool IsMapList(const Structural& schema) { return schema.extensions->x_list_type == "map"; }
 bool IsSetList(const Structural& schema) { return schema.extensions->x_list_type == "set"; }
 
-// Whether a value has apiVersion, kind and metadata, and of which kind.
+// Whether a value is a resource: no resource, an embedded one, or the root.
 enum class ResourceRole : std::uint8_t { kNone, kEmbedded, kRoot };
 
 constexpr Structural kNoSchemaAtAll;
@@ -233,7 +233,8 @@ void JsonSchemaWriter::Texts(const crd::Generic& generic) {
     to_.Key("examples").Raw("[" + std::string(generic.annotations->example) + "]");
 }
 
-// If the schema is nullable, null is accepted without a check of its branches, as a server does.
+// Writes allOf, anyOf, oneOf and not. If the schema is nullable, null is valid regardless of the branches, as on a
+// server.
 void JsonSchemaWriter::Junctors(const Structural& schema) {
   const ValueValidation& values = *schema.value_validation;
   const bool int_or_string = schema.extensions->x_int_or_string;
@@ -262,7 +263,7 @@ void JsonSchemaWriter::Branches(std::string_view name, crd::List<NestedValueVali
   to_.EndList();
 }
 
-// `schema` is the schema outside of branches for the same value; null if it does not exist.
+// Writes a branch. `schema` is the schema outside of all branches for the same value; null if it does not exist.
 void JsonSchemaWriter::Branch(const NestedValueValidation& branch, const Structural* schema) {
   to_.BeginObject();
   const std::string_view type = branch.forbidden_generics.type;

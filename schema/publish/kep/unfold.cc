@@ -278,7 +278,7 @@ Value Unfold(const Value& schema, base::Arena& arena, std::string_view metadata)
   });
 }
 
-// Drops keywords before unfolding, so that they do not prevent its additions, and again after it.
+// Drops keywords that v2 lacks before unfolding, so that they do not prevent its additions, and again after unfolding.
 Value ToV2(const Value& schema, base::Arena& arena, std::string_view metadata) {
   return WithoutWhatV2Lacks(Unfold(WithoutWhatV2Lacks(schema, arena), arena, metadata), arena);
 }

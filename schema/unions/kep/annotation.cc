@@ -10,10 +10,10 @@
 namespace structural::unions::kep {
 namespace {
 
-// Result of a search for a schema by a JSON Pointer (RFC 6901) from the root schema.
+// The result of searching a schema by a JSON Pointer (RFC 6901) from the root schema.
 struct Pointed {
   json::Value* schema;  // nullptr: not found
-  bool in_junctor;      // not found because the pointer leads through allOf, anyOf, oneOf or not
+  bool in_junctor;      // not found, because the pointer leads into allOf, anyOf, oneOf or not
 };
 
 bool IsJunctor(std::string_view key) { return key == "allOf" || key == "anyOf" || key == "oneOf" || key == "not"; }

@@ -39,7 +39,7 @@ base::Result<std::vector<AnnotationEntry>> ReadAnnotation(std::string_view text,
 // Returns the path of an entry in the CRD, as errors print it.
 std::string PathOf(const AnnotationEntry& declared);
 
-// A found declaration, and its schema before the unions were added.
+// A declaration whose schema was found, and that schema before the unions were added.
 struct FoundDeclaration {
   const AnnotationEntry* entry;
   json::Value schema;

@@ -13,7 +13,7 @@ namespace structural::unions::kep {
 
 struct VersionUnions {
   std::string_view version;
-  json::Value schema;  // argument of Normalize if refused() is null; null: the version declares no unions
+  json::Value schema;  // the argument of Normalize if refused() is null; a null schema: the version declares no unions
 };
 
 // The unions of a CRD, and the errors in them. Points into the CRD's text and the arena.

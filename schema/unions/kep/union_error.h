@@ -11,12 +11,12 @@
 
 namespace structural::unions::kep {
 
-// The violated requirement. Each has a rule of lint.
+// The violated requirement on unions. Each code corresponds to a rule of lint.
 enum class UnionErrorCode {
   kAnnotation,   // the annotation is readable, and leads to schemas
   kPlace,        // unions are in a structural schema of type object, outside of allOf, anyOf, oneOf and not
   kForm,         // a union is an object with fields and without unknown keys
-  kSpelling,     // two spellings or declarations of the same thing are equal
+  kSpelling,     // two spellings of the fields, or two declarations of one list of unions, are equal
   kMember,       // fields and discriminators are properties of the same schema
   kOptional,     // fields are not required
   kOverlap,      // a field is in only one union, once

@@ -366,7 +366,7 @@ class Plan {
   }
 
  private:
-  // Adds nothing for a request in v1beta1: only v1 itself requires structural schemas.
+  // Finds the violations of structural schemas, but none for a request in v1beta1: only v1 requires structural schemas.
   void FindStructuralViolations(std::vector<Violation>& wrong) {
     if (change_.asked_for != crd::ApiVersion::kV1) return;
     const bool update = change_.before != nullptr;
@@ -406,7 +406,7 @@ class Plan {
     for (Violation& error : defaults) found_.push_back({kKepDefaults.id, std::move(error)});
   }
 
-  // Refuses all declarations of unions except `known`, which are stored already.
+  // Reports all declarations of unions except `known`, which are already stored.
   void FindUnionViolations(std::vector<DeclaredUnions> known) {
     std::ranges::sort(known);
     for (const DeclaredUnions& declared : FindDeclaredUnions(change_.text, arena_)) {

@@ -24,7 +24,7 @@ struct Change {
   const crd::CustomResourceDefinition* before = nullptr;
   // The text that `before` was decoded from. Used like `text`.
   std::string_view text_before = {};
-  // The version of the API in the client's request. `after` may be in the other version.
+  // The API version of the client's request. `after` may be in the other API version.
   crd::ApiVersion asked_for = crd::ApiVersion::kV1;
 };
 

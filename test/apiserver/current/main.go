@@ -43,7 +43,7 @@ func run(o *options.Options) error {
 	if err != nil {
 		return err
 	}
-	if err := os.Chdir(o.DataDir); err != nil { // the socket's name is relative
+	if err := os.Chdir(o.DataDir); err != nil { // the name of etcd's socket is relative to this folder
 		return err
 	}
 	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", o.Port))

@@ -24,7 +24,7 @@ import (
 const (
 	name        = "kube-apiserver-full"
 	kubeVersion = "v1.36.3"
-	etcdURL     = "unix://localhost:1" // the socket's name is relative to the data
+	etcdURL     = "unix://localhost:1" // the name of the socket is relative to the data folder
 )
 
 func main() { program.Main(name, kubeVersion, run) }

@@ -16,8 +16,8 @@ import (
 //go:linkname calculateCondition k8s.io/apiextensions-apiserver/pkg/controller/nonstructuralschema.calculateCondition
 func calculateCondition(*apiextensionsv1.CustomResourceDefinition) *apiextensionsv1.CustomResourceDefinitionCondition
 
-// written has the generations whose condition was written: another evaluation would have the violations in another
-// order, as it walks maps. Upstream: nonstructuralschema_controller.go lastSeenGeneration (0.37).
+// written has the generation of each CRD whose condition was written. A second evaluation would print the violations in
+// another order, as it walks maps. Upstream: nonstructuralschema_controller.go lastSeenGeneration (0.37).
 type written struct {
 	lock        sync.Mutex
 	generations map[types.UID]int64

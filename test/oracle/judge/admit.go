@@ -23,7 +23,7 @@ const (
 	askedAgain = 16
 )
 
-// ofServer has the fields of metadata that an answer leaves out.
+// ofServer has the fields of metadata that an answer omits, since the server sets them.
 var ofServer = []string{"creationTimestamp", "generation", "managedFields", "resourceVersion", "selfLink", "uid"}
 
 var fieldValidations = []string{"", metav1.FieldValidationIgnore, metav1.FieldValidationWarn, metav1.FieldValidationStrict}

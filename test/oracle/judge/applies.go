@@ -41,9 +41,9 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// staticSpec is what GenericAPIServer.InstallAPIGroup leaves in APIGroupInfo.StaticOpenAPISpec of the
-// apiextensions group, and what a server hands to its custom resource handler: the definitions that
-// CustomResourceDefinition refers to. Without it (nil) the handler would deduce every type.
+// staticSpec has the definitions that CustomResourceDefinition refers to. GenericAPIServer.InstallAPIGroup leaves them
+// in APIGroupInfo.StaticOpenAPISpec of the apiextensions group, and a server passes them to its custom resource
+// handler. Without it (nil) the handler would deduce every type.
 var staticSpec = sync.OnceValues(func() (map[string]*spec.Schema, error) {
 	namer := apiopenapi.NewDefinitionNamer(apiserver.Scheme)
 	c := &openapicommon.OpenAPIV3Config{GetDefinitionName: namer.GetDefinitionName, GetDefinitions: utilopenapi.GetOpenAPIDefinitionsWithoutDisabledFeatures(generatedopenapi.GetOpenAPIDefinitions)}
@@ -84,7 +84,8 @@ func newApplyServer(raw []byte, stored bool) (*applyServer, error) {
 		crd.Status.Conditions = append(crd.Status.Conditions, apiextensionsv1.CustomResourceDefinitionCondition{Type: kind, Status: apiextensionsv1.ConditionTrue})
 	}
 	if c := crd.Spec.Conversion; c == nil || c.Strategy == apiextensionsv1.WebhookConverter {
-		crd.Spec.Conversion = &apiextensionsv1.CustomResourceConversion{Strategy: apiextensionsv1.NoneConverter} // a webhook cannot be asked
+		// No conversion webhook runs here.
+		crd.Spec.Conversion = &apiextensionsv1.CustomResourceConversion{Strategy: apiextensionsv1.NoneConverter}
 	}
 	store := &keyed{}
 	h, err := apiserver.NewCustomResourceDefinitionHandler(nil, nil, informed{crd}, http.NotFoundHandler(), overMemory{store}, admission.NewChainHandler(), nil, nil, nil, 1, anyone{}, time.Minute, time.Minute, static, mostBodyBytes)
@@ -119,7 +120,7 @@ type applyRequest struct {
 	Version         string          `json:"version"`
 	Subresource     string          `json:"subresource"`
 	FieldValidation string          `json:"fieldValidation"`
-	At              *int64          `json:"at"` // the second at which it is made; one after the request before
+	At              *int64          `json:"at"` // second of the request; by default one after the previous request
 	Body            json.RawMessage `json:"body"`
 	Text            *string         `json:"text"` // the body as it is sent (YAML, or no JSON at all)
 }
@@ -143,7 +144,7 @@ type applied struct {
 	Conflicts []conflict `json:"conflicts"`
 	Errors    []string   `json:"errors"`
 	Object    any        `json:"object"`
-	Parent    any        `json:"parent,omitempty"` // of a scale: the object it belongs to, after the request
+	Parent    any        `json:"parent,omitempty"` // only for a scale: the object of the scale after the request
 	Status    string     `json:"status"`
 	Unstable  bool       `json:"unstable,omitempty"`
 	Warnings  []string   `json:"warnings"`
@@ -175,7 +176,8 @@ func applies(line []byte) (any, error) {
 	quiet := len(s.crd.Spec.Versions) == 1
 	for _, a := range first {
 		quiet = quiet && a.quiet()
-		if a.Code == http.StatusInternalServerError || a.Unstable { // it stops at the first of several managers that it cannot follow
+		// The server stops at the first manager that it cannot handle, and their order is random.
+		if a.Code == http.StatusInternalServerError || a.Unstable {
 			atLeast = atMost
 		}
 	}
@@ -204,9 +206,9 @@ func applies(line []byte) (any, error) {
 	return map[string]any{"answers": first}, nil
 }
 
-// The clock of a sequence: request k is made at its second of that day, however fast the machine is.
-// The server's own clock cannot be set; the times it wrote are moved between the requests, so that
-// before each they lie as far back as they should.
+// dawn is the beginning of the clock of a sequence: request k is made at its second of that day. The clock of the
+// server itself cannot be set. Instead, the times that the server wrote are changed before each request, so that they
+// are as old as they should be.
 var dawn = time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
 
 const longest = 100000 // seconds that a sequence may last
@@ -292,7 +294,7 @@ func (s *applyServer) sequence(in *appliesIn) ([]*applied, error) {
 	return out, nil
 }
 
-// request makes one request within one second of the real clock, which is second `at`.
+// request makes one request within one second of the real clock, which counts as second `at` of the sequence.
 func (s *applyServer) request(in *appliesIn, r *applyRequest, at int64) (*applied, error) {
 	before := maps.Clone(s.store.kvs)
 	rev := s.store.rev
@@ -346,8 +348,8 @@ func retimeText(text string, f func(time.Time) time.Time) string {
 	})
 }
 
-// retime changes the times of managedFields in a stored object, and gives a new one a steady uid and
-// creationTimestamp; the rest is written back as the store's codec writes it.
+// retime changes the times of managedFields in a stored object, and gives a new object a fixed uid and
+// creationTimestamp. It writes the rest as the store's codec does.
 func retime(data []byte, f func(time.Time) time.Time, created bool, at int64) []byte {
 	var o map[string]any
 	if utiljson.Unmarshal(data, &o) != nil {
@@ -521,7 +523,7 @@ func (a *applied) refused(body []byte) error {
 	if st.Details == nil {
 		return nil
 	}
-	// The server lists the managers in the order of a Go map, the fields of one in a steady order.
+	// The server lists the managers in the order of a Go map, but the fields of one manager in a fixed order.
 	causes := st.Details.Causes
 	sort.SliceStable(causes, func(i, j int) bool { return causes[i].Message < causes[j].Message })
 	for _, c := range causes {
@@ -541,7 +543,7 @@ func (a *applied) refused(body []byte) error {
 
 var revisionInError = regexp.MustCompile(`^object not decodable revision=\d+: `)
 
-// inOrder sorts the list that several typed errors end a text with: its order is that of Go maps.
+// inOrder sorts the list of errors at the end of a text, whose order is that of a Go map.
 func inOrder(text string) string {
 	text = revisionInError.ReplaceAllString(text, "object not decodable revision=N: ")
 	const mark, sep = "errors:\n  ", "\n  "
@@ -574,7 +576,7 @@ func causesOf(st *metav1.Status) ([]string, string) {
 
 func isAbsent(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == "null" }
 
-// versionOf returns the version of an object, or one that is served.
+// versionOf returns the object's version if it is served, or else another served version.
 func versionOf(crd *crdV1, apiVersion string) string {
 	version, err := versionFor(crd, "", apiVersion)
 	if err != nil {

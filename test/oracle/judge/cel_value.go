@@ -15,8 +15,8 @@ import (
 	apiservercel "k8s.io/apiserver/pkg/cel"
 )
 
-// celValue returns a value as JSON: null, bool, int, string and list are JSON's own, all others an object of one
-// member.
+// celValue returns a value as JSON. null, bool, int, string and list are JSON's own; every other type is an object with
+// one member.
 func celValue(value ref.Val) any {
 	switch v := value.(type) {
 	case nil, types.Null:

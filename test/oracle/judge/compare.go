@@ -6,7 +6,7 @@ import (
 	"reflect"
 )
 
-// How far two CRDs must store the same of an object.
+// Requirements for an object's stored forms under both CRDs.
 const (
 	storedAnyhow = ""
 	storedSame   = "same"
@@ -171,7 +171,7 @@ func (l *updateLine) withStatus(object, old json.RawMessage, admit admitting) []
 	return []tried{{object, old, stored}}
 }
 
-// keeps says whether the stored object has all fields of a request.
+// keeps reports whether the stored object has all fields of a request.
 func keeps(object json.RawMessage, stored map[string]any) bool {
 	var request map[string]any
 	if json.Unmarshal(object, &request) != nil {
@@ -207,7 +207,8 @@ func within(part, whole any) bool {
 	return true
 }
 
-// storesTheSame ignores the scope, which other claims are about.
+// storesTheSame compares the stored forms as far as the line requires it. It ignores the scope, for which `diff` has
+// other claims.
 func (l *updateLine) storesTheSame(before map[string]any, after any) bool {
 	of, ok := after.(map[string]any)
 	if !ok || l.Stored == storedAnyhow {

@@ -43,7 +43,7 @@ func compatibility(line []byte) (any, error) {
 		"otherwise": slices.Sorted(maps.Keys(otherwise))}, nil
 }
 
-// noStructuralForm says whether the error is the one that a server reports for a schema without other errors. A CRD
+// noStructuralForm reports whether the error is the one that a server reports for a schema without other errors. A CRD
 // with selectable fields always has it once more, also under spec.schema.openAPIV3Schema.
 func noStructuralForm(err *field.Error) bool {
 	return strings.HasPrefix(err.Detail, "OpenAPIV3Schema '")

@@ -17,7 +17,7 @@ import (
 //go:linkname calculateCondition k8s.io/apiextensions-apiserver/pkg/controller/nonstructuralschema.calculateCondition
 func calculateCondition(*crdV1) *apiextensionsv1.CustomResourceDefinitionCondition
 
-// Without the lastTransitionTime that the API's type would add.
+// conditionAnswer is a condition without the lastTransitionTime that the API's type would add.
 type conditionAnswer struct {
 	Type    string `json:"type"`
 	Status  string `json:"status"`

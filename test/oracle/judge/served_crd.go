@@ -134,7 +134,7 @@ func serve(crd *crdV1, version string) (*servedCRD, error) {
 	return &servedCRD{crd, stored, handler}, err
 }
 
-// place is the target of a request in the API.
+// place is the target of a request: version, namespace, name and so on.
 type place struct{ version, namespace, name, subresource, fieldValidation, verb string }
 
 var methods = map[string]string{"create": http.MethodPost, "get": http.MethodGet, "update": http.MethodPut}

@@ -18,8 +18,7 @@ import (
 // The resourceVersion of every stored object.
 const revision = 1
 
-// storedObject is the text of the only object of a resource, or nil. It takes the place of etcd, for all versions of a
-// CRD.
+// storedObject is the text of the only object of a resource, or nil. It replaces etcd for all versions of a CRD.
 type storedObject struct {
 	text []byte
 }

@@ -11,8 +11,8 @@ namespace batch_cases_test {
 
 using nlohmann::json;
 
-// Returns the answer with sorted errors, since theirs is the order of Go's maps, and without the errors of rules in
-// CEL, which no case of this file checks.
+// Returns the answer with sorted errors, since Kubernetes' errors are in the order of Go's maps, and without the errors
+// of rules in CEL, which no case of this file checks.
 json Sorted(json answer) {
   answer.erase("cel");
   for (json& value : answer) {

@@ -95,7 +95,7 @@ void Generate(const std::string& line) {
   generate::proto::WriteFile({&kinds->front()}, "", numbers);
 }
 
-// YAML is missing: its reader is in another room, outside of the library.
+// The operation yaml is omitted: its reader is in document/, outside of the library.
 void ForEachOperation(const std::function<void(const BatchOperation&)>& each) {
   for (const Profile profile : {Profile::kKubernetes, Profile::kKep}) {
     for (const BatchOperation& operation : BatchOperations(profile))
@@ -152,7 +152,7 @@ TEST_P(DepthTest, AnswersOnThreadsOfEverySize) {
   }
 }
 
-// Each operation keeps the limit for a level by itself.
+// Checks for each operation that a level needs at most kStackPerLevel of stack.
 TEST_P(DepthTest, ALevelKeepsItsStackLimit) {
   constexpr int kLevels = 300;
   const auto lines = LinesOf(GetParam(), kLevels);

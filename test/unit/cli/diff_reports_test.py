@@ -6,7 +6,7 @@ from diff_test import OLD, InFolder, claims, run
 
 
 def crd(name, fields, versions=("v1",)):
-    """Returns the text of a CRD. `fields` is the text of a schema by name."""
+    """Returns the text of a CRD. `fields` has the text of the schema of each field."""
     lines = "".join(f"              {field}: {schema}\n" for field, schema in fields.items())
     body = OLD.read_text().replace("cups", name).split("  versions:\n")
     version = body[1].replace("              size: {type: integer, minimum: 0, maximum: 9}\n", lines)

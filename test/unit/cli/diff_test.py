@@ -292,7 +292,7 @@ class Policies(unittest.TestCase):
             self.assertEqual((["warning"], "same"), ([each["severity"] for each in crd["refusals"]], crd["state"]))
 
     def test_agree_with_lint(self):
-        """Both fail for the same reasons, except for changes that only clients see."""
+        """diff and lint --against fail for the same reasons, except for changes that only clients see."""
         for folder in sorted(CASES.iterdir()):
             for policy in ("server", "kep"):
                 old, new = folder / "old.yaml", folder / "new.yaml"

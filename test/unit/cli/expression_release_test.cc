@@ -31,7 +31,7 @@ json Crd(const std::string& rule) {
   return made;
 }
 
-// Whether the text, such as "1.25-1.28, 1.30", names the release.
+// Reports whether the text, such as "1.25-1.28, 1.30", names the release.
 bool Names(const std::string& spans, int minor) {
   std::istringstream in(spans);
   for (std::string span; std::getline(in, span, ',');) {

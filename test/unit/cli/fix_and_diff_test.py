@@ -34,7 +34,7 @@ def crd_of(schema, preserve):
 
 
 def classes_of(change):
-    """Returns the possible classes of the edits that made this change, a list for each effect on objects."""
+    """Returns, for each effect of the change on objects, the classes that an edit with this effect may have."""
     nulls = change['keyword'] == 'nullable'
     if change['aspect'] == 'objects':
         smaller, larger = change['effect'] in ('smaller', 'other'), change['effect'] in ('larger', 'other')

@@ -54,8 +54,8 @@ void AddLines(const Document& document, const nlohmann::json::json_pointer& path
   for (std::size_t line = begin; line <= end && line < begin + 100'000; ++line) lines.insert(line);
 }
 
-// Returns the lines that may change: all lines of a removed or replaced value, and the first line of an object or list
-// with a new member, since `{}` becomes a block.
+// Returns the lines that an edit may change: all lines of a removed or replaced value, and the first line of an object
+// or list with a new member, since `{}` becomes a block.
 std::set<std::size_t> MayGo(const std::vector<Document>& documents, const FilePlan& plan) {
   std::set<std::size_t> lines;
   for (const CrdPlan& crd : plan.crds) {
@@ -78,7 +78,7 @@ struct Figures {
   std::size_t files = 0, lines = 0, gone = 0;
 };
 
-// Whether all lines are in `all` in this order, possibly between others.
+// Reports whether all lines are in `all` in this order, possibly between others.
 bool IsWithin(const std::vector<std::string>& lines, const std::vector<std::string>& all) {
   auto at = all.begin();
   for (const std::string& line : lines) {

@@ -15,7 +15,7 @@ import sys
 
 
 def printed(structural, file):
-    """Returns the output by the name of its file."""
+    """Returns the texts of the output files, by name."""
     found, said = {}, ""
     for language, arguments in re.findall(r"^# (go|proto):(.*)$", file.read_text(), re.M):
         done = subprocess.run([structural, "generate", language, *shlex.split(arguments), file.name], cwd=file.parent,

@@ -51,8 +51,8 @@ def texts():
 
 
 def replaced(text, replacements):
-    """Applies replacements, each ((line, column), (line, column), new text). Columns count bytes or characters, as the
-    type of the text does."""
+    """Applies replacements, each ((line, column), (line, column), new text). Columns count bytes if the
+    text is bytes, and characters if it is a str."""
     begins = [0]
     for line in text.split(b"\n" if isinstance(text, bytes) else "\n"):
         begins.append(begins[-1] + len(line) + 1)

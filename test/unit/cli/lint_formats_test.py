@@ -125,7 +125,7 @@ class Formats(unittest.TestCase):
         self.assertGreater(failures, 20)
 
     def test_sarif_and_junit_of_objects(self):
-        """These reports have rules of their own."""
+        """Also checks the reports of validate, whose rules are not those of lint."""
         def validate(form):
             command = [STRUCTURAL, "validate", "-o", form, "--crd", "crd.yaml", "machine.yaml"]
             return subprocess.run(command, capture_output=True, text=True, cwd=CASES.parent / "objects").stdout

@@ -48,7 +48,7 @@ class Schemas {
   std::mt19937 random_;
 };
 
-// Whether the lint rule one-structure reports the schema: it has fields, and is a map by itself.
+// Reports whether the lint rule one-structure reports the schema: it has fields, and is a map by itself.
 bool IsOneStructure(const Tree& tree) {
   bool found = false;
   const SchemaRoot root{Tree::kRoot, "$"};

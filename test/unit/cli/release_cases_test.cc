@@ -21,7 +21,7 @@ std::vector<Release> All() {
   return all;
 }
 
-// Whether the range, such as "1.16-1.30" or "1.16", contains the release. A null range contains none.
+// Reports whether the range, such as "1.16-1.30" or "1.16", contains the release. A null range contains none.
 bool IsIn(const Release& release, const json& range) {
   if (range.is_null()) return false;
   const std::string text = range;

@@ -42,7 +42,7 @@ class Certs(unittest.TestCase):
         return (self.out / "tls.crt").read_text()
 
     def trusted(self, certificate, authorities, host=HOST):
-        """Whether openssl accepts the certificate for a client."""
+        """Reports whether openssl accepts the certificate for a client."""
         (self.folder / "certificate").write_text(certificate)
         (self.folder / "authorities").write_text(authorities)
         done = subprocess.run(["openssl", "verify", "-x509_strict", "-purpose", "sslserver", "-verify_hostname", host,

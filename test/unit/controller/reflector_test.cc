@@ -234,7 +234,7 @@ TEST_F(ReflectorTest, StopsInTheMiddleOfAWatch) {
 using crd::ApiVersion;
 using test::FakeTransport;
 
-// Returns the requests for the state, and their parameters.
+// Tests of the requests with which the reflector reads the whole state.
 class ReflectorStateTest : public ReflectorFixture {
  protected:
   std::vector<std::string> StateQueries() {

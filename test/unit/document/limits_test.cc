@@ -1,4 +1,4 @@
-// Limits for a document: bytes of JSON, marks and copies for each byte of its text.
+// Limits for a document: bytes of JSON, marks (positions of values in the text) and copies for each byte of the text.
 #include <gtest/gtest.h>
 
 #include "document/document.h"

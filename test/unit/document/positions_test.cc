@@ -49,7 +49,7 @@ TEST(Positions, CountFromTheFilesStart) {
   EXPECT_EQ("3:1", PlaceOf("\"b\"", "{\"a\": 1}\n---\nb: 2\n"));
 }
 
-// A value that an alias or a merge brings must be changed at the place where it is written.
+// A value that is repeated by an alias or a merge must be changed at the position where it is written.
 TEST(Positions, OfRepeatedValues) {
   const char* text = "x: &x\n  k: foo\na: *x\nb:\n  <<: *x\n  c: 1\n";
   Reader reader(text);

@@ -33,7 +33,7 @@ class RawClient {
     return send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(bytes.size());
   }
 
-  // Whether the peer has closed the connection. Does not wait. Precondition: the peer sends nothing.
+  // Reports whether the peer has closed the connection. Does not wait. Precondition: the peer sends nothing.
   bool Ended() const {
     char byte;
     return recv(socket_, &byte, 1, MSG_DONTWAIT) != -1 || (errno != EAGAIN && errno != EWOULDBLOCK);

@@ -1,4 +1,4 @@
-// Answers without success as errors with data.
+// Answers without success become errors with data.
 #include "kube/transport/api_error.h"
 
 #include <gtest/gtest.h>

@@ -35,7 +35,7 @@ std::string Unpack(const std::string& packed, size_t piece, size_t max = 1 << 20
   return end.ok() ? body : end.error().message();
 }
 
-// Each wait ends at its deadline, with one more byte.
+// Reads a body of `bytes` bytes that arrive one at a time, each at the deadline of a wait.
 base::Status ReadDripping(Pace pace, int bytes) {
   Exchange exchange(Exchange::Wanted::kPieces);
   exchange.Begin(200, {});

@@ -230,7 +230,7 @@ TEST_F(ClientTest, AListFromTheCacheThatIsTooLargeIsReadInPages) {
   EXPECT_EQ("limit=250", queries[4]);
 }
 
-// A server reads pages from etcd, which costs it four times as much.
+// The list is requested with gzip and not in pages: a server reads pages from etcd, which costs it four times as much.
 TEST_F(ClientTest, AListThatIsTooLargeForOneChunkIsPacked) {
   for (const char* name : {"a", "b", "c"}) server_.Put(Widget(name), "{}");
   Client client(server_, {.gzip_lists = Gzip::kWhereTooLarge});

@@ -30,7 +30,7 @@ TEST(ConfigFlags, ChooseClusterAndUser) {
   EXPECT_EQ("", config.token);
   EXPECT_NE(std::string::npos,
             Refusal("tokens.yaml", {.user = "bob"}).find("users: no user named \"bob\" exists; available: basic, "));
-  // No current-context is needed if flags name both, or the server.
+  // No current-context is needed if a flag names the cluster or the server.
   EXPECT_EQ("https://a", Load("mistakes.yaml", {.cluster = "ok"}).server);
   EXPECT_EQ("https://x", Load("mistakes.yaml", {.server = "https://x"}).server);
 }

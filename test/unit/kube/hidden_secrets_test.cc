@@ -10,7 +10,7 @@ namespace hidden_secrets_test {
 
 constexpr std::string_view kToken = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJzMyJ9.c2lnbmF0dXJl/+_-";
 
-// Returns each byte in the form of `form`.
+// Returns the bytes of the text, each printed with the printf format `form`.
 std::string Each(std::string_view text, const char* form) {
   std::string escaped;
   for (const char c : text) {

@@ -1,4 +1,4 @@
-// Small files, and other kinds of files in their place.
+// Reads small files, and other kinds of files, such as pipes.
 #include "kube/config/read_file.h"
 
 #include <future>

@@ -78,7 +78,7 @@ TEST_F(TransportFetchTest, LeavingABodyDoesNotBlockOtherRequests) {
   }
 }
 
-// The remaining bytes counted as the next answer's header if the library's thread closed the connection too late.
+// If the library's thread closed the connection too late, the remaining bytes would count as the next answer's header.
 TEST_F(TransportFetchTest, TheConnectionOfABodyThatWasLeftIsClosedAtItsNextByte) {
   std::promise<void> left;
   std::promise<void> closed;

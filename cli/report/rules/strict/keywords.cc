@@ -112,7 +112,7 @@ const crd::Rule kMistypedValue = {
 
 namespace {
 
-// 1.0 and 1e3 are integers for servers.
+// Returns whether a server reads the number as an integer, such as 1.0 and 1e3.
 bool IsInteger(std::string_view number) {
   double value = 0;
   const auto end = std::from_chars(number.data(), number.data() + number.size(), value);
@@ -143,7 +143,7 @@ std::string ValueInWords(std::string_view json) {
   return json == "[" ? "a list" : std::string(json);
 }
 
-// The values of the schema's type.
+// Checks whether values have the schema's type.
 class Values {
  public:
   Values(const Tree& tree, Tree::Node schema)

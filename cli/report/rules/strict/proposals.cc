@@ -97,7 +97,7 @@ class PolymorphismWalk {
 
   void Check(const Group& group);
 
-  // Visits the named parts of the value.
+  // Visits the schemas in a map of schemas, such as properties. Those of the same key are one group.
   void Named(const Group& group, std::string_view keyword) {
     std::map<std::string, Group> children;
     for (const Part& part : group) {

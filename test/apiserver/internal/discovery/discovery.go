@@ -1,4 +1,5 @@
-// Package discovery answers GET /apis. In a whole cluster, the aggregator does; without it, kubectl finds no resource.
+// Package discovery answers GET /apis. In a whole cluster, kube-aggregator answers it. Without an answer, kubectl finds
+// no resource.
 package discovery
 
 import (

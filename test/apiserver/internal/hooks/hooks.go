@@ -1,7 +1,7 @@
 // Package hooks lets a server call admission webhooks as every Kubernetes API server does: through the plugins
 // MutatingAdmissionWebhook and ValidatingAdmissionWebhook of k8s.io/apiserver. Only the source of the configurations
-// differs, as the server does not serve that kind: it is a file, which may change. It compiles with every release of
-// the libraries that a server here uses.
+// differs: the server does not serve their kinds, so it reads a file, which may change. It compiles with every release
+// of the libraries that a server here uses.
 package hooks
 
 import (

@@ -19,7 +19,7 @@ import (
 
 const lookEvery = 50 * time.Millisecond
 
-// source replaces a server for an informer.
+// source is an informer's source of objects in place of a server.
 type source struct{ *fcache.FakeControllerSource }
 
 // IsWatchListSemanticsUnSupported returns true: the source supports only list and watch.
@@ -34,7 +34,7 @@ func (s source) informer(f informers.SharedInformerFactory, example runtime.Obje
 	})
 }
 
-// become replaces all objects by these. Objects that stay count as changed.
+// become replaces the objects of the source by the given ones. An object in both sets counts as changed.
 func (s source) become(objects []runtime.Object) {
 	gone := map[string]runtime.Object{}
 	for _, old := range s.Items {

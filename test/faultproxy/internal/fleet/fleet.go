@@ -15,7 +15,7 @@ const (
 	groupVersion = group + "/v1"
 	collection   = "/apis/" + groupVersion + "/customresourcedefinitions"
 
-	// As in a server's watch cache, a request for changes older than these gets 410.
+	// Number of changes that are kept. As with a server's watch cache, a request for older changes gets 410.
 	kept = 100_000
 )
 

@@ -56,7 +56,7 @@ func (o *object) append(to []byte) []byte {
 	return append(append(to, o.status...), '}')
 }
 
-// nonStructural says whether the status has the condition NonStructuralSchema.
+// nonStructural reports whether the status has the condition NonStructuralSchema.
 func (o *object) nonStructural() bool {
 	var status struct{ Conditions []struct{ Type string } }
 	if json.Unmarshal(o.status, &status) != nil {

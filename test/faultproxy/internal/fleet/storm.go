@@ -7,7 +7,7 @@ import (
 	"structural/test/faultproxy/internal/control"
 )
 
-// Number of changes that no watch has read before a storm waits.
+// Maximum number of changes that no watch has read. A storm waits while there are more.
 const ahead = 10_000
 
 // State is the state for a test.

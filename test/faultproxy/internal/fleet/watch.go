@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// watch is the body of a watch's answer. Text is made only when it is read, so a slow client costs nothing.
+// watch is the body of a watch's answer. Text is made only when it is read, so a slow client needs no buffer.
 type watch struct {
 	fleet     *Fleet
 	ctx       context.Context

@@ -19,7 +19,7 @@ type answer struct {
 	out     io.Writer
 	ctx     context.Context // ends when the client has closed the connection
 	request *http.Request
-	body    []byte // of the request
+	body    []byte // body of the request
 }
 
 const unauthorized = `{"kind":"Status","apiVersion":"v1","status":"Failure","message":"Unauthorized","reason":"Unauthorized","code":401}`

@@ -89,7 +89,7 @@ func (b *body) copy(from io.Reader, then string) outcome {
 	}
 }
 
-// atEnd does a fault without a limit, which comes after the whole body.
+// atEnd returns the outcome at the end of the body: a fault without a limit in bytes or lines happens here.
 func (b *body) atEnd(then string) outcome {
 	if then == "" || b.limited() {
 		return passedOn
@@ -103,7 +103,7 @@ func (b *body) reached() bool {
 	return b.pass.Bytes > 0 && b.bytes >= b.pass.Bytes || b.pass.Lines > 0 && b.lines >= b.pass.Lines
 }
 
-// keep counts, and returns the number of these bytes before the limit.
+// keep counts the bytes or lines of text, and returns the number of its bytes before the limit.
 func (b *body) keep(text []byte) int {
 	if b.done || !b.limited() {
 		return len(text)

@@ -110,7 +110,7 @@ func (f *Front) exchange(raw net.Conn, c *tls.Conn, reader *bufio.Reader) bool {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	gone := make(chan struct{})
-	go func() { // the client sends nothing now, except for a next request, or the end
+	go func() { // the client can now only send another request, or close the connection
 		defer close(gone)
 		if _, err := reader.Peek(1); err != nil {
 			cancel()

@@ -46,7 +46,7 @@ func NewIdentity(folder, user string) (*Identity, error) {
 	return i, i.writeFiles()
 }
 
-// Rotate does the rotation of script.Fault.Rotate.
+// Rotate replaces certificates as script.Fault.Rotate describes.
 func (i *Identity) Rotate(what string) error {
 	i.mutex.Lock()
 	defer i.mutex.Unlock()
@@ -84,14 +84,14 @@ func (i *Identity) TLS(certificate string) *tls.Config {
 	return c
 }
 
-// Knows says whether a request has the right credentials.
+// Knows reports whether a request has the right credentials.
 func (i *Identity) Knows(authorization string) bool {
 	return i.certificate || authorization == "Bearer "+Token
 }
 
 func (i *Identity) writeFiles() error {
 	cert, key := pki.PEMOf(i.client)
-	// The certificate is written last, since the files of a Secret would change at the same time.
+	// The certificate is written last, after its key. In a mounted Secret, all files change at the same time.
 	for _, file := range []struct {
 		name string
 		text []byte

@@ -120,7 +120,8 @@ func (l *Ledger) copy() Totals {
 	return t
 }
 
-// give counts for every rule, so that the n-th match of a rule does not depend on other rules.
+// give returns the fault of the first rule that applies, or nil. It counts matches for every rule, so the n-th match of
+// a rule does not depend on other rules.
 func (l *Ledger) give(described func(On) bool) *Fault {
 	defer l.announce()
 	var fault *Fault

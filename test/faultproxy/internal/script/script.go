@@ -57,7 +57,7 @@ type Fault struct {
 	// kubeconfig's files; "client": another client certificate in the kubeconfig's files, and the old one is
 	// refused. Open connections are closed.
 	Rotate string
-	// Answer replaces the server's.
+	// Answer replaces the server's answer.
 	Answer *Answer
 	// Send sends these bytes unchanged, and then does Then.
 	Send []Piece
@@ -86,7 +86,7 @@ type Pass struct {
 	Headers map[string]string // replace the server's headers
 	Bytes   int               // number of bytes before Then; 0: see Lines
 	Lines   int               // number of whole lines before Then; 0 and no Bytes: the whole body
-	Insert  []Piece           // written after these
+	Insert  []Piece           // written after these bytes or lines
 	Chunk   int               // number of bytes in each write
 	Every   int               // milliseconds between two writes
 }

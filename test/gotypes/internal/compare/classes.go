@@ -34,8 +34,8 @@ func sameWords(was, is any) bool {
 	return slices.Equal(strings.FieldsFunc(old, between), strings.FieldsFunc(made, between))
 }
 
-// sameIntOrString says whether both mean x-kubernetes-int-or-string in one of the forms that a server allows: without
-// anyOf, with anyOf, or with anyOf within allOf.
+// sameIntOrString reports whether both mean x-kubernetes-int-or-string in one of the forms that a server allows:
+// without anyOf, with anyOf, or with anyOf within allOf.
 func sameIntOrString(was, is object) bool {
 	says := func(schema object) bool {
 		allOf, anyOf := schema["allOf"], schema["anyOf"]

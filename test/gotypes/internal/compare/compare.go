@@ -65,7 +65,7 @@ func (c *comparison) version(path string, was, is v1.CustomResourceDefinitionVer
 	for _, version := range []object{old, made} {
 		delete(version, "schema")
 		if subresources, ok := version["subresources"].(object); ok && len(subresources) == 0 {
-			delete(version, "subresources") // the same as none
+			delete(version, "subresources") // an empty object means the same as none
 		}
 	}
 	c.values(path, old, made)

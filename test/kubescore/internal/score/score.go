@@ -16,7 +16,7 @@ import (
 	"github.com/zegl/kube-score/scorecard"
 )
 
-// Release is the one whose deprecations count.
+// Release is the Kubernetes release whose deprecated APIs kube-score reports.
 var Release = config.Semver{Major: 1, Minor: 36}
 
 type file struct{ io.Reader }

@@ -17,7 +17,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// Release is the name and place of the installation.
+// Release is the name and namespace of the installation.
 var Release = chartutil.ReleaseOptions{Name: "structural", Namespace: "structural-system", Revision: 1, IsInstall: true}
 
 var separator = regexp.MustCompile(`(?m)^---\s*$`)

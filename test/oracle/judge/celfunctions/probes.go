@@ -11,8 +11,8 @@ import (
 	"github.com/google/cel-go/common/types"
 )
 
-// probe is an expression that a release accepts if it has the thing in the name: "overload ID", "type NAME", or a name
-// in otherProbes.
+// probe is an expression that a release accepts if it has the declaration in the name: "overload ID", "type NAME", or a
+// name in otherProbes.
 type probe struct{ Name, Rule string }
 
 // samples has expressions of each type.

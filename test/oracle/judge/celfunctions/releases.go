@@ -142,11 +142,11 @@ func askAll(releases []release, all []probe) []answers {
 	return out
 }
 
-// since has the minors of the first releases that have something, for new and for stored expressions; 0 means all
-// releases.
+// since has the minor versions of the first releases that have a declaration, for new and for stored expressions; 0
+// means all releases.
 type since struct{ forNew, stored int }
 
-// afterLastRefusal returns the first release from which on all releases have it.
+// afterLastRefusal returns the first release after the last one that refuses the probe, or 0.
 func afterLastRefusal(releases []release, of verdicts) int {
 	first := 0
 	for _, r := range releases {

@@ -194,7 +194,7 @@ void* RunDeep(void* argument) {
   return nullptr;
 }
 
-// The thread has the stack that cel.h requires. The property is the size that was used.
+// The thread has exactly the stack that cel.h requires. The recorded property stack_bytes is the size that was used.
 TEST(CelApi, NeedsLittleStack) {
   constexpr int kDeep = 240;
   DeepRun run{{

@@ -1,8 +1,8 @@
 // cases/compare: {"old": SCHEMA, "new": SCHEMA, "effect": E, "changes": ["CLAIM FIELD KEYWORD"]}. The schemas are of
 // .spec, or {"VERSION": SCHEMA} of whole objects with "versions", the first of which is the storage version. With
 // "status", each version has a status subresource. A claim is the effect of a change or its aspect; a question mark
-// means that the change has no witness. The old server stores everything that a witness sets. "as it is read" means
-// that the witness is stored already.
+// means that the change has no witness, which is a request that shows it. The old server stores everything that a
+// witness sets. "as it is read" means that the witness is stored already.
 #include <gtest/gtest.h>
 
 #include "crds.h"

@@ -94,7 +94,8 @@ TEST(CompareEffort, DeepSchemas) {
   EXPECT_EQ("type", comparison.changes[0].keyword);
 }
 
-// Fields that each change, and branches of branches beside them, which each object has to meet.
+// Returns a schema with `fields` fields that all change, beside nested branches of oneOf that each object has to
+// satisfy.
 std::string Oneness(int fields, int limit) {
   std::string properties, branches;
   for (int i = 0; i < fields; ++i)
@@ -126,7 +127,7 @@ TEST(CompareEffort, BoundsTheSearch) {
   EXPECT_FALSE(many.changes.back().certain());
 }
 
-// Versions of v1beta1 that share a schema.
+// Returns a CRD in v1beta1 whose versions share a schema.
 std::string Shared(int versions, int fields, int limit) {
   std::string all, properties;
   for (int i = 0; i < versions; ++i)

@@ -39,7 +39,7 @@ inline std::string StoredOf(const std::string& object, const Server& server, bas
   if (!without.ok()) return {};
   const bool has_status = server.version->has_status && without->Find("status") != nullptr;
   if (has_status) json::Take(*without, "status");
-  const compare::Request create{has_status ? compare::JsonOf(*without) : object};  // the answer borrows its text
+  const compare::Request create{has_status ? compare::JsonOf(*without) : object};  // the answer refers to its text
   const compare::RequestResult created = server.Send(create, arena);
   if (!created.accepted) return {};
   const std::string stored = compare::StoredText(server.resource, created.object, arena);
@@ -49,7 +49,7 @@ inline std::string StoredOf(const std::string& object, const Server& server, bas
   return updated.accepted ? compare::StoredText(server.resource, updated.object, arena) : std::string();
 }
 
-// Whether the old server stores everything that a witness sets. Precondition: the server has its version.
+// Reports whether the old server stores everything that a witness sets. Precondition: the server has its version.
 inline bool StoresAllOf(const compare::Witness& witness, const Server& old, base::Arena& arena) {
   compare::Request request{witness.object, witness.subresource};
   if (!witness.subresource.empty()) {

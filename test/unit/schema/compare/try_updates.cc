@@ -23,7 +23,7 @@ using compare::Request;
 using compare::RequestResult;
 using json::Value;
 
-// Whether `whole` has all values of `part`.
+// Reports whether `whole` has all values of `part`.
 bool Within(const Value& part, const Value& whole) {
   if (part.is_object()) {
     return whole.is_object() && std::ranges::all_of(part.members(), [&](const json::Member& member) {
@@ -35,8 +35,8 @@ bool Within(const Value& part, const Value& whole) {
   return whole.is_array() && std::ranges::equal(part.elements(), whole.elements(), Within);
 }
 
-// Whether a list or object is at a place for scalars: a string with a format also accepts lists, and another version
-// may accept objects. The values inside are not compared.
+// Reports whether a list or object is at a place for scalars: a string with a format also accepts lists, and another
+// version may accept objects. The values inside are not compared.
 bool HasFieldsInScalar(const Value& value, const crd::Structural* schema) {
   if (schema == nullptr) return false;
   const std::string_view type = schema->generic.type;
@@ -58,7 +58,7 @@ class Trial {
       : line_(line), old_(line.at("old").dump(), line.at("version")), new_(line.at("new").dump(), line.at("version")) {}
 
   nlohmann::json Run();
-  // Whether the old server stores everything that the line's witness sets.
+  // Reports whether the old server stores everything that the line's witness sets.
   bool StoresWitness();
 
  private:
@@ -141,7 +141,7 @@ void Trial::TryStatus(const Value& object, const std::string& stored) {
   if (said.accepted && Within(*asked, kept == nullptr ? Value() : *kept)) Send(update, said.object);
 }
 
-// Whether the old server keeps all fields of the object, including nulls.
+// Reports whether the old server keeps all fields of the object, including nulls.
 bool Trial::HasPlace(const Value& object) {
   if (old_.resource.preserve_unknown_fields) return true;
   Value pruned = json::DeepCopy(object, scratch_);

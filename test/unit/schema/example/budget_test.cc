@@ -76,7 +76,7 @@ TEST(Budget, CostsOfRulesAreBounded) {
       rules + "}"));
 }
 
-// Branches of branches, none of which fits: each value that is tried visits all of them.
+// Returns nested branches that accept no value: each value that is tried visits all of them.
 std::string Branches(int levels, const std::string& word) {
   if (levels == 0) return R"({"pattern":"^)" + word + R"($","maxLength":0})";
   std::string branches;

@@ -1,4 +1,4 @@
-// The place of a value before a patch.
+// The pointer to a value before a patch.
 #include <gtest/gtest.h>
 
 #include "schema/fix/plan.h"

@@ -51,7 +51,7 @@ struct Line {
   Value object;
 };
 
-// The answer for `whole` is cut, and begins with the answer for `part`.
+// Checks that the answer for `whole` is cut, and begins with the answer for `part`.
 void ExpectCutShort(const Texts& whole, const Texts& part) {
   std::size_t bytes = 0;
   for (const std::string& text : whole) bytes += text.size();
@@ -190,7 +190,7 @@ TEST(Budget, MemoryOfDeepDefaults) {
   EXPECT_LT(line.arena.peak_bytes(), 64 * leaf.size());
 }
 
-// `levels` nested branches, none of which accepts the value.
+// Returns a schema with `levels` nested branches, none of which accepts the value.
 std::string Branches(int levels) {
   std::string schema = R"({"maximum":1})";
   for (int i = 0; i < levels; ++i) schema = R"({"oneOf":[{"maximum":1},{"not":)" + schema + R"(},{"enum":[1,2]}]})";

@@ -67,7 +67,7 @@ TEST(Pattern, CopiesOfLargeClassesShareThem) {
   EXPECT_FALSE(pattern.Matches(Times(1000, "é") + "--7"));
 }
 
-// Go's program for it has 400,000 instructions of 40 bytes.
+// Go's program for this pattern has 400,000 instructions of 40 bytes.
 TEST(Pattern, ALargeOneTakesFewBytesForEachInstruction) {
   const Pattern pattern("^(?:" + Times(200, "x?") + "){1000}$");
   EXPECT_LT(pattern.Bytes(), 4 * 410'000U);

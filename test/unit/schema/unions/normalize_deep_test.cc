@@ -119,7 +119,7 @@ std::string TextAt(const json& object, const json& of) {
   return found.is_string() ? found.get<std::string>() : "";
 }
 
-// Whether the object is valid for one union as it was sent.
+// Reports whether the object is valid for one union as it was sent.
 bool IsFine(const json& sent, const json& of) {
   int set = 0;
   bool matches = true;

@@ -37,7 +37,7 @@ func (g *generator) spec(version string) *Object {
 		"names", g.names(),
 		"scope", one(g, "Namespaced", "Cluster", "", "namespaced"))
 	g.preserve(spec, version)
-	mixed := g.percent(6) // keys of the other version are unknown
+	mixed := g.percent(6) // also fields of the other version of the API, which are unknown
 	if version == v1beta1 != mixed {
 		g.topLevel(spec, version)
 	}

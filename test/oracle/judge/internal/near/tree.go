@@ -1,7 +1,7 @@
 package near
 
-// A JSON value is nil, a bool, a string, a Literal, an *Object or a *List. A string may hold bytes
-// that are not UTF-8, and surrogates in the three bytes that UTF-8 has no use for.
+// A JSON value is nil, a bool, a string, a Literal, an *Object or a *List. A string may have bytes that are not UTF-8,
+// and surrogates as three bytes, which UTF-8 does not allow.
 
 // Literal is JSON text, written as it is.
 type Literal string
@@ -53,7 +53,7 @@ func (o *Object) child(key string) *Object {
 	return child
 }
 
-// any says whether o, which may be nil, has members.
+// any reports whether o, which may be nil, has members.
 func (o *Object) any() bool { return o != nil && len(o.Members) > 0 }
 
 // childOrNew returns the object of o at key, and adds one if it is missing.

@@ -42,7 +42,7 @@ func (c *applyCase) meta() *obj {
 	return m
 }
 
-// body is a whole object in version v.
+// body returns a whole object in version v. dens is that of cfg.
 func (c *applyCase) body(v int, dens float64) *obj {
 	g := c.gen
 	r := o("apiVersion", c.group+"/"+c.versions[v].get("name").(string), "kind", c.kind, "metadata", c.meta())
@@ -112,7 +112,7 @@ func (c *applyCase) thin(v int, b *obj) *obj {
 	return r
 }
 
-// fieldsOf is a set of fields as managedFields writes it: more or less what a manager of x owns.
+// fieldsOf returns a set of fields in the form of managedFields: about the fields that a manager of x owns.
 func (g *gen) fieldsOf(s *obj, x any) *obj {
 	r := o()
 	switch v := x.(type) {

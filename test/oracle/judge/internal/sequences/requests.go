@@ -118,7 +118,7 @@ func (c *applyCase) request(i int, live bool) *obj {
 	v := 0
 	if len(c.versions) > 1 {
 		v = g.n(len(c.versions))
-		if b := c.last[m]; b != nil && g.p(0.5) { // the version it used before
+		if b := c.last[m]; b != nil && g.p(0.5) { // the version that the manager used before
 			for j, x := range c.versions {
 				if b.get("apiVersion") == c.group+"/"+x.get("name").(string) {
 					v = j
@@ -303,7 +303,7 @@ func (g *gen) appliesCase(line int) any {
 	c.managers = names[:2+g.n(2)]
 	c.base = c.body(0, 0.8)
 	r := o("crd", crd, "name", "x")
-	if g.p(0.02) { // as they lie in old clusters
+	if g.p(0.02) { // a stored CRD of an old cluster
 		crd.get("spec").(*obj).set("preserveUnknownFields", true)
 		r.set("crdStored", true)
 	}

@@ -1,5 +1,5 @@
-// Package sequences generates requests of several managers to one custom resource, for comparisons of server-side apply.
-// Values come from small sets, so that managers meet.
+// Package sequences generates requests of several managers to one custom resource, for comparisons of server-side
+// apply. Values come from small sets, so that several managers often set the same field or value.
 package sequences
 
 import (
@@ -15,7 +15,7 @@ var (
 	applyFields   = []string{"spec", "status", "data"}
 )
 
-// copyOf is a deep copy.
+// copyOf returns a deep copy.
 func copyOf(x any) any {
 	switch v := x.(type) {
 	case *obj:
@@ -36,7 +36,7 @@ func copyOf(x any) any {
 
 func on(x any) bool { return x == true }
 
-// child is the schema under a key, or nil.
+// child returns the schema at a key, or nil.
 func child(s *obj, key string) *obj {
 	if s == nil {
 		return nil
@@ -45,7 +45,7 @@ func child(s *obj, key string) *obj {
 	return c
 }
 
-// member is the schema of a field.
+// member returns the schema of a field.
 func member(s *obj, key string) *obj {
 	if p := child(s, "properties"); p != nil && p.idx(key) >= 0 {
 		return child(p, key)
@@ -53,7 +53,7 @@ func member(s *obj, key string) *obj {
 	return child(s, "additionalProperties")
 }
 
-// kindOf says what a schema node describes.
+// kindOf returns the kind of value that a schema describes.
 func kindOf(s *obj) string {
 	switch {
 	case s == nil:
@@ -218,7 +218,7 @@ func (g *gen) applyKeyed(s *obj, depth int) {
 	s.set("type", "array").set("x-kubernetes-list-type", "map").set("x-kubernetes-list-map-keys", keys).set("items", item)
 }
 
-// applyDoc is a version's whole schema.
+// applyDoc returns the whole schema of a version.
 func (g *gen) applyDoc(scale bool) *obj {
 	spec := o("type", "object", "properties", g.applyProps(2+g.n(4), 2))
 	status := o("type", "object", "properties", g.applyProps(1+g.n(2), 1))
@@ -259,7 +259,7 @@ func (g *gen) applyDoc(scale bool) *obj {
 	return root
 }
 
-// drift is the schema of another version: somewhat different.
+// drift changes a schema a little, for another version.
 func (g *gen) drift(s *obj) {
 	var nodes []*obj
 	var walk func(*obj)
@@ -323,7 +323,7 @@ type applyCase struct {
 	scopeNS     bool
 	bad         float64
 	managers    []string
-	last        map[string]*obj // a manager's configuration
+	last        map[string]*obj // each manager's last configuration
 	base        *obj
 	recent      *obj // the last whole object sent
 }

@@ -1,6 +1,6 @@
 package sequences
 
-// cfg is a value that s describes; dens is the chance of each optional part.
+// cfg returns a value that s describes. dens is the probability of each optional part.
 func (g *gen) cfg(s *obj, dens float64, bad float64) any {
 	if bad > 0 && g.p(bad/3) {
 		return pick[any](g, nil, "x", lit("1"), true, []any{}, o(), []any{"x"}, o("x", "y"))
@@ -100,7 +100,7 @@ func required(s *obj, key string) bool {
 	return false
 }
 
-// loose is a value without a schema.
+// loose returns a value for a place without a schema.
 func (g *gen) loose(depth int) any {
 	switch g.n(8) {
 	case 0, 1:
@@ -137,7 +137,7 @@ func (g *gen) owner() *obj {
 	return r
 }
 
-// itemKey is what tells the items of a set or keyed list apart.
+// itemKey returns the key that distinguishes an item of a set or keyed list from the others.
 func (g *gen) itemKey(s *obj, x any) string {
 	r, ok := x.(*obj)
 	keys, _ := s.get("x-kubernetes-list-map-keys").([]any)
@@ -190,7 +190,7 @@ func (g *gen) addItem(s *obj, l []any, dens, bad float64) []any {
 	return append(l, x)
 }
 
-// edit is x changed here and there.
+// edit returns x with a few changes.
 func (g *gen) edit(s *obj, x any, bad float64) any {
 	if g.p(0.08) {
 		return g.cfg(s, 0.6, bad)

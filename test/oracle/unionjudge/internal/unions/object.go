@@ -62,7 +62,7 @@ func (g *generator) childValue(c child) any {
 	return list
 }
 
-// item returns an object whose key mostly differs from those of the others.
+// item returns an item of a list. Its key usually differs from the keys of the other items.
 func (g *generator) item(of *structure, n int) any {
 	object := g.objectOf(of)
 	if g.percent(90) {
