@@ -168,7 +168,7 @@ bool HasUnknownFlag(const CLI::App& app) {
                              [](const std::string& word) { return word.size() > 1 && word[0] == '-'; });
 }
 
-std::vector<std::string> BehindTheCommand(const CLI::App& app, std::vector<std::string> words) {
+std::vector<std::string> MoveFlagsAfterCommand(const CLI::App& app, std::vector<std::string> words) {
   std::size_t command = 0;
   while (command < words.size() && words[command].starts_with('-')) {
     const std::string& word = words[command];
@@ -288,7 +288,7 @@ const Topic* FindTopic(std::string_view name) {
 
 bool IsPlugin(const std::string& program) { return std::filesystem::path(program).filename() == "kubectl-structural"; }
 
-void SpeakAsPlugin(CLI::App& app) {
+void UsePluginName(CLI::App& app) {
   app.name("kubectl structural");
   const auto commands = app.get_subcommands([](CLI::App*) { return true; });
   const auto rename = [&](CLI::App& command) {

@@ -16,7 +16,7 @@ std::vector<std::string> WordsOf(int argc, const char* const* argv);
 
 // Moves connection flags from before the command to after it, because kubectl accepts them there:
 // `--context staging scan` becomes `scan --context staging`.
-std::vector<std::string> BehindTheCommand(const CLI::App& app, std::vector<std::string> words);
+std::vector<std::string> MoveFlagsAfterCommand(const CLI::App& app, std::vector<std::string> words);
 
 // Replaces "--flag=" by "--flag" and an empty word. Otherwise the parser would use the next word as
 // its value.
@@ -59,6 +59,6 @@ const Topic* FindTopic(std::string_view name);
 bool IsPlugin(const std::string& program);
 
 // Makes help use the plugin's name in its usage and for all commands.
-void SpeakAsPlugin(CLI::App& app);
+void UsePluginName(CLI::App& app);
 
 }  // namespace structural::cli

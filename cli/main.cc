@@ -18,7 +18,7 @@ constexpr std::size_t kDeepestStack = std::max(std::size_t{64} << 20, structural
 
 // Raises the soft limit of the stack size of the first thread. The kernel reads the limit when the
 // stack grows, and always keeps 128 MiB free below the stack.
-void WidenThisOne() {
+void RaiseFirstThreadStackLimit() {
   rlimit stack;
   if (getrlimit(RLIMIT_STACK, &stack) != 0 || stack.rlim_cur >= kDeepestStack) return;
   stack.rlim_cur = std::min<rlim_t>(kDeepestStack, stack.rlim_max);
@@ -41,7 +41,7 @@ void WidenTheOthers() {
 // first in main, because running threads keep their stacks. If the system's limit is lower, stacks
 // stay as they are.
 void WidenStacks() {
-  WidenThisOne();
+  RaiseFirstThreadStackLimit();
   WidenTheOthers();
 }
 

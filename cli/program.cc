@@ -28,7 +28,7 @@ int Refuse(const std::string& why) {
 }
 
 int Parse(CLI::App& app, int argc, char** argv) {
-  auto words = WithEmptyValues(app, BehindTheCommand(app, WordsOf(argc, argv)));
+  auto words = WithEmptyValues(app, MoveFlagsAfterCommand(app, WordsOf(argc, argv)));
   const std::string unknown = UnknownCommand(app, words);
   if (!unknown.empty()) return Refuse(unknown);
   try {
@@ -98,7 +98,7 @@ int RunProgram(int argc, char** argv) {
   Command root(app);  // owns the commands and their arguments
   AddCommands(root, &exit_code);
   if (AnswerCompletion(app, argc, argv)) return WithOutput(kExitOk);
-  if (IsPlugin(argv[0])) SpeakAsPlugin(app);
+  if (IsPlugin(argv[0])) UsePluginName(app);
   const int parsed = Parse(app, argc, argv);
   return WithOutput(parsed == kExitOk ? exit_code : parsed);
 }

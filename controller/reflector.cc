@@ -223,7 +223,7 @@ constexpr std::chrono::minutes kTooManyRetry{5};
 bool IsRefusal(ErrorCode code) { return code == ErrorCode::kUnprocessable || code == ErrorCode::kBadRequest; }
 
 // Returns whether the error does not depend on WatchList, so that a list would fail, too.
-bool IsNoMatterOfWatchList(ErrorCode code) {
+bool IsIndependentOfWatchList(ErrorCode code) {
   return code == ErrorCode::kUnavailable || code == ErrorCode::kTooManyRequests || code == ErrorCode::kUnauthorized ||
          code == ErrorCode::kNotFound || code == ErrorCode::kCancelled;
 }
@@ -348,7 +348,7 @@ Status Reflector::InitialList(std::stop_token stop) {
   if (!options_.watch_list || clock_.Now() < watch_list_from_) return ReadByList(stop);
   const Status status = ReadByWatchList(stop);
   if (phase_ == Phase::kWatch || stop.stop_requested()) return status;
-  if (!status.ok() && (IsLost(status.error().code()) || IsNoMatterOfWatchList(status.error().code()))) {
+  if (!status.ok() && (IsLost(status.error().code()) || IsIndependentOfWatchList(status.error().code()))) {
     return status;
   }
   if (!status.ok()) VLOG(1) << status.error().message() << "; reading the list instead";

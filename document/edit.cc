@@ -48,7 +48,7 @@ bool IsNull(const Read& read) {
 
 // Returns a hash that distinguishes documents from each other, and from a document that cannot be
 // read.
-std::size_t PrintOf(const Read& read) {
+std::size_t HashOf(const Read& read) {
   const auto* document = std::get_if<Document>(&read);
   return document == nullptr ? 0 : std::hash<std::string>()(document->json) | 1;
 }
@@ -63,7 +63,7 @@ bool Reads(const Read& read, const Value& value) {
 
 void ExpectedDocuments::Add(const Read& read, const Value* edited) {
   const bool unedited_null = edited == nullptr && IsNull(read);
-  expected_.push_back({unedited_null, edited, edited == nullptr ? PrintOf(read) : 0});
+  expected_.push_back({unedited_null, edited, edited == nullptr ? HashOf(read) : 0});
 }
 
 std::size_t ExpectedDocuments::SkipNulls(std::size_t at) const {
@@ -72,7 +72,7 @@ std::size_t ExpectedDocuments::SkipNulls(std::size_t at) const {
 }
 
 bool ExpectedDocuments::IsMet(const Expected& expected, const Read& read) {
-  return expected.value != nullptr ? Reads(read, *expected.value) : PrintOf(read) == expected.print;
+  return expected.value != nullptr ? Reads(read, *expected.value) : HashOf(read) == expected.print;
 }
 
 bool ExpectedDocuments::IsMetBy(std::string_view text) const {

@@ -108,7 +108,7 @@ base::Status CheckStructural(std::string_view text, base::Arena& arena) {
 
 // Normalizes the object as the KEP defines it. If the unions of the schema have errors, returns them and leaves the
 // object unchanged.
-base::Result<std::vector<std::string>> AsKep(std::string_view text, UnionLine& line, base::Arena& arena) {
+base::Result<std::vector<std::string>> NormalizeAsKep(std::string_view text, UnionLine& line, base::Arena& arena) {
   const base::Status structural = CheckStructural(text, arena);
   if (!structural.ok()) return structural.error();
   const auto schema = json::Parser(arena).Parse(line.schema);
@@ -126,7 +126,7 @@ base::Result<std::string> Normalised(std::string_view text, bool as_kep, base::A
   auto line = ReadUnionLine(text, arena);
   if (!line.ok()) return line.error();
   if (line->mode.is_string() && line->mode.text() == "kep") as_kep = true;
-  const auto refused = as_kep ? AsKep(text, *line, arena) : Merge(*line, arena);
+  const auto refused = as_kep ? NormalizeAsKep(text, *line, arena) : Merge(*line, arena);
   if (!refused.ok()) return refused.error();
   json::Writer to;
   to.BeginObject().Add("errors", *refused).Add("object", refused->empty() ? *line->now : Value());

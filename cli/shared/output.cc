@@ -47,7 +47,7 @@ bool NotWritten() {
 
 // Returns whether this flush and all earlier writes to standard output succeeded; sets errno if not. Must be called
 // after each flush.
-bool Arrived(bool flushed) {
+bool AllWritten(bool flushed) {
   if (!flushed) return NotWritten();
   if (output_error == 0) return true;
   errno = output_error;
@@ -76,7 +76,7 @@ class GuardedBuffer : public std::streambuf {
   }
   int sync() override {
     const int failed = to_->pubsync();
-    return is_output_ && !Arrived(failed == 0) ? -1 : failed;
+    return is_output_ && !AllWritten(failed == 0) ? -1 : failed;
   }
 
  private:
@@ -112,7 +112,7 @@ bool Print(std::string_view text, std::FILE* file) {
   return file == stdout ? NotWritten() : false;
 }
 
-bool Flush() { return Arrived(std::fflush(stdout) == 0); }
+bool Flush() { return AllWritten(std::fflush(stdout) == 0); }
 
 // SIGPIPE may be ignored or blocked: by the parent, or because of connections to servers.
 void EndIfPipeClosed() {

@@ -23,7 +23,7 @@ namespace structural::compare {
 namespace {
 
 // FieldsReadFromStorage: the fields of a version's objects that are left when they are read from the storage version.
-class FieldsReadFromStorage : public ReadAgain {
+class FieldsReadFromStorage : public RereadFields {
  public:
   // Objects of `version` may be stored in each of `storages`. `version` must outlive this object.
   FieldsReadFromStorage(const VersionPair& version, std::vector<VersionPair> storages)
@@ -247,7 +247,7 @@ std::vector<const objects::Checks*> ScaleChecks(const LoadedVersion& of, const L
 }
 
 WalkResult Walked(const LoadedCrd& from_crd, const LoadedVersion& from, const LoadedCrd& to_crd,
-                  const LoadedVersion& to, bool texts, Effort& effort, const ReadAgain* read_again = nullptr) {
+                  const LoadedVersion& to, bool texts, Effort& effort, const RereadFields* read_again = nullptr) {
   return WithSchemaPath(from, [&](const FieldPath& before) {
     return WithSchemaPath(to, [&](const FieldPath& after) {
       return WalkSchemas(
@@ -363,7 +363,7 @@ struct SchemaChanges {
 };
 
 SchemaChanges CompareSchemas(const LoadedCrd& old_crd, const LoadedVersion& before, const LoadedCrd& new_crd,
-                             const LoadedVersion& after, Effort& effort, const ReadAgain* read_again = nullptr) {
+                             const LoadedVersion& after, Effort& effort, const RereadFields* read_again = nullptr) {
   effort.Begin();
   Merging merging(before.name);
   WalkResult forth = Walked(old_crd, before, new_crd, after, true, effort, read_again);

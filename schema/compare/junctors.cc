@@ -11,9 +11,9 @@ namespace {
 using objects::Checks;
 using Branches = std::span<const Checks* const>;
 
-class Junctors {
+class CompositionCheck {
  public:
-  Junctors(const Places& places, Effort& effort)
+  CompositionCheck(const Places& places, Effort& effort)
       : from_(places.known == nullptr ? places.from : With(places.from, *places.known)),
         kinds_(places.kinds & kNonNullKinds),
         effort_(effort) {}
@@ -41,7 +41,7 @@ class Junctors {
 
 // Whether one branch accepts all values, or at least, for each kind of value, one branch accepts all values of the
 // kind.
-bool Junctors::WithinAny(const Conjuncts& around, Branches to, std::size_t first) {
+bool CompositionCheck::WithinAny(const Conjuncts& around, Branches to, std::size_t first) {
   const auto any = [&](unsigned kinds) {
     for (std::size_t i = 0; i < to.size() && !effort_.exhausted(); ++i) {
       if (Within(around, *to[(first + i) % to.size()], kinds)) return true;
@@ -57,7 +57,7 @@ bool Junctors::WithinAny(const Conjuncts& around, Branches to, std::size_t first
   return true;
 }
 
-bool Junctors::EachWithinAny(Branches from, Branches to) {
+bool CompositionCheck::EachWithinAny(Branches from, Branches to) {
   for (std::size_t i = 0; i < from.size(); ++i) {
     const bool same = i < to.size() && SameChecks(*from[i], *to[i], effort_);
     if (!same && !WithinAny(With(from_, *from[i]), to, i)) return false;
@@ -65,7 +65,7 @@ bool Junctors::EachWithinAny(Branches from, Branches to) {
   return !from.empty();
 }
 
-bool Junctors::AnyOf(Branches to) {
+bool CompositionCheck::AnyOf(Branches to) {
   for (const Checks* each : from_.all) {
     if (EachWithinAny(each->any_of, to) || EachWithinAny(each->one_of, to)) return true;
     if (effort_.exhausted()) return false;
@@ -73,11 +73,11 @@ bool Junctors::AnyOf(Branches to) {
   return WithinAny(from_, to, 0);
 }
 
-bool Junctors::Same(const Checks& a, const Checks& b) {
+bool CompositionCheck::Same(const Checks& a, const Checks& b) {
   return SameChecks(a, b, effort_) || (Within(With(from_, a), b) && Within(With(from_, b), a));
 }
 
-bool Junctors::SameInAnyOrder(Branches from, Branches to) {
+bool CompositionCheck::SameInAnyOrder(Branches from, Branches to) {
   if (from.size() != to.size()) return false;
   std::vector<const Checks*> left(to.begin(), to.end());
   for (const Checks* branch : from) {
@@ -90,7 +90,7 @@ bool Junctors::SameInAnyOrder(Branches from, Branches to) {
 }
 
 // Whether all values of these kinds fit exactly one branch, the same for all.
-bool Junctors::WithinOne(Branches to, unsigned kinds) {
+bool CompositionCheck::WithinOne(Branches to, unsigned kinds) {
   for (std::size_t i = 0; i < to.size() && !effort_.exhausted(); ++i) {
     if (!Within(from_, *to[i], kinds)) continue;
     for (std::size_t j = 0; j < to.size(); ++j) {
@@ -101,7 +101,7 @@ bool Junctors::WithinOne(Branches to, unsigned kinds) {
   return false;
 }
 
-bool Junctors::OneOf(Branches to) {
+bool CompositionCheck::OneOf(Branches to) {
   if (to.size() == 1) return AnyOf(to);
   const unsigned kinds = RangesOf(from_).kinds & kinds_;
   bool each_kind = kinds != 0;
@@ -113,7 +113,7 @@ bool Junctors::OneOf(Branches to) {
 }
 
 // Whether a value that `to` matches was already refused by `not` before.
-bool Junctors::Not(const Checks& to) {
+bool CompositionCheck::Not(const Checks& to) {
   return std::ranges::any_of(from_.all, [&](const Checks* each) {
     const Checks* branch = each->not_schema;
     return branch != nullptr && (SameChecks(to, *branch, effort_) || Within(With(from_, to), *branch));
@@ -172,8 +172,8 @@ bool Same::Parts(const Checks& a, const Checks& b) {
 
 bool SameChecks(const Checks& a, const Checks& b, Effort& effort) { return Same(effort).Of(&a, &b); }
 
-void CheckJunctors(const Places& places, Obligations& out) {
-  Junctors junctors(places, out.effort());
+void CheckComposition(const Places& places, Obligations& out) {
+  CompositionCheck junctors(places, out.effort());
   const auto refuse = [&](std::string_view keyword, Branches Checks::*branches) {
     out.AddUnproved(keyword, [&](UnprovedObligation& to) {
       to.before = CountText(places.from, branches);

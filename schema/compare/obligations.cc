@@ -372,7 +372,7 @@ void CheckPlace(const Places& places, Obligations& out) {
   CheckByBranches({places.from, places.to, places.kinds & unknown, places.known}, out);
   if (unknown == kNull) return;
   if (out.done() || (places.kinds & kNonNullKinds) == 0) return;
-  CheckJunctors(places, out);
+  CheckComposition(places, out);
   if (refused && out.refusals() != nullptr) KeepCausedRefusals(places, *refused, *out.refusals(), out.effort());
 }
 

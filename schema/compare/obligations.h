@@ -96,7 +96,7 @@ struct Places {
 void CheckPlace(const Places& places, Obligations& out);
 
 // Checks anyOf, oneOf and not of `to`.
-void CheckJunctors(const Places& places, Obligations& out);
+void CheckComposition(const Places& places, Obligations& out);
 
 // Whether `to` accepts every value of `from`, including its members and elements.
 bool Implies(const Places& places, Effort& effort);

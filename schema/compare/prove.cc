@@ -76,7 +76,7 @@ std::optional<Value> WitnessSearch::ObjectWith(std::span<const Step> field) {
 }
 
 // Tries the smallest object with any value at the place, and then with each candidate there.
-void WitnessSearch::ProveAt(Change& change, std::span<const Step> field) {
+void WitnessSearch::SearchAt(Change& change, std::span<const Step> field) {
   const std::optional<Value> made = ObjectWith(field);
   if (!made || Try(change, *made)) return;
   const std::vector<values::Step> place = PlaceOf(field);
@@ -186,11 +186,11 @@ void WitnessSearch::SearchWithGenerator(Change& change) {
   if (change.keyword == kEmbedded && change.aspect == Aspect::kDefault) ProveMetadata(change);
   if (change.keyword == "properties" && change.refuses()) ProveSpecified(change);
   if (change.witness) return;
-  ProveAt(change, change.field);
+  SearchAt(change, change.field);
   if (!change.witness && change.keyword == "x-kubernetes-list-type") ProveTwice(change);
   if (!change.witness && CountsFields(change.keyword)) TryWithFurtherFields(change);
   for (std::size_t i = 0; i < std::min(change.via.size(), kMaxFields) && !change.witness; ++i)
-    ProveBelow(change, change.via[i]);
+    SearchBelow(change, change.via[i]);
 }
 
 // Tries metadata with empty labels, which a server omits when it encodes metadata.
@@ -218,11 +218,11 @@ void WitnessSearch::ProveNull(Change& change) {
 }
 
 // Tries a field below the changed one: at its limits, alone, null, and absent.
-void WitnessSearch::ProveBelow(Change& change, const FieldSteps& via) {
+void WitnessSearch::SearchBelow(Change& change, const FieldSteps& via) {
   FieldSteps field = change.field;
   field.insert(field.end(), via.begin(), via.end());
   if (field.size() == change.field.size()) return;
-  ProveAt(change, field);
+  SearchAt(change, field);
   if (!change.witness) TryWithoutOtherFields(change, field);
   if (change.witness) return;
   const std::vector<values::Step> place = PlaceOf(field);

@@ -514,8 +514,8 @@ bool IsStored(Change& change, const VersionPair& storage, const VersionPair& ver
 
 // Whether an object above the field may result from a default of the storage version, which defaults of the other
 // version do not complete.
-bool ComesByStorage(std::span<const Step> stored_field, const VersionPair& storage, std::span<const Step> field,
-                    const VersionPair& version) {
+bool MayComeFromStorageDefault(std::span<const Step> stored_field, const VersionPair& storage,
+                               std::span<const Step> field, const VersionPair& version) {
   const auto comes = [](const FieldHandling& stored, const FieldHandling& own) {
     return stored.HasDefault() && (own.KeepsNull() || (!stored.is_entry && !own.SetsDefault()));
   };
@@ -552,7 +552,7 @@ namespace {
 bool Reaches(Change& change, const VersionPair& storage, const VersionPair& version) {
   return HoldsInOther(change, storage, version, [&](const Change& of, std::span<const Step> field) {
     if (of.refuses() && !MayBeNoResource(version, field, storage, of.field)) return false;
-    const bool comes = ComesByStorage(of.field, storage, field, version);
+    const bool comes = MayComeFromStorageDefault(of.field, storage, field, version);
     const FieldHandlingPair found = FindBoth(version, !comes, field);
     return CanHave(of, found) || (of.keyword == "default" && found.after.kept && comes);
   });

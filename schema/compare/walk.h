@@ -62,9 +62,9 @@ struct Note {
 };
 
 // The fields that remain when an update of the status reads the rest of the object again, which it does not validate.
-class ReadAgain {
+class RereadFields {
  public:
-  virtual ~ReadAgain() = default;
+  virtual ~RereadFields() = default;
   // Whether a field that every accepted object has is still present and valid when the object is read.
   virtual bool Keeps(std::span<const Step> field) const = 0;
 };
@@ -77,7 +77,7 @@ struct WalkedSchema {
   bool prunes = true;                                    // whether the server drops unknown fields
   bool has_status = false;                               // status is a subresource: a create drops it
   std::vector<const objects::Checks*> more_checks = {};  // further checks of the server
-  const ReadAgain* read_again = nullptr;                 // null: all values that an update reads are validated
+  const RereadFields* read_again = nullptr;              // null: all values that an update reads are validated
 };
 
 struct WalkResult {

@@ -27,7 +27,7 @@ class Walker {
     bool texts = false;           // note changes of texts, such as descriptions
     bool validates = true;        // the second schema validates
     bool old_runs_nested = true;  // the old server runs rules in allOf, anyOf, oneOf and not, or the new one does not
-    const ReadAgain* read_again = nullptr;  // fields that remain when `to` reads an object again; may be null
+    const RereadFields* read_again = nullptr;  // fields that remain when `to` reads an object again; may be null
   };
   Walker(const Options& options, Effort& effort)
       : texts_(options.texts),
@@ -102,7 +102,7 @@ class Walker {
   const bool texts_;
   const bool validates_;
   const bool old_runs_nested_;
-  const ReadAgain* const read_again_;
+  const RereadFields* const read_again_;
   bool old_differs_ = false;  // an update may read another old value: a default
   Effort& effort_;
   expressions::CompilationBudget compiling_;  // budget to compile the rules of defaults

@@ -27,7 +27,7 @@ constexpr std::string_view kServersMetadata[] = {"creationTimestamp", "generatio
 constexpr std::string_view kCreated = "2020-01-01T00:00:00Z";
 // Units of work for a byte of a request: it is decoded, defaulted, checked, pruned, written and compared.
 constexpr std::size_t kSentUnits = 3;
-constexpr values::Limits kLimits = {.values = 20'000, .judgements = 1'000, .bytes = 1 << 19};
+constexpr values::Limits kLimits = {.values = 20'000, .checks = 1'000, .bytes = 1 << 19};
 
 // Returns checks that accept the values that `a` and `b` both accept; null accepts every value.
 const objects::Checks* BothOf(const objects::Checks* a, const objects::Checks* b, base::Arena& arena) {

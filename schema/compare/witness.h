@@ -102,7 +102,7 @@ class WitnessSearch {
   void SearchAllGenerators(Change& change);
   void SearchWithGenerator(Change& change);
   std::optional<json::Value> ObjectWith(std::span<const Step> field);
-  void ProveAt(Change& change, std::span<const Step> field);
+  void SearchAt(Change& change, std::span<const Step> field);
   void ProveTwice(Change& change);
   void ProveNull(Change& change);
   void ProveMetadata(Change& change);
@@ -114,7 +114,7 @@ class WitnessSearch {
   std::vector<std::pair<std::string_view, json::Value>> UnnamedFields(std::span<const Step> field,
                                                                       const crd::Structural& schema);
   void TryWithoutOtherFields(Change& change, std::span<const Step> field);
-  void ProveBelow(Change& change, const FieldSteps& via);
+  void SearchBelow(Change& change, const FieldSteps& via);
   void ProveMember(Change& change, std::span<const Step> field, bool there);
 
   const admission::ServedResource& before_;

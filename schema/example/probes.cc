@@ -130,7 +130,7 @@ std::vector<Value> Probes(const ServedResource& resource, const ServedVersion& v
   made.has_status = version.has_status && !options.with_status;
   made.api_version = arena.Copy(std::string_view(admission::GroupVersion{resource.group, version.name}.Text()));
   made.kind = resource.kind;
-  made.limits = {.values = 20'000, .judgements = 3'000};
+  made.limits = {.values = 20'000, .checks = 3'000};
   values::Generator generator({version.schema, version.checks}, made, arena);
   return Prober(resource, version, generator, options, arena).Run();
 }

@@ -298,7 +298,7 @@ const json& IntOrStringForm() {
 
 bool IsIntOrString(const json& list) { return list == IntOrStringForm(); }
 
-void FixJunctors(json& schema, const std::string& at, PlanContext& work) {
+void FixComposition(json& schema, const std::string& at, PlanContext& work) {
   JunctorFix(work).Junctors(schema, &schema, at, SchemaPosition::kSchema);
 }
 

@@ -74,13 +74,13 @@ bool Fits(const json& field, const json& schema) {
 // the field's Go type does.
 //
 // Upstream: apimachinery pkg/apis/meta/v1/types.go ObjectMeta (v0.37.2).
-bool SaysNoMore(std::string_view field, const json& schema) {
+bool RestrictsNoMore(std::string_view field, const json& schema) {
   const json* known = Find(Fields(), field);
   return schema == json::object() || (known != nullptr && Fits(*known, schema));
 }
 
 // Whether a keyword of the schema for metadata has no effect: it refuses no object.
-bool SaysNothing(std::string_view key, const json& value) {
+bool HasNoEffect(std::string_view key, const json& value) {
   return key == "description" || key == "title" || key == "nullable" || value == json(true) ||
          value == json::object() || value == json::array() || key.starts_with("x-kubernetes-");
 }
@@ -100,7 +100,7 @@ class Metadata {
     for (auto it = metadata_.begin(); it != metadata_.end();) {
       const std::string& key = it.key();
       const bool stays = key == "type" || key == "default" || key == "properties";
-      const ChangeImpact impact = SaysNothing(key, *it) ? ChangeImpact::kSame : ChangeImpact::kWider;
+      const ChangeImpact impact = HasNoEffect(key, *it) ? ChangeImpact::kSame : ChangeImpact::kWider;
       it = !stays && Drop(base::PointerBelow(at_, key), impact) ? metadata_.erase(it) : std::next(it);
     }
     json* properties = Find(metadata_, "properties");
@@ -108,7 +108,7 @@ class Metadata {
     const std::string below = base::PointerBelow(at_, "properties");
     for (auto it = properties->begin(); it != properties->end();) {
       const bool stays = it.key() == "name" || it.key() == "generateName";
-      const ChangeImpact impact = SaysNoMore(it.key(), *it) ? ChangeImpact::kSame : ChangeImpact::kWider;
+      const ChangeImpact impact = RestrictsNoMore(it.key(), *it) ? ChangeImpact::kSame : ChangeImpact::kWider;
       it = !stays && Drop(base::PointerBelow(below, it.key()), impact) ? properties->erase(it) : std::next(it);
     }
     if (properties->empty()) metadata_.erase("properties");

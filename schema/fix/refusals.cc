@@ -17,7 +17,7 @@ class ListMaps {
 
  private:
   void Key(json& items, const std::string& key, bool required, const std::string& at);
-  bool GiveDefault(json& property, const std::string& key, const std::string& place);
+  bool SetChosenDefault(json& property, const std::string& key, const std::string& place);
   void Keys(json& items, json& keys, const std::string& at);
   void ReportNull(const json& schema, const std::string& at, const char* what) {
     if (!IsTrue(schema, "nullable")) return;
@@ -51,7 +51,7 @@ json AsValue(const std::string& text, const json& schema) {
 }
 
 // Sets the default that Choices has for a key. Returns false if Choices has none.
-bool ListMaps::GiveDefault(json& property, const std::string& key, const std::string& place) {
+bool ListMaps::SetChosenDefault(json& property, const std::string& key, const std::string& place) {
   const auto chosen = choices_.key_defaults.find(key);
   if (chosen == choices_.key_defaults.end()) return false;
   json value = AsValue(chosen->second, property);
@@ -74,7 +74,7 @@ void ListMaps::Key(json& items, const std::string& key, bool required, const std
   const std::string place = base::PointerBelow(base::PointerBelow(at, "properties"), key);
   ReportNull(*property, place, "key of a list");
   if (property->contains("default") || required) return;
-  if (GiveDefault(*property, key, place)) return;
+  if (SetChosenDefault(*property, key, place)) return;
   if (choices_.require_keys) {
     json& list = items["required"];
     if (!list.is_array()) list = json::array();

@@ -137,7 +137,7 @@ void SchemaFix::Node(json& schema, const std::string& at, bool root, const Evide
   if (json* additional = Find(schema, "additionalProperties")) {
     Node(*additional, base::PointerBelow(at, "additionalProperties"), false, {});
   }
-  FixJunctors(schema, at, work_);
+  FixComposition(schema, at, work_);
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ bool FixPattern(json& schema, const std::string& at, PlanContext& work);
 // and `not` is removed, because with weaker branches both could refuse values that they accepted.
 //
 // Precondition: the schema and its fields have types.
-void FixJunctors(json& schema, const std::string& at, PlanContext& work);
+void FixComposition(json& schema, const std::string& at, PlanContext& work);
 
 // Returns [{type: integer}, {type: string}].
 const json& IntOrStringForm();

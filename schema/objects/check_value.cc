@@ -133,7 +133,7 @@ void CheckAny(const Checks& checks, const Value& value, const kubernetes::Object
     CheckType(checks, value, at, report, to);
     ++to.matches;
   }
-  CheckJunctors(checks, value, at, report, to);
+  CheckComposition(checks, value, at, report, to);
   if (value.is_string()) CheckString(checks, value, at, report, to);
   if (value.is_number()) CheckNumber(checks, value, at, report, to);
   if (value.is_array()) CheckArray(checks, value, at, report, to, update);
@@ -248,8 +248,8 @@ void Junctors::Not(const Checks& branch) {
 
 }  // namespace
 
-void CheckJunctors(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at, const Reporter& report,
-                   Outcome& to) {
+void CheckComposition(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at,
+                      const Reporter& report, Outcome& to) {
   ++to.matches;
   Junctors junctors(value, at, report, to);
   junctors.AnyOf(checks.any_of);

@@ -107,8 +107,8 @@ void CheckValue(const Checks& checks, const json::Value& value, const kubernetes
 // Checks anyOf, oneOf, allOf and not.
 //
 // Upstream: kube-openapi pkg/validation/validate schema_props.go.
-void CheckJunctors(const Checks& checks, const json::Value& value, const kubernetes::ObjectPath& at,
-                   const Reporter& report, Outcome& to);
+void CheckComposition(const Checks& checks, const json::Value& value, const kubernetes::ObjectPath& at,
+                      const Reporter& report, Outcome& to);
 
 // Upstream: kube-openapi pkg/validation/validate type.go, values.go, validator.go.
 void CheckType(const Checks& checks, const json::Value& value, const kubernetes::ObjectPath& at, const Reporter& report,

@@ -371,7 +371,7 @@ class RequestMetadata {
 };
 
 void RequestMetadata::Name(std::string_view key, std::string_view name, const MetadataRules& rules, bool prefix) {
-  for (const std::string& reason : rules.against_name(name, prefix)) Invalid(key, Value::String(name), reason);
+  for (const std::string& reason : rules.name_errors(name, prefix)) Invalid(key, Value::String(name), reason);
 }
 
 void RequestMetadata::Namespace(bool namespaced) {

@@ -59,7 +59,7 @@ void ValidateMetadata(const kubernetes::ObjectPath& path, const json::Value& met
 struct MetadataRules {
   bool namespaced = false;
   // Returns the reasons why a name is invalid. `prefix`: the name is a prefix to which letters are added.
-  std::function<kubernetes::Reasons(std::string_view name, bool prefix)> against_name;
+  std::function<kubernetes::Reasons(std::string_view name, bool prefix)> name_errors;
 };
 
 // Returns the reasons why the name of a custom resource is invalid. The name is also a part of a URL.

@@ -65,7 +65,7 @@ Surroundings Surroundings::InsideMeta(std::string_view at_top) const {
   if (at_top == "metadata") reason = "in top-level metadata";
   if (at_top == "kind") reason = "in top-level kind";
   if (at_top == "apiVersion") reason = "in top-level apiVersion";
-  return {reason, true, inside_junctor, uncorrelatable};
+  return {reason, true, inside_composition, uncorrelatable};
 }
 
 void CheckKeywords(const SchemaNode& at) {
@@ -82,7 +82,7 @@ void CheckKeywords(const SchemaNode& at) {
   const Options& options = at.in.options;
   const bool structural_without_false =
       options.require_structural_schema && options.release.Has(Feature::kNestedFalseCheck);
-  if (structural_without_false && at.around.inside_junctor && more != nullptr && !more->allows &&
+  if (structural_without_false && at.around.inside_composition && more != nullptr && !more->allows &&
       more->schema == nullptr)
     ForbiddenKeyword(at, "additionalProperties", "must be undefined to be structural");
   if (at.schema.x_preserve_unknown_fields == false) {
@@ -303,7 +303,7 @@ Surroundings AroundProperty(const SchemaNode& parent, std::string_view name, boo
 Surroundings SurroundingsOf(const Child& child, const SchemaNode& parent, bool is_root) {
   const Surroundings& around = parent.around;
   switch (child.under) {
-    case Keyword::kJunctor: return around.InsideJunctor();
+    case Keyword::kComposition: return around.InsideJunctor();
     case Keyword::kAdditionalProperties:
       return around.inside_meta
                  ? around.WithForbiddenDefaults("inside additionalProperties applying to object metadata")

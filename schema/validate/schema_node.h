@@ -16,17 +16,17 @@ namespace structural::validate {
 struct Surroundings {
   std::string_view no_defaults_reason = {};  // empty: defaults are allowed
   bool inside_meta = false;                  // whether the schema is in TypeMeta or ObjectMeta
-  bool inside_junctor = false;               // whether the schema is in allOf, anyOf, oneOf or not
+  bool inside_composition = false;           // whether the schema is in allOf, anyOf, oneOf or not
   // The outermost list or map above the schema whose values cannot be correlated with those of an older object; null:
   // none.
   const FieldPath* uncorrelatable = nullptr;
 
   Surroundings WithForbiddenDefaults(std::string_view reason) const {
-    return {reason, inside_meta, inside_junctor, uncorrelatable};
+    return {reason, inside_meta, inside_composition, uncorrelatable};
   }
   Surroundings InsideJunctor() const { return {no_defaults_reason, inside_meta, true, uncorrelatable}; }
   Surroundings InsideUncorrelatable(const FieldPath& path) const {
-    return {no_defaults_reason, inside_meta, inside_junctor, uncorrelatable == nullptr ? &path : uncorrelatable};
+    return {no_defaults_reason, inside_meta, inside_composition, uncorrelatable == nullptr ? &path : uncorrelatable};
   }
   // Returns the context of a schema in TypeMeta or ObjectMeta. `at_top`: name of the field of the resource itself;
   // empty for an embedded resource.

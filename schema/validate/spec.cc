@@ -35,8 +35,7 @@ void ValidateMetadata(const Context& in, const crd::Internal* before) {
   kubernetes::FieldErrorList errors;
   if (before == nullptr) {
     const auto against = [&](std::string_view name, bool prefix) { return AgainstName(in, name, prefix); };
-    objects::ValidateMetadataOnCreate(path, metadata, {.against_name = against}, objects::RepeatedErrors::kOnce,
-                                      errors);
+    objects::ValidateMetadataOnCreate(path, metadata, {.name_errors = against}, objects::RepeatedErrors::kOnce, errors);
   } else {
     const Value* old = before->crd.Find("metadata");
     objects::ValidateMetadataOnUpdate(path, metadata, old == nullptr ? none : *old, objects::RepeatedErrors::kOnce,

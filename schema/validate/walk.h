@@ -17,8 +17,8 @@ enum class Keyword : char {
   kProperties,
   kAdditionalProperties,
   kItems,
-  kItemsList,  // a schema in a list of schemas
-  kJunctor,    // a branch of allOf, anyOf, oneOf or not
+  kItemsList,    // a schema in a list of schemas
+  kComposition,  // a branch of allOf, anyOf, oneOf or not
   kDefinitions,
   kDependencies,
   kPatternProperties,
@@ -73,8 +73,10 @@ class Children {
   }
 
   bool InJunctors(const crd::ValueKeywords& values) const {
-    return InList(values.all_of, Keyword::kJunctor, "allOf") || InList(values.any_of, Keyword::kJunctor, "anyOf") ||
-           InList(values.one_of, Keyword::kJunctor, "oneOf") || One(values.not_schema, Keyword::kJunctor, "not");
+    return InList(values.all_of, Keyword::kComposition, "allOf") ||
+           InList(values.any_of, Keyword::kComposition, "anyOf") ||
+           InList(values.one_of, Keyword::kComposition, "oneOf") ||
+           One(values.not_schema, Keyword::kComposition, "not");
   }
 
   bool InRare(const crd::RareKeywords& rare) const {

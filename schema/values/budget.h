@@ -11,7 +11,7 @@ namespace structural::values {
 
 struct Limits {
   std::size_t values = 200'000;      // generated values, including dropped ones, and checks of scalars
-  std::size_t judgements = 20'000;   // checks of objects and lists, and of all values with rules
+  std::size_t checks = 20'000;       // checks of objects and lists, and of all values with rules
   std::size_t bytes = 3 << 20;       // bytes of generated texts and items; a server's size limit for request bodies
   std::size_t cost = 20'000'000;     // cost of rules, in the server's units
   std::int64_t steps = 200'000'000;  // steps of rules (cel::eval::RunBudget)
@@ -29,7 +29,7 @@ class Budget {
   bool Work(std::size_t units) { return work_->Spend(units) && !exhausted(); }
   bool WorkOnText(std::size_t bytes) { return work_->SpendBytes(bytes) && !exhausted(); }
   bool Value() { return Spend(left_.values, 1); }
-  bool Judgement() { return Spend(left_.judgements, 1); }
+  bool CheckResult() { return Spend(left_.checks, 1); }
   bool Cost(std::size_t cost) { return Spend(left_.cost, cost); }
   std::size_t cost_left() const { return left_.cost; }
   std::int64_t& steps() { return left_.steps; }  // the remaining steps

@@ -102,13 +102,13 @@ ValueRequirements Below(const ValueRequirements& of, const crd::Structural* sche
 }
 
 void GoAlongTo(const ValueRequirements& of, ValueRequirements& to) {
-  to.is_on_way = true;
+  to.is_on_path = true;
   to.along = of.along.subspan(1);
   to.given = of.given;
   to.levels_at_place = of.levels_at_place;
   if (!to.along.empty()) return;
   to.levels = of.levels_at_place;
-  to.is_shown = to.levels > 0;
+  to.needs_item = to.levels > 0;
 }
 
 }  // namespace
@@ -131,7 +131,7 @@ ValueRequirements Flatten(const ValueRequirements& demands) {
   return to;
 }
 
-ValueRequirements FieldDemands(const ValueRequirements& of, std::string_view key) {
+ValueRequirements FieldRequirements(const ValueRequirements& of, std::string_view key) {
   const crd::Structural* schema = of.schema;
   if (schema != nullptr) {
     const crd::Structural* own = schema->properties.Find(key);
@@ -145,14 +145,14 @@ ValueRequirements FieldDemands(const ValueRequirements& of, std::string_view key
     if (name == key && checks != nullptr) to.none.push_back(checks);
   }
   const bool is_step =
-      of.is_on_way && !of.along.empty() && of.along[0].name == key && of.along[0].kind != Step::Kind::kItem;
+      of.is_on_path && !of.along.empty() && of.along[0].name == key && of.along[0].kind != Step::Kind::kItem;
   if (is_step) GoAlongTo(of, to);
   if (of.role == Role::kRoot && key == "metadata") to.role = Role::kMetadata;
   if (of.role == Role::kMetadata && key == "name") to.role = Role::kName;
   return to;
 }
 
-ValueRequirements ItemDemands(const ValueRequirements& of) {
+ValueRequirements ItemRequirements(const ValueRequirements& of) {
   ValueRequirements to = Below(of, of.schema == nullptr ? nullptr : of.schema->items);
   to.levels = of.levels;
   for (const Checks* checks : of.all) {
@@ -161,8 +161,8 @@ ValueRequirements ItemDemands(const ValueRequirements& of) {
   return to;
 }
 
-ValueRequirements FirstItemDemands(const ValueRequirements& of) {
-  ValueRequirements to = ItemDemands(of);
+ValueRequirements FirstItemRequirements(const ValueRequirements& of) {
+  ValueRequirements to = ItemRequirements(of);
   if (of.LeadsToItem()) GoAlongTo(of, to);
   return to;
 }
@@ -219,7 +219,7 @@ void AddLimits(const objects::Limits& limits, CombinedRequirements& to) {
 
 }  // namespace
 
-CombinedRequirements FactsOf(const ValueRequirements& demands) {
+CombinedRequirements CombinedOf(const ValueRequirements& demands) {
   CombinedRequirements facts;
   for (const Checks* checks : demands.all) {
     if (checks->type_count > 0) {

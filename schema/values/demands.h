@@ -41,16 +41,16 @@ struct ValueRequirements {
   // The remaining path to the place of `given` or, if `given` is null, to a place that must exist.
   ValuePath along = {};
   const json::Value* given = nullptr;
-  bool is_on_way = false;
+  bool is_on_path = false;
 
   int levels = 0;           // number of levels below the value in which optional fields are set
   int levels_at_place = 0;  // value of `levels` at the end of the path
-  bool is_shown = false;    // whether a list must have at least one item
+  bool needs_item = false;  // whether a list must have at least one item
   std::size_t variant = 0;  // index among different values, if the schema allows that many
   int depth = 0;
 
   // Whether the path continues with the first item, so that the value must be a list.
-  bool LeadsToItem() const { return is_on_way && !along.empty() && along[0].kind == Step::Kind::kItem; }
+  bool LeadsToItem() const { return is_on_path && !along.empty() && along[0].kind == Step::Kind::kItem; }
 };
 
 // Returns the requirements after choosing one option of each anyOf, oneOf and not that has several. Returns nullopt if
@@ -64,10 +64,10 @@ bool LeavesChoice(const ValueRequirements& demands);
 ValueRequirements Flatten(const ValueRequirements& demands);
 
 // Return the requirements on a field, map entry or list item of a value.
-ValueRequirements FieldDemands(const ValueRequirements& of, std::string_view key);
-ValueRequirements ItemDemands(const ValueRequirements& of);
+ValueRequirements FieldRequirements(const ValueRequirements& of, std::string_view key);
+ValueRequirements ItemRequirements(const ValueRequirements& of);
 // Returns the requirements on the first item of a list, through which the path may lead.
-ValueRequirements FirstItemDemands(const ValueRequirements& of);
+ValueRequirements FirstItemRequirements(const ValueRequirements& of);
 
 // Whether a server keeps a field with this name.
 bool IsKept(const ValueRequirements& of, std::string_view key);
@@ -111,6 +111,6 @@ struct CombinedRequirements {
 };
 
 // Combines requirements. Precondition: `demands` is a result of Choose or Flatten.
-CombinedRequirements FactsOf(const ValueRequirements& demands);
+CombinedRequirements CombinedOf(const ValueRequirements& demands);
 
 }  // namespace structural::values

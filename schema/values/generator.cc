@@ -67,7 +67,7 @@ struct Generator::State {
     }
     Begin();
     ValueRequirements demands = root;
-    demands.is_on_way = true;
+    demands.is_on_path = true;
     demands.along = place;
     return demands;
   }
@@ -77,9 +77,9 @@ struct Generator::State {
     ValueRequirements at = Flatten(root);
     for (const Step& step : place) {
       if (step.kind == Step::Kind::kItem) {
-        at = Flatten(ItemDemands(at));
+        at = Flatten(ItemRequirements(at));
       } else {
-        at = Flatten(FieldDemands(at, step.name));
+        at = Flatten(FieldRequirements(at, step.name));
       }
       if (!budget.Work(at.all.size()) || (at.schema == nullptr && at.all.empty())) return std::nullopt;
     }

@@ -52,10 +52,10 @@ const expressions::RuleSet& ValueChecker::RulesOf(const ValueRequirements& deman
   return *rules;
 }
 
-Judgement ValueChecker::Look(const ValueRequirements& demands, const Value& value, expressions::RuleTrace* trace) {
+CheckResult ValueChecker::Look(const ValueRequirements& demands, const Value& value, expressions::RuleTrace* trace) {
   // A scalar without rules is charged as a value, not as a check, because an object can have thousands of scalars.
   const bool is_cheap = !value.is_container() && !RunsRules(demands);
-  if (!(is_cheap ? budget_.Value() : budget_.Judgement())) return {};
+  if (!(is_cheap ? budget_.Value() : budget_.CheckResult())) return {};
   scratch_.Reset();
   Value object = json::DeepCopy(value, scratch_);
   if (demands.schema != nullptr) {

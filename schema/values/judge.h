@@ -13,7 +13,7 @@
 
 namespace structural::values {
 
-struct Judgement {
+struct CheckResult {
   bool is_valid = false;         // whether the schema accepts the value, if its rules are ignored
   std::size_t failed_rules = 0;  // number of violated rules; 0 if the value is not valid, or if no rules were checked
 
@@ -36,7 +36,7 @@ class ValueChecker {
 
   // Checks a value against its whole schema. If the schema has rules itself or is the root, also checks these rules and
   // all rules inside it. After the budget is exhausted, no value fits. `trace` may be null.
-  Judgement Look(const ValueRequirements& demands, const json::Value& value, expressions::RuleTrace* trace);
+  CheckResult Look(const ValueRequirements& demands, const json::Value& value, expressions::RuleTrace* trace);
   bool Fits(const ValueRequirements& demands, const json::Value& value) { return Look(demands, value, nullptr).fits(); }
 
  private:

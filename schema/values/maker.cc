@@ -20,7 +20,7 @@ constexpr std::size_t kMadeUnits = 64;     // units of work for one value that i
 constexpr std::size_t kRequiredUnits = 8;  // for one required field, whose requirements are collected
 
 bool IsGiven(const ValueRequirements& demands) {
-  return demands.is_on_way && demands.along.empty() && demands.given != nullptr;
+  return demands.is_on_path && demands.along.empty() && demands.given != nullptr;
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ std::optional<Value> Maker::Scalar(const ValueRequirements& demands, const Combi
 std::vector<Value> Maker::Scalars(const ValueRequirements& demands, std::size_t count) {
   ValueRequirements all = Flatten(demands);
   all.variant = count - 1;
-  return FittingScalars(all, FactsOf(all));
+  return FittingScalars(all, CombinedOf(all));
 }
 
 // Returns the server's default if values must be readable. Ignores defaults that are objects, because generated fields
@@ -69,7 +69,7 @@ std::optional<Value> Maker::Default(const ValueRequirements& demands) {
 
 // Returns a value for one choice of branches. If any type is accepted, prefers an object.
 std::optional<MakeResult> Maker::Chosen(const ValueRequirements& demands, const ValueRequirements& chosen) {
-  const CombinedRequirements facts = FactsOf(chosen);
+  const CombinedRequirements facts = CombinedOf(chosen);
   if (!budget_.Work(kMadeUnits + kRequiredUnits * facts.required.size())) return std::nullopt;
   std::optional<MakeResult> best;
   // Returns whether the value fits. Keeps the value if it fits, or if it is the first one.
@@ -151,15 +151,15 @@ std::optional<Value> Maker::List(const ValueRequirements& demands, const Combine
   const auto keys = KeysOf(demands);
   const bool differ = !keys.empty() || IsSet(demands) || facts.has_unique_items;
   const bool goes_on = demands.LeadsToItem();
-  const bool shows = goes_on || ((demands.is_shown || demands.levels > 0) && facts.max_items > 0);
+  const bool shows = goes_on || ((demands.needs_item || demands.levels > 0) && facts.max_items > 0);
   const std::int64_t least = std::max<std::int64_t>(facts.min_items, shows ? 1 : 0);
   std::vector<Value> items;
   std::unordered_set<std::string> seen;
   for (std::size_t tried = 0; static_cast<std::int64_t>(items.size()) < least; ++tried) {
     if (static_cast<std::int64_t>(tried) > 4 * least + 8 || !budget_.Bytes(1)) return std::nullopt;
-    ValueRequirements item = items.empty() ? FirstItemDemands(demands) : ItemDemands(demands);
+    ValueRequirements item = items.empty() ? FirstItemRequirements(demands) : ItemRequirements(demands);
     item.variant = differ ? tried : demands.variant;
-    item.is_shown |= demands.is_shown;
+    item.needs_item |= demands.needs_item;
     if (least > 1) {
       for (const std::string_view key : keys) item.present.push_back({key, nullptr});
     }
@@ -210,9 +210,9 @@ bool IsVaried(const ValueRequirements& demands, std::string_view key) {
 }  // namespace
 
 // Returns the requirements on a field, including the server's requirements on apiVersion, kind and metadata.
-ValueRequirements Maker::DemandsOfField(const ValueRequirements& of, std::string_view key) const {
+ValueRequirements Maker::RequirementsOfField(const ValueRequirements& of, std::string_view key) const {
   budget_.Work(of.all.size());
-  ValueRequirements field = FieldDemands(of, key);
+  ValueRequirements field = FieldRequirements(of, key);
   const auto prefer = [&](std::string_view text) { field.preferred = {Value::String(text)}; };
   if (of.role == Role::kRoot && key == "apiVersion") prefer(options_.api_version);
   if (of.role == Role::kRoot && key == "kind") prefer(options_.kind);
@@ -226,7 +226,7 @@ ValueRequirements Maker::DemandsOfField(const ValueRequirements& of, std::string
 // Adds a field. Returns false if no value fits, or if the server drops the field.
 bool Maker::AddField(const ValueRequirements& demands, std::string_view key, Fields& to) {
   if (IsAbsent(demands, key) || !IsKept(demands, key)) return false;
-  const auto made = Make(DemandsOfField(demands, key));
+  const auto made = Make(RequirementsOfField(demands, key));
   if (!made) return false;
   to.insert_or_assign(key, made->value);
   return made->fits;
@@ -245,7 +245,7 @@ bool Maker::AddRequired(const ValueRequirements& demands, const CombinedRequirem
   }
   if (demands.role == Role::kRoot) add("metadata");
   if (demands.role == Role::kMetadata) add("name");
-  if (demands.is_on_way && !demands.along.empty()) add(demands.along[0].name);
+  if (demands.is_on_path && !demands.along.empty()) add(demands.along[0].name);
   for (const auto& [key, checks] : demands.present) add(key);
   for (const std::string_view key : facts.required) {
     if (sets_defaulted || !HasDefault(demands, key)) add(key);
@@ -308,8 +308,8 @@ void Maker::AddOptional(const ValueRequirements& demands, Value& to) {
     if (to.Find(key) != nullptr || IsAbsent(demands, key) || !IsKept(demands, key)) return;
     if (demands.role != Role::kValue && crd::IsMetaField(key)) return;
     if (demands.role == Role::kRoot && options_.has_status && key == "status") return;
-    ValueRequirements field = DemandsOfField(demands, key);
-    field.is_shown = true;
+    ValueRequirements field = RequirementsOfField(demands, key);
+    field.needs_item = true;
     const auto made = Make(field);
     if (made && made->fits) fields.emplace_back(key, made->value);
   };
@@ -327,7 +327,7 @@ std::optional<Value> Maker::Object(const ValueRequirements& demands, const Combi
   Fields fields;
   AddRequired(demands, facts, sets_defaulted, fields);
   std::int64_t least = facts.min_properties;
-  if (demands.is_shown && TakesEntries(demands) && demands.schema != nullptr && demands.schema->properties.empty() &&
+  if (demands.needs_item && TakesEntries(demands) && demands.schema != nullptr && demands.schema->properties.empty() &&
       crd::AdditionalOf(*demands.schema) != nullptr && facts.max_properties > 0)
     least = std::max<std::int64_t>(least, 1);
   AddUpTo(demands, least, fields);

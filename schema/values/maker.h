@@ -66,7 +66,7 @@ class Maker {
   void AddTogether(const ValueRequirements& demands, std::span<const Fields::value_type> fields, std::size_t& tried,
                    json::Value& to);
   void AddOptional(const ValueRequirements& demands, json::Value& to);
-  ValueRequirements DemandsOfField(const ValueRequirements& of, std::string_view key) const;
+  ValueRequirements RequirementsOfField(const ValueRequirements& of, std::string_view key) const;
 
   std::optional<json::Value> List(const ValueRequirements& demands, const CombinedRequirements& facts);
 

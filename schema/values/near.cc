@@ -56,7 +56,7 @@ class NearScalarMaker {
   void Add(const ValueRequirements& of, const Checks& checks) {
     if (!budget_.Work(1 + checks.required.size())) return;
     const std::size_t before = values.size();
-    AddOf(FactsOf({.schema = of.schema, .all = {&checks}}));
+    AddOf(CombinedOf({.schema = of.schema, .all = {&checks}}));
     budget_.Work(values.size() - before);
   }
 
@@ -130,7 +130,7 @@ class NearScalarMaker {
 class NearContainerMaker {
  public:
   NearContainerMaker(const ValueRequirements& demands, Maker& maker, base::Arena& arena)
-      : demands_(demands), facts_(FactsOf(Flatten(demands))), maker_(maker), arena_(arena) {}
+      : demands_(demands), facts_(CombinedOf(Flatten(demands))), maker_(maker), arena_(arena) {}
 
   std::vector<Value> Make() {
     const auto made = maker_.Make(demands_);
@@ -151,7 +151,8 @@ class NearContainerMaker {
     if (demands_.schema != nullptr) {
       for (const auto& [key, schema] : demands_.schema->properties) {
         if (smallest.Find(key) != nullptr) continue;
-        if (const auto field = maker_.Make(FieldDemands(Flatten(demands_), key))) With(smallest, key, field->value);
+        if (const auto field = maker_.Make(FieldRequirements(Flatten(demands_), key)))
+          With(smallest, key, field->value);
       }
     }
     Entries(smallest);
@@ -164,7 +165,7 @@ class NearContainerMaker {
   }
 
   void Entries(const Value& smallest) {
-    const auto entry = maker_.Make(FieldDemands(Flatten(demands_), "key"));
+    const auto entry = maker_.Make(FieldRequirements(Flatten(demands_), "key"));
     if (!entry || CountValues(entry->value) > kManyValues ||
         (facts_.min_properties == 0 && facts_.max_properties == CombinedRequirements::kNoLimit))
       return;
@@ -179,7 +180,7 @@ class NearContainerMaker {
   void Lists() {
     values_.push_back(Value::Array({}));
     const ValueRequirements flat = Flatten(demands_);
-    const auto first = maker_.Make(ItemDemands(flat));
+    const auto first = maker_.Make(ItemRequirements(flat));
     if (!first || CountValues(first->value) > kManyValues) return;
     ListOf({first->value});
     ListOf({first->value, first->value});
@@ -189,7 +190,7 @@ class NearContainerMaker {
     const auto sizes = SizesAround(facts_.min_items, facts_.max_items, kManyItems);
     for (const std::int64_t size : sizes) {
       while (static_cast<std::int64_t>(items.size()) < size) {
-        ValueRequirements next = ItemDemands(flat);
+        ValueRequirements next = ItemRequirements(flat);
         next.variant = items.size();
         const auto made = maker_.Make(next);
         items.push_back(made ? made->value : first->value);

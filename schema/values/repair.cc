@@ -200,8 +200,8 @@ class MoveFinder {
     for (const json::Member& member : object.members()) {
       const bool is_named = hints_.fields.contains(member.key) || member.value.is_array();
       path_.push_back({member.key});
-      const ValueRequirements field = Flatten(FieldDemands(demands, member.key));
-      if (!field.is_on_way) {
+      const ValueRequirements field = Flatten(FieldRequirements(demands, member.key));
+      if (!field.is_on_path) {
         if (is_named && IsRemovable(demands, member.key)) Add(std::nullopt);
         At(field, member.value, is_named, level + 1);
       } else if (!field.along.empty()) {
@@ -225,7 +225,7 @@ class MoveFinder {
 
   // Adds a field with its smallest value, and with the scalars of the rule.
   void AddNew(const ValueRequirements& demands, std::string_view key) {
-    const ValueRequirements field = FieldDemands(demands, key);
+    const ValueRequirements field = FieldRequirements(demands, key);
     const auto made = maker_.Make(field);
     if (!made || !made->fits) return;
     path_.push_back({key});
@@ -233,7 +233,7 @@ class MoveFinder {
     if (!made->value.is_container()) Scalars(Flatten(field), made->value);
     path_.pop_back();
     ValueRequirements shown = field;
-    shown.is_shown = true;
+    shown.needs_item = true;
     const auto more = made->value.is_container() ? maker_.Make(shown) : std::nullopt;
     if (!more || !more->fits || json::Equal(more->value, made->value)) return;
     path_.push_back({key});
@@ -243,7 +243,7 @@ class MoveFinder {
 
   void Items(const ValueRequirements& demands, const Value& list, bool named, int level) {
     const auto items = list.elements();
-    const ValueRequirements item = Flatten(ItemDemands(demands));
+    const ValueRequirements item = Flatten(ItemRequirements(demands));
     for (std::size_t i = 0; i < std::min(items.size(), kMaxItems); ++i) {
       path_.push_back({{}, i, true});
       At(item, items[i], named, level + 1);
@@ -251,7 +251,7 @@ class MoveFinder {
     }
     if (!named) return;
     if (!items.empty()) AddList(items.first(items.size() - 1), std::nullopt);
-    ValueRequirements next = ItemDemands(demands);
+    ValueRequirements next = ItemRequirements(demands);
     next.variant = items.size();
     const auto made = maker_.Make(next);
     if (!made) return;
@@ -363,7 +363,7 @@ class RepairSearch {
     maker_.budget().WorkOnText(text.size());
     if (!seen_.insert(std::move(text)).second) return;
     ++tried_;
-    const Judgement judgement = judge_.Look(demands_, value, nullptr);
+    const CheckResult judgement = judge_.Look(demands_, value, nullptr);
     if (!judgement.is_valid) return;
     if (judgement.failed_rules == 0) {
       found_ = value;

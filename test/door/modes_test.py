@@ -46,7 +46,7 @@ class Modes(DoorTest):
         self.assertEqual(before + 1, self.door.by_kep.answered())
 
 
-class ThisDaysServer(DoorTest):
+class CurrentServer(DoorTest):
     def test_a_non_structural_crd_cannot_declare_unions(self):
         made = crd("by-kep", UNTYPED)
         self.create(made)

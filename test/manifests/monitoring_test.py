@@ -20,7 +20,7 @@ GUIDE = (FOLDER.parent / "docs/operations.md").read_text()
 # Labels that Prometheus adds.
 OF_PROMETHEUS = {"job", "pod", "instance", "namespace"}
 # Labels with values that occur only after failures.
-OF_BAD_DAYS = {"code"}
+ONLY_AFTER_FAILURES = {"code"}
 REVIEW = {"kind": "AdmissionReview", "apiVersion": "admission.k8s.io/v1", "request": {
     "uid": "u", "operation": "CREATE", "resource": {"group": "apiextensions.k8s.io", "resource": "customresourcedefinitions"},
     "requestKind": {"group": "apiextensions.k8s.io", "version": "v1", "kind": "CustomResourceDefinition"}, "object": {
@@ -61,7 +61,7 @@ def exported(text):
 def asks_for(selector, series):
     """Reports whether the selector matches a series with these labels. It ignores Prometheus' own labels,
     and the values of labels that occur only after failures."""
-    return all(name in OF_PROMETHEUS or name in series and (name in OF_BAD_DAYS or not pattern
+    return all(name in OF_PROMETHEUS or name in series and (name in ONLY_AFTER_FAILURES or not pattern
                                                             or re.fullmatch(pattern, series[name]))
                for name, pattern in selector["labels"].items())
 

@@ -118,7 +118,7 @@ void AddLastingFlags(Command& command, ControllerFlags& flags) {
 }
 
 // With --once or --dry-run, disables the ports that no flag names. Must be called after the parsing.
-void CloseUnaskedPorts(const Command& command, controller::RunOptions& run) {
+void DisablePortsWithoutFlag(const Command& command, controller::RunOptions& run) {
   if (!run.controller.once && !run.dry_run) return;
   auto& [metrics, certificate, key, probes] = run.listeners;
   if (!command.Given(kMetricsAddress)) metrics = "0";
@@ -171,7 +171,7 @@ void Complete(controller::RunOptions& run, const kube::ClientConfig& config) {
 }
 
 // Prints the write that a dry run omits, on one line of standard output. Thread-safe.
-void PrintWithheld(const controller::PlannedWrite& write) {
+void PrintPlannedWrite(const controller::PlannedWrite& write) {
   static std::mutex mutex;
   std::string line =
       write.name + ": NonStructuralSchema would be " + std::string(controller::Name(write.decision.change));
@@ -202,7 +202,7 @@ int Run(const char* command, ControllerFlags flags) {
   SetUpLogging(flags.log_format, flags.verbosity);
   LOG(INFO) << Version() << ", " << config->server << " (" << config->source << ")";
   Complete(flags.run, *config);
-  flags.run.on_withheld = PrintWithheld;
+  flags.run.on_withheld = PrintPlannedWrite;
   const base::Status status = controller::Run(**transport, controller::Clock::OfMachine(), flags.run, signals.token());
   return status.ok() ? kExitOk : Fail(command, status.error());
 }
@@ -218,7 +218,7 @@ void AddController(Command& app, int* exit_code) {
   AddLastingFlags(*command, *flags);
   command->Footer(kControllerFooter);
   command->OnRun([command, flags, exit_code] {
-    CloseUnaskedPorts(*command, flags->run);
+    DisablePortsWithoutFlag(*command, flags->run);
     *exit_code = Run("controller", *flags);
   });
 }

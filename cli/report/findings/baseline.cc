@@ -23,7 +23,7 @@ base::Error WithoutMessage(std::size_t line) {
 }
 
 // Returns whether a run with this mode can report the rule.
-bool IsAskedFor(std::string_view rule, const LintMode& mode) {
+bool CanReport(std::string_view rule, const LintMode& mode) {
   const auto& chapters = rules::Chapters();
   const auto chapter = std::ranges::find_if(chapters, [&](const rules::Chapter& each) {
     return std::ranges::find(each.rules, rule, &crd::Rule::id) != each.rules.end();
@@ -80,7 +80,7 @@ bool Baseline::Holds(const Finding& finding) {
 }
 
 bool Baseline::IsStale(const Entry& entry, const LintMode& mode) const {
-  return !entry.needed && checked_.contains(entry.crd) && IsAskedFor(entry.rule, mode);
+  return !entry.needed && checked_.contains(entry.crd) && CanReport(entry.rule, mode);
 }
 
 std::vector<std::string> Baseline::KeptIdentities(const LintMode& mode) const {

@@ -169,7 +169,7 @@ class CrdChecker {
   }
   Unsuppressed Suppressed() && {
     NamedPaths paths(tree_);
-    FilledIn filled_in(tree_);
+    TemplatedMetadata filled_in(tree_);
     for (Finding& each : findings_) {
       each.named_path = paths.Of(each.path);
       if (!filled_in.Has(each.path)) continue;

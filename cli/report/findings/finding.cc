@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kMessageBytes = 200;
 
 // Returns whether the rule's messages contain numbers that depend on other parts of the file.
-bool MessageCounts(std::string_view rule) {
+bool HasVariableNumbers(std::string_view rule) {
   const std::string_view counting[] = {rules::kRequestSize.id, rules::kObjectSize.id, rules::kApplySize.id,
                                        rules::kDuplicateKey.id, validate::kCelCost};
   return std::ranges::find(counting, rule) != std::end(counting);
@@ -57,7 +57,7 @@ std::string Identity(const Finding& finding) {
   std::string identity(finding.rule);
   AppendPart(finding.crd, identity += '\t');
   AppendPart(finding.named_path.empty() ? finding.path : finding.named_path, identity += '\t');
-  const bool any = MessageCounts(finding.rule) || finding.message.empty();
+  const bool any = HasVariableNumbers(finding.rule) || finding.message.empty();
   AppendPart(any ? kAnyMessage : base::Shorten(finding.message, kMessageBytes), identity += '\t');
   return identity;
 }

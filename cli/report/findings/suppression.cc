@@ -104,7 +104,7 @@ bool HasActionIn(const Tree& tree, Tree::Node node) {
 
 }  // namespace
 
-bool FilledIn::Has(std::string_view path) {
+bool TemplatedMetadata::Has(std::string_view path) {
   if (!path.starts_with("metadata.")) return false;
   const cli::LocatedNode place = cli::Locate(crd_, Tree::kRoot, path);
   if (!place.found) return false;

@@ -36,9 +36,9 @@ Unsuppressed ApplySuppressions(const document::Tree& crd, std::string_view name,
 
 // Metadata that a template sets: labels: {app: "{{ .Release.Name }}"}. The CRD must outlive it. Not thread-safe: it
 // remembers what it has read.
-class FilledIn {
+class TemplatedMetadata {
  public:
-  explicit FilledIn(const document::Tree& crd) : crd_(crd) {}
+  explicit TemplatedMetadata(const document::Tree& crd) : crd_(crd) {}
 
   // Returns whether the path leads to metadata with a template action in a key or value, whose
   // rendered form is unknown.

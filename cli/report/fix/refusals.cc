@@ -53,7 +53,7 @@ class Refusals {
 
   const Tree before_;
   const Tree after_;
-  findings::FilledIn filled_in_{after_};
+  findings::TemplatedMetadata filled_in_{after_};
   const PointerIndex pointers_before_;
   const PointerIndex pointers_after_;
   fix::Plan& plan_;

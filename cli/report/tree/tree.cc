@@ -24,7 +24,7 @@ Node& Add(Node& node, Kind kind, std::string label, const JSONSchemaProps& schem
 
 void AddList(Node& node, std::string_view name, const crd::List<JSONSchemaProps>& list) {
   for (std::size_t i = 0; i < list.size(); ++i) {
-    Add(node, Kind::kJunctor, std::string(name) + "[" + std::to_string(i) + "]", *list[i]);
+    Add(node, Kind::kComposition, std::string(name) + "[" + std::to_string(i) + "]", *list[i]);
   }
 }
 
@@ -47,7 +47,7 @@ std::unique_ptr<Node> Build(Kind kind, std::string label, const JSONSchemaProps&
   AddList(*node, "anyOf", schema.values->any_of);
   AddList(*node, "oneOf", schema.values->one_of);
   if (schema.values->not_schema != nullptr) {
-    Add(*node, Kind::kJunctor, "not", *schema.values->not_schema);
+    Add(*node, Kind::kComposition, "not", *schema.values->not_schema);
   }
   return node;
 }
@@ -83,9 +83,9 @@ Step PropertyAt(const Node& node, std::string_view path) {
 Step OtherAt(const Node& node, std::string_view path) {
   for (std::size_t i = node.schema->properties.size(); i < node.children.size(); ++i) {
     Node& child = *node.children[i];
-    const std::string_view step = child.kind == Kind::kJunctor ? std::string_view(child.label)
-                                  : child.label == "[]"        ? "items"
-                                                               : "additionalProperties";
+    const std::string_view step = child.kind == Kind::kComposition ? std::string_view(child.label)
+                                  : child.label == "[]"            ? "items"
+                                                                   : "additionalProperties";
     if (path.starts_with('.') && BeginsWithStep(path.substr(1), step)) return {&child, path.substr(1 + step.size())};
   }
   return {};
@@ -173,7 +173,7 @@ std::string TypeName(const Node& node) {
   if (node.schema->x_int_or_string) return "IntOrString";
   if (node.schema->type == "object") return "Object";
   if (!node.schema->type.empty()) return std::string(node.schema->type);
-  return node.kind == Kind::kJunctor ? "" : "any";
+  return node.kind == Kind::kComposition ? "" : "any";
 }
 
 constexpr JSONSchemaProps Typed(std::string_view type) {
@@ -208,7 +208,7 @@ void AddBelow(const Node& node, const std::string& prefix, std::vector<Below>& t
     if (child->kind == Kind::kElement) {
       AddBelow(*child, child->label + (prefix.empty() ? " " : prefix), to);
     } else if (!RepeatsIntOrString(node, *child)) {
-      to.push_back({child.get(), child->kind == Kind::kJunctor ? prefix : ""});
+      to.push_back({child.get(), child->kind == Kind::kComposition ? prefix : ""});
     }
   }
 }

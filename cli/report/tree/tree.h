@@ -21,7 +21,7 @@ namespace structural::tree {
 
 // kElement: the element of an array or a map. A property can have the same label as a node of
 // another kind.
-enum class Kind { kRoot, kProperty, kElement, kJunctor };
+enum class Kind { kRoot, kProperty, kElement, kComposition };
 
 struct Node {
   Kind kind;

@@ -13,7 +13,7 @@ namespace {
 // The result of searching a schema by a JSON Pointer (RFC 6901) from the root schema.
 struct Pointed {
   json::Value* schema;  // nullptr: not found
-  bool in_junctor;      // not found, because the pointer leads into allOf, anyOf, oneOf or not
+  bool in_composition;  // not found, because the pointer leads into allOf, anyOf, oneOf or not
 };
 
 bool IsJunctor(std::string_view key) { return key == "allOf" || key == "anyOf" || key == "oneOf" || key == "not"; }
@@ -80,7 +80,7 @@ std::vector<FoundDeclaration> Declare(const std::vector<AnnotationEntry>& declar
       found.Add({code, PathOf(entry), std::move(text)});
     };
     const Pointed to = FindSchema(entry.pointer, schema);
-    if (to.in_junctor) {
+    if (to.in_composition) {
       add_error(UnionErrorCode::kPlace, kInJunctor);
     } else if (to.schema == nullptr) {
       add_error(UnionErrorCode::kAnnotation, "points to no schema in version " + std::string(name));

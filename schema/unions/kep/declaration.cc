@@ -30,16 +30,16 @@ class Walk {
  public:
   Walk(const std::string& at, const std::function<void(const ListAt&)>& visit) : path_(at), visit_(visit) {}
 
-  void Node(const Value& schema, bool in_junctor) {
+  void Node(const Value& schema, bool in_composition) {
     if (!schema.is_object()) return;
     const Value* list = schema.Find(kUnions);
     if (list != nullptr && !list->is_null()) {
-      VisitWithin({kUnions}, [&] { visit_({schema, *list, path_, in_junctor}); });
+      VisitWithin({kUnions}, [&] { visit_({schema, *list, path_, in_composition}); });
     }
-    Properties(schema, in_junctor);
+    Properties(schema, in_composition);
     for (const std::string_view key : {"items", "additionalProperties", "not"}) {
       if (const Value* child = schema.Find(key)) {
-        VisitWithin({key}, [&] { Node(*child, in_junctor || key == "not"); });
+        VisitWithin({key}, [&] { Node(*child, in_composition || key == "not"); });
       }
     }
     Branches(schema);
@@ -55,11 +55,11 @@ class Walk {
     path_.resize(before);
   }
 
-  void Properties(const Value& schema, bool in_junctor) {
+  void Properties(const Value& schema, bool in_composition) {
     const Value* properties = schema.Find("properties");
     if (properties == nullptr || !properties->is_object()) return;
     for (const json::Member& property : properties->members()) {
-      VisitWithin({"properties[", property.key, "]"}, [&] { Node(property.value, in_junctor); });
+      VisitWithin({"properties[", property.key, "]"}, [&] { Node(property.value, in_composition); });
     }
   }
 
@@ -211,7 +211,7 @@ UnionErrors CheckUnions(const Value& schema, const std::string& at) {
   UnionErrors found;
   ForEachList(schema, at, [&](const ListAt& list) {
     if (found.full()) return;
-    if (list.in_junctor) {
+    if (list.in_composition) {
       found.Add({UnionErrorCode::kPlace, list.path, kInJunctor});
     } else {
       CheckList(list.schema, list.list, list.path, found);

@@ -30,7 +30,7 @@ struct ListAt {
   const json::Value& schema;  // the schema that contains the list
   const json::Value& list;    // any value except null
   const std::string& path;
-  bool in_junctor;
+  bool in_composition;
 };
 
 // Visits each x-kubernetes-unions of the schema at the path `at`, and of all schemas inside it, including those in

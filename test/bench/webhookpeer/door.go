@@ -26,7 +26,7 @@ func (d *door) Handle(_ context.Context, request admission.Request) admission.Re
 	if err := d.decoder.Decode(request, after); err != nil {
 		return admission.Errored(http.StatusBadRequest, err)
 	}
-	wrong, err := whatIsWrong(after)
+	wrong, err := structuralErrors(after)
 	if err != nil {
 		return admission.Errored(http.StatusInternalServerError, err)
 	}
@@ -55,7 +55,7 @@ func refusals(before, after *apiextensionsv1.CustomResourceDefinition, wrong fie
 	stored := field.ErrorList{}
 	if before != nil {
 		var err error
-		if stored, err = whatIsWrong(before); err != nil {
+		if stored, err = structuralErrors(before); err != nil {
 			return nil, err
 		}
 	}
@@ -76,8 +76,8 @@ func converts(crd *apiextensionsv1.CustomResourceDefinition) bool {
 	return crd.Spec.Conversion != nil && crd.Spec.Conversion.Strategy == apiextensionsv1.WebhookConverter
 }
 
-// whatIsWrong returns the errors that the server's own controller finds, version by version.
-func whatIsWrong(crd *apiextensionsv1.CustomResourceDefinition) (field.ErrorList, error) {
+// structuralErrors returns the errors that the server's own controller finds, version by version.
+func structuralErrors(crd *apiextensionsv1.CustomResourceDefinition) (field.ErrorList, error) {
 	var all field.ErrorList
 	for i, version := range crd.Spec.Versions {
 		if version.Schema == nil || version.Schema.OpenAPIV3Schema == nil {

@@ -56,7 +56,7 @@ void AddLines(const Document& document, const nlohmann::json::json_pointer& path
 
 // Returns the lines that an edit may change: all lines of a removed or replaced value, and the first line of an object
 // or list with a new member, since `{}` becomes a block.
-std::set<std::size_t> MayGo(const std::vector<Document>& documents, const FilePlan& plan) {
+std::set<std::size_t> ChangeableLines(const std::vector<Document>& documents, const FilePlan& plan) {
   std::set<std::size_t> lines;
   for (const CrdPlan& crd : plan.crds) {
     for (const fix::Edit& edit : crd.plan.edits) {
@@ -96,7 +96,7 @@ void Try(const std::string& text, Figures& figures) {
   const auto fixed = Apply(text, plan);
   ASSERT_TRUE(fixed.ok() && replacements.ok()) << fixed.error().message();
   const auto before = LinesOf(text), after = LinesOf(*fixed);
-  const auto may_go = MayGo(ReadAll(text), plan);
+  const auto may_go = ChangeableLines(ReadAll(text), plan);
   std::vector<std::string> stay;
   for (std::size_t i = 0; i < before.size(); ++i) {
     if (!may_go.contains(i + 1)) stay.push_back(before[i]);

@@ -92,7 +92,7 @@ TEST_F(ConfigFileTest, MistakesHaveTheirLine) {
   EXPECT_EQ(0u, Parse("name=x\ndry-run=maybe\n").find(At(2)));
 }
 
-TEST_F(ConfigFileTest, FlagsThatNeedOthersStillDo) {
+TEST_F(ConfigFileTest, FlagsThatRequireOthersAreChecked) {
   EXPECT_EQ("--cert requires --key", Parse("cert=a\n"));
   EXPECT_EQ("", Parse("cert=a\nkey=b\n"));
   EXPECT_EQ("b", key_);

@@ -43,7 +43,7 @@ TEST(SizeLimits, TheFormerCopyDoesNotCount) {
   EXPECT_EQ(Ids(), Rules(Crd(kLimit + 50'000, annotations)));
 }
 
-TEST(SizeLimits, GoEscapesWhatHtmlReads) {
+TEST(SizeLimits, EscapesOfHtmlCharactersCount) {
   std::string json = Crd(100'000, "");
   for (std::size_t i = 1000; i < 40'000; ++i) json[i] = '<';
   EXPECT_EQ(Ids{"apply-size"}, Rules(json));

@@ -337,9 +337,9 @@ TEST_F(ReflectorStateTest, ListsFromTheCacheNotOlderThanTheLastEvent) {
   EXPECT_EQ((std::vector<std::string>{"limit=2&resourceVersion=0", "resourceVersion=102"}), StateQueries());
 }
 
-class CacheThatCannot : public ReflectorStateTest, public testing::WithParamInterface<int> {};
+class CacheError : public ReflectorStateTest, public testing::WithParamInterface<int> {};
 
-TEST_P(CacheThatCannot, CausesAListFromEtcd) {
+TEST_P(CacheError, CausesAListFromEtcd) {
   Put("a");
   Start();
   EXPECT_TRUE(names.Become({"a"}, 1));
@@ -352,7 +352,7 @@ TEST_P(CacheThatCannot, CausesAListFromEtcd) {
   EXPECT_EQ(1u, Waits().size()) << "one wait, after the watch";
 }
 
-INSTANTIATE_TEST_SUITE_P(Status, CacheThatCannot, testing::Values(410, 504));
+INSTANTIATE_TEST_SUITE_P(Status, CacheError, testing::Values(410, 504));
 
 TEST_F(ReflectorStateTest, AServerThatPagesEvenAtZeroHasNoCache) {
   for (const char* name : {"a", "b", "c"}) Put(name);

@@ -117,7 +117,7 @@ TEST(Store, KeepsAnEventAfterItsOwnWrite) {
   EXPECT_EQ("newer", store.Pop("a")->text);
 }
 
-TEST(Store, AWaitingTextIsNotSettled) {
+TEST(Store, AssumeIgnoresAPendingText) {
   Store store;
   store.Update(MetaOf("a", "1"), "x", {});
   store.Assume("a", "1", "2");

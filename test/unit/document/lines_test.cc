@@ -73,7 +73,7 @@ TEST(Lines, AreShownInPartWhereTheyAreLong) {
   }
 }
 
-TEST(Lines, EndBehindTheirLastCodePoint) {
+TEST(Lines, EndAfterTheirLastCodePoint) {
   const std::string text(3000, 'x');
   Lines lines(text);
   EXPECT_EQ(std::string(49, 'x'), lines.Around({1, 3002}, 100).text.substr(0, 49));

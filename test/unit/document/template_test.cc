@@ -34,7 +34,7 @@ TEST(Template, ActionsAloneOnTheirLines) {
 }
 
 // Size and lines stay, also in a text without templates.
-TEST(Template, PlacesStay) {
+TEST(Template, PositionsAreUnchanged) {
   const std::string_view parts[] = {"{{", "}}", "{%", "%}", "/*", "*/", "\n", " ", "a", "-", "é"};
   std::uint32_t seed = 1;
   for (int i = 0; i < 2000; ++i) {

@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 using Ticket = ConnectionLimiter::Ticket;
 using Turn = Ticket::Turn;
 
-class AdmissionTest : public testing::Test {
+class ConnectionLimiterTest : public testing::Test {
  protected:
   // Returns the ticket of a connection with this name, which is added to ended_ when the connection must end.
   std::unique_ptr<Ticket> Accept(const std::string& name, const std::string& address = "a") {
@@ -43,7 +43,7 @@ class AdmissionTest : public testing::Test {
                                [this] { return now_; }};
 };
 
-TEST_F(AdmissionTest, TheOldestEndsForANewcomer) {
+TEST_F(ConnectionLimiterTest, TheOldestEndsForANewcomer) {
   const auto a = Accept("a"), b = Accept("b"), c = Accept("c"), d = Accept("d");
   EXPECT_EQ("", ended_);
   const auto e = Accept("e");
@@ -52,7 +52,7 @@ TEST_F(AdmissionTest, TheOldestEndsForANewcomer) {
   EXPECT_EQ("ab", ended_) << "each is told once";
 }
 
-TEST_F(AdmissionTest, AnAddressWithManyMakesRoomForItsOwn) {
+TEST_F(ConnectionLimiterTest, AnAddressWithManyMakesRoomForItsOwn) {
   const auto other = Accept("x", "other");
   const auto a = Accept("a"), b = Accept("b"), c = Accept("c");
   const auto d = Accept("d");
@@ -61,7 +61,7 @@ TEST_F(AdmissionTest, AnAddressWithManyMakesRoomForItsOwn) {
   EXPECT_EQ("ax", ended_) << "who is new ends the oldest of all";
 }
 
-TEST_F(AdmissionTest, TimeShrinksAsPlacesFill) {
+TEST_F(ConnectionLimiterTest, TimeShrinksAsPlacesFill) {
   const auto a = Accept("a"), b = Accept("b");
   EXPECT_EQ(10s, b->Allowed());
   const auto c = Accept("c");
@@ -74,14 +74,14 @@ TEST_F(AdmissionTest, TimeShrinksAsPlacesFill) {
   EXPECT_EQ("abd", ended_) << "more time than there is for one of three";
 }
 
-TEST_F(AdmissionTest, TheLongestReaderEndsForAFurtherOne) {
+TEST_F(ConnectionLimiterTest, TheLongestReaderEndsForAFurtherOne) {
   const auto a = Reading("a"), b = Reading("b"), c = Reading("c");
   now_ += ConnectionLimiter::kLeastTime;
   const auto d = Reading("d");
   EXPECT_EQ("a", ended_);
 }
 
-TEST_F(AdmissionTest, ANewReaderStaysAndTheYoungestWaiterIsNext) {
+TEST_F(ConnectionLimiterTest, ANewReaderStaysAndTheYoungestWaiterIsNext) {
   const auto a = Reading("a");
   auto b = Reading("b");
   const auto c = Reading("c");
@@ -97,7 +97,7 @@ TEST_F(AdmissionTest, ANewReaderStaysAndTheYoungestWaiterIsNext) {
   EXPECT_EQ("a", ended_);
 }
 
-TEST_F(AdmissionTest, ARepeatedRequestMayGetAPlace) {
+TEST_F(ConnectionLimiterTest, ARepeatedRequestMayGetAPlace) {
   const auto a = Reading("a"), b = Reading("b"), c = Reading("c");
   const auto d = Accept("d"), e = Accept("e");
   EXPECT_EQ(Turn::kLater, d->AskToRead(Granted("d")));
@@ -108,7 +108,7 @@ TEST_F(AdmissionTest, ARepeatedRequestMayGetAPlace) {
   EXPECT_EQ("ed", granted_) << "the youngest has the first";
 }
 
-TEST_F(AdmissionTest, AHandshakeEndsNoReader) {
+TEST_F(ConnectionLimiterTest, AHandshakeEndsNoReader) {
   const auto reader = Reading("r");
   const auto a = Accept("a"), b = Accept("b"), c = Accept("c");
   EXPECT_EQ(Turn::kNow, a->AskToGreet(Granted("a")));
@@ -123,7 +123,7 @@ TEST_F(AdmissionTest, AHandshakeEndsNoReader) {
   EXPECT_EQ(10s, reader->Allowed());
 }
 
-TEST_F(AdmissionTest, AFinishedHandshakeFreesItsPlace) {
+TEST_F(ConnectionLimiterTest, AFinishedHandshakeFreesItsPlace) {
   const auto a = Accept("a"), b = Accept("b"), c = Accept("c");
   EXPECT_EQ(Turn::kNow, a->AskToGreet(Granted("a")));
   EXPECT_EQ(Turn::kNow, b->AskToGreet(Granted("b")));
@@ -134,7 +134,7 @@ TEST_F(AdmissionTest, AFinishedHandshakeFreesItsPlace) {
   EXPECT_EQ("", ended_);
 }
 
-TEST_F(AdmissionTest, AWholeRequestNeedsNoPlaceToBeRead) {
+TEST_F(ConnectionLimiterTest, AWholeRequestNeedsNoPlaceToBeRead) {
   const auto a = Reading("a"), b = Reading("b"), c = Reading("c");
   const auto d = Accept("d"), e = Accept("e", "other");
   EXPECT_TRUE(d->SkipReading());
@@ -143,7 +143,7 @@ TEST_F(AdmissionTest, AWholeRequestNeedsNoPlaceToBeRead) {
   EXPECT_EQ("", ended_);
 }
 
-TEST_F(AdmissionTest, NoMoreWholeRequestsWaitThanHavePlacesToBeRead) {
+TEST_F(ConnectionLimiterTest, NoMoreWholeRequestsWaitThanHavePlacesToBeRead) {
   const auto a = Serving("a"), b = Serving("b"), c = Serving("c");
   for (const auto* busy : {&a, &b, &c}) (*busy)->Busy();
   std::vector<std::unique_ptr<Ticket>> whole;
@@ -154,13 +154,13 @@ TEST_F(AdmissionTest, NoMoreWholeRequestsWaitThanHavePlacesToBeRead) {
   }
 }
 
-TEST_F(AdmissionTest, AStrangersAddressDoesNotWaitForOneThatHoldsMany) {
+TEST_F(ConnectionLimiterTest, AStrangersAddressDoesNotWaitForOneThatHoldsMany) {
   const auto a = Reading("a"), b = Reading("b"), c = Reading("c");
   const auto d = Reading("d", "other");
   EXPECT_EQ("a", ended_);
 }
 
-TEST_F(AdmissionTest, OneThatEndsWaitsForNothing) {
+TEST_F(ConnectionLimiterTest, AnEvictedConnectionGetsNoPlace) {
   const auto a = Reading("a"), b = Reading("b"), c = Reading("c");
   const auto d = Accept("d");
   EXPECT_EQ(Turn::kLater, d->AskToRead(Granted("d")));
@@ -172,7 +172,7 @@ TEST_F(AdmissionTest, OneThatEndsWaitsForNothing) {
   EXPECT_EQ("", granted_);
 }
 
-TEST_F(AdmissionTest, StrangersNeverEndOneThatIsServed) {
+TEST_F(ConnectionLimiterTest, NewConnectionsNeverEvictAServedOne) {
   const auto served = Serving("s");
   std::vector<std::unique_ptr<Ticket>> strangers;
   for (int i = 0; i < 100; ++i) {
@@ -183,7 +183,7 @@ TEST_F(AdmissionTest, StrangersNeverEndOneThatIsServed) {
   EXPECT_EQ(std::string::npos, ended_.find('s')) << ended_;
 }
 
-TEST_F(AdmissionTest, TheLeastUsefulServedConnectionEndsFirst) {
+TEST_F(ConnectionLimiterTest, TheLeastUsefulServedConnectionEndsFirst) {
   const auto old = Serving("o"), failed = Serving("f", false);
   auto slow = Serving("s");
   slow->ForPeer();
@@ -198,7 +198,7 @@ TEST_F(AdmissionTest, TheLeastUsefulServedConnectionEndsFirst) {
   EXPECT_EQ("1", granted_);
 }
 
-TEST_F(AdmissionTest, TheLongestIdleConnectionEnds) {
+TEST_F(ConnectionLimiterTest, TheLongestIdleConnectionEnds) {
   const auto a = Serving("a"), b = Serving("b"), c = Serving("c");
   a->Busy();
   now_ += 1ms;
@@ -208,7 +208,7 @@ TEST_F(AdmissionTest, TheLongestIdleConnectionEnds) {
   EXPECT_EQ("b", ended_);
 }
 
-TEST_F(AdmissionTest, AFurtherConnectionWaitsForABusyOne) {
+TEST_F(ConnectionLimiterTest, AFurtherConnectionWaitsForABusyOne) {
   const auto a = Serving("a"), b = Serving("b"), c = Serving("c");
   for (const auto* busy : {&a, &b, &c}) (*busy)->Busy();
   auto d = Reading("d");
@@ -218,7 +218,7 @@ TEST_F(AdmissionTest, AFurtherConnectionWaitsForABusyOne) {
   EXPECT_EQ("b", ended_) << "as soon as it is idle";
 }
 
-TEST_F(AdmissionTest, ACompleteRequestIsNotEndedForOneThatIsNot) {
+TEST_F(ConnectionLimiterTest, ACompleteRequestIsNotEndedForOneThatIsNot) {
   const auto a = Serving("a"), b = Serving("b"), c = Serving("c");
   for (const auto* busy : {&a, &b, &c}) (*busy)->Busy();
   const auto complete = Reading("x");
@@ -229,7 +229,7 @@ TEST_F(AdmissionTest, ACompleteRequestIsNotEndedForOneThatIsNot) {
   EXPECT_EQ("2", ended_);
 }
 
-TEST_F(AdmissionTest, AConnectionWithAHandshakeEndsLater) {
+TEST_F(ConnectionLimiterTest, AConnectionWithAHandshakeEndsLater) {
   const auto a = Reading("a"), b = Reading("b"), c = Reading("c");
   now_ += ConnectionLimiter::kLeastTime;
   const auto d = Reading("d"), e = Reading("e");
@@ -243,7 +243,7 @@ TEST_F(AdmissionTest, AConnectionWithAHandshakeEndsLater) {
   EXPECT_EQ(6ms, e->EndsAfter());
 }
 
-TEST_F(AdmissionTest, NoMoreThanItsPlacesAreKept) {
+TEST_F(ConnectionLimiterTest, NoMoreThanItsPlacesAreKept) {
   ConnectionLimiter few({.accepted = 4, .greeting = 2, .reading = 3, .serving = 3, .step = 10s, .ended = 1},
                         [this] { return now_; });
   std::vector<std::unique_ptr<Ticket>> peers;
@@ -254,7 +254,7 @@ TEST_F(AdmissionTest, NoMoreThanItsPlacesAreKept) {
   }
 }
 
-TEST_F(AdmissionTest, CallsNothingAfterTheEnd) {
+TEST_F(ConnectionLimiterTest, CallsNothingAfterTheEnd) {
   auto a = Reading("a");
   const auto b = Reading("b"), c = Reading("c"), d = Accept("d");
   EXPECT_EQ(Turn::kLater, d->AskToRead(Granted("d")));

@@ -231,7 +231,7 @@ TEST_F(ClientTest, AListFromTheCacheThatIsTooLargeIsReadInPages) {
 }
 
 // The list is requested with gzip and not in pages: a server reads pages from etcd, which costs it four times as much.
-TEST_F(ClientTest, AListThatIsTooLargeForOneChunkIsPacked) {
+TEST_F(ClientTest, AListThatIsTooLargeForOneChunkIsRequestedWithGzip) {
   for (const char* name : {"a", "b", "c"}) server_.Put(Widget(name), "{}");
   Client client(server_, {.gzip_lists = Gzip::kWhereTooLarge});
   server_.AnswerNext("GET", kTooLarge);

@@ -73,7 +73,7 @@ TEST(Exchange, HoldsTheServerBackUntilItsBytesAreTaken) {
 }
 
 // A chunk of any size is copied piece by piece.
-TEST(Exchange, TakesALargeChunkFromWhereItIs) {
+TEST(Exchange, CopiesALargeChunkInPieces) {
   Exchange exchange(Exchange::Wanted::kPieces);
   int resumed = 0;
   const std::string chunk((size_t{5} << 20) + 7, 'x');

@@ -96,7 +96,7 @@ TEST(CompareEffort, DeepSchemas) {
 
 // Returns a schema with `fields` fields that all change, beside nested branches of oneOf that each object has to
 // satisfy.
-std::string Oneness(int fields, int limit) {
+std::string FieldsBesideOneOf(int fields, int limit) {
   std::string properties, branches;
   for (int i = 0; i < fields; ++i)
     properties += (i == 0 ? "\"f" : ",\"f") + std::to_string(i) + R"(":{"type":"string","maxLength":)" +
@@ -118,9 +118,9 @@ compare::Comparison Searched(const std::string& before, const std::string& after
 }
 
 TEST(CompareEffort, BoundsTheSearch) {
-  const auto few = Searched(Oneness(3, 9), Oneness(3, 8));
+  const auto few = Searched(FieldsBesideOneOf(3, 9), FieldsBesideOneOf(3, 8));
   EXPECT_TRUE(few.searched);
-  const auto many = Searched(Oneness(600, 9), Oneness(600, 8));
+  const auto many = Searched(FieldsBesideOneOf(600, 9), FieldsBesideOneOf(600, 8));
   EXPECT_TRUE(many.complete);
   EXPECT_FALSE(many.searched);
   ASSERT_EQ(600u, many.changes.size());

@@ -17,7 +17,7 @@ struct Way {
 
 class PointerBefore : public testing::TestWithParam<Way> {};
 
-TEST_P(PointerBefore, LeadsBack) {
+TEST_P(PointerBefore, ReturnsThePointerBeforeThePatch) {
   EXPECT_EQ(GetParam().before, fix::PointerBefore(GetParam().edits, GetParam().after));
 }
 

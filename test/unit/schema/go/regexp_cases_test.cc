@@ -66,7 +66,7 @@ TEST(Find, EndsWhereAPatternReadsTheTextTooOften) {
 TEST(CompileError, TakesTheEmptyPattern) { EXPECT_EQ(std::nullopt, go::CompileError("")); }
 
 // Alternatives with longer and longer common prefixes nest once for each.
-TEST(CompileError, BearsAlternativesThatShareThousandsOfBeginnings) {
+TEST(CompileError, AcceptsThousandsOfAlternativesWithCommonPrefixes) {
   std::string pattern = "a";
   for (int length = 2; length < 4000; ++length) pattern += '|' + std::string(length, 'a');
   const auto error = go::CompileError(pattern);

@@ -116,7 +116,7 @@ class AddressCase : public ValueCase {
   }
 };
 
-TEST_P(AddressCase, IsReadAndOfAClass) {
+TEST_P(AddressCase, IsParsedAndClassified) {
   const std::string text = Text("text");
   ExpectPrefix(text);
   if (!Has("error") && !Has("print")) return;
