@@ -110,8 +110,11 @@ class ProtoReader {
 
   void FailWire();
   std::uint64_t RawVarint() {
-    if (at_ != end_ && static_cast<signed char>(*at_) >= 0) return static_cast<unsigned char>(*at_++);
-    return LongVarint();
+    const auto byte = [this](int i) { return static_cast<unsigned char>(at_[i]); };
+    if (at_ != end_ && byte(0) < 0x80) return static_cast<unsigned char>(*at_++);
+    if (end_ - at_ < 2 || byte(1) >= 0x80) return LongVarint();
+    at_ += 2;
+    return (byte(-2) & 0x7Fu) | static_cast<std::uint64_t>(byte(-1)) << 7;
   }
   std::uint64_t LongVarint();
   std::string_view RawBytes();

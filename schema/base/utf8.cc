@@ -25,7 +25,7 @@ Form FormOf(unsigned char lead) {
   return {0, 0, 0};
 }
 
-// Returns the size of a prefix of ASCII, in whole words.
+// Returns the size of the longest prefix of ASCII.
 std::size_t AsciiPrefix(std::string_view text) {
   constexpr std::uint64_t kHighBits = 0x8080808080808080;
   std::size_t size = 0;
@@ -33,6 +33,7 @@ std::size_t AsciiPrefix(std::string_view text) {
     std::memcpy(&word, text.data() + size, sizeof word);
     if ((word & kHighBits) != 0) break;
   }
+  while (size < text.size() && static_cast<unsigned char>(text[size]) < 0x80) ++size;
   return size;
 }
 

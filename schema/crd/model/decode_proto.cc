@@ -326,7 +326,7 @@ void CountBelow(ProtoReader& in, Below below, SchemaParts& parts) {
 
 std::string_view ProtoInput::Text() {
   const std::string_view bytes = in.Bytes();
-  return base::IsValidUtf8(bytes) ? bytes : arena.Copy(std::string_view(base::ToValidUtf8(bytes)));
+  return bytes.empty() || base::IsValidUtf8(bytes) ? bytes : arena.Copy(std::string_view(base::ToValidUtf8(bytes)));
 }
 
 void DecodeSchema(ProtoInput& input, JSONSchemaProps& out) {
