@@ -80,7 +80,7 @@ bool SameKey(const Value& a, const Value& b) {
     case Kind::kError: return a.text() == b.text();
     case Kind::kTimestamp: return SameMoment(a.time(), b.time()) && a.time().offset == b.time().offset;
     case Kind::kOpaque: return SameOpaqueKey(a.opaque(), b.opaque());
-    default: return a.integer() == b.integer();
+    default: return a.bits() == b.bits();
   }
 }
 
@@ -98,7 +98,7 @@ std::uint64_t HashOfKey(const Value& key) {
     case Kind::kString:
     case Kind::kError: return HashOfText(key.text());
     case Kind::kOpaque: return HashOfText(key.opaque().Print());
-    default: return Mix(key.unsigned_integer() + kind, 0x8EBC6AF09C88C6E3U);
+    default: return Mix(key.bits() + kind, 0x8EBC6AF09C88C6E3U);
   }
 }
 

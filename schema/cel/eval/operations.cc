@@ -228,7 +228,7 @@ bool IsZero(const Value& value) {
     case Kind::kDouble: return value.real() == 0;
     case Kind::kInt:
     case Kind::kUint:
-    case Kind::kDuration: return value.integer() == 0;
+    case Kind::kDuration: return value.bits() == 0;
     case Kind::kString:
     case Kind::kBytes: return value.text().empty();
     case Kind::kTimestamp: return SameMoment(value.time(), {kFirstOfYearOne});

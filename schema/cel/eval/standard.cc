@@ -190,7 +190,7 @@ Value Divide(Arguments arguments, Context& context) {
   }
   if (a.kind() != b.kind()) return NoSuchOverload();
   if (a.is(Kind::kDouble)) return Value::Double(a.real() / b.real());
-  if (b.integer() == 0) return Value::Error("division by zero");
+  if (b.bits() == 0) return Value::Error("division by zero");
   if (a.is(Kind::kUint)) return Value::Uint(a.unsigned_integer() / b.unsigned_integer());
   if (b.integer() == -1) return Ints(0, a.integer(), SubtractChecked);
   return Value::Int(a.integer() / b.integer());
@@ -202,7 +202,7 @@ Value Modulo(Arguments arguments, Context& context) {
   const Value &a = arguments[0], &b = arguments[1];
   if (!a.is(Kind::kInt) && !a.is(Kind::kUint)) return WithoutTrait(a, "_%_", context);
   if (a.kind() != b.kind()) return NoSuchOverload();
-  if (b.integer() == 0) return Value::Error("modulus by zero");
+  if (b.bits() == 0) return Value::Error("modulus by zero");
   if (a.is(Kind::kUint)) return Value::Uint(a.unsigned_integer() % b.unsigned_integer());
   if (b.integer() == -1) {
     return Ints(0, a.integer(), SubtractChecked).is_error() ? Value::Error(kIntegerOverflow) : Value::Int(0);
