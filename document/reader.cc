@@ -212,7 +212,7 @@ std::optional<Read> Reader::NextYaml() {
 }
 
 // Reads a text in UTF-16 as one document, because kubectl does not find `---` in it. If the last
-// byte is not a line feed, kubectl appends one byte, and cannot read the text. Nor can it without a byte order mark.
+// byte is not a line feed, kubectl appends one byte, and cannot read the text. The same applies to a text without a byte order mark.
 std::optional<Read> Reader::ReadUtf16() {
   if (readable_utf16_) return ReadChunk(text_.size());
   offset_ = text_.size();

@@ -105,7 +105,7 @@ class Files {
   std::optional<std::string> NextInFolders();
   bool ExcludedWithFolders(const std::filesystem::path& path) const;
   void Unpack(const Input& archive);
-  // What the archive that the user names, with the archives in it, may still cost.
+  // The remaining bytes of a named archive, with the archives in it.
   struct ArchiveBudget {
     std::size_t unpacked;  // bytes of all files, and of their names
     std::size_t inputs;    // bytes of the files to read
