@@ -23,6 +23,8 @@
 namespace structural::compare {
 namespace {
 
+constexpr std::size_t kMaxEnumHints = 100;  // values of an enum that are tried; those of one more enum may follow
+
 // Returns the strictest limit among the checks of a place; empty if none has one.
 template <typename T>
 std::string LimitText(const Conjuncts& conjuncts, std::optional<T> objects::Limits::*limit, bool least) {
@@ -275,6 +277,7 @@ void PlaceCheck::CheckEnums() {
       to.after = ShortText(each->enumeration);
       for (const Checks* other : from_.all) {
         if (other->enumeration.empty()) continue;
+        if (to.hints.size() > kMaxEnumHints) break;
         to.before = ShortText(other->enumeration);
         for (const Value& value : Missing(other->enumeration, each->enumeration)) {
           json::AppendJson(value, to.hints.emplace_back());

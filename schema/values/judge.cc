@@ -17,6 +17,8 @@ using json::Value;
 
 // Bytes of a copied value, with its defaults, that count as one unit of work.
 constexpr std::size_t kCopiedBytesOfUnit = 256;
+// Units of work for a field that is copied, defaulted and checked.
+constexpr std::size_t kFieldUnits = 24;
 
 bool IsName(const Value& value) { return value.is_string() && objects::SubdomainErrors(value.text(), false).empty(); }
 
@@ -62,7 +64,8 @@ CheckResult ValueChecker::Look(const ValueRequirements& demands, const Value& va
     objects::PruneNulls(object, demands.schema);
     if (!objects::Default(object, demands.schema, scratch_).ok()) return {};
   }
-  if (!budget_.Work(1 + scratch_.bytes() / kCopiedBytesOfUnit)) return {};
+  const std::size_t fields = object.is_object() ? object.members().size() : 0;
+  if (!budget_.Work(1 + scratch_.bytes() / kCopiedBytesOfUnit + kFieldUnits * fields)) return {};
   if (!IsValid(demands, object) || budget_.exhausted()) return {};
   if (!RunsRules(demands)) return {true, 0};
   const auto limit = std::min<std::size_t>(expressions::kObjectCostLimit, budget_.cost_left());

@@ -165,10 +165,19 @@ PARTS_OF_TEXTS = {
 }
 
 
+def large_object(n):
+    return json.dumps(object_of({f"{i:x}": 1 for i in range(n)}))
+
+
 def wrong_objects(n):
     """Returns a CRD, and objects each of whose errors prints an enum of 4 kB."""
     schema = {"type": "string", "enum": [f"value{i:04}" for i in range(400)]}
     return of_spec(schema), "".join(f"{json.dumps(object_of('b'))}\n" for _ in range(n))
+
+
+def suite_of_wrong_cases(n):
+    return {"apiVersion": "structural.lint/v1alpha1", "kind": "TestSuite", "crds": ["crd.json"], "cases": [
+        {"name": f"c{i}", "create": {"spec": "b"}, "error": "no"} for i in range(n)]}
 
 
 def with_invalid_labels(n):

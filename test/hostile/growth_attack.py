@@ -112,6 +112,11 @@ def other_rows():
         for place, (name, text) in enumerate(growing.PARTS_OF_TEXTS.items()):
             yield place, command, words, name, lambda n, text=text: {
                 "texts.yaml": text(400 * n), "crd.json": growing.of_spec({"type": "string"})}
+    yield 0, "test", "test suite.json", "failures that print an enum", lambda n: {
+        "crd.json": growing.wrong_objects(0)[0], "suite.json": growing.suite_of_wrong_cases(3 * n)}
+    for command, words in (("apply", "apply --crd crd.json large.json"), ("prune", "prune --diff --crd crd.json large.json")):
+        yield 0, command, words, "a large object", lambda n: {
+            "large.json": growing.large_object(200 * n), "crd.json": growing.of_spec(growing.ANYTHING)}
     yield 0, "validate", "validate --crd crd.json texts.json", "errors that print an enum", lambda n: dict(
         zip(("crd.json", "texts.json"), growing.wrong_objects(3 * n)))
     for command, words in (("publish", "publish crd.json"), ("generate", "generate go crd.json")):

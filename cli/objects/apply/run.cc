@@ -22,6 +22,7 @@
 #include "cli/shared/wrap.h"
 #include "document/write_yaml.h"
 #include "kube/transport/process.h"
+#include "schema/admission/decode.h"
 #include "schema/admission/object_server.h"
 #include "schema/admission/resource.h"
 #include "schema/base/quote.h"
@@ -308,6 +309,12 @@ int ApplyRun::Apply(const FileDocument& document, base::Arena& arena) {
   }
   const Resource* resource = ResourceOf(document);
   if (resource == nullptr) {
+    ++refused_;
+    return kExitFailure;
+  }
+  if (document.json.size() > admission::kMaxBodyBytes) {
+    PlacesOf(document).Report({},
+                              "error: Request entity too large: limit is " + std::to_string(admission::kMaxBodyBytes));
     ++refused_;
     return kExitFailure;
   }

@@ -6,6 +6,7 @@
 #include <span>
 #include <variant>
 
+#include "cli/report/findings/finding.h"
 #include "cli/report/findings/object_errors.h"
 #include "cli/shared/files.h"
 #include "cli/shared/head.h"
@@ -242,6 +243,14 @@ void AddTo(CaseReport& report, const std::string& manifest, Outcome outcome, std
   report.failures.push_back({std::move(outcome), std::move(problem), {manifest}});
 }
 
+std::size_t BytesOf(const Outcome& outcome) {
+  std::size_t bytes = sizeof(outcome) + outcome.wanted.size() + outcome.got.size() + outcome.stored.size();
+  for (const auto* texts : {&outcome.errors, &outcome.unknown}) {
+    for (const std::string& text : *texts) bytes += text.size();
+  }
+  return bytes;
+}
+
 // Returns the version that the suite names, or the only one.
 base::Result<std::string> VersionOf(const Suite& suite, const Manifests& manifests) {
   if (!suite.version.empty()) return suite.version;
@@ -405,8 +414,11 @@ void Tester::RunCase(Manifest& manifest, const Endpoint& endpoint, CaseReport& r
   if (outcome.passed()) {
     totals_.older_words += outcome.older_words ? 1 : 0;
     report.older_words += outcome.older_words ? 1 : 0;
-  } else {
+  } else if ((failure_bytes_ += BytesOf(outcome)) <= findings::kMaxFindingBytes) {
     AddTo(report, manifest.file(), std::move(outcome), {});
+  } else {
+    AddTo(report, manifest.file(), {},
+          "the case failed; the reasons of earlier cases are too long to list further ones");
   }
 }
 

@@ -129,6 +129,7 @@ class Tester {
   std::set<std::string> seen_;  // files and names of CRDs, counted once each
   std::map<std::string, suite::Coverage> coverage_;
   base::Arena arena_;
+  std::size_t failure_bytes_ = 0;  // size of the outcomes of failed cases
 };
 
 }  // namespace structural::cli

@@ -155,7 +155,7 @@ class Archives(unittest.TestCase):
         data = CRD
         for depth in range(12):
             data = tar({"charts/a.tgz" if depth else "a.yaml": data})
-        half = tar({f"charts/{i}.tgz": tar({"big.yaml": b"#" * (MOST // 3)}) for i in range(3)})
+        half = tar({f"charts/{i}.tgz": tar({"big.txt": b"#" * (MOST // 3)}) for i in range(3)})
         self.write(deep_tgz=data, half_tgz=half)
         for name, says in (("deep.tgz", "is in too many other archives"), ("half.tgz", "unpacks to more than")):
             done = self.run_with("lint", name)
