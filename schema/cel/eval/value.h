@@ -113,11 +113,8 @@ class Value {
     assert(kind_ == Kind::kString || kind_ == Kind::kBytes || kind_ == Kind::kError);
     return {held_.text, size_};
   }
-  // Returns the bits of an integer, a duration, or the seconds of a time.
-  std::uint64_t bits() const {
-    assert(kind_ == Kind::kInt || kind_ == Kind::kUint || kind_ == Kind::kDuration || kind_ == Kind::kTimestamp);
-    return held_.unsigned_integer;
-  }
+  // Returns the bits of an integer or a duration; for another kind, bits that are equal for copies of a value.
+  std::uint64_t bits() const { return held_.unsigned_integer; }
   std::int64_t duration() const { return HeldAs(Kind::kDuration).integer; }
   Timestamp time() const { return {HeldAs(Kind::kTimestamp).integer, static_cast<std::int32_t>(size_), offset_}; }
   const cel::Type& type() const { return *HeldAs(Kind::kType).type; }
