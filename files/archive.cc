@@ -261,10 +261,11 @@ base::Status VisitZip(std::string_view zip, const OnArchiveFile& visit, std::siz
     at += entry->length;
     if (entry->path.ends_with('/')) continue;
     const auto text = TextOf(*entry, zip, left);
+    const bool fits = text.ok() ? text->size() + kEntryCost <= left : text.error().code() != ErrorCode::kLimitExceeded;
+    if (!fits) return {ErrorCode::kLimitExceeded, "the archive is too large"};
     if (!text.ok()) return text.error();
     // Entries may share their bytes, so each costs something.
     const std::size_t cost = text->size() + kEntryCost;
-    if (cost > left) return {ErrorCode::kLimitExceeded, "the archive is too large"};
     left -= cost;
     visit(entry->path, *text);
   }
