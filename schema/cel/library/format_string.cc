@@ -255,7 +255,7 @@ class StringFormatter {
   bool Integer(const Value& value, int base) {
     const bool negative = value.is(Kind::kInt) && value.integer() < 0;
     if (negative) text += '-';
-    const std::uint64_t size = negative ? -value.unsigned_integer() : value.unsigned_integer();
+    const std::uint64_t size = negative ? -value.bits() : value.bits();
     char digits[64];
     text.append(digits, std::to_chars(digits, digits + sizeof digits, size, base).ptr);
     return true;
