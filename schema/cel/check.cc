@@ -61,23 +61,24 @@ class Checker {
     const Type* type;
   };
 
+  // Recursive. The functions that it calls are not inlined, so its frame stays small.
   void Visit(const Expr& expr);
-  void CheckIdent(const Expr& expr, std::string_view name);
-  void CheckSelect(const Expr& expr, const Select& select);
-  void CheckOptionalSelect(const Expr& expr, const Call& call);
+  [[gnu::noinline]] void CheckIdent(const Expr& expr, std::string_view name);
+  [[gnu::noinline]] void CheckSelect(const Expr& expr, const Select& select);
+  [[gnu::noinline]] void CheckOptionalSelect(const Expr& expr, const Call& call);
   const Type* FieldType(const Expr& expr, const Expr& operand, std::string_view field, bool optional);
   const Function* Declared(std::string_view name) const;
-  void CheckCall(const Expr& expr, const Call& call);
+  [[gnu::noinline]] void CheckCall(const Expr& expr, const Call& call);
   void Resolve(const Expr& expr, const Function& function, const Expr* target, std::span<const Expr* const> arguments,
                bool without_target);
   const Type* ResolveLogical(const Function& function, const Overload& overload, std::span<const Expr* const> arguments,
                              Reference& reference);
   const Type* TryOverload(const Overload& overload, std::span<const Type* const> arguments);
-  void CheckList(const Expr& expr, const List& list);
-  void CheckMap(const Expr& expr, const Map& map);
-  void CheckMessage(const Expr& expr, const Message& message);
+  [[gnu::noinline]] void CheckList(const Expr& expr, const List& list);
+  [[gnu::noinline]] void CheckMap(const Expr& expr, const Map& map);
+  [[gnu::noinline]] void CheckMessage(const Expr& expr, const Message& message);
   void CheckField(const Entry& entry, std::string_view type);
-  void CheckLoop(const Expr& expr, const Comprehension& loop);
+  [[gnu::noinline]] void CheckLoop(const Expr& expr, const Comprehension& loop);
   void AddLoopVariables(const Comprehension& loop, const Type& range);
 
   const Type* WithoutOptional(const Expr& expr, const Type* type, bool optional);

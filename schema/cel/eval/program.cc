@@ -42,30 +42,31 @@ class Planner {
     bool result;  // whether the result of the loop is planned, where the loop's variables are out of scope
   };
 
+  // Recursive. The functions that it calls are not inlined, so its frame stays small.
   Node* Visit(const Expr& expr);
-  Node* PlanIdent(const Expr& expr, const Reference& reference);
-  Node* PlanSelect(const Expr& expr, const Select& select);
-  Node* PlanCall(const Expr& expr, const Call& call);
-  Node* PlanConditional(const Expr& expr, std::span<Node* const> arguments);
-  Node* PlanIndex(const Expr& expr, std::span<Node* const> arguments, bool optional);
-  Node* PlanFunction(const Expr& expr, const Reference& reference, std::span<Node* const> arguments);
-  Node* PlanList(const Expr& expr, const List& list);
-  Node* PlanMap(const Expr& expr, const Map& map);
-  Node* PlanLoop(const Expr& expr, const Comprehension& loop);
-  Node* PlanConstant(const Expr& expr, const Constant& constant);
+  [[gnu::noinline]] Node* PlanIdent(const Expr& expr, const Reference& reference);
+  [[gnu::noinline]] Node* PlanSelect(const Expr& expr, const Select& select);
+  [[gnu::noinline]] Node* PlanCall(const Expr& expr, const Call& call);
+  [[gnu::noinline]] Node* PlanConditional(const Expr& expr, std::span<Node* const> arguments);
+  [[gnu::noinline]] Node* PlanIndex(const Expr& expr, std::span<Node* const> arguments, bool optional);
+  [[gnu::noinline]] Node* PlanFunction(const Expr& expr, const Reference& reference, std::span<Node* const> arguments);
+  [[gnu::noinline]] Node* PlanList(const Expr& expr, const List& list);
+  [[gnu::noinline]] Node* PlanMap(const Expr& expr, const Map& map);
+  [[gnu::noinline]] Node* PlanLoop(const Expr& expr, const Comprehension& loop);
+  [[gnu::noinline]] Node* PlanConstant(const Expr& expr, const Constant& constant);
 
   void FindImplementation(const Reference& reference, CallPlan& call);
   Node* Optimize(Node* node);
-  Node* OptimizeMembership(Node* node);
-  Node* OptimizeConversion(Node* node);
-  void CheckPattern(const Node& node, CallPlan& call);
+  [[gnu::noinline]] Node* OptimizeMembership(Node* node);
+  [[gnu::noinline]] Node* OptimizeConversion(Node* node);
+  [[gnu::noinline]] void CheckPattern(const Node& node, CallPlan& call);
 
-  Attribute* NewAttribute(Attribute::Base base, std::uint32_t id);
-  Attribute* AttributeOf(Node* node);
-  Node* NodeWithAttribute(Node* node);
-  void AddQualifier(Attribute& attribute, const Qualifier& qualifier);
-  Node* NewNode(Op op, const Expr& expr);
-  Node* NewConstant(std::uint32_t id, const Value& value);
+  [[gnu::noinline]] Attribute* NewAttribute(Attribute::Base base, std::uint32_t id);
+  [[gnu::noinline]] Attribute* AttributeOf(Node* node);
+  [[gnu::noinline]] Node* NodeWithAttribute(Node* node);
+  [[gnu::noinline]] void AddQualifier(Attribute& attribute, const Qualifier& qualifier);
+  [[gnu::noinline]] Node* NewNode(Op op, const Expr& expr);
+  [[gnu::noinline]] Node* NewConstant(std::uint32_t id, const Value& value);
   std::span<const Node* const> StoreNodes(std::span<Node* const> nodes);
   void SetIds();
 
