@@ -6,6 +6,7 @@
 #include "cli/batch/lines.h"
 #include "schema/admission/admit.h"
 #include "schema/admission/next_write.h"
+#include "schema/admission/object_server.h"
 #include "schema/admission/resource.h"
 #include "schema/example/example.h"
 #include "schema/example/probes.h"
@@ -25,8 +26,6 @@ using go::EqualFold;
 using json::JsonReader;
 using json::Value;
 
-constexpr std::string_view kUid = "00000000-0000-0000-0000-000000000001";
-constexpr std::string_view kCreated = "2020-01-01T00:00:00Z";
 constexpr std::string_view kDefaultNamespace = "default";
 // Members that a server sets, with values that differ from run to run.
 constexpr std::string_view kServerFields[] = {"creationTimestamp", "generation", "managedFields",
@@ -97,21 +96,11 @@ base::Result<Value> StoredOf(std::string_view old, const ServedResource& resourc
   auto stored = json::Parser(arena).Parse(old);
   if (!stored.ok()) return stored.error();
   if (!stored->is_object()) return {ErrorCode::kInvalidInput, "old must be a JSON object"};
-  const auto fill = [&](std::string_view key, std::string_view text) {
-    if (TextOf(stored->Find(key)).empty()) Set(*stored, key, Value::String(text), arena);
-  };
-  fill("apiVersion", arena.Copy(admission::GroupVersion{resource.group, version.name}.Text()));
-  fill("kind", resource.kind);
-  Value* own = stored->Find("metadata");
-  if (own == nullptr || !own->is_object()) Set(*stored, "metadata", Value::Object({}), arena);
-  admission::SetMetadata(*stored, "name", Value::String(request.name), arena);
-  admission::SetMetadata(*stored, "namespace", Value::String(request.space), arena);
-  admission::SetMetadata(*stored, "resourceVersion", Value(), arena);
-  const std::string_view uid = TextIn(metadata, "uid", arena);
-  if (admission::MetadataText(*stored, "uid").empty())
-    admission::SetMetadata(*stored, "uid", Value::String(uid.empty() ? kUid : uid), arena);
-  if (admission::MetadataText(*stored, "creationTimestamp").empty())
-    admission::SetMetadata(*stored, "creationTimestamp", Value::String(kCreated), arena);
+  if (TextOf(stored->Find("apiVersion")).empty()) {
+    const std::string api_version = admission::GroupVersion{resource.group, version.name}.Text();
+    Set(*stored, "apiVersion", Value::String(arena.Copy(api_version)), arena);
+  }
+  admission::CompleteStored(*stored, resource, request.name, request.space, arena, TextIn(metadata, "uid", arena));
   return stored;
 }
 
@@ -142,10 +131,8 @@ base::Result<std::string> BatchAdmit(std::string_view text, base::Arena& arena) 
   const ServedVersion* version = VersionFor(*resource, line->version, TextIn(object, "apiVersion", arena));
   if (version == nullptr) return {ErrorCode::kInvalidInput, "crd: no such served version"};
   Fields metadata = FieldsOf(object["metadata"], arena);
-  admission::Request request{.body = line->object,
-                             .subresource = line->subresource,
-                             .system = {kUid, kCreated, "xxxxx"},
-                             .field_validation = line->field_validation};
+  admission::Request request{
+      .body = line->object, .subresource = line->subresource, .field_validation = line->field_validation};
   if (resource->namespaced) {
     request.space = TextIn(metadata, "namespace", arena);
     if (request.space.empty()) request.space = kDefaultNamespace;

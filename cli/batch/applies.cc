@@ -10,6 +10,7 @@
 #include "schema/admission/admit.h"
 #include "schema/admission/object_server.h"
 #include "schema/admission/resource.h"
+#include "schema/admission/strategy.h"
 #include "schema/base/quote.h"
 #include "schema/go/letter_case.h"
 #include "schema/json/members.h"
@@ -227,7 +228,7 @@ base::Result<ObjectRequest> Sequence::RequestOf(const ApplyStep& step) {
                         .manager = step.manager,
                         .force = step.force,
                         .now = work_.Copy(TimeOf(at_)),
-                        .uid = admission::kNewUid};
+                        .uid = admission::kFixedFields.uid};
   if (step.field_validation == "Warn") request.field_validation = FieldValidation::kWarn;
   if (step.field_validation == "Strict") request.field_validation = FieldValidation::kStrict;
   const base::Status read = ReadText(step, request);

@@ -28,7 +28,7 @@ struct Request {
   std::string_view subresource = {};
   // For an update, the object in etcd, with its name and namespace. Admit modifies the object.
   std::optional<json::Value> stored = {};
-  SystemFields system = {};                 // metadata that the server sets when it creates the object
+  SystemFields system = kFixedFields;       // metadata that the server sets when it creates the object
   expressions::RuleTrace* trace = nullptr;  // records the results of rules; null: not recorded
   FieldValidation field_validation = FieldValidation::kIgnore;
   bool find_unknown_fields = false;  // report unknown fields even with kIgnore

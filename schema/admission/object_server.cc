@@ -3,6 +3,7 @@
 #include "schema/admission/object_request.h"
 #include "schema/admission/resource.h"
 #include "schema/admission/storage.h"
+#include "schema/admission/strategy.h"
 #include "schema/base/quote.h"
 #include "schema/crd/rules/validate.h"
 #include "schema/json/members.h"
@@ -108,7 +109,7 @@ Value ObjectServer::Get(const ServedVersion& version, base::Arena& arena) const 
 }
 
 void CompleteStored(Value& object, const ServedResource& resource, std::string_view name, std::string_view space,
-                    base::Arena& arena) {
+                    base::Arena& arena, std::string_view uid) {
   const ServedVersion* storage = resource.Storage();
   if (TextOf(object.Find("apiVersion")).empty() && storage != nullptr) {
     const std::string version = GroupVersion{resource.group, storage->name}.Text();
@@ -120,9 +121,11 @@ void CompleteStored(Value& object, const ServedResource& resource, std::string_v
   SetMetadata(object, "name", Value::String(name), arena);
   SetMetadata(object, "namespace", Value::String(space), arena);
   SetMetadata(object, "resourceVersion", Value(), arena);
-  if (MetadataText(object, "uid").empty()) SetMetadata(object, "uid", Value::String(kNewUid), arena);
-  if (MetadataText(object, "creationTimestamp").empty())
-    SetMetadata(object, "creationTimestamp", Value::String("2020-01-01T00:00:00Z"), arena);
+  const auto fill = [&](std::string_view key, std::string_view text) {
+    if (MetadataText(object, key).empty()) SetMetadata(object, key, Value::String(text), arena);
+  };
+  fill("uid", uid.empty() ? kFixedFields.uid : uid);
+  fill("creationTimestamp", kFixedFields.creation_timestamp);
 }
 
 }  // namespace structural::admission

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "schema/admission/served.h"
+#include "schema/admission/strategy.h"
 #include "schema/admission/strict.h"
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
@@ -100,13 +101,11 @@ class ObjectServer {
   std::uint64_t object_revision_ = 0;  // resourceVersion of the stored object
 };
 
-// The uid that CompleteStored sets if the object has none.
-inline constexpr std::string_view kNewUid = "00000000-0000-0000-0000-000000000001";
-
 // Completes a stored object of the resource: sets the members that a server always sets, and the given name and
-// namespace. New values are in the arena. Precondition: it is an object.
+// namespace. `uid`: the uid of an object that has none; if empty, that of kFixedFields. New values are in the arena.
+// Precondition: it is an object.
 void CompleteStored(json::Value& object, const ServedResource& resource, std::string_view name, std::string_view space,
-                    base::Arena& arena);
+                    base::Arena& arena, std::string_view uid = {});
 
 // Returns the field of a conflict as a server prints it: .spec.ports[port=80].name.
 std::string FieldText(const merge::AppliedObject::FieldConflict& conflict);

@@ -21,6 +21,11 @@ struct SystemFields {
   std::string_view name_suffix;  // five characters after generateName
 };
 
+// The fields of objects that the emulated server creates: it has no clock and no random numbers.
+inline constexpr SystemFields kFixedFields = {.uid = "00000000-0000-0000-0000-000000000001",
+                                              .creation_timestamp = "2020-01-01T00:00:00Z",
+                                              .name_suffix = "xxxxx"};
+
 void PrepareForCreate(json::Value& object, const ServedVersion& version, const SystemFields& fields,
                       base::Arena& arena);
 

@@ -21,10 +21,8 @@ using admission::ServedResource;
 using admission::ServedVersion;
 using json::Value;
 
-constexpr std::string_view kUid = "00000000-0000-0000-0000-000000000001";
 constexpr std::string_view kServersMetadata[] = {"creationTimestamp", "generation", "managedFields",
                                                  "resourceVersion",   "selfLink",   "uid"};
-constexpr std::string_view kCreated = "2020-01-01T00:00:00Z";
 // Units of work for a byte of a request: it is decoded, defaulted, checked, pruned, written and compared.
 constexpr std::size_t kSentUnits = 3;
 constexpr values::Limits kLimits = {.values = 20'000, .checks = 1'000, .bytes = 1 << 19};
@@ -141,8 +139,7 @@ std::string JsonOf(const Value& value) {
 RequestResult Request::Send(const ServedResource& resource, const ServedVersion& version, base::Arena& arena,
                             base::WorkBudget* work) const {
   if (work != nullptr && !work->Spend(1 + (body.size() + stored.size()) * kSentUnits)) return {};
-  admission::Request request{
-      .body = body, .subresource = subresource, .system = {kUid, kCreated, "xxxxx"}, .work = work};
+  admission::Request request{.body = body, .subresource = subresource, .work = work};
   if (resource.namespaced) request.space = "default";
   if (!stored.empty()) {
     const auto old = json::Parser(arena).Parse(stored);

@@ -98,8 +98,6 @@ using kubernetes::ObjectPath;
 constexpr std::size_t kMaxRequests = 20'000;
 constexpr std::size_t kMaxValues = 2'000'000;
 constexpr std::size_t kMaxPaths = 1'000;
-constexpr std::string_view kUid = "00000000-0000-0000-0000-000000000001";
-constexpr std::string_view kCreated = "2020-01-01T00:00:00Z";
 
 // Finds the properties of the schema that the value lacks.
 class AbsentFields {
@@ -173,7 +171,7 @@ std::vector<std::string> CreateErrors(const ServedResource& resource, const Serv
   std::string body;
   json::AppendJson(object, body);
   if (work != nullptr) work->Spend(body.size());
-  admission::Request request{.body = body, .system = {kUid, kCreated, "xxxxx"}, .work = work};
+  admission::Request request{.body = body, .work = work};
   if (resource.namespaced) request.space = "default";
   return kubernetes::TextsOf(admission::Admit(resource, version, request, arena).errors);
 }

@@ -8,6 +8,7 @@
 
 #include "schema/admission/owners.h"
 #include "schema/admission/resource.h"
+#include "schema/admission/strategy.h"
 #include "schema/base/text.h"
 #include "schema/json/members.h"
 #include "schema/json/write.h"
@@ -169,7 +170,7 @@ class RequestsRun {
                                   .manager = request.manager,
                                   .field_validation = admission::FieldValidation::kStrict,
                                   .now = time,
-                                  .uid = admission::kNewUid};
+                                  .uid = admission::kFixedFields.uid};
     if (request.force) sent.force = true;
     if (endpoint_.coverage != nullptr) sent.trace = &endpoint_.coverage->trace();
     const ObjectAnswer answer = server_.Handle(sent, arena_);

@@ -13,7 +13,6 @@ namespace {
 using admission::Answer;
 using json::Value;
 
-constexpr admission::SystemFields kSystem = {"00000000-0000-0000-0000-000000000001", "2020-01-01T00:00:00Z", "xxxxx"};
 constexpr std::string_view kDefaultNamespace = "default";
 
 }  // namespace
@@ -35,7 +34,7 @@ Answer Store::Send(const Endpoint& endpoint, const Value& object, admission::Req
 }
 
 Answer Store::Create(const Endpoint& endpoint, const Value& object) {
-  admission::Request request{.body = {}, .system = kSystem};
+  admission::Request request{.body = {}};
   if (endpoint.resource.namespaced) {
     request.space = admission::MetadataText(object, "namespace");
     if (request.space.empty()) request.space = kDefaultNamespace;

@@ -25,6 +25,7 @@
 #include "schema/admission/decode.h"
 #include "schema/admission/object_server.h"
 #include "schema/admission/resource.h"
+#include "schema/admission/strategy.h"
 #include "schema/base/quote.h"
 #include "schema/base/text.h"
 #include "schema/json/members.h"
@@ -277,7 +278,7 @@ std::string ApplyRun::Shown(const Value& object, const FileDocument& document, b
   Value shown = json::DeepCopy(object, arena);
   if (!options_.show_managed_fields) admission::SetMetadata(shown, admission::kManagedFields, Value(), arena);
   admission::SetMetadata(shown, "resourceVersion", Value(), arena);
-  if (admission::MetadataText(shown, "uid") == admission::kNewUid) {
+  if (admission::MetadataText(shown, "uid") == admission::kFixedFields.uid) {
     admission::SetMetadata(shown, "uid", Value(), arena);
     admission::SetMetadata(shown, "creationTimestamp", Value(), arena);
   }
@@ -339,7 +340,7 @@ int ApplyRun::Apply(const FileDocument& document, base::Arena& arena) {
   request.force = options_.force;
   request.field_validation = FieldValidationOf(options_.field_validation);
   request.now = now_;
-  request.uid = admission::kNewUid;
+  request.uid = admission::kFixedFields.uid;
   const ObjectAnswer answer = target.server.Handle(request, arena);
   for (const std::string& warning : answer.warnings) PlacesOf(document).Report({}, "warning: " + warning);
   if (!answer.errors.empty() || !answer.conflicts.empty()) return Refused(document, answer, *resource, target);

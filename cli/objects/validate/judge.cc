@@ -18,6 +18,7 @@
 #include "schema/admission/object_server.h"
 #include "schema/admission/resource.h"
 #include "schema/admission/served.h"
+#include "schema/admission/strategy.h"
 #include "schema/base/output_budget.h"
 #include "schema/base/quote.h"
 #include "schema/base/result.h"
@@ -45,9 +46,6 @@ using admission::ServedVersion;
 using document::Tree;
 using json::Value;
 
-constexpr std::string_view kUid = "00000000-0000-0000-0000-000000000001";
-constexpr std::string_view kCreated = "2020-01-01T00:00:00Z";
-
 // Returns the object with this resourceVersion; unchanged if metadata is not an object, or
 // resourceVersion is neither a string nor null.
 std::string WithResourceVersion(const ObjectRequest& request, std::string_view version) {
@@ -66,19 +64,12 @@ std::string WithResourceVersion(const ObjectRequest& request, std::string_view v
   return json.replace(tree.ValueOffset(now), written.size(), text);
 }
 
-// Reads the stored object. Sets the namespace of the request, removes resourceVersion, and adds uid
-// and creationTimestamp if they are missing.
+// Reads the stored object as a server has it, without a resourceVersion.
 base::Result<Value> ReadStoredObject(const ObjectRequest& request, const admission::Request& to, base::Arena& arena) {
   auto stored = json::Parser(arena).Parse(*request.stored);
   if (!stored.ok()) return stored.error();
-  const auto fill = [&](std::string_view key, std::string_view text) {
-    if (MetadataText(*stored, key).empty()) admission::SetMetadata(*stored, key, Value::String(text), arena);
-  };
   const std::string_view uid = TextOf(Below(request.object.Find("metadata"), "uid"));
-  admission::SetMetadata(*stored, "namespace", Value::String(to.space), arena);
-  admission::SetMetadata(*stored, "resourceVersion", Value(), arena);
-  fill("uid", uid.empty() ? kUid : uid);
-  fill("creationTimestamp", kCreated);
+  admission::CompleteStored(*stored, request.resource, to.name, to.space, arena, uid);
   return stored;
 }
 
@@ -88,10 +79,8 @@ base::Result<Value> ReadStoredObject(const ObjectRequest& request, const admissi
 // Errors: the stored object is not JSON.
 base::Result<admission::Answer> Send(const ObjectRequest& request, base::Arena& arena) {
   const Value* const metadata = request.object.Find("metadata");
-  admission::Request to{.body = request.json,
-                        .subresource = request.subresource,
-                        .system = {kUid, kCreated, "xxxxx"},
-                        .find_unknown_fields = request.find_unknown_fields};
+  admission::Request to{
+      .body = request.json, .subresource = request.subresource, .find_unknown_fields = request.find_unknown_fields};
   if (request.resource.namespaced) {
     to.space = TextOf(Below(metadata, "namespace"));
     if (to.space.empty()) to.space = kDefaultSpace;
@@ -355,7 +344,7 @@ void ObjectChecker::CheckApplied(const Served& served, const std::string* stored
        .force = bench_.manager->forces,
        .field_validation = warns ? admission::FieldValidation::kWarn : admission::FieldValidation::kStrict,
        .now = kAppliedAt,
-       .uid = admission::kNewUid},
+       .uid = admission::kFixedFields.uid},
       arena_);
   ReportRepeated();
   ReportRefused(served, answer);

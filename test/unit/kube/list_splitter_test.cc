@@ -3,45 +3,23 @@
 
 #include <gtest/gtest.h>
 
+#include "split_list.h"
+
 namespace structural::kube {
 namespace list_splitter_test {
 
 using base::ErrorCode;
-
-struct Outcome {
-  std::vector<std::string> items;
-  std::string resource_version;
-  std::string error;
-};
-
-Outcome Split(const std::string& list, size_t piece) {
-  Outcome outcome;
-  ListSplitter splitter([&](std::string_view item) { outcome.items.emplace_back(item); });
-  for (size_t at = 0; at < list.size(); at += piece) {
-    const base::Status fed = splitter.Feed(std::string_view(list).substr(at, piece));
-    if (fed.ok()) continue;
-    outcome.error = fed.error().message();
-    return outcome;
-  }
-  const auto page = splitter.End();
-  if (page.ok()) {
-    outcome.resource_version = page->resource_version;
-  } else {
-    outcome.error = page.error().message();
-  }
-  return outcome;
-}
 
 TEST(ListSplitter, ItemsComeWholeWhereverTheListIsCut) {
   const std::string list = R"( {"kind": "L", "note" : "\"items\":[{", "metadata":
     {"resourceVersion": "7", "items": [{"not": "one"}]}, "items" : [ {"a": "]}\\\"", "b": [{}]} ,
     {"items": [{"c": 1}]}], "more": {"items": [ {} ]}} )";
   for (size_t piece = 1; piece <= list.size(); ++piece) {
-    const Outcome outcome = Split(list, piece);
+    const SplitOutcome outcome = SplitList(list, piece);
     EXPECT_EQ("", outcome.error);
     EXPECT_EQ((std::vector<std::string>{R"({"a": "]}\\\"", "b": [{}]})", R"({"items": [{"c": 1}]})"}), outcome.items)
         << piece;
-    EXPECT_EQ("7", outcome.resource_version);
+    EXPECT_EQ("7", outcome.page.resource_version);
   }
 }
 
@@ -51,7 +29,7 @@ TEST(ListSplitter, MistakesAreFoundWhereverTheListIsCut) {
         R"({"items":[,{}]})", R"({"items":[{},,{}]})", R"({"items":["{}"]})", R"({"items":[{"a":)", R"({"items":[{}])",
         R"({"items":[]} x)", R"({"items":[{"a" 1}]})", R"({"metadata":{"resourceVersion":"7")"}) {
     for (size_t piece = 1; piece <= list.size() + 1; ++piece) {
-      EXPECT_NE("", Split(list, piece).error) << list << " " << piece;
+      EXPECT_NE("", SplitList(list, piece).error) << list << " " << piece;
     }
   }
 }

@@ -6,6 +6,7 @@
 #include "kube/transport/body.h"
 #include "kube/watch.h"
 #include "schema/base/proto_object.h"
+#include "split_list.h"
 
 namespace structural::kube {
 namespace proto_test {
@@ -168,30 +169,6 @@ TEST(ParseApiError, TextsInProtobufAreBounded) {
   EXPECT_LE(error.causes.size(), 100u);
 }
 
-struct Outcome {
-  std::vector<std::string> items;
-  ListPage page;
-  std::string error;
-};
-
-Outcome Split(const std::string& list, size_t piece) {
-  Outcome outcome;
-  ListSplitter splitter([&](std::string_view item) { outcome.items.emplace_back(item); });
-  for (size_t at = 0; at < list.size(); at += piece) {
-    const base::Status fed = splitter.Feed(std::string_view(list).substr(at, piece));
-    if (fed.ok()) continue;
-    outcome.error = fed.error().message();
-    return outcome;
-  }
-  auto page = splitter.End();
-  if (page.ok()) {
-    outcome.page = *page;
-  } else {
-    outcome.error = page.error().message();
-  }
-  return outcome;
-}
-
 const std::string kListMeta = Field(1, Field(1, "") + Field(2, "7") + Field(3, "token") + Number(4, 9));
 
 TEST(ProtoListSplitter, ItemsComeWholeWhereverTheListIsCut) {
@@ -203,7 +180,7 @@ TEST(ProtoListSplitter, ItemsComeWholeWhereverTheListIsCut) {
          {Object("g/v1", "XList", raw), std::string(base::kProtoMagic) + Number(9, 1) + Field(2, raw) +
                                             Field(1, Field(2, "XList") + Field(1, "g/v1"))}) {
       for (size_t piece = 1; piece <= list.size(); ++piece) {
-        const Outcome outcome = Split(list, piece);
+        const SplitOutcome outcome = SplitList(list, piece);
         EXPECT_EQ("", outcome.error) << piece;
         EXPECT_EQ((std::vector<std::string>{Item("a"), Item(""), Item(big)}), outcome.items) << piece;
         EXPECT_EQ("7", outcome.page.resource_version);
@@ -229,7 +206,7 @@ TEST(ProtoListSplitter, MistakesAreFoundWhereverTheListIsCut) {
         magic + Field(2, std::string(2, '\0')), magic + "\x12" + Varint(5) + Field(2, "ab").substr(0, 3),
         whole.substr(0, whole.size() - 5), magic + Field(1, "\x0a\x05") + Field(2, "")}) {
     for (size_t piece = 1; piece <= list.size() + 1; ++piece) {
-      EXPECT_NE("", Split(list, piece).error) << testing::PrintToString(list) << " " << piece;
+      EXPECT_NE("", SplitList(list, piece).error) << testing::PrintToString(list) << " " << piece;
     }
   }
 }
