@@ -50,7 +50,7 @@ std::string StoredText(const admission::ServedResource& resource, json::Value ob
 
 // Limits of the search for one comparison.
 struct SearchBudget {
-  base::WorkBudget work{700'000'000};     // work to make objects, and of both servers
+  base::WorkBudget work{1'250'000'000};   // work to make objects, and of both servers
   std::size_t tries = 40'000;             // number of requests that are sent to both servers
   std::size_t object_bytes = 128U << 20;  // memory of all generated objects, in bytes
   std::size_t stored_bytes = 16U << 20;   // bytes of all Witness::stored: a new default enlarges each of them

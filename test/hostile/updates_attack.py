@@ -66,7 +66,7 @@ def updates(long):
     yield "large enums", {"type": "string", "enum": [f"a{i}" for i in range(50_000)]}, {"type": "string", "enum": [f"b{i}" for i in range(50_000)]}, None, 30
     yield "enums of integers", {"type": "integer", "enum": list(range(50_000))}, {"type": "integer", "enum": list(range(1, 50_000))}, True, 30
     yield "many changes", fields(2_000, lambda i: {"type": "string", "maxLength": 9}), fields(2_000, lambda i: {"type": "string", "maxLength": 8}), True, 120, 2_000
-    yield "many changes of required fields", required(2_000, 9), required(2_000, 8), False, 60, 400
+    yield "many changes of required fields", required(2_000, 9), required(2_000, 8), False, 60, 700
     yield "many defaults", fields(8_000, lambda i: {"type": "string"}), fields(8_000, lambda i: {"type": "string", "default": "a"}), True, 30
     yield "many rules", rules(1_000, ""), rules(1_000, "|| true"), True, 30, 1_000
     yield "a rule that doubles", rules(0, ""), {**rules(0, ""), RULES: [{"rule": "optional.of(1)" + ".optMap(x, x + 1)" * 17 + ".hasValue()"}]}, True, 30

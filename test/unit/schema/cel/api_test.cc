@@ -194,13 +194,6 @@ void* RunDeep(void* argument) {
   return nullptr;
 }
 
-// The stack that cel.h requires. Sanitizers make frames larger.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr std::size_t kStack = 2 * cel::kParseStack;
-#else
-constexpr std::size_t kStack = cel::kParseStack;
-#endif
-
 // The thread has exactly the stack that cel.h requires. The recorded property stack_bytes is the size that was used.
 TEST(CelApi, NeedsLittleStack) {
   constexpr int kDeep = 240;
@@ -215,13 +208,13 @@ TEST(CelApi, NeedsLittleStack) {
       Repeated("!(a||", 80) + "a" + Repeated(")", 80),
   }};
   constexpr std::byte kUnused{0xA5};
-  std::vector<std::byte> memory(kStack + 4096, kUnused);
+  std::vector<std::byte> memory(cel::kParseStack + 4096, kUnused);
   void* place = memory.data();
   std::size_t room = memory.size();
-  ASSERT_NE(nullptr, std::align(4096, kStack, place, room));
+  ASSERT_NE(nullptr, std::align(4096, cel::kParseStack, place, room));
   pthread_attr_t attributes;
   ASSERT_EQ(0, pthread_attr_init(&attributes));
-  ASSERT_EQ(0, pthread_attr_setstack(&attributes, place, kStack));
+  ASSERT_EQ(0, pthread_attr_setstack(&attributes, place, cel::kParseStack));
   pthread_t thread;
   ASSERT_EQ(0, pthread_create(&thread, &attributes, RunDeep, &run));
   ASSERT_EQ(0, pthread_join(thread, nullptr));
