@@ -140,12 +140,12 @@ std::vector<MetricFamily> StateMetrics::Collect() const {
   const auto of = [](const char* state, std::size_t count) {
     return Gauge({{"state", state}}, static_cast<double>(count));
   };
-  const std::size_t judged = totals.structural + totals.non_structural + totals.structural_error;
+  const std::size_t evaluated = totals.structural + totals.non_structural + totals.structural_error;
   MetricFamily crds{"structural_crds",
                     "CustomResourceDefinitions by state.",
                     MetricType::Gauge,
                     {of("structural", totals.structural), of("non_structural", totals.non_structural),
-                     of("structural_error", totals.structural_error), of("unknown", totals.crds - judged)}};
+                     of("structural_error", totals.structural_error), of("unknown", totals.crds - evaluated)}};
   double sum = 0, longest = 0;
   for (const auto& time : queue_.InWork()) {
     const double seconds = std::chrono::duration<double>(time).count();

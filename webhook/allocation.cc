@@ -1,20 +1,20 @@
-// The program's `operator new`, which counts memory for the thread's ResourceLimit (allowance.h).
+// The program's `operator new`, which counts memory for the thread's ResourceLimit (resource_limit.h).
 #include <algorithm>
 #include <cstdlib>
 #include <new>
 
 #include <malloc.h>
 
-#include "webhook/allowance.h"
+#include "webhook/resource_limit.h"
 
 namespace structural::webhook {
 namespace {
 
 // Returns nullptr if no memory is left, or the limit is exceeded.
-void* AllocateFor(ResourceLimit* allowance, std::size_t size) {
+void* AllocateFor(ResourceLimit* limit, std::size_t size) {
   void* const memory = std::malloc(std::max<std::size_t>(1, size));
-  if (memory == nullptr || allowance == nullptr) return memory;
-  if (allowance->Hold(malloc_usable_size(memory))) return memory;
+  if (memory == nullptr || limit == nullptr) return memory;
+  if (limit->Hold(malloc_usable_size(memory))) return memory;
   std::free(memory);
   return nullptr;
 }
@@ -39,8 +39,8 @@ void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
 
 void operator delete(void* memory) noexcept {
   using namespace structural::webhook;
-  if (ResourceLimit* const allowance = ResourceLimit::OfThread(); allowance != nullptr && memory != nullptr)
-    allowance->Release(malloc_usable_size(memory));
+  if (ResourceLimit* const limit = ResourceLimit::OfThread(); limit != nullptr && memory != nullptr)
+    limit->Release(malloc_usable_size(memory));
   std::free(memory);
 }
 

@@ -9,7 +9,7 @@
 #include "schema/go/base64.h"
 #include "schema/json/write.h"
 #include "webhook/admission_mutator.h"
-#include "webhook/allowance.h"
+#include "webhook/resource_limit.h"
 
 namespace structural::webhook {
 namespace {

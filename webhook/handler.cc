@@ -16,8 +16,8 @@
 #include <unistd.h>
 
 #include "schema/base/quote.h"
-#include "webhook/allowance.h"
 #include "webhook/answer.h"
+#include "webhook/resource_limit.h"
 
 namespace structural::webhook {
 namespace {
@@ -203,11 +203,11 @@ class Answering {
     base::Arena arena;
     const auto admission = ReadAdmissionRequest(body, arena);
     if (!admission.ok()) return {.status = 400, .body = admission.error().message() + "\n"};
-    ResourceLimit allowance(bytes, cost_.time);
+    ResourceLimit limit(bytes, cost_.time);
     auto response = Answered(*admission, answer);
     if (body.size() > kMaxShallowBytes) ReleaseStack();
     const ResourceLimit::Pause pause;
-    const ResourceLimit::Exceeded exceeded = allowance.exceeded();
+    const ResourceLimit::Exceeded exceeded = limit.exceeded();
     if (exceeded == ResourceLimit::Exceeded::kNothing && response) return *std::move(response);
     const base::Error error(base::ErrorCode::kLimitExceeded,
                             "the check needs more than " + Most(exceeded, bytes, cost_));

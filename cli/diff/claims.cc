@@ -86,33 +86,34 @@ const std::array<StoredEffect, kStoredEffects> kAllStoredEffects = {{
      &StoredSummary::defaulted},
 }};
 
-bool Harms(const AffectedObjects& met) {
+bool Harms(const AffectedObjects& affected) {
   for (std::size_t i = 0; i < kStoredEffects; ++i) {
-    if (kAllStoredEffects[i].harms && met[i].objects > 0) return true;
+    if (kAllStoredEffects[i].harms && affected[i].objects > 0) return true;
   }
   return false;
 }
 
-std::string AffectedObjectsText(const AffectedObjects& met) {
+std::string AffectedObjectsText(const AffectedObjects& affected) {
   std::string text;
   for (std::size_t i = 0; i < kStoredEffects; ++i) {
-    if (met[i].objects == 0) continue;
-    text.append(text.empty() ? "" : "; ").append(std::to_string(met[i].objects)).append(" ");
-    text.append(kAllStoredEffects[i].phrase).append(", first ").append(met[i].first);
+    if (affected[i].objects == 0) continue;
+    text.append(text.empty() ? "" : "; ").append(std::to_string(affected[i].objects)).append(" ");
+    text.append(kAllStoredEffects[i].phrase).append(", first ").append(affected[i].first);
   }
   return text;
 }
 
 bool StoredPart::harms() const {
-  return std::ranges::any_of(
-      kAllStoredEffects, [&](const StoredEffect& fate) { return fate.harms && (counts.*fate.counts).objects() > 0; });
+  return std::ranges::any_of(kAllStoredEffects, [&](const StoredEffect& effect) {
+    return effect.harms && (counts.*effect.counts).objects() > 0;
+  });
 }
 
 std::string SentenceOf(const StoredSummary& summary) {
   std::string text = CountOf(summary.objects, "stored object");
-  for (const StoredEffect& fate : kAllStoredEffects) {
-    text.append(&fate == kAllStoredEffects.data() ? ": " : ", ").append(std::to_string(summary.*fate.total));
-    text.append(" ").append(fate.phrase);
+  for (const StoredEffect& effect : kAllStoredEffects) {
+    text.append(&effect == kAllStoredEffects.data() ? ": " : ", ").append(std::to_string(summary.*effect.total));
+    text.append(" ").append(effect.phrase);
   }
   return text + UnreadKinds(summary);
 }
@@ -125,10 +126,10 @@ std::string SentenceOf(const StoredPart& part) {
 
 std::vector<std::string> OthersOf(const StoredPart& part) {
   std::vector<std::string> texts;
-  for (const StoredEffect& fate : kAllStoredEffects) {
-    const PatternCounts& counts = part.others.*fate.counts;
+  for (const StoredEffect& effect : kAllStoredEffects) {
+    const PatternCounts& counts = part.others.*effect.counts;
     for (const auto& [pattern, entry] : counts.entries()) {
-      std::string text(fate.name);
+      std::string text(effect.name);
       text.append(": ").append(pattern).append(": ").append(CountOf(entry.objects, "object"));
       texts.push_back(text.append(", first ").append(entry.first));
     }

@@ -65,9 +65,9 @@ struct AffectedObjectCount {
 using AffectedObjects = std::array<AffectedObjectCount, kStoredEffects>;
 
 // Returns whether the change harms any of these objects.
-bool Harms(const AffectedObjects& met);
+bool Harms(const AffectedObjects& affected);
 // Returns "2 are refused, first a/x; 1 loses data, first b/y"; empty if no object is affected.
-std::string AffectedObjectsText(const AffectedObjects& met);
+std::string AffectedObjectsText(const AffectedObjects& affected);
 
 // The results for all stored objects of a CRD.
 struct StoredPart {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "cli/diff/diff.h"
-#include "cli/report/stored/judge.h"
+#include "cli/report/stored/admission_evaluator.h"
 #include "cli/report/stored/kind.h"
 #include "cli/report/stored/walk.h"
 #include "cli/shared/output.h"
@@ -23,8 +23,8 @@ using compare::Change;
 using kubernetes::FieldError;
 
 // Returns whether the change concerns the path. The path of a lost value can be inside the dropped field.
-bool IsAboutPath(const Change& change, const StoredEffect& fate, std::string_view path) {
-  if (fate.paths == &StoredOutcome::lost) return change.aspect == Aspect::kLoss && IsBelow(path, change.field);
+bool IsAboutPath(const Change& change, const StoredEffect& effect, std::string_view path) {
+  if (effect.paths == &StoredOutcome::lost) return change.aspect == Aspect::kLoss && IsBelow(path, change.field);
   return change.aspect == Aspect::kDefault && IsAbove(path, change.field);
 }
 
@@ -77,19 +77,19 @@ class AffectedObjectCounter : public StoredReport {
     const std::string key = name.Key();
     StoredOutcome others;
     for (std::size_t i = 0; i < kStoredEffects; ++i) {
-      const StoredEffect& fate = kAllStoredEffects[i];
-      std::unordered_set<AffectedObjectCount*> met;
-      if (fate.causes != nullptr) {
-        for (const FieldError& cause : outcome.*fate.causes) {
+      const StoredEffect& effect = kAllStoredEffects[i];
+      std::unordered_set<AffectedObjectCount*> affected;
+      if (effect.causes != nullptr) {
+        for (const FieldError& cause : outcome.*effect.causes) {
           const bool follows = cause.kind == kubernetes::ErrorKind::kRulesNotRun;  // follows from another error
-          if (!FindCause(i, cause, met) && !follows) (others.*fate.causes).push_back(cause);
+          if (!FindCause(i, cause, affected) && !follows) (others.*effect.causes).push_back(cause);
         }
       } else {
-        for (const std::string& path : outcome.*fate.paths) {
-          if (!FindPath(i, path, met)) (others.*fate.paths).push_back(path);
+        for (const std::string& path : outcome.*effect.paths) {
+          if (!FindPath(i, path, affected)) (others.*effect.paths).push_back(path);
         }
       }
-      for (AffectedObjectCount* each : met) each->Add(key);
+      for (AffectedObjectCount* each : affected) each->Add(key);
     }
     part_->others.Add(key, others);
     return {};
@@ -111,20 +111,20 @@ class AffectedObjectCounter : public StoredReport {
 
  private:
   // Each adds the counts of the changes that cause the error or the path to `to`. Returns false if no change causes it.
-  bool FindCause(std::size_t fate, const FieldError& cause, std::unordered_set<AffectedObjectCount*>& to) {
-    return Find(fate, to, [&](const Change& change) { return change.refuses() && IsAbout(cause, change); });
+  bool FindCause(std::size_t effect, const FieldError& cause, std::unordered_set<AffectedObjectCount*>& to) {
+    return Find(effect, to, [&](const Change& change) { return change.refuses() && IsAbout(cause, change); });
   }
 
-  bool FindPath(std::size_t fate, std::string_view path, std::unordered_set<AffectedObjectCount*>& to) {
-    return Find(fate, to, [&](const Change& change) { return IsAboutPath(change, kAllStoredEffects[fate], path); });
+  bool FindPath(std::size_t effect, std::string_view path, std::unordered_set<AffectedObjectCount*>& to) {
+    return Find(effect, to, [&](const Change& change) { return IsAboutPath(change, kAllStoredEffects[effect], path); });
   }
 
   template <typename Meets>
-  bool Find(std::size_t fate, std::unordered_set<AffectedObjectCount*>& to, Meets meets) {
+  bool Find(std::size_t effect, std::unordered_set<AffectedObjectCount*>& to, Meets meets) {
     bool found = false;
     for (DiffEntry& entry : diff_->entries) {
       if (entry.change.version != part_->version || !meets(entry.change)) continue;
-      to.insert(&entry.met[fate]);
+      to.insert(&entry.affected[effect]);
       found = true;
     }
     return found;

@@ -139,7 +139,7 @@ void Differ::EvaluateStored(CrdDiff& diff) const {
   diff.fails = diff.stored->harms() || (diff.fails && !only);
   for (DiffEntry& entry : diff.entries) {
     const bool meets_all = entry.fails && entry.change.refuses_all && diff.stored->counts.objects > 0;
-    entry.fails = Harms(entry.met) || meets_all || (entry.fails && !only);
+    entry.fails = Harms(entry.affected) || meets_all || (entry.fails && !only);
     diff.fails |= entry.fails;
   }
 }

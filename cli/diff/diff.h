@@ -48,8 +48,8 @@ struct DiffEntry {
   compare::Change change;
   document::Position before;
   document::Position after;
-  bool fails = false;        // the policy forbids the change
-  AffectedObjects met = {};  // affected stored objects
+  bool fails = false;             // the policy forbids the change
+  AffectedObjects affected = {};  // affected stored objects
 };
 
 struct CrdDiff {

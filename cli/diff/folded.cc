@@ -73,7 +73,7 @@ void Folding::Add(const DiffEntry& entry) {
   std::string subject = SubjectOf(change);
   std::string version = change.name.empty() ? change.version : TakeVersion(subject);
   std::string cause = CauseOf(change);
-  std::string key = std::string(ClaimOf(change).id) + "\n" + cause + "\n" + AffectedObjectsText(entry.met);
+  std::string key = std::string(ClaimOf(change).id) + "\n" + cause + "\n" + AffectedObjectsText(entry.affected);
   if (version.empty()) key += "\nof the CRD";
   if (apart_) key = std::to_string(changes_.size());
   const auto [at, is_new] = by_cause_.emplace(key, changes_.size());

@@ -59,8 +59,8 @@ void CrdLines::AddChange(const FoldedChange& folded, bool objects) {
   text_ += ": " + Printable(folded.Text()) + "\n";
   if (objects)
     text_ += "    before: " + EscapedText(PlaceOf(crd_.before_file, entry.before, change.before_path)) + "\n";
-  const std::string met = AffectedObjectsText(entry.met);
-  if (!met.empty()) text_ += "    stored objects: " + EscapedText(met) + "\n";
+  const std::string affected = AffectedObjectsText(entry.affected);
+  if (!affected.empty()) text_ += "    stored objects: " + EscapedText(affected) + "\n";
   if (objects && change.witness) AddWitness(change);
 }
 
@@ -247,7 +247,7 @@ class CrdSection {
 void CrdSection::AddChange(const FoldedChange& folded) {
   const DiffEntry& entry = folded.entry;
   text_ += Row(entry.fails, ClaimOf(entry.change).one, VersionsText(folded), FieldsText(folded), folded.Text());
-  if (crd_.stored) text_ += " " + Cell(AffectedObjectsText(entry.met)) + " |";
+  if (crd_.stored) text_ += " " + Cell(AffectedObjectsText(entry.affected)) + " |";
   text_ += "\n";
 }
 

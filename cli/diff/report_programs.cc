@@ -18,14 +18,14 @@ void AddPlace(std::string_view key, const std::string& file, document::Position 
   to.Key(key).BeginObject().Add("file", file).Add("line", at.line).Add("column", at.column).EndObject();
 }
 
-void AddMet(const AffectedObjects& met, json::Writer& to) {
+void AddAffected(const AffectedObjects& affected, json::Writer& to) {
   to.Key("stored").BeginObject();
   for (std::size_t i = 0; i < kStoredEffects; ++i) {
-    if (met[i].objects == 0) continue;
+    if (affected[i].objects == 0) continue;
     to.Key(kAllStoredEffects[i].name)
         .BeginObject()
-        .Add("objects", met[i].objects)
-        .Add("first", met[i].first)
+        .Add("objects", affected[i].objects)
+        .Add("first", affected[i].first)
         .EndObject();
   }
   to.EndObject();
@@ -33,14 +33,14 @@ void AddMet(const AffectedObjects& met, json::Writer& to) {
 
 void AddStored(const StoredPart& stored, json::Writer& to) {
   to.Key("stored").BeginObject().Add("version", stored.version).Add("objects", stored.counts.objects);
-  for (const StoredEffect& fate : kAllStoredEffects) to.Add(fate.name, (stored.counts.*fate.counts).objects());
+  for (const StoredEffect& effect : kAllStoredEffects) to.Add(effect.name, (stored.counts.*effect.counts).objects());
   to.Add("others", OthersOf(stored)).Add("notes", stored.notes).Add("error", stored.failure).EndObject();
 }
 
 void AddSummary(const StoredSummary& stored, json::Writer& to) {
   to.Key("stored").BeginObject().Add("kinds", stored.kinds).Add("unread", stored.unread);
   to.Add("objects", stored.objects);
-  for (const StoredEffect& fate : kAllStoredEffects) to.Add(fate.name, stored.*fate.total);
+  for (const StoredEffect& effect : kAllStoredEffects) to.Add(effect.name, stored.*effect.total);
   to.EndObject();
 }
 
@@ -91,7 +91,7 @@ class JsonDiffReporter : public DiffReporter {
     compare::AddMembers(entry.change, to);
     AddPlace("beforePlace", diff.before_file, entry.before, to);
     AddPlace("afterPlace", diff.after_file, entry.after, to);
-    if (diff.stored && entry.change.version == diff.stored->version) AddMet(entry.met, to);
+    if (diff.stored && entry.change.version == diff.stored->version) AddAffected(entry.affected, to);
     to.EndObject();
   }
 
@@ -184,8 +184,8 @@ class FindingsDiffReporter : public DiffReporter {
     finding.versions = folded.versions;
     finding.path = entry.change.after_path;
     finding.message = std::string(ClaimOf(entry.change).one) + ": " + folded.Subject() + ": " + folded.Text();
-    const std::string met = AffectedObjectsText(entry.met);
-    if (!met.empty()) finding.message += "; stored objects: " + met;
+    const std::string affected = AffectedObjectsText(entry.affected);
+    if (!affected.empty()) finding.message += "; stored objects: " + affected;
     if (entry.change.witness) finding.message += "\n" + WitnessText(*entry.change.witness, "");
     to.findings.push_back(std::move(finding));
   }

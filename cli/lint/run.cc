@@ -12,7 +12,7 @@
 #include "cli/lint/fix/suggested_fixes.h"
 #include "cli/report/findings/against.h"
 #include "cli/report/findings/baseline.h"
-#include "cli/report/findings/judge.h"
+#include "cli/report/findings/lint_text.h"
 #include "cli/report/findings/reporter.h"
 #include "cli/report/rules/rules.h"
 #include "cli/report/rules/server_rules.h"
@@ -93,7 +93,7 @@ bool Definitions::EqualForObjects(const First& first, const std::string& file) {
 }
 
 void Definitions::Add(const findings::FileReport& report) {
-  for (const findings::LintedCrd& crd : report.judged) {
+  for (const findings::LintedCrd& crd : report.checked) {
     if (crd.name.empty()) continue;
     const auto [found, is_first] = first_.try_emplace(crd.name, First{report.file, crd});
     const First& first = found->second;
@@ -279,7 +279,7 @@ bool LintRun::IsSizeOfCopy(const Finding& finding) {
 
 // Keeps the findings to report, and counts the others.
 void LintRun::Choose(FileReport& report) {
-  for (const findings::LintedCrd& crd : report.judged) {
+  for (const findings::LintedCrd& crd : report.checked) {
     if (!options_.baseline.empty()) baseline_.AddChecked(crd.name);
   }
   std::erase_if(report.findings, [&](const Finding& finding) {
@@ -305,7 +305,7 @@ void LintRun::Choose(FileReport& report) {
 }
 
 bool LintRun::Report(FileReport report) {
-  for (const findings::LintedCrd& crd : report.judged) stored_.AddChecked(crd.name);
+  for (const findings::LintedCrd& crd : report.checked) stored_.AddChecked(crd.name);
   PathCount& count = counts_[report.argument];
   ++count.files, count.crds += report.crds, count.unread += report.unread;
   for (const Finding& finding : report.findings) baseline_.Holds(finding);  // also if the rule is off

@@ -66,8 +66,8 @@ struct RunState {
   CrdSchemas schemas;
   OldObjects old;
   DiagnosticReport report;
-  std::size_t met = 0;        // number of objects of the CRDs' kinds
-  findings::Summary summary;  // `crds`: objects without an error; `others`: other documents
+  std::size_t object_count = 0;  // number of objects of the CRDs' kinds
+  findings::Summary summary;     // `crds`: objects without an error; `others`: other documents
 };
 
 // Processes one object of a file.
@@ -198,7 +198,7 @@ bool ObjectRun::Run() {
     ++known_.summary.others;
     return true;
   }
-  ++known_.met;
+  ++known_.object_count;
   const ResourceSchema* schema = SchemaOf(object);
   if (schema == nullptr) return false;
   const std::string name = NameOf(object);
@@ -287,7 +287,7 @@ int RunObjects(const ObjectsOptions& options) {
     return kExitInternal;
   }
   if (!files.errors().empty()) return kExitUsage;
-  const bool nothing = known.met == 0 && exit_code == kExitOk;
+  const bool nothing = known.object_count == 0 && exit_code == kExitOk;
   return nothing && !options.allow_empty ? ReportNothingFound(std::string(kCommands[task]), "object of the CRDs")
                                          : exit_code;
 }

@@ -163,10 +163,10 @@ bool AcceptsNone(const Conjuncts& place, unsigned kinds, Effort& effort) {
 
 void KeepCausedRefusals(const Places& places, const std::vector<Value>& refused,
                         std::vector<UnprovedObligation>& refusals, Effort& effort) {
-  std::vector<UnprovedObligation> met;
+  std::vector<UnprovedObligation> relevant;
   for (const UnprovedObligation& each : refusals) {
     if (each.keyword == "nullable") {
-      met.push_back(each);
+      relevant.push_back(each);
       continue;
     }
     UnprovedObligation kept{each.keyword, each.before, each.after, {}};
@@ -174,9 +174,9 @@ void KeepCausedRefusals(const Places& places, const std::vector<Value>& refused,
       if (SatisfiesKeyword(places.to, each.keyword, value, effort.work()))
         json::AppendJson(value, kept.hints.emplace_back());
     }
-    if (!kept.hints.empty()) met.push_back(std::move(kept));
+    if (!kept.hints.empty()) relevant.push_back(std::move(kept));
   }
-  if (!met.empty()) refusals = std::move(met);
+  if (!relevant.empty()) refusals = std::move(relevant);
 }
 
 }  // namespace structural::compare

@@ -24,8 +24,8 @@ struct FieldHandling {
   // afterwards.
   bool SetsDefault() const { return HasDefault() && !is_entry && !side->in_status; }
   NullHandling OfNull() const {
-    const NullHandling fate = kept ? FateOfNull(*side) : NullHandling::kIsDropped;
-    return kept && is_element && fate == NullHandling::kIsDropped ? NullHandling::kStays : fate;
+    const NullHandling handling = kept ? NullHandlingOf(*side) : NullHandling::kIsDropped;
+    return kept && is_element && handling == NullHandling::kIsDropped ? NullHandling::kStays : handling;
   }
   bool KeepsNull() const { return OfNull() == NullHandling::kStays; }
   bool IsResource() const { return side && side->resource; }

@@ -32,7 +32,7 @@ bool IsSeen(const SchemaSide& object, std::string_view key) {
   base::Arena arena(1024);
   if (member.schema == nullptr || expressions::Declare(*member.schema, member.resource, arena) == nullptr) return false;
   if (MayBeError(*member.schema, RangesOf(member.conjuncts).kinds)) return false;
-  return FateOfNull(member) != NullHandling::kStays || !AcceptsNull(member);
+  return NullHandlingOf(member) != NullHandling::kStays || !AcceptsNull(member);
 }
 
 // Whether expressions can select the field. A rule that selects another field is an error, whatever its other parts

@@ -112,7 +112,8 @@ FieldSteps StepsOf(const FieldChain& chain) {
 // default, which is unchanged or removed now.
 bool KeepsApart(const SchemaSide& from, const SchemaSide& to, std::string_view key) {
   const MemberPlace before = MemberOf(from, key, *from.path), after = MemberOf(to, key, *to.path);
-  const bool set = before.kept && !before.Default().empty() && FateOfNull(before.side) == NullHandling::kIsDefaulted;
+  const bool set =
+      before.kept && !before.Default().empty() && NullHandlingOf(before.side) == NullHandling::kIsDefaulted;
   const bool is_own = after.side.own_field != OwnField::kNone;
   return set && after.kept && !is_own && (after.Default().empty() || after.Default() == before.Default());
 }
@@ -285,14 +286,14 @@ namespace {
 constexpr std::size_t kShortDefault = 120;
 // Returns the default that replaces a null; empty: none.
 std::string_view DefaultOfNull(const SchemaSide& side) {
-  return FateOfNull(side) == NullHandling::kIsDefaulted ? side.Default() : "";
+  return NullHandlingOf(side) == NullHandling::kIsDefaulted ? side.Default() : "";
 }
 
 // Returns the value that replaces a null; empty if the null is dropped.
-std::string ReplacedNullText(const SchemaSide& side, NullHandling fate) {
-  if (fate == NullHandling::kIsDefaulted) return base::Shorten(std::string(side.Default()), kShortDefault);
-  if (fate == NullHandling::kIsEmptied) return "{}";
-  return fate == NullHandling::kStays ? "null" : "";
+std::string ReplacedNullText(const SchemaSide& side, NullHandling handling) {
+  if (handling == NullHandling::kIsDefaulted) return base::Shorten(std::string(side.Default()), kShortDefault);
+  if (handling == NullHandling::kIsEmptied) return "{}";
+  return handling == NullHandling::kStays ? "null" : "";
 }
 
 }  // namespace
@@ -300,7 +301,7 @@ std::string ReplacedNullText(const SchemaSide& side, NullHandling fate) {
 // Whether the storage version drops a null that another version accepts and stores. A walk that validates ignores this:
 // such a version drops its own nulls before validation.
 bool Walker::DropsAcceptedNull(const SchemaSide& side) const {
-  return !validates_ && AcceptsNull(side) && FateOfNull(side) != NullHandling::kStays;
+  return !validates_ && AcceptsNull(side) && NullHandlingOf(side) != NullHandling::kStays;
 }
 
 bool IsRequiredByServer(const SchemaSide& side) {
@@ -373,7 +374,7 @@ void Walker::CompareNulls(const Pair& pair, const MemberPlace& old_part, const M
                           bool tells_default, ValueChanges& touched) {
   const SchemaSide &from = old_part.side, &to = new_part.side;
   const std::string_view key = steps_.back().name;
-  const NullHandling before = FateOfNull(from), after = FateOfNull(to);
+  const NullHandling before = NullHandlingOf(from), after = NullHandlingOf(to);
   const bool demanded = Contains(pair.demanded, key);
   const bool given = validates_ && IsRequiredByServer(from);
   const bool accepted = before == NullHandling::kStays       ? AcceptsNull(from)
@@ -415,7 +416,9 @@ void Walker::CompareNulls(const Pair& pair, const MemberPlace& old_part, const M
 // are only set for nulls.
 void Walker::NoteNullFates(const SchemaSide& from, const SchemaSide& to, NullHandling before, NullHandling after,
                            bool other_default) {
-  const auto stays = [](NullHandling fate) { return fate == NullHandling::kStays || fate == NullHandling::kIsEmptied; };
+  const auto stays = [](NullHandling handling) {
+    return handling == NullHandling::kStays || handling == NullHandling::kIsEmptied;
+  };
   const bool is_told = before == after || (!stays(before) && !stays(after));
   if (is_told && !other_default) return;
   const bool lost = after == NullHandling::kIsDropped;
@@ -425,15 +428,15 @@ void Walker::NoteNullFates(const SchemaSide& from, const SchemaSide& to, NullHan
 
 // Null elements are not dropped, but may be defaulted.
 void Walker::CompareNullElements(const SchemaSide& from, const SchemaSide& to, ValueChanges& touched) {
-  const bool before = FateOfNull(from) == NullHandling::kIsDefaulted,
-             after = FateOfNull(to) == NullHandling::kIsDefaulted;
+  const bool before = NullHandlingOf(from) == NullHandling::kIsDefaulted,
+             after = NullHandlingOf(to) == NullHandling::kIsDefaulted;
   touched.value |= before != after;
   if (!before && !AcceptsNull(from)) return;
   const bool taken = after ? before || FitsText(to, to.Default()) : AcceptsNull(to);
   if (!taken) return (void)Note(Note::Kind::kRefused, "nullable", from, to, "null", "", {"null"});
   if (before && after) CompareDefaults(from, to, {from.Default(), to.Default()}, touched);
-  const auto fate = [](bool defaulted) { return defaulted ? NullHandling::kIsDefaulted : NullHandling::kStays; };
-  NoteNullFates(from, to, fate(before), fate(after), false);
+  const auto handling = [](bool defaulted) { return defaulted ? NullHandling::kIsDefaulted : NullHandling::kStays; };
+  NoteNullFates(from, to, handling(before), handling(after), false);
 }
 
 }  // namespace structural::compare

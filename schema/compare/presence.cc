@@ -86,10 +86,10 @@ std::vector<std::string_view> KeysOf(const SchemaSide& from, const SchemaSide& t
 bool AcceptsNull(const SchemaSide& side) { return (RangesOf(side.conjuncts).kinds & kNull) != 0; }
 
 bool MayDropNull(const MemberPlace& before, const MemberPlace& after) {
-  if (FateOfNull(after.side) != NullHandling::kIsDropped) return false;
-  const NullHandling fate = FateOfNull(before.side);
-  return (fate == NullHandling::kStays && AcceptsNull(before.side)) ||
-         (before.is_entry && fate == NullHandling::kIsDefaulted);
+  if (NullHandlingOf(after.side) != NullHandling::kIsDropped) return false;
+  const NullHandling handling = NullHandlingOf(before.side);
+  return (handling == NullHandling::kStays && AcceptsNull(before.side)) ||
+         (before.is_entry && handling == NullHandling::kIsDefaulted);
 }
 
 // Adds a member. A required member is present, with two exceptions: it has its own default, which servers set later, or

@@ -173,9 +173,9 @@ NullHandling FateBySchema(const SchemaSide& member) {
 }  // namespace
 
 // Nulls are dropped before a server decodes own fields, and defaulted afterwards.
-NullHandling FateOfNull(const SchemaSide& member) {
-  const NullHandling fate = FateBySchema(member);
-  if (member.own_field == OwnField::kNone || fate == NullHandling::kIsDropped) return fate;
+NullHandling NullHandlingOf(const SchemaSide& member) {
+  const NullHandling handling = FateBySchema(member);
+  if (member.own_field == OwnField::kNone || handling == NullHandling::kIsDropped) return handling;
   return member.own_field == OwnField::kText ? NullHandling::kIsRefused : NullHandling::kIsEmptied;
 }
 

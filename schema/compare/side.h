@@ -62,6 +62,6 @@ SchemaSide ElementOf(const SchemaSide& side, const kubernetes::FieldPath& place)
 //
 // Upstream: schema/defaulting/prunenulls.go, algorithm.go, schema/objectmeta/coerce.go (v0.37.2).
 enum class NullHandling { kStays, kIsDropped, kIsDefaulted, kIsEmptied, kIsRefused };
-NullHandling FateOfNull(const SchemaSide& member);
+NullHandling NullHandlingOf(const SchemaSide& member);
 
 }  // namespace structural::compare

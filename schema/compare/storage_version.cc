@@ -435,14 +435,14 @@ SetValue DefaultOf(const FieldHandling& version) { return {version.Default(), ve
 // Returns the stored value for a null.
 SetValue OfNull(const FieldHandling& own, const FieldHandling& stored) {
   if (!stored.kept) return {};
-  const NullHandling fate = own.OfNull();
-  if (fate == NullHandling::kIsDefaulted) return DefaultOf(own);
-  if (fate == NullHandling::kIsEmptied) return {"{}", own.schema()};
+  const NullHandling handling = own.OfNull();
+  if (handling == NullHandling::kIsDefaulted) return DefaultOf(own);
+  if (handling == NullHandling::kIsEmptied) return {"{}", own.schema()};
   const NullHandling then = stored.OfNull();
-  if (fate == NullHandling::kStays && (then == NullHandling::kStays || then == NullHandling::kIsRefused))
+  if (handling == NullHandling::kStays && (then == NullHandling::kStays || then == NullHandling::kIsRefused))
     return {"null", nullptr};
-  if (fate == NullHandling::kStays && then == NullHandling::kIsEmptied) return {"{}", stored.schema()};
-  return fate == NullHandling::kStays || !stored.is_entry ? DefaultOf(stored) : SetValue{};
+  if (handling == NullHandling::kStays && then == NullHandling::kIsEmptied) return {"{}", stored.schema()};
+  return handling == NullHandling::kStays || !stored.is_entry ? DefaultOf(stored) : SetValue{};
 }
 
 // Returns the value for a missing field. The storage version's default is set if the version has none.

@@ -232,7 +232,7 @@ bool IsInMetadata(const SchemaSide& side) { return side.metadata && side.own_fie
 
 // Whether the default of a map entry replaces null on one side, and neither side keeps null.
 bool DefaultsNulls(const SchemaSide& from, const SchemaSide& to) {
-  const NullHandling before = FateOfNull(from), after = FateOfNull(to);
+  const NullHandling before = NullHandlingOf(from), after = NullHandlingOf(to);
   const bool stays = before == NullHandling::kStays || after == NullHandling::kStays;
   return !stays && (before == NullHandling::kIsDefaulted || after == NullHandling::kIsDefaulted);
 }
@@ -279,7 +279,7 @@ void Walker::VisitPart(const Pair& pair, const MemberPlace& from, const MemberPl
 bool Walker::IsAlways(const Pair& pair, const MemberPlace& from) const {
   if (validates_ && IsRequiredByServer(from.side)) return true;
   return steps_.back().kind == Step::Kind::kName && from.Default().empty() && !DropsAcceptedNull(from.side) &&
-         !(from.is_entry && FateOfNull(from.side) == NullHandling::kIsDefaulted) &&
+         !(from.is_entry && NullHandlingOf(from.side) == NullHandling::kIsDefaulted) &&
          Contains(pair.demanded, steps_.back().name);
 }
 

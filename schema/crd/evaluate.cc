@@ -103,11 +103,11 @@ kubernetes::Violation PreservesUnknownFields() {
 
 EvaluationResult Evaluate(const CustomResourceDefinition& crd, base::Arena& arena) {
   EvaluationResult verdict;
-  VersionEvaluator judge(verdict.violations, arena);
+  VersionEvaluator evaluator(verdict.violations, arena);
   if (crd.preserve_unknown_fields) verdict.violations.push_back(PreservesUnknownFields());
   for (std::size_t i = 0; i < crd.versions.size(); ++i) {
     if (crd.versions[i].schema == nullptr) continue;
-    if (const auto reason = judge.Version(i, *crd.versions[i].schema)) {
+    if (const auto reason = evaluator.Version(i, *crd.versions[i].schema)) {
       return StructuralError(crd.versions[i], *reason);
     }
   }

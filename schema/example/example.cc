@@ -159,7 +159,7 @@ Example FirstAccepted(values::Generator& generator, const ServedResource& resour
     closest = {made->value, CreateErrors(resource, version, made->value)};
     if (closest.errors.empty()) break;
   }
-  closest.cut_short = exhausted;
+  closest.is_reduced = exhausted;
   return closest;
 }
 

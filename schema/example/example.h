@@ -28,7 +28,7 @@ struct Example {
   // value was found for them.
   std::vector<std::string> left_out = {};
   // Whether an object of the requested size would exceed the limits. The object is then smaller.
-  bool cut_short = false;
+  bool is_reduced = false;
 };
 
 // Makes an object for a create, without fields that the server sets itself and, if status is a subresource, without

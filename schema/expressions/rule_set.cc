@@ -453,7 +453,7 @@ RuleSetResult RuleSet::Run(const RuleInput& input, base::Arena& arena, const std
   RuleSetResult found = std::move(run).Take();
   if (input.steps != nullptr) *input.steps -= max_steps - steps;
   if (input.work != nullptr) {
-    const bool cut = found.cut_short && bounded.cost_limit < input.cost_limit;
+    const bool cut = found.limit_exceeded && bounded.cost_limit < input.cost_limit;
     input.work->Spend(
         static_cast<std::size_t>(cut ? input.work->left() : max_steps - steps + found.cost + kRunUnits * runs));
   }

@@ -49,7 +49,7 @@ struct RuleSetResult {
   std::vector<kubernetes::FieldError> errors;
   std::vector<kubernetes::FieldError> warnings;  // failed rules of values that the update does not change
   std::int64_t cost = 0;                         // cost of all calls
-  bool cut_short = false;                        // whether a cost limit was exceeded, so that later rules did not run
+  bool limit_exceeded = false;                   // whether a cost limit was exceeded, so that later rules did not run
 };
 
 class CompilationBudget;

@@ -282,9 +282,9 @@ bool RaiseByComparison(std::string_view before, std::string_view after, const st
   base::WithDeepStack([&] {
     const auto comparison = compare::Compare(before, after, arena);
     if (!comparison.ok() || !comparison->complete) return;
-    ImpactComparison judgement(*decoded, items, raised);
-    for (const Change& change : comparison->changes) judgement.RaiseForChange(change);
-    raises = judgement.raises();
+    ImpactComparison impact(*decoded, items, raised);
+    for (const Change& change : comparison->changes) impact.RaiseForChange(change);
+    raises = impact.raises();
   });
   return raises;
 }

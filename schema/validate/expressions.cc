@@ -238,7 +238,7 @@ namespace {
 
 // Returns the remaining budget; -1 if a cost limit was exceeded.
 std::int64_t Remaining(const expressions::RuleSetResult& findings, std::int64_t budget) {
-  return findings.cut_short ? -1 : budget - findings.cost;
+  return findings.limit_exceeded ? -1 : budget - findings.cost;
 }
 
 }  // namespace

@@ -5,9 +5,9 @@
 #include "schema/crd/model/structural.h"
 #include "schema/expressions/expression.h"
 #include "schema/json/members.h"
-#include "schema/values/judge.h"
 #include "schema/values/maker.h"
 #include "schema/values/near.h"
+#include "schema/values/value_checker.h"
 
 namespace structural::values {
 namespace {
@@ -34,8 +34,8 @@ struct Generator::State {
         arena(memory),
         work(of.limits.work),
         budget(of.limits, of.work == nullptr ? work : *of.work),
-        judge(budget, effort),
-        maker(maker_options, judge, budget, arena) {
+        checker(budget, effort),
+        maker(maker_options, checker, budget, arena) {
     root.schema = schema.structural;
     if (schema.checks != nullptr) root.all = {schema.checks};
     const bool is_embedded = root.schema != nullptr && root.schema->extensions->x_embedded_resource;
@@ -48,8 +48,8 @@ struct Generator::State {
     budget = Budget(options.limits, budget.work());
   }
 
-  std::optional<Value> MakeResult(const ValueRequirements& demands) {
-    const auto made = maker.Make(demands);
+  std::optional<Value> MakeResult(const ValueRequirements& requirements) {
+    const auto made = maker.Make(requirements);
     if (!made) return std::nullopt;
     return Value{made->value, made->fits};
   }
@@ -66,10 +66,10 @@ struct Generator::State {
       knows_name = true;
     }
     Begin();
-    ValueRequirements demands = root;
-    demands.is_on_path = true;
-    demands.along = place;
-    return demands;
+    ValueRequirements requirements = root;
+    requirements.is_on_path = true;
+    requirements.along = place;
+    return requirements;
   }
 
   // Returns the requirements at a place, without those that choices of branches add.
@@ -92,7 +92,7 @@ struct Generator::State {
   base::WorkBudget work;  // work of one call
   Budget budget;
   expressions::CompilationBudget effort;
-  ValueChecker judge;
+  ValueChecker checker;
   Maker maker;
   ValueRequirements root;
   bool knows_name = false;
@@ -132,34 +132,34 @@ bool Generator::exhausted() const { return state_->budget.exhausted(); }
 
 std::optional<Generator::Value> Generator::Make(Size size) {
   state_->Begin();
-  ValueRequirements demands = state_->root;
-  demands.levels = LevelsOf(size);
-  return state_->MakeResult(demands);
+  ValueRequirements requirements = state_->root;
+  requirements.levels = LevelsOf(size);
+  return state_->MakeResult(requirements);
 }
 
 std::optional<Generator::Value> Generator::MakeAt(ValuePath place, Size size) {
   if (place.empty()) return Make(size);
-  ValueRequirements demands = state_->OnWay(place);
-  demands.levels_at_place = LevelsOf(size);
-  return state_->MakeResult(demands);
+  ValueRequirements requirements = state_->OnWay(place);
+  requirements.levels_at_place = LevelsOf(size);
+  return state_->MakeResult(requirements);
 }
 
 std::optional<Generator::Value> Generator::With(ValuePath place, const json::Value* given) {
-  ValueRequirements demands = state_->OnWay(place);
-  demands.given = given;
-  return state_->MakeResult(demands);
+  ValueRequirements requirements = state_->OnWay(place);
+  requirements.given = given;
+  return state_->MakeResult(requirements);
 }
 
 std::vector<json::Value> Generator::Near(ValuePath place) {
   state_->Begin();
-  const auto demands = state_->At(place);
-  if (!demands) return {};
-  return NearValues(*demands, state_->maker, state_->budget, state_->arena);
+  const auto requirements = state_->At(place);
+  if (!requirements) return {};
+  return NearValues(*requirements, state_->maker, state_->budget, state_->arena);
 }
 
 bool Generator::Accepts(const json::Value& value) {
   state_->Begin();
-  return state_->judge.Fits(state_->root, value);
+  return state_->checker.Fits(state_->root, value);
 }
 
 std::vector<std::vector<Step>> Generator::Places(std::size_t most) const {

@@ -19,106 +19,106 @@ using json::Value;
 constexpr std::size_t kMadeUnits = 64;     // units of work for one value that is made
 constexpr std::size_t kRequiredUnits = 8;  // for one required field, whose requirements are collected
 
-bool IsGiven(const ValueRequirements& demands) {
-  return demands.is_on_path && demands.along.empty() && demands.given != nullptr;
+bool IsGiven(const ValueRequirements& requirements) {
+  return requirements.is_on_path && requirements.along.empty() && requirements.given != nullptr;
 }
 
 }  // namespace
 
-std::vector<Value> Maker::FittingScalars(const ValueRequirements& demands, const CombinedRequirements& facts) {
-  const ScalarOptions options{demands.variant + 1, options_.seed, options_.readable, &budget_};
+std::vector<Value> Maker::FittingScalars(const ValueRequirements& requirements, const CombinedRequirements& combined) {
+  const ScalarOptions options{requirements.variant + 1, options_.seed, options_.readable, &budget_};
   std::vector<Value> fitting;
   const auto take = [&](const std::vector<Value>& candidates) {
     for (const Value& value : candidates) {
-      if (fitting.size() > demands.variant) return;
+      if (fitting.size() > requirements.variant) return;
       const auto same = [&](const Value& other) { return json::Equal(value, other); };
-      if (std::ranges::any_of(fitting, same) || !judge_.Fits(demands, value)) continue;
+      if (std::ranges::any_of(fitting, same) || !checker_.Fits(requirements, value)) continue;
       fitting.push_back(value);
     }
   };
-  take(ScalarCandidates(demands, facts, options, arena_));
-  const bool may_be_scalar = (facts.types & ~(kListType | kObjectType)) != 0;
-  if (fitting.empty() && may_be_scalar && facts.is_typed) take(NearScalars(demands, budget_, arena_));
+  take(ScalarCandidates(requirements, combined, options, arena_));
+  const bool may_be_scalar = (combined.types & ~(kListType | kObjectType)) != 0;
+  if (fitting.empty() && may_be_scalar && combined.is_typed) take(NearScalars(requirements, budget_, arena_));
   return fitting;
 }
 
 // Returns the fitting scalar with the index `variant`, or the last one if fewer scalars fit.
-std::optional<Value> Maker::Scalar(const ValueRequirements& demands, const CombinedRequirements& facts) {
-  const auto fitting = FittingScalars(demands, facts);
+std::optional<Value> Maker::Scalar(const ValueRequirements& requirements, const CombinedRequirements& combined) {
+  const auto fitting = FittingScalars(requirements, combined);
   if (!fitting.empty()) return fitting.back();
-  const auto any = ScalarCandidates(demands, facts, {1, options_.seed, options_.readable, &budget_}, arena_);
+  const auto any = ScalarCandidates(requirements, combined, {1, options_.seed, options_.readable, &budget_}, arena_);
   return any.empty() ? std::nullopt : std::optional(any.front());
 }
 
-std::vector<Value> Maker::Scalars(const ValueRequirements& demands, std::size_t count) {
-  ValueRequirements all = Flatten(demands);
+std::vector<Value> Maker::Scalars(const ValueRequirements& requirements, std::size_t count) {
+  ValueRequirements all = Flatten(requirements);
   all.variant = count - 1;
   return FittingScalars(all, CombinedOf(all));
 }
 
 // Returns the server's default if values must be readable. Ignores defaults that are objects, because generated fields
 // are more informative.
-std::optional<Value> Maker::Default(const ValueRequirements& demands) {
-  const bool is_tried = options_.readable && demands.variant == 0 && demands.schema != nullptr;
-  if (!is_tried || demands.schema->generic.default_value.empty()) return std::nullopt;
-  const auto value = json::Parser(arena_).Parse(demands.schema->generic.default_value);
+std::optional<Value> Maker::Default(const ValueRequirements& requirements) {
+  const bool is_tried = options_.readable && requirements.variant == 0 && requirements.schema != nullptr;
+  if (!is_tried || requirements.schema->generic.default_value.empty()) return std::nullopt;
+  const auto value = json::Parser(arena_).Parse(requirements.schema->generic.default_value);
   if (!value.ok() || value->is_object() || value->is_null()) return std::nullopt;
   if (value->is_array() && value->elements().empty()) return std::nullopt;
   return *value;
 }
 
 // Returns a value for one choice of branches. If any type is accepted, prefers an object.
-std::optional<MakeResult> Maker::Chosen(const ValueRequirements& demands, const ValueRequirements& chosen) {
-  const CombinedRequirements facts = CombinedOf(chosen);
-  if (!budget_.Work(kMadeUnits + kRequiredUnits * facts.required.size())) return std::nullopt;
+std::optional<MakeResult> Maker::Chosen(const ValueRequirements& requirements, const ValueRequirements& chosen) {
+  const CombinedRequirements combined = CombinedOf(chosen);
+  if (!budget_.Work(kMadeUnits + kRequiredUnits * combined.required.size())) return std::nullopt;
   std::optional<MakeResult> best;
   // Returns whether the value fits. Keeps the value if it fits, or if it is the first one.
   const auto takes = [&](const std::optional<Value>& value) {
     if (!value) return false;
-    const MakeResult made{*value, judge_.Fits(demands, *value)};
+    const MakeResult made{*value, checker_.Fits(requirements, *value)};
     if (!best || made.fits) best = made;
     return made.fits;
   };
   if (takes(Default(chosen))) return best;
-  for (const auto& enumeration : facts.enumerations) {
+  for (const auto& enumeration : combined.enumerations) {
     for (const Value& value : enumeration) {
       if (value.is_container() && takes(json::DeepCopy(value, arena_))) return best;
     }
   }
-  const bool scalars_last = !facts.is_typed && chosen.preferred.empty();
-  if (!scalars_last && takes(Scalar(chosen, facts))) return best;
-  if ((facts.types & kObjectType) != 0 && !chosen.LeadsToItem()) {
-    if (takes(Object(chosen, facts, false)) || takes(Object(chosen, facts, true))) return best;
+  const bool scalars_last = !combined.is_typed && chosen.preferred.empty();
+  if (!scalars_last && takes(Scalar(chosen, combined))) return best;
+  if ((combined.types & kObjectType) != 0 && !chosen.LeadsToItem()) {
+    if (takes(Object(chosen, combined, false)) || takes(Object(chosen, combined, true))) return best;
   }
-  if ((facts.types & kListType) != 0 && takes(List(chosen, facts))) return best;
-  if (scalars_last) takes(Scalar(chosen, facts));
+  if ((combined.types & kListType) != 0 && takes(List(chosen, combined))) return best;
+  if (scalars_last) takes(Scalar(chosen, combined));
   return best;
 }
 
-std::optional<MakeResult> Maker::Make(const ValueRequirements& demands) {
-  if (!budget_.Value() || !budget_.Deeper(demands.depth)) return std::nullopt;
-  if (IsGiven(demands)) return MakeResult{*demands.given, judge_.Fits(demands, *demands.given)};
+std::optional<MakeResult> Maker::Make(const ValueRequirements& requirements) {
+  if (!budget_.Value() || !budget_.Deeper(requirements.depth)) return std::nullopt;
+  if (IsGiven(requirements)) return MakeResult{*requirements.given, checker_.Fits(requirements, *requirements.given)};
   std::optional<MakeResult> best;
   std::optional<Value> valid;  // first value that is valid if its rules are ignored
-  const std::size_t most = LeavesChoice(demands) ? kMaxChoices : 1;
+  const std::size_t most = LeavesChoice(requirements) ? kMaxChoices : 1;
   for (std::size_t choice = 0; choice < most && !budget_.exhausted(); ++choice) {
-    const auto chosen = Choose(demands, choice, budget_);
+    const auto chosen = Choose(requirements, choice, budget_);
     if (!chosen) {
       if (choice == 0) return std::nullopt;
       continue;
     }
-    const auto made = Chosen(demands, *chosen);
+    const auto made = Chosen(requirements, *chosen);
     if (made && made->fits) return made;
     if (made && !best) best = made;
-    if (made && !valid && RunsRules(demands) && judge_.Look(demands, made->value, nullptr).is_valid)
+    if (made && !valid && RunsRules(requirements) && checker_.Look(requirements, made->value, nullptr).is_valid)
       valid = made->value;
   }
   if (valid) {
-    auto repaired = Repair(demands, *valid, *this, judge_, arena_);
-    if (repaired && repaired->is_object() && demands.levels > 0) AddOptional(Flatten(demands), *repaired);
+    auto repaired = Repair(requirements, *valid, *this, checker_, arena_);
+    if (repaired && repaired->is_object() && requirements.levels > 0) AddOptional(Flatten(requirements), *repaired);
     if (repaired) return MakeResult{*repaired, true};
   }
-  if (!best && judge_.Fits(demands, Value())) return MakeResult{Value(), true};
+  if (!best && checker_.Fits(requirements, Value())) return MakeResult{Value(), true};
   return best;
 }
 
@@ -147,19 +147,19 @@ bool IsSet(const ValueRequirements& list) {
 }  // namespace
 
 // Makes a list. Items that must differ are made as different variants.
-std::optional<Value> Maker::List(const ValueRequirements& demands, const CombinedRequirements& facts) {
-  const auto keys = KeysOf(demands);
-  const bool differ = !keys.empty() || IsSet(demands) || facts.has_unique_items;
-  const bool goes_on = demands.LeadsToItem();
-  const bool shows = goes_on || ((demands.needs_item || demands.levels > 0) && facts.max_items > 0);
-  const std::int64_t least = std::max<std::int64_t>(facts.min_items, shows ? 1 : 0);
+std::optional<Value> Maker::List(const ValueRequirements& requirements, const CombinedRequirements& combined) {
+  const auto keys = KeysOf(requirements);
+  const bool differ = !keys.empty() || IsSet(requirements) || combined.has_unique_items;
+  const bool goes_on = requirements.LeadsToItem();
+  const bool shows = goes_on || ((requirements.needs_item || requirements.levels > 0) && combined.max_items > 0);
+  const std::int64_t least = std::max<std::int64_t>(combined.min_items, shows ? 1 : 0);
   std::vector<Value> items;
   std::unordered_set<std::string> seen;
   for (std::size_t tried = 0; static_cast<std::int64_t>(items.size()) < least; ++tried) {
     if (static_cast<std::int64_t>(tried) > 4 * least + 8 || !budget_.Bytes(1)) return std::nullopt;
-    ValueRequirements item = items.empty() ? FirstItemRequirements(demands) : ItemRequirements(demands);
-    item.variant = differ ? tried : demands.variant;
-    item.needs_item |= demands.needs_item;
+    ValueRequirements item = items.empty() ? FirstItemRequirements(requirements) : ItemRequirements(requirements);
+    item.variant = differ ? tried : requirements.variant;
+    item.needs_item |= requirements.needs_item;
     if (least > 1) {
       for (const std::string_view key : keys) item.present.push_back({key, nullptr});
     }
@@ -178,33 +178,33 @@ std::optional<Value> Maker::List(const ValueRequirements& demands, const Combine
 
 namespace {
 
-bool IsAbsent(const ValueRequirements& demands, std::string_view key) {
-  for (const std::string_view absent : demands.absent) {
+bool IsAbsent(const ValueRequirements& requirements, std::string_view key) {
+  for (const std::string_view absent : requirements.absent) {
     if (absent == key) return true;
   }
   return false;
 }
 
 // Whether a server sets the field if it is missing.
-bool HasDefault(const ValueRequirements& demands, std::string_view key) {
-  if (demands.schema == nullptr) return false;
-  const crd::Structural* field = demands.schema->properties.Find(key);
+bool HasDefault(const ValueRequirements& requirements, std::string_view key) {
+  if (requirements.schema == nullptr) return false;
+  const crd::Structural* field = requirements.schema->properties.Find(key);
   return field != nullptr && !field->generic.default_value.empty();
 }
 
-bool TakesEntries(const ValueRequirements& demands) {
-  if (demands.schema == nullptr) return true;
-  const auto* additional = demands.schema->additional_properties;
-  return demands.schema->extensions->x_preserve_unknown_fields ||
+bool TakesEntries(const ValueRequirements& requirements) {
+  if (requirements.schema == nullptr) return true;
+  const auto* additional = requirements.schema->additional_properties;
+  return requirements.schema->extensions->x_preserve_unknown_fields ||
          (additional != nullptr && (additional->allows || additional->structural != nullptr));
 }
 
 // Whether the variants of an object differ in this field: in the keys of its list, or in all fields if it has none.
-bool IsVaried(const ValueRequirements& demands, std::string_view key) {
-  for (const auto& [name, checks] : demands.present) {
+bool IsVaried(const ValueRequirements& requirements, std::string_view key) {
+  for (const auto& [name, checks] : requirements.present) {
     if (name == key) return true;
   }
-  return demands.present.empty();
+  return requirements.present.empty();
 }
 
 }  // namespace
@@ -224,50 +224,50 @@ ValueRequirements Maker::RequirementsOfField(const ValueRequirements& of, std::s
 }
 
 // Adds a field. Returns false if no value fits, or if the server drops the field.
-bool Maker::AddField(const ValueRequirements& demands, std::string_view key, Fields& to) {
-  if (IsAbsent(demands, key) || !IsKept(demands, key)) return false;
-  const auto made = Make(RequirementsOfField(demands, key));
+bool Maker::AddField(const ValueRequirements& requirements, std::string_view key, Fields& to) {
+  if (IsAbsent(requirements, key) || !IsKept(requirements, key)) return false;
+  const auto made = Make(RequirementsOfField(requirements, key));
   if (!made) return false;
   to.insert_or_assign(key, made->value);
   return made->fits;
 }
 
 // Adds the required fields. Leaves fields with a default to the server, unless `sets_defaulted`.
-bool Maker::AddRequired(const ValueRequirements& demands, const CombinedRequirements& facts, bool sets_defaulted,
-                        Fields& to) {
+bool Maker::AddRequired(const ValueRequirements& requirements, const CombinedRequirements& combined,
+                        bool sets_defaulted, Fields& to) {
   bool all = true;
   const auto add = [&](std::string_view key) {
-    if (!to.contains(key)) all &= AddField(demands, key, to);
+    if (!to.contains(key)) all &= AddField(requirements, key, to);
   };
-  if (demands.role == Role::kRoot || demands.role == Role::kEmbedded) {
+  if (requirements.role == Role::kRoot || requirements.role == Role::kEmbedded) {
     add("apiVersion");
     add("kind");
   }
-  if (demands.role == Role::kRoot) add("metadata");
-  if (demands.role == Role::kMetadata) add("name");
-  if (demands.is_on_path && !demands.along.empty()) add(demands.along[0].name);
-  for (const auto& [key, checks] : demands.present) add(key);
-  for (const std::string_view key : facts.required) {
-    if (sets_defaulted || !HasDefault(demands, key)) add(key);
+  if (requirements.role == Role::kRoot) add("metadata");
+  if (requirements.role == Role::kMetadata) add("name");
+  if (requirements.is_on_path && !requirements.along.empty()) add(requirements.along[0].name);
+  for (const auto& [key, checks] : requirements.present) add(key);
+  for (const std::string_view key : combined.required) {
+    if (sets_defaulted || !HasDefault(requirements, key)) add(key);
   }
   return all;
 }
 
 // Adds fields or map entries until the object has `count` of them.
-bool Maker::AddUpTo(const ValueRequirements& demands, std::int64_t count, Fields& to) {
+bool Maker::AddUpTo(const ValueRequirements& requirements, std::int64_t count, Fields& to) {
   const auto enough = [&] { return static_cast<std::int64_t>(to.size()) >= count; };
-  if (demands.schema != nullptr) {
-    for (const auto& [key, field] : demands.schema->properties) {
+  if (requirements.schema != nullptr) {
+    for (const auto& [key, field] : requirements.schema->properties) {
       if (enough()) return true;
-      if (!to.contains(key) && !AddField(demands, key, to)) to.erase(key);
+      if (!to.contains(key) && !AddField(requirements, key, to)) to.erase(key);
     }
   }
   if (static_cast<std::size_t>(count) > budget_.bytes_left() / sizeof(json::Member)) return enough();
-  for (std::int64_t i = 0; !enough() && TakesEntries(demands); ++i) {
+  for (std::int64_t i = 0; !enough() && TakesEntries(requirements); ++i) {
     if (i > count || budget_.exhausted()) return false;
     const std::string key = i == 0 ? "key" : "key" + std::to_string(i);
     if (!budget_.Bytes(key.size() + sizeof(json::Member))) return false;
-    AddField(demands, arena_.Copy(std::string_view(key)), to);
+    AddField(requirements, arena_.Copy(std::string_view(key)), to);
   }
   return enough();
 }
@@ -281,7 +281,7 @@ Value Maker::ObjectOf(const Fields& fields) {
 
 // Adds all fields if the object then fits; otherwise does the same for each half of them. If few fields do not fit,
 // this needs few checks of the object. Stops after objects with kMaxTried fields together.
-void Maker::AddTogether(const ValueRequirements& demands, std::span<const Fields::value_type> fields,
+void Maker::AddTogether(const ValueRequirements& requirements, std::span<const Fields::value_type> fields,
                         std::size_t& tried, Value& to) {
   constexpr std::size_t kMaxTried = 2'000'000;
   tried += to.members().size() + fields.size();
@@ -290,49 +290,51 @@ void Maker::AddTogether(const ValueRequirements& demands, std::span<const Fields
   Fields all(fields.begin(), fields.end());
   for (const json::Member& member : to.members()) all.insert_or_assign(member.key, member.value);
   const Value more = json::DeepCopy(ObjectOf(all), arena_);
-  if (judge_.Fits(demands, more)) {
+  if (checker_.Fits(requirements, more)) {
     to = more;
     return;
   }
   arena_.Rewind(before);
   if (fields.size() == 1) return;
-  AddTogether(demands, fields.first(fields.size() / 2), tried, to);
-  AddTogether(demands, fields.subspan(fields.size() / 2), tried, to);
+  AddTogether(requirements, fields.first(fields.size() / 2), tried, to);
+  AddTogether(requirements, fields.subspan(fields.size() / 2), tried, to);
 }
 
 // Adds as many optional fields as can be combined. Precondition: the object fits.
-void Maker::AddOptional(const ValueRequirements& demands, Value& to) {
-  if (demands.role == Role::kMetadata) return;  // users and the server set the rest
+void Maker::AddOptional(const ValueRequirements& requirements, Value& to) {
+  if (requirements.role == Role::kMetadata) return;  // users and the server set the rest
   std::vector<Fields::value_type> fields;
   const auto collect = [&](std::string_view key) {
-    if (to.Find(key) != nullptr || IsAbsent(demands, key) || !IsKept(demands, key)) return;
-    if (demands.role != Role::kValue && crd::IsMetaField(key)) return;
-    if (demands.role == Role::kRoot && options_.has_status && key == "status") return;
-    ValueRequirements field = RequirementsOfField(demands, key);
+    if (to.Find(key) != nullptr || IsAbsent(requirements, key) || !IsKept(requirements, key)) return;
+    if (requirements.role != Role::kValue && crd::IsMetaField(key)) return;
+    if (requirements.role == Role::kRoot && options_.has_status && key == "status") return;
+    ValueRequirements field = RequirementsOfField(requirements, key);
     field.needs_item = true;
     const auto made = Make(field);
     if (made && made->fits) fields.emplace_back(key, made->value);
   };
-  if (demands.schema != nullptr) {
-    for (const auto& [key, schema] : demands.schema->properties) collect(key);
-    if (crd::AdditionalOf(*demands.schema) != nullptr && to.members().empty() && demands.schema->properties.empty())
+  if (requirements.schema != nullptr) {
+    for (const auto& [key, schema] : requirements.schema->properties) collect(key);
+    if (crd::AdditionalOf(*requirements.schema) != nullptr && to.members().empty() &&
+        requirements.schema->properties.empty())
       collect("key");
   }
   std::size_t tried = 0;
-  AddTogether(demands, fields, tried, to);
+  AddTogether(requirements, fields, tried, to);
 }
 
-std::optional<Value> Maker::Object(const ValueRequirements& demands, const CombinedRequirements& facts,
+std::optional<Value> Maker::Object(const ValueRequirements& requirements, const CombinedRequirements& combined,
                                    bool sets_defaulted) {
   Fields fields;
-  AddRequired(demands, facts, sets_defaulted, fields);
-  std::int64_t least = facts.min_properties;
-  if (demands.needs_item && TakesEntries(demands) && demands.schema != nullptr && demands.schema->properties.empty() &&
-      crd::AdditionalOf(*demands.schema) != nullptr && facts.max_properties > 0)
+  AddRequired(requirements, combined, sets_defaulted, fields);
+  std::int64_t least = combined.min_properties;
+  if (requirements.needs_item && TakesEntries(requirements) && requirements.schema != nullptr &&
+      requirements.schema->properties.empty() && crd::AdditionalOf(*requirements.schema) != nullptr &&
+      combined.max_properties > 0)
     least = std::max<std::int64_t>(least, 1);
-  AddUpTo(demands, least, fields);
+  AddUpTo(requirements, least, fields);
   Value object = ObjectOf(fields);
-  if (demands.levels > 0 && judge_.Fits(demands, object)) AddOptional(demands, object);
+  if (requirements.levels > 0 && checker_.Fits(requirements, object)) AddOptional(requirements, object);
   return object;
 }
 

@@ -11,8 +11,8 @@
 #include "schema/base/arena.h"
 #include "schema/json/value.h"
 #include "schema/values/budget.h"
-#include "schema/values/demands.h"
-#include "schema/values/judge.h"
+#include "schema/values/value_checker.h"
+#include "schema/values/value_requirements.h"
 
 namespace structural::values {
 
@@ -35,14 +35,14 @@ struct MakeResult {
 class Maker {
  public:
   // All arguments must outlive the maker. Values are in `arena`.
-  Maker(const MakerOptions& options, ValueChecker& judge, Budget& budget, base::Arena& arena)
-      : options_(options), judge_(judge), budget_(budget), arena_(arena) {}
+  Maker(const MakerOptions& options, ValueChecker& checker, Budget& budget, base::Arena& arena)
+      : options_(options), checker_(checker), budget_(budget), arena_(arena) {}
 
   // Returns a value; nullopt if none was found or the budget is exhausted.
-  std::optional<MakeResult> Make(const ValueRequirements& demands);
+  std::optional<MakeResult> Make(const ValueRequirements& requirements);
 
   // Returns up to `count` different scalars that satisfy the requirements.
-  std::vector<json::Value> Scalars(const ValueRequirements& demands, std::size_t count);
+  std::vector<json::Value> Scalars(const ValueRequirements& requirements, std::size_t count);
 
   Budget& budget() { return budget_; }
 
@@ -50,28 +50,28 @@ class Maker {
   // Maximum number of tried combinations of branches.
   static constexpr std::size_t kMaxChoices = 200;
 
-  std::optional<MakeResult> Chosen(const ValueRequirements& demands, const ValueRequirements& chosen);
-  std::optional<json::Value> Default(const ValueRequirements& demands);
-  std::optional<json::Value> Scalar(const ValueRequirements& demands, const CombinedRequirements& facts);
-  std::vector<json::Value> FittingScalars(const ValueRequirements& demands, const CombinedRequirements& facts);
+  std::optional<MakeResult> Chosen(const ValueRequirements& requirements, const ValueRequirements& chosen);
+  std::optional<json::Value> Default(const ValueRequirements& requirements);
+  std::optional<json::Value> Scalar(const ValueRequirements& requirements, const CombinedRequirements& combined);
+  std::vector<json::Value> FittingScalars(const ValueRequirements& requirements, const CombinedRequirements& combined);
 
-  std::optional<json::Value> Object(const ValueRequirements& demands, const CombinedRequirements& facts,
+  std::optional<json::Value> Object(const ValueRequirements& requirements, const CombinedRequirements& combined,
                                     bool sets_defaulted);
   using Fields = std::map<std::string_view, json::Value>;
   json::Value ObjectOf(const Fields& fields);
-  bool AddField(const ValueRequirements& demands, std::string_view key, Fields& to);
-  bool AddRequired(const ValueRequirements& demands, const CombinedRequirements& facts, bool sets_defaulted,
+  bool AddField(const ValueRequirements& requirements, std::string_view key, Fields& to);
+  bool AddRequired(const ValueRequirements& requirements, const CombinedRequirements& combined, bool sets_defaulted,
                    Fields& to);
-  bool AddUpTo(const ValueRequirements& demands, std::int64_t count, Fields& to);
-  void AddTogether(const ValueRequirements& demands, std::span<const Fields::value_type> fields, std::size_t& tried,
-                   json::Value& to);
-  void AddOptional(const ValueRequirements& demands, json::Value& to);
+  bool AddUpTo(const ValueRequirements& requirements, std::int64_t count, Fields& to);
+  void AddTogether(const ValueRequirements& requirements, std::span<const Fields::value_type> fields,
+                   std::size_t& tried, json::Value& to);
+  void AddOptional(const ValueRequirements& requirements, json::Value& to);
   ValueRequirements RequirementsOfField(const ValueRequirements& of, std::string_view key) const;
 
-  std::optional<json::Value> List(const ValueRequirements& demands, const CombinedRequirements& facts);
+  std::optional<json::Value> List(const ValueRequirements& requirements, const CombinedRequirements& combined);
 
   const MakerOptions& options_;
-  ValueChecker& judge_;
+  ValueChecker& checker_;
   Budget& budget_;
   base::Arena& arena_;
 };

@@ -7,10 +7,10 @@
 
 #include "schema/json/members.h"
 #include "schema/json/write.h"
-#include "schema/values/demands.h"
 #include "schema/values/maker.h"
 #include "schema/values/pattern_text.h"
 #include "schema/values/scalars.h"
+#include "schema/values/value_requirements.h"
 
 namespace structural::values {
 namespace {
@@ -25,9 +25,9 @@ constexpr std::size_t kMaxChecks = 200;
 constexpr std::size_t kMaxOfEnum = 500;
 
 // Returns the checks and those of all their branches.
-std::vector<const Checks*> AllBranches(const ValueRequirements& demands) {
-  std::vector<const Checks*> all = demands.all;
-  all.insert(all.end(), demands.none.begin(), demands.none.end());
+std::vector<const Checks*> AllBranches(const ValueRequirements& requirements) {
+  std::vector<const Checks*> all = requirements.all;
+  all.insert(all.end(), requirements.none.begin(), requirements.none.end());
   for (std::size_t i = 0; i < all.size() && all.size() < kMaxChecks; ++i) {
     const Checks& checks = *all[i];
     for (const auto& branches : {checks.all_of, checks.any_of, checks.one_of})
@@ -95,9 +95,9 @@ class NearScalarMaker {
     }
   }
 
-  void Text(const CombinedRequirements& facts, std::int64_t length) {
+  void Text(const CombinedRequirements& combined, std::int64_t length) {
     const auto size = static_cast<std::size_t>(length);
-    for (const std::string_view pattern : facts.patterns) {
+    for (const std::string_view pattern : combined.patterns) {
       for (const std::string& text : TextsOfPattern(pattern, {size, size}, 1, 0, &budget_.work()))
         values.push_back(String(text));
     }
@@ -129,13 +129,13 @@ class NearScalarMaker {
 
 class NearContainerMaker {
  public:
-  NearContainerMaker(const ValueRequirements& demands, Maker& maker, base::Arena& arena)
-      : demands_(demands), facts_(CombinedOf(Flatten(demands))), maker_(maker), arena_(arena) {}
+  NearContainerMaker(const ValueRequirements& requirements, Maker& maker, base::Arena& arena)
+      : requirements_(requirements), combined_(CombinedOf(Flatten(requirements))), maker_(maker), arena_(arena) {}
 
   std::vector<Value> Make() {
-    const auto made = maker_.Make(demands_);
+    const auto made = maker_.Make(requirements_);
     if (made && made->value.is_object()) Objects(made->value);
-    if ((facts_.types & kListType) != 0 && facts_.is_typed) Lists();
+    if ((combined_.types & kListType) != 0 && combined_.is_typed) Lists();
     return std::move(values_);
   }
 
@@ -148,10 +148,10 @@ class NearContainerMaker {
       values_.push_back(less);
     }
     With(smallest, "unknownField", Value::Int(1));
-    if (demands_.schema != nullptr) {
-      for (const auto& [key, schema] : demands_.schema->properties) {
+    if (requirements_.schema != nullptr) {
+      for (const auto& [key, schema] : requirements_.schema->properties) {
         if (smallest.Find(key) != nullptr) continue;
-        if (const auto field = maker_.Make(FieldRequirements(Flatten(demands_), key)))
+        if (const auto field = maker_.Make(FieldRequirements(Flatten(requirements_), key)))
           With(smallest, key, field->value);
       }
     }
@@ -165,11 +165,11 @@ class NearContainerMaker {
   }
 
   void Entries(const Value& smallest) {
-    const auto entry = maker_.Make(FieldRequirements(Flatten(demands_), "key"));
+    const auto entry = maker_.Make(FieldRequirements(Flatten(requirements_), "key"));
     if (!entry || CountValues(entry->value) > kManyValues ||
-        (facts_.min_properties == 0 && facts_.max_properties == CombinedRequirements::kNoLimit))
+        (combined_.min_properties == 0 && combined_.max_properties == CombinedRequirements::kNoLimit))
       return;
-    for (const std::int64_t size : SizesAround(facts_.min_properties, facts_.max_properties, kManyItems)) {
+    for (const std::int64_t size : SizesAround(combined_.min_properties, combined_.max_properties, kManyItems)) {
       Value object = json::DeepCopy(smallest, arena_);
       for (std::int64_t i = 0; static_cast<std::int64_t>(object.members().size()) < size; ++i)
         json::Set(object, arena_.Copy(std::string_view("key" + std::to_string(i))), entry->value, arena_);
@@ -179,15 +179,15 @@ class NearContainerMaker {
 
   void Lists() {
     values_.push_back(Value::Array({}));
-    const ValueRequirements flat = Flatten(demands_);
+    const ValueRequirements flat = Flatten(requirements_);
     const auto first = maker_.Make(ItemRequirements(flat));
     if (!first || CountValues(first->value) > kManyValues) return;
     ListOf({first->value});
     ListOf({first->value, first->value});
     ListOf({first->value, Value()});
-    if (facts_.min_items == 0 && facts_.max_items == CombinedRequirements::kNoLimit) return;
+    if (combined_.min_items == 0 && combined_.max_items == CombinedRequirements::kNoLimit) return;
     std::vector<Value> items;
-    const auto sizes = SizesAround(facts_.min_items, facts_.max_items, kManyItems);
+    const auto sizes = SizesAround(combined_.min_items, combined_.max_items, kManyItems);
     for (const std::int64_t size : sizes) {
       while (static_cast<std::int64_t>(items.size()) < size) {
         ValueRequirements next = ItemRequirements(flat);
@@ -203,8 +203,8 @@ class NearContainerMaker {
     values_.push_back(Value::Array(arena_.Copy(std::span<const Value>(items))));
   }
 
-  const ValueRequirements& demands_;
-  const CombinedRequirements facts_;
+  const ValueRequirements& requirements_;
+  const CombinedRequirements combined_;
   Maker& maker_;
   base::Arena& arena_;
   std::vector<Value> values_;
@@ -212,20 +212,20 @@ class NearContainerMaker {
 
 }  // namespace
 
-std::vector<Value> NearScalars(const ValueRequirements& demands, Budget& budget, base::Arena& arena) {
+std::vector<Value> NearScalars(const ValueRequirements& requirements, Budget& budget, base::Arena& arena) {
   NearScalarMaker maker(budget, arena);
-  for (const Checks* checks : AllBranches(demands)) maker.Add(demands, *checks);
+  for (const Checks* checks : AllBranches(requirements)) maker.Add(requirements, *checks);
   return std::move(maker.values);
 }
 
-std::vector<Value> NearValues(const ValueRequirements& demands, Maker& maker, Budget& budget, base::Arena& arena) {
-  std::vector<Value> values = NearScalars(demands, budget, arena);
-  for (const Value& value : maker.Scalars(demands, 3)) values.push_back(value);
-  if (demands.schema != nullptr && !demands.schema->generic.default_value.empty()) {
-    const auto value = json::Parser(arena).Parse(demands.schema->generic.default_value);
+std::vector<Value> NearValues(const ValueRequirements& requirements, Maker& maker, Budget& budget, base::Arena& arena) {
+  std::vector<Value> values = NearScalars(requirements, budget, arena);
+  for (const Value& value : maker.Scalars(requirements, 3)) values.push_back(value);
+  if (requirements.schema != nullptr && !requirements.schema->generic.default_value.empty()) {
+    const auto value = json::Parser(arena).Parse(requirements.schema->generic.default_value);
     if (value.ok()) values.push_back(*value);
   }
-  for (const Value& value : NearContainerMaker(demands, maker, arena).Make()) values.push_back(value);
+  for (const Value& value : NearContainerMaker(requirements, maker, arena).Make()) values.push_back(value);
   const Value any[] = {Value(),           Value::Bool(true),  Value::Int(0),
                        Value::Int(-1),    Value::Double(1.5), Value::Double(1.0000000001),
                        Value::String(""), Value::String("a"), Value::Array({}),

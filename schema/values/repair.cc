@@ -23,10 +23,10 @@
 #include "schema/json/members.h"
 #include "schema/json/value.h"
 #include "schema/json/write.h"
-#include "schema/values/demands.h"
 #include "schema/values/maker.h"
 #include "schema/values/near.h"
 #include "schema/values/pattern_text.h"
+#include "schema/values/value_requirements.h"
 
 namespace structural::values {
 namespace {
@@ -147,8 +147,8 @@ bool IsRemovable(const ValueRequirements& object, std::string_view key) {
 
 class MoveFinder {
  public:
-  MoveFinder(const ValueRequirements& demands, const RuleHints& hints, Maker& maker, base::Arena& arena)
-      : hints_(hints), maker_(maker), arena_(arena), literals_(hints.literals), root_(demands) {}
+  MoveFinder(const ValueRequirements& requirements, const RuleHints& hints, Maker& maker, base::Arena& arena)
+      : hints_(hints), maker_(maker), arena_(arena), literals_(hints.literals), root_(requirements) {}
 
   std::vector<Move> Run(const Value& value) {
     Collect(value, 0);
@@ -177,55 +177,56 @@ class MoveFinder {
     if (!Full()) moves_.push_back({path_, value});
   }
 
-  void At(const ValueRequirements& demands, const Value& value, bool named, int level) {
+  void At(const ValueRequirements& requirements, const Value& value, bool named, int level) {
     if (Full() || level > kMaxLevels) return;
     if (value.is_object()) {
-      Fields(demands, value, named, level);
+      Fields(requirements, value, named, level);
     } else if (value.is_array()) {
-      Items(demands, value, named, level);
+      Items(requirements, value, named, level);
     } else if (named) {
-      Scalars(demands, value);
+      Scalars(requirements, value);
     }
   }
 
-  void Scalars(const ValueRequirements& demands, const Value& value) {
+  void Scalars(const ValueRequirements& requirements, const Value& value) {
     for (const Value& literal : literals_) {
       if (literal.is_string() == value.is_string() && !json::Equal(literal, value)) Add(literal);
     }
-    for (const Value& other : maker_.Scalars(demands, kMaxScalars)) Add(other);
-    for (const Value& other : NearScalars(demands, maker_.budget(), arena_)) Add(other);
+    for (const Value& other : maker_.Scalars(requirements, kMaxScalars)) Add(other);
+    for (const Value& other : NearScalars(requirements, maker_.budget(), arena_)) Add(other);
   }
 
-  void Fields(const ValueRequirements& demands, const Value& object, bool named, int level) {
+  void Fields(const ValueRequirements& requirements, const Value& object, bool named, int level) {
     for (const json::Member& member : object.members()) {
       const bool is_named = hints_.fields.contains(member.key) || member.value.is_array();
       path_.push_back({member.key});
-      const ValueRequirements field = Flatten(FieldRequirements(demands, member.key));
+      const ValueRequirements field = Flatten(FieldRequirements(requirements, member.key));
       if (!field.is_on_path) {
-        if (is_named && IsRemovable(demands, member.key)) Add(std::nullopt);
+        if (is_named && IsRemovable(requirements, member.key)) Add(std::nullopt);
         At(field, member.value, is_named, level + 1);
       } else if (!field.along.empty()) {
         At(field, member.value, false, level + 1);
       }
       path_.pop_back();
     }
-    if (demands.schema != nullptr) Missing(demands, object, named);
+    if (requirements.schema != nullptr) Missing(requirements, object, named);
   }
 
-  void Missing(const ValueRequirements& demands, const Value& object, bool named) {
+  void Missing(const ValueRequirements& requirements, const Value& object, bool named) {
     for (const std::string_view key : hints_.fields) {
-      if (object.Find(key) == nullptr && demands.schema->properties.Find(key) != nullptr) AddNew(demands, key);
+      if (object.Find(key) == nullptr && requirements.schema->properties.Find(key) != nullptr)
+        AddNew(requirements, key);
     }
-    if (!named || crd::AdditionalOf(*demands.schema) == nullptr) return;
-    if (object.members().empty()) AddNew(demands, "key");
+    if (!named || crd::AdditionalOf(*requirements.schema) == nullptr) return;
+    if (object.members().empty()) AddNew(requirements, "key");
     for (const Value& literal : hints_.literals) {
-      if (literal.is_string() && object.Find(literal.text()) == nullptr) AddNew(demands, literal.text());
+      if (literal.is_string() && object.Find(literal.text()) == nullptr) AddNew(requirements, literal.text());
     }
   }
 
   // Adds a field with its smallest value, and with the scalars of the rule.
-  void AddNew(const ValueRequirements& demands, std::string_view key) {
-    const ValueRequirements field = FieldRequirements(demands, key);
+  void AddNew(const ValueRequirements& requirements, std::string_view key) {
+    const ValueRequirements field = FieldRequirements(requirements, key);
     const auto made = maker_.Make(field);
     if (!made || !made->fits) return;
     path_.push_back({key});
@@ -241,9 +242,9 @@ class MoveFinder {
     path_.pop_back();
   }
 
-  void Items(const ValueRequirements& demands, const Value& list, bool named, int level) {
+  void Items(const ValueRequirements& requirements, const Value& list, bool named, int level) {
     const auto items = list.elements();
-    const ValueRequirements item = Flatten(ItemRequirements(demands));
+    const ValueRequirements item = Flatten(ItemRequirements(requirements));
     for (std::size_t i = 0; i < std::min(items.size(), kMaxItems); ++i) {
       path_.push_back({{}, i, true});
       At(item, items[i], named, level + 1);
@@ -251,7 +252,7 @@ class MoveFinder {
     }
     if (!named) return;
     if (!items.empty()) AddList(items.first(items.size() - 1), std::nullopt);
-    ValueRequirements next = ItemRequirements(demands);
+    ValueRequirements next = ItemRequirements(requirements);
     next.variant = items.size();
     const auto made = maker_.Make(next);
     if (!made) return;
@@ -285,9 +286,9 @@ Value* ParentOf(Value& root, std::span<const ValueStep> place) {
 
 // Returns the possible moves of the value itself and of the fields inside it that the hints name, at most a few
 // hundred. Does not change values on the path to a given value.
-std::vector<Move> MovesOf(const ValueRequirements& demands, const Value& value, const RuleHints& hints, Maker& maker,
-                          base::Arena& arena) {
-  return MoveFinder(demands, hints, maker, arena).Run(value);
+std::vector<Move> MovesOf(const ValueRequirements& requirements, const Value& value, const RuleHints& hints,
+                          Maker& maker, base::Arena& arena) {
+  return MoveFinder(requirements, hints, maker, arena).Run(value);
 }
 
 // Returns a deep copy of the value with a move applied.
@@ -324,8 +325,8 @@ struct State {
 
 class RepairSearch {
  public:
-  RepairSearch(const ValueRequirements& demands, Maker& maker, ValueChecker& judge, base::Arena& arena)
-      : demands_(demands), maker_(maker), judge_(judge), arena_(arena) {}
+  RepairSearch(const ValueRequirements& requirements, Maker& maker, ValueChecker& checker, base::Arena& arena)
+      : requirements_(requirements), maker_(maker), checker_(checker), arena_(arena) {}
 
   std::optional<Value> Run(const Value& start) {
     Consider(start, 0);
@@ -340,7 +341,7 @@ class RepairSearch {
  private:
   void Expand(const State& state) {
     if (state.moves >= kMaxMoves) return;
-    for (const Move& move : MovesOf(demands_, state.value, HintsOf(state.value), maker_, arena_)) {
+    for (const Move& move : MovesOf(requirements_, state.value, HintsOf(state.value), maker_, arena_)) {
       if (found_ || tried_ >= kMaxTried) return;
       Consider(ApplyMove(state.value, move, arena_), state.moves + 1);
     }
@@ -349,7 +350,7 @@ class RepairSearch {
   // Returns the hints of the rules that the value violates.
   RuleHints HintsOf(const Value& value) {
     expressions::RuleTrace trace;
-    judge_.Look(demands_, value, &trace);
+    checker_.Look(requirements_, value, &trace);
     RuleHints hints;
     for (const auto& [rule, seen] : trace) {
       if (seen.failed) AddHints(*rule, maker_.budget().work(), arena_, hints);
@@ -363,18 +364,18 @@ class RepairSearch {
     maker_.budget().WorkOnText(text.size());
     if (!seen_.insert(std::move(text)).second) return;
     ++tried_;
-    const CheckResult judgement = judge_.Look(demands_, value, nullptr);
-    if (!judgement.is_valid) return;
-    if (judgement.failed_rules == 0) {
+    const CheckResult checked = checker_.Look(requirements_, value, nullptr);
+    if (!checked.is_valid) return;
+    if (checked.failed_rules == 0) {
       found_ = value;
     } else {
-      open_.push({value, judgement.failed_rules, moves, tried_});
+      open_.push({value, checked.failed_rules, moves, tried_});
     }
   }
 
-  const ValueRequirements& demands_;
+  const ValueRequirements& requirements_;
   Maker& maker_;
-  ValueChecker& judge_;
+  ValueChecker& checker_;
   base::Arena& arena_;
   std::priority_queue<State> open_;
   std::unordered_set<std::string> seen_;
@@ -384,9 +385,9 @@ class RepairSearch {
 
 }  // namespace
 
-std::optional<Value> Repair(const ValueRequirements& demands, const Value& start, Maker& maker, ValueChecker& judge,
-                            base::Arena& arena) {
-  return RepairSearch(demands, maker, judge, arena).Run(start);
+std::optional<Value> Repair(const ValueRequirements& requirements, const Value& start, Maker& maker,
+                            ValueChecker& checker, base::Arena& arena) {
+  return RepairSearch(requirements, maker, checker, arena).Run(start);
 }
 
 }  // namespace structural::values

@@ -5,8 +5,8 @@
 
 #include "schema/base/arena.h"
 #include "schema/json/value.h"
-#include "schema/values/demands.h"
-#include "schema/values/judge.h"
+#include "schema/values/value_checker.h"
+#include "schema/values/value_requirements.h"
 
 namespace structural::values {
 
@@ -15,7 +15,7 @@ class Maker;
 // Changes a value that is valid except for its rules until all rules hold. Adds and removes the fields that rules name,
 // and changes their values to literals of the rules, limits, and values of other fields. Returns nullopt if that takes
 // too many attempts. Needs a stack of cel::kParseStack.
-std::optional<json::Value> Repair(const ValueRequirements& demands, const json::Value& start, Maker& maker,
-                                  ValueChecker& judge, base::Arena& arena);
+std::optional<json::Value> Repair(const ValueRequirements& requirements, const json::Value& start, Maker& maker,
+                                  ValueChecker& checker, base::Arena& arena);
 
 }  // namespace structural::values

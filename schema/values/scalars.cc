@@ -24,24 +24,24 @@ Value Number(double number) {
 
 class NumberMaker {
  public:
-  NumberMaker(const CombinedRequirements& facts, std::size_t count) : facts_(facts), count_(count) {}
+  NumberMaker(const CombinedRequirements& combined, std::size_t count) : combined_(combined), count_(count) {}
 
   std::vector<Value> Make() {
     const double step = Step();
     const bool is_free =
-        !facts_.lower || facts_.lower->value < 0 || (facts_.lower->value == 0 && !facts_.lower->exclusive);
-    if (is_free && !(facts_.upper && facts_.upper->value < 0)) Series(0, step);
-    if (facts_.lower) Series(Above(facts_.lower->value, step), step);
-    if (facts_.upper) Series(Below(facts_.upper->value, step), -step);
-    if (facts_.lower && facts_.upper && (facts_.types & kFractionType) != 0)
-      Add((facts_.lower->value + facts_.upper->value) / 2);
-    if (facts_.lower && (facts_.types & kFractionType) != 0) Add(facts_.lower->value + step / 2);
+        !combined_.lower || combined_.lower->value < 0 || (combined_.lower->value == 0 && !combined_.lower->exclusive);
+    if (is_free && !(combined_.upper && combined_.upper->value < 0)) Series(0, step);
+    if (combined_.lower) Series(Above(combined_.lower->value, step), step);
+    if (combined_.upper) Series(Below(combined_.upper->value, step), -step);
+    if (combined_.lower && combined_.upper && (combined_.types & kFractionType) != 0)
+      Add((combined_.lower->value + combined_.upper->value) / 2);
+    if (combined_.lower && (combined_.types & kFractionType) != 0) Add(combined_.lower->value + step / 2);
     return std::move(values_);
   }
 
  private:
   double Step() const {
-    for (const double multiple : facts_.multiples) {
+    for (const double multiple : combined_.multiples) {
       if (multiple > 0) return multiple;
     }
     return 1;
@@ -58,13 +58,13 @@ class NumberMaker {
     if (std::isfinite(number)) values_.push_back(Number(number));
   }
 
-  const CombinedRequirements& facts_;
+  const CombinedRequirements& combined_;
   const std::size_t count_;
   std::vector<Value> values_;
 };
 
-std::vector<Value> NumberCandidates(const CombinedRequirements& facts, const ScalarOptions& options) {
-  return NumberMaker(facts, options.count).Make();
+std::vector<Value> NumberCandidates(const CombinedRequirements& combined, const ScalarOptions& options) {
+  return NumberMaker(combined, options.count).Make();
 }
 
 // Texts that fit a format of a server. The name of the format has no dashes.
@@ -136,19 +136,19 @@ constexpr std::string_view kWords[] = {
 
 class TextMaker {
  public:
-  TextMaker(const CombinedRequirements& facts, const ScalarOptions& options, base::Arena& arena)
-      : facts_(facts), options_(options), arena_(arena) {}
+  TextMaker(const CombinedRequirements& combined, const ScalarOptions& options, base::Arena& arena)
+      : combined_(combined), options_(options), arena_(arena) {}
 
   std::vector<Value> Make() {
     Formats();
-    if (facts_.patterns.empty()) {
-      if (facts_.formats.empty()) Plain();
+    if (combined_.patterns.empty()) {
+      if (combined_.formats.empty()) Plain();
       return std::move(values_);
     }
     if (options_.readable) Words();
-    const TextLengths lengths{Length(facts_.min_length), Length(facts_.max_length)};
+    const TextLengths lengths{Length(combined_.min_length), Length(combined_.max_length)};
     const std::size_t count = options_.count + (IsLong() ? 0 : kExtraCandidates);
-    for (const std::string_view pattern : facts_.patterns) {
+    for (const std::string_view pattern : combined_.patterns) {
       if (!HasRoom(count)) break;
       for (const std::string& text : TextsOfPattern(pattern, lengths, count, options_.seed, Work())) Add(text);
     }
@@ -162,12 +162,12 @@ class TextMaker {
   // Maximum length of a short text. Longer texts are charged to the budget, and only the needed ones are made.
   static constexpr std::size_t kShortText = 1024;
 
-  bool IsLong() const { return Length(facts_.min_length) > kShortText; }
+  bool IsLong() const { return Length(combined_.min_length) > kShortText; }
 
   // Charges the budget for `count` texts of minimum length. Returns whether it has enough bytes.
   bool HasRoom(std::size_t count) const {
     if (options_.budget == nullptr || !IsLong()) return true;
-    const std::size_t bytes = count * Length(facts_.min_length);
+    const std::size_t bytes = count * Length(combined_.min_length);
     return bytes <= options_.budget->bytes_left() || options_.budget->Bytes(bytes);
   }
 
@@ -178,7 +178,7 @@ class TextMaker {
   }
 
   void Formats() {
-    for (const kubernetes::Format* format : facts_.formats) {
+    for (const kubernetes::Format* format : combined_.formats) {
       const auto* samples = std::ranges::find(kSamples, format->name, &Samples::format);
       if (samples == std::end(kSamples)) continue;
       for (const std::string_view text : samples->texts) Add(text);
@@ -191,8 +191,8 @@ class TextMaker {
 
   // Adds texts for a schema without a pattern or format.
   void Plain() {
-    if (!options_.readable && facts_.min_length == 0) Add("");
-    const std::size_t least = Length(facts_.min_length), most = Length(facts_.max_length);
+    if (!options_.readable && combined_.min_length == 0) Add("");
+    const std::size_t least = Length(combined_.min_length), most = Length(combined_.max_length);
     const std::size_t count = options_.count + (IsLong() ? 0 : 1);
     for (std::size_t i = 0; i < count && HasRoom(1); ++i) {
       std::string text = options_.readable ? "string" : "a";
@@ -208,7 +208,7 @@ class TextMaker {
     values_.push_back(Value::String(arena_.Copy(text)));
   }
 
-  const CombinedRequirements& facts_;
+  const CombinedRequirements& combined_;
   const ScalarOptions& options_;
   base::Arena& arena_;
   std::vector<Value> values_;
@@ -216,23 +216,25 @@ class TextMaker {
 
 }  // namespace
 
-std::vector<Value> TextCandidates(const CombinedRequirements& facts, const ScalarOptions& options, base::Arena& arena) {
-  return TextMaker(facts, options, arena).Make();
+std::vector<Value> TextCandidates(const CombinedRequirements& combined, const ScalarOptions& options,
+                                  base::Arena& arena) {
+  return TextMaker(combined, options, arena).Make();
 }
 
-std::vector<Value> ScalarCandidates(const ValueRequirements& demands, const CombinedRequirements& facts,
+std::vector<Value> ScalarCandidates(const ValueRequirements& requirements, const CombinedRequirements& combined,
                                     const ScalarOptions& options, base::Arena& arena) {
-  std::vector<Value> values = demands.preferred;
+  std::vector<Value> values = requirements.preferred;
   const auto append = [&](const auto& more) { values.insert(values.end(), more.begin(), more.end()); };
-  for (const auto& enumeration : facts.enumerations) {
+  for (const auto& enumeration : combined.enumerations) {
     for (const Value& value : enumeration) {
       if (!value.is_container()) values.push_back(value);
     }
   }
-  if (!facts.enumerations.empty()) return values;
-  if ((facts.types & (kIntegerType | kFractionType)) != 0 && facts.is_typed) append(NumberCandidates(facts, options));
-  if ((facts.types & kStringType) != 0) append(TextCandidates(facts, options, arena));
-  if ((facts.types & kBooleanType) != 0) append(std::array{Value::Bool(false), Value::Bool(true)});
+  if (!combined.enumerations.empty()) return values;
+  if ((combined.types & (kIntegerType | kFractionType)) != 0 && combined.is_typed)
+    append(NumberCandidates(combined, options));
+  if ((combined.types & kStringType) != 0) append(TextCandidates(combined, options, arena));
+  if ((combined.types & kBooleanType) != 0) append(std::array{Value::Bool(false), Value::Bool(true)});
   return values;
 }
 

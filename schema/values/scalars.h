@@ -8,7 +8,7 @@
 #include "schema/base/arena.h"
 #include "schema/json/value.h"
 #include "schema/values/budget.h"
-#include "schema/values/demands.h"
+#include "schema/values/value_requirements.h"
 
 namespace structural::values {
 
@@ -20,11 +20,11 @@ struct ScalarOptions {
 };
 
 // Returns candidates, the best first; the caller must check each. Texts are in the arena.
-std::vector<json::Value> ScalarCandidates(const ValueRequirements& demands, const CombinedRequirements& facts,
+std::vector<json::Value> ScalarCandidates(const ValueRequirements& requirements, const CombinedRequirements& combined,
                                           const ScalarOptions& options, base::Arena& arena);
 
 // The candidates of one type.
-std::vector<json::Value> TextCandidates(const CombinedRequirements& facts, const ScalarOptions& options,
+std::vector<json::Value> TextCandidates(const CombinedRequirements& combined, const ScalarOptions& options,
                                         base::Arena& arena);
 
 }  // namespace structural::values

@@ -84,8 +84,8 @@ class HtmlReporter : public Reporter {
     return tree::PageHead("CustomResourceDefinitions", std::string(kPageCss)) + std::string(kControlsHtml) + "<main>\n";
   }
 
-  std::string Add(const CheckedCrd& judged) override {
-    const Row& row = judged.row;
+  std::string Add(const CheckedCrd& checked) override {
+    const Row& row = checked.row;
     const auto rules = RulesOf(row);
     rules_.insert(rules.begin(), rules.end());
     const bool right = row.agreement == Agreement::kAgrees;
@@ -96,8 +96,8 @@ class HtmlReporter : public Reporter {
                        Attribute("data-refused", row.recreation == Recreation::kRefused ? "1" : "") + ">\n";
     text += Summary(row) + "<div class=\"body\">\n" + ConditionMarkup(row) + List("violations", row.violations) +
             Refusals(row);
-    if (judged.crd) {
-      text += "<div class=\"tree\"></div>\n<script type=\"application/json\">" + SchemaTreeJson(*judged.crd, row) +
+    if (checked.crd) {
+      text += "<div class=\"tree\"></div>\n<script type=\"application/json\">" + SchemaTreeJson(*checked.crd, row) +
               "</script>\n";
     }
     return text + "</div>\n</details>\n";

@@ -15,7 +15,9 @@ class JsonReporter : public Reporter {
  public:
   std::string Begin() override { return "{\"crds\": ["; }
 
-  std::string Add(const CheckedCrd& judged) override { return std::exchange(separator_, ",\n") + RowJson(judged.row); }
+  std::string Add(const CheckedCrd& checked) override {
+    return std::exchange(separator_, ",\n") + RowJson(checked.row);
+  }
 
   std::string End(const Totals& totals, const std::vector<ClusterOutcome>& clusters) override {
     return "\n],\n\"clusters\": " + ClustersJson(clusters) + ",\n\"summary\": " + TotalsJson(totals) + "}\n";
@@ -126,10 +128,10 @@ class CsvReporter : public Reporter {
     return headers_ ? line + "\r\n" : "";
   }
 
-  std::string Add(const CheckedCrd& judged) override {
+  std::string Add(const CheckedCrd& checked) override {
     std::string line;
     for (const Column column : kColumns) {
-      const std::string cell = Cell(column, judged.row, {});
+      const std::string cell = Cell(column, checked.row, {});
       line += (column == kColumns[0] ? "" : ",") + (cell == "-" ? "" : Quoted(AsText(cell)));
     }
     return line + "\r\n";

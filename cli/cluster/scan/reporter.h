@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/cluster/scan/judge.h"
+#include "cli/cluster/scan/checked_crd.h"
 #include "cli/cluster/scan/row.h"
 #include "schema/crd/crd.h"
 
@@ -28,7 +28,7 @@ class Reporter {
   virtual ~Reporter() = default;
 
   virtual std::string Begin() { return {}; }
-  virtual std::string Add(const CheckedCrd& judged) = 0;
+  virtual std::string Add(const CheckedCrd& checked) = 0;
   virtual std::string End(const Totals& totals, const std::vector<ClusterOutcome>& clusters) = 0;
 };
 

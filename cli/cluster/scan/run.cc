@@ -4,7 +4,7 @@
 #include <iostream>
 #include <memory>
 
-#include "cli/cluster/scan/judge.h"
+#include "cli/cluster/scan/checked_crd.h"
 #include "cli/cluster/scan/reporter.h"
 #include "cli/report/fix/file_plan.h"
 #include "cli/shared/api_server.h"
@@ -20,23 +20,23 @@ namespace structural::cli {
 namespace {
 
 // Adds apiVersion and kind, which the server omits in a list.
-std::string WithHead(const scan::CheckedCrd& judged) {
-  const std::string_view text = judged.text;
+std::string WithHead(const scan::CheckedCrd& checked) {
+  const std::string_view text = checked.text;
   if (ReadHead(text).IsCrd()) return std::string(text);
-  return "{\"apiVersion\":\"" + std::string(crd::Name(judged.crd->api_version)) +
+  return "{\"apiVersion\":\"" + std::string(crd::Name(checked.crd->api_version)) +
          "\",\"kind\":\"CustomResourceDefinition\"," + std::string(text.substr(text.find('{') + 1));
 }
 
 // Returns a patch that only applies to this state of the CRD.
-std::vector<std::string> PatchOf(const scan::CheckedCrd& judged, const fix::Plan& plan) {
+std::vector<std::string> PatchOf(const scan::CheckedCrd& checked, const fix::Plan& plan) {
   std::vector<std::string> patch;
   const auto add_test = [&](const char* path, std::string_view value) {
     if (value.empty()) return;
     json::Writer to(patch.emplace_back());
     to.BeginObject().Add("op", "test").Add("path", path).Add("value", value).EndObject();
   };
-  add_test("/metadata/uid", judged.crd->metadata.uid);
-  add_test("/metadata/resourceVersion", judged.crd->metadata.resource_version);
+  add_test("/metadata/uid", checked.crd->metadata.uid);
+  add_test("/metadata/resourceVersion", checked.crd->metadata.resource_version);
   for (const fix::Edit& edit : plan.edits) {
     json::Writer to(patch.emplace_back());
     AppendOperation(edit, "", to);
@@ -61,17 +61,17 @@ class Patches : public scan::Reporter {
  public:
   explicit Patches(fix::ChangeImpact most) : max_(most) {}
 
-  std::string Add(const scan::CheckedCrd& judged) final {
+  std::string Add(const scan::CheckedCrd& checked) final {
     const bool broken =
-        judged.row.state == scan::State::kNonStructural || judged.row.state == scan::State::kStructuralError;
-    if (!broken || !judged.crd) return {};
-    const auto plan = fix::MakePlan(WithHead(judged), max_, {.keep_status = true});
-    if (!plan.ok()) return Unplanned(judged.row, plan.error().message());
-    return Planned(judged, *plan);
+        checked.row.state == scan::State::kNonStructural || checked.row.state == scan::State::kStructuralError;
+    if (!broken || !checked.crd) return {};
+    const auto plan = fix::MakePlan(WithHead(checked), max_, {.keep_status = true});
+    if (!plan.ok()) return Unplanned(checked.row, plan.error().message());
+    return Planned(checked, *plan);
   }
 
  private:
-  virtual std::string Planned(const scan::CheckedCrd& judged, const fix::Plan& plan) = 0;
+  virtual std::string Planned(const scan::CheckedCrd& checked, const fix::Plan& plan) = 0;
   virtual std::string Unplanned(const scan::Row& row, const std::string& why) = 0;
 
   const fix::ChangeImpact max_;
@@ -93,15 +93,15 @@ class Script : public Patches {
   std::string End(const scan::Totals&, const std::vector<scan::ClusterOutcome>&) override { return {}; }
 
  private:
-  std::string Planned(const scan::CheckedCrd& judged, const fix::Plan& plan) override {
-    std::string text = "\n# " + OnOneLine(judged.row.name) + (plan.left == 0 ? "\n" : ": still not structural\n");
+  std::string Planned(const scan::CheckedCrd& checked, const fix::Plan& plan) override {
+    std::string text = "\n# " + OnOneLine(checked.row.name) + (plan.left == 0 ? "\n" : ": still not structural\n");
     for (const fix::Item& item : plan.items) {
       const std::string more = item.done ? "" : " (not done)";
       text += OnOneLine("#   " + std::string(NameOf(item.impact)) + " " + item.rule + more + " " + item.path + ": " +
                         item.reason) +
               "\n";
     }
-    return plan.edits.empty() ? text : text + Call(judged, plan);
+    return plan.edits.empty() ? text : text + Call(checked, plan);
   }
 
   std::string Unplanned(const scan::Row& row, const std::string& why) override {
@@ -110,12 +110,12 @@ class Script : public Patches {
 
   // Returns a call of kubectl with the patch as a here-document. It ends at the line PATCH, which
   // JSON cannot contain.
-  std::string Call(const scan::CheckedCrd& judged, const fix::Plan& plan) const {
-    std::string text = "kubectl patch customresourcedefinition " + Quoted(judged.row.name);
-    if (contexts_) text += " --context " + Quoted(OnOneLine(judged.row.context));
+  std::string Call(const scan::CheckedCrd& checked, const fix::Plan& plan) const {
+    std::string text = "kubectl patch customresourcedefinition " + Quoted(checked.row.name);
+    if (contexts_) text += " --context " + Quoted(OnOneLine(checked.row.context));
     text += " --type=json --dry-run=server --patch-file=/dev/stdin <<'PATCH'\n";
     const char* separator = "[";
-    for (const std::string& operation : PatchOf(judged, plan)) {
+    for (const std::string& operation : PatchOf(checked, plan)) {
       text += std::exchange(separator, ",\n ") + operation;
     }
     return text + "]\nPATCH\n";
@@ -134,14 +134,14 @@ class List : public Patches {
   std::string End(const scan::Totals&, const std::vector<scan::ClusterOutcome>&) override { return "]\n"; }
 
  private:
-  std::string Planned(const scan::CheckedCrd& judged, const fix::Plan& plan) override {
-    std::string text = Open(judged.row);
+  std::string Planned(const scan::CheckedCrd& checked, const fix::Plan& plan) override {
+    std::string text = Open(checked.row);
     json::Writer to(text);
     to.Key("items").BeginList();
     for (const fix::Item& item : plan.items) AppendItem(item, "", nullptr, to);
     to.EndList().Add("left", plan.left).Key("patch").BeginList();
     if (!plan.edits.empty()) {
-      for (const std::string& operation : PatchOf(judged, plan)) to.Raw(operation);
+      for (const std::string& operation : PatchOf(checked, plan)) to.Raw(operation);
     }
     to.EndList().EndObject();
     return text;
@@ -201,7 +201,7 @@ class ScanRun {
 
  private:
   base::Status ReadCluster(const std::string& context, ClusterOutcome& outcome);
-  void Report(const std::string& context, const scan::CheckedCrd& judged);
+  void Report(const std::string& context, const scan::CheckedCrd& checked);
   void ReportUnknownNames();
   int ExitCode() const;
 
@@ -217,10 +217,10 @@ class ScanRun {
   ReportOutput out_{options_.quiet};
 };
 
-void ScanRun::Report(const std::string& context, const scan::CheckedCrd& judged) {
-  unknown_.Meet(judged.row.name);
-  if (!options_.filter.Matches(judged.row)) return;
-  scan::CheckedCrd shown = judged;
+void ScanRun::Report(const std::string& context, const scan::CheckedCrd& checked) {
+  unknown_.Meet(checked.row.name);
+  if (!options_.filter.Matches(checked.row)) return;
+  scan::CheckedCrd shown = checked;
   shown.row.context = context;
   totals_.Count(shown.row);
   out_.Write(reporter_->Add(shown));
@@ -235,8 +235,8 @@ base::Status ScanRun::ReadCluster(const std::string& context, ClusterOutcome& ou
   outcome.server = server->url();
   return scan::ListRows(
       server->client(),
-      [&](const scan::CheckedCrd& judged) {
-        Report(outcome.context, judged);
+      [&](const scan::CheckedCrd& checked) {
+        Report(outcome.context, checked);
         progress_.Add(1, 0);
       },
       stop_, options_.release);

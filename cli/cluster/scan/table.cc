@@ -47,8 +47,8 @@ class TableReporter : public Reporter {
  public:
   explicit TableReporter(const TableOptions& options) : headers_(options.headers), table_(options) {}
 
-  std::string Add(const CheckedCrd& judged) override {
-    table_.Add(judged.row);
+  std::string Add(const CheckedCrd& checked) override {
+    table_.Add(checked.row);
     return {};
   }
 

@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-#include "cli/cluster/scan/judge.h"
+#include "cli/cluster/scan/checked_crd.h"
 #include "cli/cluster/scan/reporter.h"
 #include "cli/cluster/scan/row.h"
 #include "controller/reflector.h"

@@ -54,9 +54,9 @@ bool IsStrict(std::string_view id) {
 std::vector<RuleViolation> StrictViolations(std::string_view crd) {
   base::Arena arena;
   const document::Document document{.begin = {1, 1}, .json = {}, .marks = {}, .duplicates = {}, .implicit_scalars = {}};
-  const auto judged = findings::CheckCrdText({document, crd, 0, {}, {.strict = true}}, arena);
+  const auto checked = findings::CheckCrdText({document, crd, 0, {}, {.strict = true}}, arena);
   std::vector<RuleViolation> violations;
-  for (const findings::Finding& finding : judged.findings) {
+  for (const findings::Finding& finding : checked.findings) {
     if (finding.severity == findings::Severity::kError && IsStrict(finding.rule)) {
       violations.push_back(Other(finding.rule, finding.path, finding.message));
     }

@@ -236,12 +236,12 @@ int ExampleRun::Print(const FileDocument& document, const ServedResource& resour
   const auto made = example::MakeExample(resource, version, {.size = options_.size, .place = field.place}, arena);
   const json::Value* const part = ValueAt(made.object, field.place);
   if (!made.errors.empty() || part == nullptr) {
-    ReportError(document, name + "no object was found that a server creates" + (made.cut_short ? kWithinLimits : ""));
+    ReportError(document, name + "no object was found that a server creates" + (made.is_reduced ? kWithinLimits : ""));
     PrintFirst(made.errors);
     return kExitFailure;
   }
   Write(*part, field.schema);
-  if (made.cut_short) {
+  if (made.is_reduced) {
     ReportError(document, name + "this object has fewer fields than asked for: none was found" + kWithinLimits);
     return kExitFailure;
   }

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/objects/validate/judge.h"
+#include "cli/objects/validate/check_file.h"
 #include "cli/report/findings/reporter.h"
 
 namespace structural::cli {

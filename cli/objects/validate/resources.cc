@@ -82,13 +82,13 @@ std::vector<Finding> Resource::Find() const {
   const auto installed = validate::ValidateInstalled(crd(), preserves, arena);
   const bool unserved = findings::UnservedVersion(ReadHead(crd()).api_version, validate::Release()).has_value();
   if (!unserved && installed.ok() && installed->verdict.valid() && Served().ok()) return {};
-  findings::CrdFindings judged = findings::CheckCrdText({source_.document, crd(), 0, {}, {.server = true}}, arena);
-  std::erase_if(judged.findings, [](const Finding& each) { return each.severity != Severity::kError; });
-  for (Finding& finding : judged.findings) {
+  findings::CrdFindings result = findings::CheckCrdText({source_.document, crd(), 0, {}, {.server = true}}, arena);
+  std::erase_if(result.findings, [](const Finding& each) { return each.severity != Severity::kError; });
+  for (Finding& finding : result.findings) {
     if (!unserved && installed.ok() && !installed->refused()) finding.severity = Severity::kWarning;
     finding.server = Printable(finding.path.empty() ? finding.message : finding.path + ": " + finding.message);
   }
-  if (!judged.findings.empty()) return std::move(judged.findings);
+  if (!result.findings.empty()) return std::move(result.findings);
   return {OfCrd(rules::kNoResource.id, !installed.ok()  ? installed.error().message()
                                        : !Served().ok() ? Served().error().message()
                                                         : StatusMessage(installed->verdict))};

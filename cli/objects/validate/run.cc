@@ -5,12 +5,12 @@
 #include <set>
 #include <utility>
 
-#include "cli/objects/validate/judge.h"
+#include "cli/objects/validate/check_file.h"
 #include "cli/objects/validate/report.h"
 #include "cli/objects/validate/sources.h"
 #include "cli/report/rules/object_rules.h"
 #include "cli/report/rules/rules.h"
-#include "cli/report/stored/judge.h"
+#include "cli/report/stored/admission_evaluator.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/ordered_work.h"
 #include "cli/shared/output.h"
@@ -23,10 +23,10 @@ using findings::Finding;
 
 // Returns a finding for a file that cannot be read.
 CheckedFile Unreadable(const std::string& file, const std::string& message) {
-  CheckedFile judged;
-  judged.report = findings::UnreadableFile(file, message);
-  judged.report.findings.front().server = message;
-  return judged;
+  CheckedFile checked;
+  checked.report = findings::UnreadableFile(file, message);
+  checked.report.findings.front().server = message;
+  return checked;
 }
 
 Strictness StrictnessOf(std::string_view word) {
@@ -49,7 +49,7 @@ class ValidateRun {
   bool ReadOld();
   CheckContext MakeCheckContext() const;
   CheckedFile CheckInput(const Input& file, int worker);
-  bool Report(CheckedFile judged);
+  bool Report(CheckedFile checked);
   void PrintUnreadable(CheckedFile& file);
   void ReportCrds(const CheckedFile& file);
   void FoldUnmatched(CheckedFile& file);
@@ -108,18 +108,18 @@ CheckContext ValidateRun::MakeCheckContext() const {
 }
 
 CheckedFile ValidateRun::CheckInput(const Input& file, int worker) {
-  CheckedFile judged;
+  CheckedFile checked;
   try {
     const auto text = sources_.Text(file);
-    judged = text.ok() ? CheckFile({file.path, *text, file.in_folder}, MakeCheckContext(),
-                                   arenas_[static_cast<std::size_t>(worker)])
-                       : Unreadable(file.path, text.error().message());
+    checked = text.ok() ? CheckFile({file.path, *text, file.in_folder}, MakeCheckContext(),
+                                    arenas_[static_cast<std::size_t>(worker)])
+                        : Unreadable(file.path, text.error().message());
   } catch (const std::exception& e) {
-    judged = Unreadable(file.path, std::string("internal error: ") + e.what());
+    checked = Unreadable(file.path, std::string("internal error: ") + e.what());
   }
-  judged.report.chart = file.chart;
-  options_.rules.Apply(judged.report, true);
-  return judged;
+  checked.report.chart = file.chart;
+  options_.rules.Apply(checked.report, true);
+  return checked;
 }
 
 // Prints the errors of unreadable files on standard error instead of the report, for output in
@@ -163,16 +163,16 @@ void ValidateRun::TellFolded() const {
   }
 }
 
-bool ValidateRun::Report(CheckedFile judged) {
-  totals_.Add(judged);
-  progress_.Add(1, judged.report.bytes);
-  if (options_.output == "text" || options_.quiet) PrintUnreadable(judged);
-  if (options_.output == "text") FoldUnmatched(judged);
-  ReportCrds(judged);
-  if (!out_.Write(reporter_->File(judged.report))) return false;
+bool ValidateRun::Report(CheckedFile checked) {
+  totals_.Add(checked);
+  progress_.Add(1, checked.report.bytes);
+  if (options_.output == "text" || options_.quiet) PrintUnreadable(checked);
+  if (options_.output == "text") FoldUnmatched(checked);
+  ReportCrds(checked);
+  if (!out_.Write(reporter_->File(checked.report))) return false;
   if (options_.verbose && !options_.quiet) {
     Flush();
-    PrintError(judged.report.file + ": " + Outcome(judged));
+    PrintError(checked.report.file + ": " + Outcome(checked));
   }
   return true;
 }
@@ -186,7 +186,7 @@ void ValidateRun::CheckAllFiles() {
   RunOrdered<const Input*, CheckedFile>(
       {.read = read,
        .work = [&](const Input* file, int worker) { return CheckInput(*file, worker); },
-       .write = [&](CheckedFile judged) { return Report(std::move(judged)); }},
+       .write = [&](CheckedFile checked) { return Report(std::move(checked)); }},
       options_.jobs);
 }
 
@@ -241,10 +241,10 @@ void PrintFindings(const Resource& resource) {
   if (!text.empty()) PrintErrorLines(text);
 }
 
-// Reads the CRDs of --crd and --crds-from. With `judged`, a CRD that a server would refuse cannot
+// Reads the CRDs of --crd and --crds-from. With `checked`, a CRD that a server would refuse cannot
 // be used, and its findings are printed. Otherwise CRDs may also have a form that only older
 // servers accepted.
-bool ReadCrds(const ValidateOptions& options, bool judged, std::vector<std::string>& crds) {
+bool ReadCrds(const ValidateOptions& options, bool checked, std::vector<std::string>& crds) {
   Sources sources{"validate"};
   for (const std::string& path : options.crds_from) {
     if (!sources.AddCrdsFrom(path)) return false;
@@ -252,7 +252,7 @@ bool ReadCrds(const ValidateOptions& options, bool judged, std::vector<std::stri
   if (!sources.AddCrds(options.crds)) return false;
   bool usable = true;
   for (const Resource* resource : sources.resources().all()) {
-    if (judged) {
+    if (checked) {
       usable &= resource->usable();
       PrintFindings(*resource);
     }
@@ -273,10 +273,10 @@ int RunValidateStored(const ValidateOptions& options, const StoredFlags& flags) 
     if (!ReadCrds(options, !flags.assume_pruning, walk.crds.emplace())) return kExitUsage;
     if (walk.crds->empty()) return ReportNothingFound("validate", "CRD");
   }
-  const AdmissionEvaluatorOptions judge{.ignore_lost = options.field_validation == "ignore",
-                                        .prunes = flags.assume_pruning};
+  const AdmissionEvaluatorOptions evaluator_options{.ignore_lost = options.field_validation == "ignore",
+                                                    .prunes = flags.assume_pruning};
   const auto new_evaluator = [&](const std::string& crd, const StoredKind& kind) {
-    return NewAdmissionEvaluator(crd, kind, judge);
+    return NewAdmissionEvaluator(crd, kind, evaluator_options);
   };
   return WalkStoredObjects(walk, new_evaluator, *ReportFor(options, flags.summary_only));
 }

@@ -374,14 +374,14 @@ CrdFindings CheckCrdText(const CrdText& text, base::Arena& arena) {
   if (!verdict.condition && errors.empty() && sizes.empty() && !finds_strict && !change && !annotated && !has_unions) {
     return {true, {}, 0, patch, old, std::string(decoded->metadata.name)};
   }
-  CrdChecker judge(text, *decoded);
-  judge.AddEvaluation(verdict);
-  judge.AddServerErrors(std::move(errors), verdict);
-  judge.AddSizes(sizes);
-  if (change && text.mode.against->Asks(compatibility::Policy::kKep)) judge.AddKep(arena);
-  if (finds_strict) judge.AddStrict(arena);
-  if (has_unions) judge.AddUnions(arena);
-  auto left = std::move(judge).Suppressed();
+  CrdChecker checker(text, *decoded);
+  checker.AddEvaluation(verdict);
+  checker.AddServerErrors(std::move(errors), verdict);
+  checker.AddSizes(sizes);
+  if (change && text.mode.against->Asks(compatibility::Policy::kKep)) checker.AddKep(arena);
+  if (finds_strict) checker.AddStrict(arena);
+  if (has_unions) checker.AddUnions(arena);
+  auto left = std::move(checker).Suppressed();
   return {true, std::move(left.findings), left.suppressed, patch, old, std::string(decoded->metadata.name)};
 }
 

@@ -87,12 +87,12 @@ struct FileReport {
   std::string file;  // path of the file, as messages print it
   std::vector<Finding> findings;
   std::size_t bytes = 0;
-  std::size_t crds = 0;                // number of checked CRDs
-  std::vector<LintedCrd> judged = {};  // the checked CRDs
-  std::size_t old_crds = 0;            // number of checked CRDs in v1beta1
-  std::size_t others = 0;              // documents of other kinds
-  std::size_t suppressed = 0;          // findings that a CRD's annotation suppresses, not in `findings`
-  std::size_t unread = 0;              // documents that could not be read or decoded; each is also a finding
+  std::size_t crds = 0;                 // number of checked CRDs
+  std::vector<LintedCrd> checked = {};  // the checked CRDs
+  std::size_t old_crds = 0;             // number of checked CRDs in v1beta1
+  std::size_t others = 0;               // documents of other kinds
+  std::size_t suppressed = 0;           // findings that a CRD's annotation suppresses, not in `findings`
+  std::size_t unread = 0;               // documents that could not be read or decoded; each is also a finding
   cli::SkippedAs skipped = cli::SkippedAs::kNothing;
   std::string chart = {};    // archive of the chart that the template belongs to
   std::size_t argument = 0;  // index of the command's path that the file belongs to

@@ -163,11 +163,11 @@ Finding UnionChecker::Of(const document::DuplicateKey& twice) const {
 
 std::vector<Finding> UnionFindings(const CrdText& text, const crd::CustomResourceDefinition& crd, const Tree& tree,
                                    base::Arena& arena) {
-  const UnionChecker judge(text, crd, tree);
+  const UnionChecker checker(text, crd, tree);
   std::vector<Finding> findings;
-  for (const auto& twice : judge.duplicates()) findings.push_back(judge.Of(twice));
+  for (const auto& twice : checker.duplicates()) findings.push_back(checker.Of(twice));
   for (const UnionError& error : unions::kep::ReadCrdUnions(text.json, crd, arena).errors) {
-    findings.push_back(judge.Of(error));
+    findings.push_back(checker.Of(error));
   }
   return findings;
 }

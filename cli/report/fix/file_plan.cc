@@ -4,7 +4,7 @@
 #include <utility>
 #include <variant>
 
-#include "cli/report/findings/judge.h"
+#include "cli/report/findings/lint_text.h"
 #include "cli/report/fix/pointers.h"
 #include "cli/report/fix/refusals.h"
 #include "cli/shared/head.h"

@@ -6,7 +6,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "cli/report/findings/judge.h"
+#include "cli/report/findings/lint_text.h"
 #include "cli/report/findings/server_errors.h"
 #include "cli/report/findings/suppression.h"
 #include "cli/report/fix/pointers.h"

@@ -63,7 +63,7 @@ class StoredWalk {
   ReportOutput out_{options_.quiet, &progress_};
 
   // State of the current kind.
-  std::unique_ptr<WriteEvaluator> judge_;
+  std::unique_ptr<WriteEvaluator> evaluator_;
   KindCounts counts_;
   base::Arena arena_;
   json::Parser parser_{arena_};
@@ -105,7 +105,7 @@ void StoredWalk::Object(std::string_view json) {
   std::string key = name.Key();
   if (key <= continue_after_) return;
   last_ = std::move(key);
-  const StoredOutcome outcome = judge_->EvaluateWrite(*object, arena_);
+  const StoredOutcome outcome = evaluator_->EvaluateWrite(*object, arena_);
   counts_.Add(last_, outcome);
   progress_.Add(1, json.size());
   Write(report_.Object(name, outcome));
@@ -140,15 +140,15 @@ void StoredWalk::Kind(const std::string& crd, const StoredKind& kind) {
   Begin();
   Write(report_.Kind(kind));
   counts_ = {};
-  auto judge = new_evaluator_(crd, kind);
-  std::string failure = judge.ok() ? "" : judge.error().message();
-  if (judge.ok()) {
-    judge_ = std::move(*judge);
+  auto evaluator = new_evaluator_(crd, kind);
+  std::string failure = evaluator.ok() ? "" : evaluator.error().message();
+  if (evaluator.ok()) {
+    evaluator_ = std::move(*evaluator);
     failure = Read(kind);
   }
   End(kind, {counts_, {}, failure});
   summary_.Add(counts_, failure.empty());
-  judge_.reset();
+  evaluator_.reset();
 }
 
 void StoredWalk::Missing(const StoredKind& kind) {

@@ -1,7 +1,7 @@
 // The parts of the page that need no browser. test/page tests the others.
 #include <gtest/gtest.h>
 
-#include "cli/cluster/scan/judge.h"
+#include "cli/cluster/scan/checked_crd.h"
 #include "cli/cluster/scan/reporter.h"
 
 namespace structural::scan {
@@ -11,22 +11,22 @@ using nlohmann::json;
 
 class ScanHtml : public testing::Test {
  protected:
-  const CheckedCrd& JudgeOf(const json& versions) {
+  const CheckedCrd& CheckedOf(const json& versions) {
     text_ = json{{"metadata", {{"name", "foos.example.com"}}}, {"spec", {{"versions", versions}}}}.dump();
-    judged_ = CheckListedCrd(text_, crd::ApiVersion::kV1, arena_);
-    return judged_;
+    checked_ = CheckListedCrd(text_, crd::ApiVersion::kV1, arena_);
+    return checked_;
   }
   static json Version(const std::string& name, const json& schema) {
     return {{"name", name}, {"schema", {{"openAPIV3Schema", schema}}}};
   }
   json Trees(const json& versions) {
-    const CheckedCrd& judged = JudgeOf(versions);
-    return json::parse(SchemaTreeJson(*judged.crd, judged.row));
+    const CheckedCrd& checked = CheckedOf(versions);
+    return json::parse(SchemaTreeJson(*checked.crd, checked.row));
   }
 
   std::string text_;
   base::Arena arena_;
-  CheckedCrd judged_;
+  CheckedCrd checked_;
 };
 
 TEST_F(ScanHtml, TreesMarkViolations) {
@@ -36,10 +36,10 @@ TEST_F(ScanHtml, TreesMarkViolations) {
                          {"l", {{"type", "array"}, {"items", {{"x-kubernetes-int-or-string", true}}}}},
                          {"m", {{"type", "object"}, {"nullable", true}, {"additionalProperties", json::object()}}},
                          {"o", {{"type", "object"}, {"anyOf", {{{"type", "string"}}}}}}}}};
-  const CheckedCrd& judged = JudgeOf(json::array({Version("v1", schema)}));
-  const json trees = json::parse(SchemaTreeJson(*judged.crd, judged.row));
+  const CheckedCrd& checked = CheckedOf(json::array({Version("v1", schema)}));
+  const json trees = json::parse(SchemaTreeJson(*checked.crd, checked.row));
   std::vector<std::string_view> rules;
-  for (const auto& violation : judged.row.violations) rules.push_back(violation.rule);
+  for (const auto& violation : checked.row.violations) rules.push_back(violation.rule);
   ASSERT_EQ((std::vector<std::string_view>{"array-items", "type-required", "nested-type"}), rules);
   EXPECT_EQ(json::parse(R"([{"version": "v1", "tree": ["openAPIV3Schema", "object", [],
                 ["a.b[c", "array", [0]],
@@ -58,14 +58,14 @@ TEST_F(ScanHtml, VersionsThatAreTheSameAreThereOnce) {
 
 TEST_F(ScanHtml, NoTextBecomesMarkup) {
   const std::string evil = "</script><b a=\"1\">&";
-  CheckedCrd judged =
-      JudgeOf(json::array({Version("v1", {{"type", "object"}, {"properties", {{evil, json::object()}}}})}));
-  judged.row.context = evil;
+  CheckedCrd checked =
+      CheckedOf(json::array({Version("v1", {{"type", "object"}, {"properties", {{evil, json::object()}}}})}));
+  checked.row.context = evil;
   const auto reporter = NewHtmlReporter();
   Totals totals;
-  totals.Count(judged.row);
+  totals.Count(checked.row);
   std::string page = reporter->Begin();
-  page += reporter->Add(judged);
+  page += reporter->Add(checked);
   page += reporter->End(totals, {{evil, "https://" + evil, evil}});
   EXPECT_EQ(std::string::npos, page.find("<b a=")) << page;
   EXPECT_NE(std::string::npos, page.find("properties[&lt;/script&gt;&lt;b a=&quot;1&quot;&gt;&amp;]"));

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "cli/cluster/scan/judge.h"
+#include "cli/cluster/scan/checked_crd.h"
 #include "test/support/fake_answers.h"
 #include "test/support/fake_transport.h"
 
@@ -16,7 +16,7 @@ class ScanList : public testing::Test {
   }
   base::Status Read() {
     names_.clear();
-    return ListRows(client_, [&](const CheckedCrd& judged) { names_.push_back(judged.row.name); }, {});
+    return ListRows(client_, [&](const CheckedCrd& checked) { names_.push_back(checked.row.name); }, {});
   }
 
   test::FakeTransport server_;
@@ -37,9 +37,9 @@ TEST_F(ScanList, EveryCrdInTheServersOrder) {
 TEST_F(ScanList, AListThatStartsAgainRepeatsNothing) {
   for (int i = 0; i < 600; ++i) Put("a" + std::to_string(1000 + i) + ".example.com");
   bool compacted = false;
-  const auto on_checked = [&](const CheckedCrd& judged) {
+  const auto on_checked = [&](const CheckedCrd& checked) {
     if (!std::exchange(compacted, true)) server_.Compact();
-    names_.push_back(judged.row.name);
+    names_.push_back(checked.row.name);
   };
   ASSERT_TRUE(ListRows(client_, on_checked, {}).ok());
   EXPECT_EQ(600u, names_.size());

@@ -39,9 +39,9 @@ CheckedCrd Broken() {
 std::string Printed(Reporter& reporter, const std::vector<CheckedCrd>& all) {
   Totals totals;
   std::string text = reporter.Begin();
-  for (const CheckedCrd& judged : all) {
-    totals.Count(judged.row);
-    text += reporter.Add(judged);
+  for (const CheckedCrd& checked : all) {
+    totals.Count(checked.row);
+    text += reporter.Add(checked);
   }
   return text + reporter.End(totals, {{"a", "https://a", ""}, {"b", "https://b", "gone"}});
 }
@@ -66,9 +66,9 @@ TEST(ScanTable, WideHasTimesAndRules) {
 TEST(ScanTable, IsEmptyWithoutCrds) { EXPECT_EQ("", Printed(*NewTableReporter({.now = kNow}), {})); }
 
 TEST(ScanTable, EscapesNames) {
-  CheckedCrd judged = Structural();
-  judged.row.context = "\033]0;x\a\u009b\u2028\u202e\xff";
-  const std::string text = Printed(*NewTableReporter({.contexts = true, .now = kNow}), {judged});
+  CheckedCrd checked = Structural();
+  checked.row.context = "\033]0;x\a\u009b\u2028\u202e\xff";
+  const std::string text = Printed(*NewTableReporter({.contexts = true, .now = kNow}), {checked});
   EXPECT_EQ(std::string::npos, text.find_first_of("\033\a"));
   EXPECT_NE(std::string::npos, text.find("?]0;x????\uFFFD ")) << text;
 }
@@ -88,11 +88,11 @@ TEST(ScanCsv, QuotesWhatNeedsIt) {
 }
 
 TEST(ScanCsv, EscapesFormulas) {
-  CheckedCrd judged = Structural();
-  judged.row.context = "=cmd|' /C calc'!A0";
-  judged.row.name = "@SUM(1)";
-  judged.row.versions = {"+1"};
-  EXPECT_EQ("'=cmd|' /C calc'!A0,'@SUM(1),'+1,structural,0,,,on,ok,\r\n", Printed(*NewCsvReporter(false), {judged}));
+  CheckedCrd checked = Structural();
+  checked.row.context = "=cmd|' /C calc'!A0";
+  checked.row.name = "@SUM(1)";
+  checked.row.versions = {"+1"};
+  EXPECT_EQ("'=cmd|' /C calc'!A0,'@SUM(1),'+1,structural,0,,,on,ok,\r\n", Printed(*NewCsvReporter(false), {checked}));
 }
 
 TEST(ScanJson, OneObjectWithAll) {

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "webhook/allowance.h"
+#include "webhook/resource_limit.h"
 
 namespace structural::webhook {
 namespace turns_test {

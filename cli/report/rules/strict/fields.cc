@@ -171,7 +171,7 @@ std::optional<std::string> CheckUnknownField(const UnknownField& field) {
 
 struct UnknownRule {
   const crd::Rule& rule;
-  std::optional<std::string> (*judge)(const UnknownField&);
+  std::optional<std::string> (*checker)(const UnknownField&);
 };
 
 constexpr UnknownRule kUnknownRules[] = {{kJunctorReadOnly, CheckJunctorReadOnly},
@@ -251,7 +251,7 @@ void FieldsWalk::List(Tree::Node node, const Type& element) {
 void FieldsWalk::Unknown(Tree::Node node, const std::string& key, const Type& type) {
   const UnknownField field{key, path_.text(), type, junctors_ > 0, version_};
   for (const UnknownRule& unknown : kUnknownRules) {
-    if (auto message = unknown.judge(field)) {
+    if (auto message = unknown.checker(field)) {
       return found_.push_back({unknown.rule.id, node, path_.text(), std::move(*message)});
     }
   }

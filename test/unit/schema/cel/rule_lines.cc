@@ -57,7 +57,7 @@ json RunAnswer(const json& line, const crd::Structural& schema, base::Arena& are
       rules.Run({.object = *object, .old = &*old, .update = &update, .path = &path, .cost_limit = budget}, arena);
   return {{"errors", kubernetes::TextsOf(found.errors)},
           {"warnings", kubernetes::TextsOf(found.warnings)},
-          {"remaining", found.cut_short ? -1 : budget - found.cost}};
+          {"remaining", found.limit_exceeded ? -1 : budget - found.cost}};
 }
 
 json PathAnswer(const json& line, const crd::Structural& schema) {

@@ -14,12 +14,12 @@ EXEMPT = "system:serviceaccount:olm:operator"  # the webhook by-server allows th
 NUMBERS = itertools.count()
 
 
-def crd(door, schema, **spec):
+def crd(webhook, schema, **spec):
     """Returns a CRD in v1beta1, where a schema may be anything, with a new name."""
     number = next(NUMBERS)
     return {"apiVersion": "apiextensions.k8s.io/v1beta1", "kind": "CustomResourceDefinition",
-            "metadata": {"name": f"things{number}.door.example.com", "labels": {LABEL: door}},
-            "spec": {"group": "door.example.com", "scope": "Namespaced", "version": "v1",
+            "metadata": {"name": f"things{number}.webhook.example.com", "labels": {LABEL: webhook}},
+            "spec": {"group": "webhook.example.com", "scope": "Namespaced", "version": "v1",
                      "names": {"plural": f"things{number}", "kind": f"Thing{number}"},
                      "validation": {"openAPIV3Schema": schema}, **spec}}
 
@@ -28,22 +28,22 @@ def path_of(made, of=OLD_CRDS):
     return f"{of}/{made['metadata']['name']}"
 
 
-class DoorTest(unittest.TestCase):
-    door = None  # a servers.Door
+class WebhookTest(unittest.TestCase):
+    servers = None  # a servers.Servers
 
     def assertStatus(self, status, answer):
         self.assertEqual(status, answer.status, answer.body)
         return answer
 
     def create(self, made, **more):
-        return self.assertStatus(201, self.door.old.ask("POST", OLD_CRDS, made, **more))
+        return self.assertStatus(201, self.servers.old.ask("POST", OLD_CRDS, made, **more))
 
-    def assertRefused(self, answer, door, *words):
+    def assertRefused(self, answer, webhook, *words):
         """Checks that the webhook of this name refused, in the answer to a client. Returns the causes."""
         self.assertStatus(422, answer)
         self.assertEqual("Invalid", answer.body["reason"])
         self.assertTrue(answer.body["message"].startswith(
-            f'admission webhook "{door}.structural.example.com" denied the request: '), answer.body["message"])
+            f'admission webhook "{webhook}.structural.example.com" denied the request: '), answer.body["message"])
         for word in words:
             self.assertIn(word, answer.body["message"])
         return answer.body["details"]["causes"]

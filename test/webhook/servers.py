@@ -15,7 +15,7 @@ from eventually import eventually  # noqa: E402
 from webhook import Webhook, certificate  # noqa: E402
 
 # A webhook is called for the CRDs that have this label with its name.
-LABEL = "door"
+LABEL = "webhook"
 
 Answer = collections.namedtuple("Answer", "status body warnings")
 
@@ -77,7 +77,7 @@ def dead_url():
         return f"https://127.0.0.1:{free.getsockname()[1]}/validate"
 
 
-class Door:
+class Servers:
     """The servers and webhooks, started once for all tests."""
 
     def __init__(self, structural, folder):

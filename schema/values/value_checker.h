@@ -9,7 +9,7 @@
 #include "schema/expressions/rule_set.h"
 #include "schema/json/value.h"
 #include "schema/values/budget.h"
-#include "schema/values/demands.h"
+#include "schema/values/value_requirements.h"
 
 namespace structural::values {
 
@@ -22,9 +22,9 @@ struct CheckResult {
 
 // Whether the rules of a value must be checked together with the value. Otherwise the rules inside it were already
 // checked before the value was assembled.
-inline bool RunsRules(const ValueRequirements& demands) {
-  if (demands.schema == nullptr) return false;
-  return demands.depth == 0 || !demands.schema->x_validations.empty();
+inline bool RunsRules(const ValueRequirements& requirements) {
+  if (requirements.schema == nullptr) return false;
+  return requirements.depth == 0 || !requirements.schema->x_validations.empty();
 }
 
 // Checks values after defaulting, as a server does. Not thread-safe. Compiles rules when they are first needed, by
@@ -36,12 +36,14 @@ class ValueChecker {
 
   // Checks a value against its whole schema. If the schema has rules itself or is the root, also checks these rules and
   // all rules inside it. After the budget is exhausted, no value fits. `trace` may be null.
-  CheckResult Look(const ValueRequirements& demands, const json::Value& value, expressions::RuleTrace* trace);
-  bool Fits(const ValueRequirements& demands, const json::Value& value) { return Look(demands, value, nullptr).fits(); }
+  CheckResult Look(const ValueRequirements& requirements, const json::Value& value, expressions::RuleTrace* trace);
+  bool Fits(const ValueRequirements& requirements, const json::Value& value) {
+    return Look(requirements, value, nullptr).fits();
+  }
 
  private:
-  bool IsValid(const ValueRequirements& demands, const json::Value& value) const;
-  const expressions::RuleSet& RulesOf(const ValueRequirements& demands);
+  bool IsValid(const ValueRequirements& requirements, const json::Value& value) const;
+  const expressions::RuleSet& RulesOf(const ValueRequirements& requirements);
 
   Budget& budget_;
   expressions::CompilationBudget& effort_;

@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
 
-#include "cli/cluster/scan/judge.h"
+#include "cli/cluster/scan/checked_crd.h"
 #include "cli/cluster/scan/row.h"
 
 namespace structural::scan {
-namespace scan_judge_test {
+namespace scan_checked_crd_test {
 
 using nlohmann::json;
 
@@ -38,7 +38,7 @@ Row RowOf(const json& crd) {
   return CheckListedCrd(crd.dump(), crd::ApiVersion::kV1, arena).row;
 }
 
-TEST(ScanJudge, AStructuralCrd) {
+TEST(CheckedCrdTest, AStructuralCrd) {
   const Row row = RowOf(Crd(kGood));
   EXPECT_EQ("foos.example.com", row.name);
   EXPECT_EQ((std::vector<std::string>{"v1"}), row.versions);
@@ -49,7 +49,7 @@ TEST(ScanJudge, AStructuralCrd) {
   EXPECT_FALSE(row.pruning_drops_fields);
 }
 
-TEST(ScanJudge, ViolationsByRuleAndPlace) {
+TEST(CheckedCrdTest, ViolationsByRuleAndPlace) {
   const Row row = RowOf(Crd(kBad));
   EXPECT_EQ(State::kNonStructural, row.state);
   ASSERT_EQ(1u, row.violations.size());
@@ -59,7 +59,7 @@ TEST(ScanJudge, ViolationsByRuleAndPlace) {
   EXPECT_EQ(kBadText, row.wanted.message);
 }
 
-TEST(ScanJudge, TheStateOfTheCondition) {
+TEST(CheckedCrdTest, TheStateOfTheCondition) {
   EXPECT_EQ(Agreement::kMissing, RowOf(Crd(kBad)).agreement);
   EXPECT_EQ(Agreement::kMissing, RowOf(Crd(kBad, json::array())).agreement);
   EXPECT_EQ(Agreement::kDiffers, RowOf(Crd(kBad, json::array({Condition("spec.a: Forbidden: no")}))).agreement);
@@ -69,14 +69,14 @@ TEST(ScanJudge, TheStateOfTheCondition) {
   EXPECT_EQ("2026-11-21T04:08:43Z", right.found.since);
 }
 
-TEST(ScanJudge, EveryKeywordWithoutAStructuralForm) {
+TEST(CheckedCrdTest, EveryKeywordWithoutAStructuralForm) {
   const Row row = RowOf(Crd({{"type", "object"}, {"properties", {{"a", {{"$ref", "#/b"}}}, {"b", {{"id", "x"}}}}}}));
   EXPECT_EQ(State::kStructuralError, row.state);
   EXPECT_EQ("Unknown", row.wanted.status);
   EXPECT_EQ((std::vector<std::string_view>{"unsupported-ref", "unsupported-id"}), RulesOf(row));
 }
 
-TEST(ScanJudge, WhetherItCouldBeCreatedAgain) {
+TEST(CheckedCrdTest, WhetherItCouldBeCreatedAgain) {
   EXPECT_EQ(Recreation::kAllowed, RowOf(Crd(kGood)).recreation);
   EXPECT_EQ(Recreation::kRefused, RowOf(Crd(kBad)).recreation);
   EXPECT_TRUE(RowOf(Crd(kBad)).refusals.empty()) << "violations are not said again";
@@ -103,7 +103,7 @@ TEST(ScanJudge, WhetherItCouldBeCreatedAgain) {
   EXPECT_EQ(Recreation::kUnknown, old.recreation);
 }
 
-TEST(ScanJudge, InvalidCrdsFromTheServer) {
+TEST(CheckedCrdTest, InvalidCrdsFromTheServer) {
   json crd = Crd(kGood);
   crd["spec"]["versions"] = 5;
   const Row row = RowOf(crd);
@@ -116,7 +116,7 @@ TEST(ScanJudge, InvalidCrdsFromTheServer) {
   }
 }
 
-TEST(ScanJudge, MarksFieldsThatPruningMayRemove) {
+TEST(CheckedCrdTest, MarksFieldsThatPruningMayRemove) {
   const auto loses = [](const json& schema, bool preserves = true) {
     json crd = Crd(schema);
     crd["spec"]["preserveUnknownFields"] = preserves;
@@ -168,5 +168,5 @@ TEST(ScanTotals, InASentence) {
       Sentence(totals));
 }
 
-}  // namespace scan_judge_test
+}  // namespace scan_checked_crd_test
 }  // namespace structural::scan

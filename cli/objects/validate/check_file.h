@@ -55,6 +55,6 @@ struct CheckedFile {
 // server, such as a kustomization. In a finding, `crd` is the object's name, `message` does not
 // contain the path of the field, and `server`, the API server's message, does. `arena` is working
 // memory. Safe to call from several threads with an arena each.
-CheckedFile CheckFile(const ObjectText& file, const CheckContext& bench, base::Arena& arena);
+CheckedFile CheckFile(const ObjectText& file, const CheckContext& context, base::Arena& arena);
 
 }  // namespace structural::cli

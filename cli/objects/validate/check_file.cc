@@ -1,4 +1,4 @@
-#include "cli/objects/validate/judge.h"
+#include "cli/objects/validate/check_file.h"
 
 #include <algorithm>
 #include <optional>
@@ -120,9 +120,9 @@ struct Served {
 // Checks one object of a document.
 class ObjectChecker {
  public:
-  ObjectChecker(const Document& document, std::string_view json, const CheckContext& bench, CheckedFile& to,
+  ObjectChecker(const Document& document, std::string_view json, const CheckContext& context, CheckedFile& to,
                 base::Arena& arena)
-      : document_(document), json_(json), tree_(json), bench_(bench), to_(to), arena_(arena) {}
+      : document_(document), json_(json), tree_(json), context_(context), to_(to), arena_(arena) {}
 
   void Run(bool in_folder);
 
@@ -149,7 +149,7 @@ class ObjectChecker {
   const Document& document_;
   std::string_view json_;  // a part of the document's JSON
   Tree tree_;
-  const CheckContext& bench_;
+  const CheckContext& context_;
   CheckedFile& to_;
   base::Arena& arena_;
   Value object_;
@@ -202,20 +202,20 @@ bool ObjectChecker::Find(Served& served) {
   const std::string_view api_version = TextOf(object_.Find("apiVersion"));
   const std::string_view kind = TextOf(object_.Find("kind"));
   const auto [group, version] = admission::GroupVersionOf(api_version);
-  const Resource* resource = bench_.resources.Find(group, kind);
+  const Resource* resource = context_.resources.Find(group, kind);
   if (resource == nullptr && kubernetes::IsBuiltIn(group, version)) return Count(to_.built_in);
-  if (resource == nullptr && bench_.ignore_missing) return Count(to_.missing);
+  if (resource == nullptr && context_.ignore_missing) return Count(to_.missing);
   if (resource != nullptr && !resource->Findings().empty()) Note(*resource);
   if (resource != nullptr && !resource->usable()) return Count(to_.blocked);
   if (resource == nullptr) {
     ++to_.missing;
-    return ReportNoResource(bench_.resources.WhyNotFound(api_version, kind));
+    return ReportNoResource(context_.resources.WhyNotFound(api_version, kind));
   }
   ++to_.report.crds;
   served.kind = resource;
   served.resource = &*resource->Served();
   served.version = served.resource->Find(version);
-  if (served.version == nullptr) return ReportNoResource(bench_.resources.WhyNotFound(api_version, kind));
+  if (served.version == nullptr) return ReportNoResource(context_.resources.WhyNotFound(api_version, kind));
   if (served.version->served) return true;
   return ReportNoResource("no matches for kind " + base::Quote(kind) + " in version " + base::Quote(api_version) +
                           ": the CRD does not serve this version");
@@ -238,7 +238,7 @@ bool ObjectChecker::ReportNoResource(std::string why) {
 }
 
 void ObjectChecker::ReportStrictly(std::string_view rule, std::string path, std::string message) {
-  const bool fails = bench_.strictness == Strictness::kFail;
+  const bool fails = context_.strictness == Strictness::kFail;
   Report(rule, fails ? Severity::kError : Severity::kWarning, {std::move(path), message, message});
 }
 
@@ -259,7 +259,7 @@ void ObjectChecker::ReportUnknown(const ServedVersion& version, const std::vecto
 }
 
 void ObjectChecker::ReportRepeated() {
-  if (bench_.strictness == Strictness::kIgnore || document_.duplicates.empty()) return;
+  if (context_.strictness == Strictness::kIgnore || document_.duplicates.empty()) return;
   const auto begin = static_cast<std::size_t>(json_.data() - document_.json.data());
   for (const std::string& path : RepeatedKeys(document_, tree_, begin)) {
     ReportStrictly(rules::kDuplicateKey.id, path, "duplicate field " + base::Quote(path));
@@ -286,9 +286,9 @@ void ObjectChecker::WarnOfVersion(const Served& served, std::string_view stored)
 
 void ObjectChecker::CheckServed(const Served& served) {
   ObjectRequest request{json_, tree_, object_, *served.resource, *served.version};
-  if (bench_.stored != nullptr) request.stored = bench_.stored->Find(IdentityOf(object_));
-  request.subresource = bench_.subresource;
-  request.find_unknown_fields = bench_.strictness != Strictness::kIgnore;
+  if (context_.stored != nullptr) request.stored = context_.stored->Find(IdentityOf(object_));
+  request.subresource = context_.subresource;
+  request.find_unknown_fields = context_.strictness != Strictness::kIgnore;
   if (!request.subresource.empty() && request.stored == nullptr) {
     return Fail("metadata.name", "not found in the old objects, and " + std::string(request.subresource) +
                                      " is only updated, never created");
@@ -296,7 +296,7 @@ void ObjectChecker::CheckServed(const Served& served) {
   ++(request.stored == nullptr ? to_.creates : to_.updates);
   WarnOfNamespace(*served.resource);
   if (request.stored != nullptr) WarnOfVersion(served, *request.stored);
-  if (bench_.manager != nullptr) return CheckApplied(served, request.stored);
+  if (context_.manager != nullptr) return CheckApplied(served, request.stored);
   auto answer = Send(request, arena_);
   if (!answer.ok()) return Fail("", "the old object cannot be read: " + answer.error().message());
   ReportRepeated();
@@ -335,13 +335,13 @@ void ObjectChecker::CheckApplied(const Served& served, const std::string* stored
     CompleteStored(*live, *served.resource, name, space, arena_);
     server.Store(*live);
   }
-  const bool warns = bench_.strictness == Strictness::kWarn;
+  const bool warns = context_.strictness == Strictness::kWarn;
   const admission::ObjectAnswer answer = server.Handle(
       {.body = json_,
        .version = served.version->name,
-       .subresource = bench_.subresource,
-       .manager = bench_.manager->name,
-       .force = bench_.manager->forces,
+       .subresource = context_.subresource,
+       .manager = context_.manager->name,
+       .force = context_.manager->forces,
        .field_validation = warns ? admission::FieldValidation::kWarn : admission::FieldValidation::kStrict,
        .now = kAppliedAt,
        .uid = admission::kFixedFields.uid},
@@ -401,25 +401,25 @@ void OnProblem(const document::Problem& problem, bool in_folder, findings::FileR
 
 }  // namespace
 
-CheckedFile CheckFile(const ObjectText& file, const CheckContext& bench, base::Arena& arena) {
-  CheckedFile judged;
-  judged.report.file = file.file;
-  judged.report.bytes = file.text.size();
+CheckedFile CheckFile(const ObjectText& file, const CheckContext& context, base::Arena& arena) {
+  CheckedFile result;
+  result.report.file = file.file;
+  result.report.bytes = file.text.size();
   InputReader reader(file.text, file.in_folder, LookedFor::kObjects);
-  while (const auto next = judged.report.full() ? std::nullopt : reader.Next()) {
+  while (const auto next = result.report.full() ? std::nullopt : reader.Next()) {
     if (const auto* problem = std::get_if<document::Problem>(&*next)) {
-      OnProblem(*problem, file.in_folder, judged.report);
+      OnProblem(*problem, file.in_folder, result.report);
       continue;
     }
     const auto& document = std::get<Document>(*next);
     for (const std::string_view object : ItemsOf(document.json)) {
-      if (judged.report.full()) break;
-      ObjectChecker(document, object, bench, judged, arena).Run(file.in_folder);
+      if (result.report.full()) break;
+      ObjectChecker(document, object, context, result, arena).Run(file.in_folder);
       arena.Reset();
     }
   }
-  judged.report.skipped = reader.skipped();
-  return judged;
+  result.report.skipped = reader.skipped();
+  return result;
 }
 
 }  // namespace structural::cli

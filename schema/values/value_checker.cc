@@ -1,4 +1,4 @@
-#include "schema/values/judge.h"
+#include "schema/values/value_checker.h"
 
 #include <algorithm>
 
@@ -30,53 +30,57 @@ bool Holds(const objects::Checks& checks, const Value& value, base::WorkBudget& 
 
 }  // namespace
 
-bool ValueChecker::IsValid(const ValueRequirements& demands, const Value& value) const {
+bool ValueChecker::IsValid(const ValueRequirements& requirements, const Value& value) const {
   const auto holds = [&](const objects::Checks* checks) { return Holds(*checks, value, budget_.work()); };
-  if (!std::ranges::all_of(demands.all, holds)) return false;
-  if (std::ranges::any_of(demands.none, holds)) return false;
-  if (demands.role == Role::kName && !IsName(value)) return false;
-  if (demands.role == Role::kRoot) {
+  if (!std::ranges::all_of(requirements.all, holds)) return false;
+  if (std::ranges::any_of(requirements.none, holds)) return false;
+  if (requirements.role == Role::kName && !IsName(value)) return false;
+  if (requirements.role == Role::kRoot) {
     const Value* const name = Below(value.Find("metadata"), "name");
     if (name != nullptr && !IsName(*name)) return false;
   }
   const kubernetes::ObjectPath path;
-  if (demands.role == Role::kEmbedded && !objects::ValidateObjectMeta(path, value, demands.schema, false).empty())
+  if (requirements.role == Role::kEmbedded &&
+      !objects::ValidateObjectMeta(path, value, requirements.schema, false).empty())
     return false;
-  return objects::ValidateListTypes(path, demands.schema, value).empty();
+  return objects::ValidateListTypes(path, requirements.schema, value).empty();
 }
 
-const expressions::RuleSet& ValueChecker::RulesOf(const ValueRequirements& demands) {
-  auto& rules = rules_[demands.schema];
+const expressions::RuleSet& ValueChecker::RulesOf(const ValueRequirements& requirements) {
+  auto& rules = rules_[requirements.schema];
   if (rules == nullptr) {
-    const bool is_resource = demands.role == Role::kRoot || demands.role == Role::kEmbedded;
-    rules = std::make_unique<expressions::RuleSet>(*demands.schema, expressions::RuleSetOptions{is_resource, &effort_});
+    const bool is_resource = requirements.role == Role::kRoot || requirements.role == Role::kEmbedded;
+    rules = std::make_unique<expressions::RuleSet>(*requirements.schema,
+                                                   expressions::RuleSetOptions{is_resource, &effort_});
   }
   return *rules;
 }
 
-CheckResult ValueChecker::Look(const ValueRequirements& demands, const Value& value, expressions::RuleTrace* trace) {
+CheckResult ValueChecker::Look(const ValueRequirements& requirements, const Value& value,
+                               expressions::RuleTrace* trace) {
   // A scalar without rules is charged as a value, not as a check, because an object can have thousands of scalars.
-  const bool is_cheap = !value.is_container() && !RunsRules(demands);
+  const bool is_cheap = !value.is_container() && !RunsRules(requirements);
   if (!(is_cheap ? budget_.Value() : budget_.CheckResult())) return {};
   scratch_.Reset();
   Value object = json::DeepCopy(value, scratch_);
-  if (demands.schema != nullptr) {
-    objects::PruneNulls(object, demands.schema);
-    if (!objects::Default(object, demands.schema, scratch_).ok()) return {};
+  if (requirements.schema != nullptr) {
+    objects::PruneNulls(object, requirements.schema);
+    if (!objects::Default(object, requirements.schema, scratch_).ok()) return {};
   }
   const std::size_t fields = object.is_object() ? object.members().size() : 0;
   if (!budget_.Work(1 + scratch_.bytes() / kCopiedBytesOfUnit + kFieldUnits * fields)) return {};
-  if (!IsValid(demands, object) || budget_.exhausted()) return {};
-  if (!RunsRules(demands)) return {true, 0};
+  if (!IsValid(requirements, object) || budget_.exhausted()) return {};
+  if (!RunsRules(requirements)) return {true, 0};
   const auto limit = std::min<std::size_t>(expressions::kObjectCostLimit, budget_.cost_left());
-  const auto found = RulesOf(demands).Run({.object = object,
-                                           .cost_limit = static_cast<std::int64_t>(limit),
-                                           .trace = trace,
-                                           .steps = &budget_.steps(),
-                                           .work = &budget_.work()},
-                                          scratch_);
+  const auto found = RulesOf(requirements)
+                         .Run({.object = object,
+                               .cost_limit = static_cast<std::int64_t>(limit),
+                               .trace = trace,
+                               .steps = &budget_.steps(),
+                               .work = &budget_.work()},
+                              scratch_);
   auto cost = static_cast<std::size_t>(std::max<std::int64_t>(0, found.cost));
-  if (found.cut_short) cost = std::max<std::size_t>(cost, cel::eval::kPerCallLimit);
+  if (found.limit_exceeded) cost = std::max<std::size_t>(cost, cel::eval::kPerCallLimit);
   if (!budget_.Cost(cost) || budget_.exhausted()) return {};
   return {true, found.errors.size()};
 }

@@ -1,4 +1,4 @@
-#include "webhook/allowance.h"
+#include "webhook/resource_limit.h"
 
 #include <algorithm>
 #include <ctime>

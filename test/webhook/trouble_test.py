@@ -3,18 +3,18 @@ import ssl
 import threading
 
 from eventually import eventually
-from case import OLD_CRDS, TYPED, UNTYPED, DoorTest, crd
+from case import OLD_CRDS, TYPED, UNTYPED, WebhookTest, crd
 from servers import certificate, dead_url, hook
 
 
-class Trouble(DoorTest):
+class Trouble(WebhookTest):
     def test_a_dead_webhook_follows_its_failure_policy(self):
-        failed = self.assertStatus(500, self.door.old.ask("POST", OLD_CRDS, crd("dead-fail", UNTYPED)))
+        failed = self.assertStatus(500, self.servers.old.ask("POST", OLD_CRDS, crd("dead-fail", UNTYPED)))
         self.assertIn('failed calling webhook "dead-fail.structural.example.com"', failed.body["message"])
         self.create(crd("dead-ignore", UNTYPED))
 
     def test_a_silent_webhook_times_out(self):
-        failed = self.assertStatus(500, self.door.old.ask("POST", OLD_CRDS, crd("silent-fail", UNTYPED)))
+        failed = self.assertStatus(500, self.servers.old.ask("POST", OLD_CRDS, crd("silent-fail", UNTYPED)))
         self.assertIn("/validate?timeout=1s", failed.body["message"])
         self.create(crd("silent-ignore", UNTYPED))
 
@@ -23,8 +23,8 @@ class Load:
     """Sends dry runs without a pause from several threads, so that connections are opened and closed. `failed` has the
     unexpected answers."""
 
-    def __init__(self, door, width=4):
-        self.door, self.failed, self.asked, self.stopping = door, [], 0, threading.Event()
+    def __init__(self, servers, width=4):
+        self.servers, self.failed, self.asked, self.stopping = servers, [], 0, threading.Event()
         self.threads = [threading.Thread(target=self.run) for _ in range(width)]
         for thread in self.threads:
             thread.start()
@@ -33,7 +33,7 @@ class Load:
         while not self.stopping.is_set():
             for schema, keep, wanted in ((TYPED, False, 201), (UNTYPED, True, 422)):
                 made = crd("by-server", schema, preserveUnknownFields=keep)
-                answer = self.door.old.ask("POST", OLD_CRDS + "?dryRun=All", made)
+                answer = self.servers.old.ask("POST", OLD_CRDS + "?dryRun=All", made)
                 self.asked += 1
                 if answer.status != wanted:
                     self.failed.append(answer)
@@ -45,21 +45,21 @@ class Load:
             thread.join()
 
 
-class Rotation(DoorTest):
+class Rotation(WebhookTest):
     def test_no_call_fails_with_a_new_certificate(self):
         """As in a rotation, the server trusts both authorities for a while; then only the new one, on new
         connections."""
-        door, fresh = self.door, self.door.folder / "fresh"
+        servers, fresh = self.servers, self.servers.folder / "fresh"
         fresh.mkdir()
         certificate(fresh)
-        was, new = (door.folder / "tls.crt").read_text(), (fresh / "tls.crt").read_text()
-        load = Load(door)
+        was, new = (servers.folder / "tls.crt").read_text(), (fresh / "tls.crt").read_text()
+        load = Load(servers)
         self.addCleanup(load.stop)
         self.trust(was + new)
         for name in ("tls.key", "tls.crt"):
-            (fresh / name).rename(door.folder / name)
+            (fresh / name).rename(servers.folder / name)
         eventually("the new certificate is served", lambda: ssl.get_server_certificate(
-            ("127.0.0.1", door.by_server.ports["reviews"])).split() == new.split(), 60)
+            ("127.0.0.1", servers.by_server.ports["reviews"])).split() == new.split(), 60)
         self.trust(new)
         asked = load.asked
         eventually("it goes on", lambda: load.asked > asked + 50)
@@ -68,8 +68,8 @@ class Rotation(DoorTest):
 
     def trust(self, authorities):
         """Waits until the server trusts the authorities: then it also calls a new webhook of the same configuration."""
-        mark = f"mark{len(self.door.hooks)}"
-        self.door.hooks[mark] = hook(mark, dead_url())
-        self.door.trust(authorities)
-        eventually("the server has the configuration", lambda: self.door.old.ask(
+        mark = f"mark{len(self.servers.hooks)}"
+        self.servers.hooks[mark] = hook(mark, dead_url())
+        self.servers.trust(authorities)
+        eventually("the server has the configuration", lambda: self.servers.old.ask(
             "POST", OLD_CRDS + "?dryRun=All", crd(mark, TYPED)).status == 500)

@@ -4,7 +4,7 @@ import json
 import urllib.parse
 
 from eventually import eventually
-from case import CRDS, MERGE, DoorTest
+from case import CRDS, MERGE, WebhookTest
 
 APPLY = "application/apply-patch+yaml"
 ANNOTATION = {"structural.lint/unions": json.dumps({
@@ -68,7 +68,7 @@ def owners(stored):
     return {manager: owned for manager, owned in names.items() if owned}
 
 
-class Unions(DoorTest):
+class Unions(WebhookTest):
     plural = "downloads"
 
     @classmethod
@@ -82,7 +82,7 @@ class Unions(DoorTest):
 
     @classmethod
     def server(cls):
-        return cls.door.current
+        return cls.servers.current
 
     def stored(self, name):
         return self.assertStatus(200, self.of.read(name)).body
@@ -167,7 +167,7 @@ class UnionsOnTheOldServer(Unions):
 
     @classmethod
     def server(cls):
-        return cls.door.old
+        return cls.servers.old
 
     def test_applying_the_same_again_changes_nothing(self):
         """This server writes a new time into managedFields, so the test compares only the other fields."""
@@ -179,9 +179,9 @@ class UnionsOnTheOldServer(Unions):
                          (self.stored(name)["spec"], owners(self.stored(name)), self.stored(name)["metadata"]["generation"]))
 
 
-class OptingIn(DoorTest):
+class OptingIn(WebhookTest):
     def test_a_crd_declares_unions_when_there_are_objects(self):
-        server = self.door.current
+        server = self.servers.current
         self.assertStatus(201, server.ask("POST", CRDS, definition("uploads", {})))
         of, name = Resource(server, "uploads"), next(NAMES)
         eventually("it is served", of.is_served)
@@ -198,5 +198,5 @@ class OptingIn(DoorTest):
         eventually("unions are left alone", lambda: not of.is_normalised())
 
     def annotate(self, annotations):
-        self.assertStatus(200, self.door.current.ask("PATCH", CRDS + "/uploads.example.com",
+        self.assertStatus(200, self.servers.current.ask("PATCH", CRDS + "/uploads.example.com",
                                                      {"metadata": {"annotations": annotations}}, MERGE))

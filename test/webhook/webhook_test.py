@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """structural webhook as the admission webhook of real API servers, which call it with Kubernetes' own webhook code.
 
-usage: door_test.py STRUCTURAL [ARGUMENTS OF unittest] Needs the servers in STRUCTURAL_TEST_APISERVER and
+usage: webhook_test.py STRUCTURAL [ARGUMENTS OF unittest] Needs the servers in STRUCTURAL_TEST_APISERVER and
 STRUCTURAL_TEST_APISERVER_CURRENT, and openssl.
 """
 import pathlib
@@ -10,19 +10,19 @@ import sys
 import tempfile
 import unittest
 
-from case import DoorTest
-from servers import BINARY, CURRENT, Door
+from case import WebhookTest
+from servers import BINARY, CURRENT, Servers
 
 TESTS = ["crd_test", "modes_test", "union_test", "trouble_test"]
 
 
 def run(structural, arguments):
-    with tempfile.TemporaryDirectory(prefix="door-") as folder:
-        DoorTest.door = Door(structural, folder)
+    with tempfile.TemporaryDirectory(prefix="webhook-") as folder:
+        WebhookTest.servers = Servers(structural, folder)
         try:
             return unittest.main(module=None, argv=[__file__, *(arguments or TESTS)], exit=False, warnings="ignore").result
         finally:
-            DoorTest.door.close()
+            WebhookTest.servers.close()
 
 
 if __name__ == "__main__":

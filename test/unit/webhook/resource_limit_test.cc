@@ -1,5 +1,5 @@
 // The memory that one thread may use for one task.
-#include "webhook/allowance.h"
+#include "webhook/resource_limit.h"
 
 #include <memory>
 #include <string>
@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 namespace structural::webhook {
-namespace allowance_test {
+namespace resource_limit_test {
 
 using std::chrono::hours;
 using enum ResourceLimit::Exceeded;
@@ -23,38 +23,38 @@ void Allocate(std::size_t bytes) {
 }
 
 TEST(ResourceLimit, EndsAtTheMemoryLimit) {
-  ResourceLimit allowance(kMebibyte, hours(1));
+  ResourceLimit limit(kMebibyte, hours(1));
   EXPECT_NO_THROW(Allocate(kMebibyte / 2));
-  EXPECT_EQ(kNothing, allowance.exceeded());
+  EXPECT_EQ(kNothing, limit.exceeded());
   EXPECT_THROW(Allocate(2 * kMebibyte), std::bad_alloc);
-  EXPECT_EQ(kMemory, allowance.exceeded());
+  EXPECT_EQ(kMemory, limit.exceeded());
 }
 
 TEST(ResourceLimit, CountsManySmallPieces) {
-  ResourceLimit allowance(kMebibyte, hours(1));
+  ResourceLimit limit(kMebibyte, hours(1));
   std::vector<std::unique_ptr<std::string>> pieces;
   EXPECT_THROW(while (true) pieces.push_back(std::make_unique<std::string>(100, 'x')), std::bad_alloc);
   EXPECT_GT(pieces.size(), kMebibyte / 400);
   EXPECT_LT(pieces.size(), kMebibyte / 100);
-  EXPECT_LE(allowance.peak(), kMebibyte + 64 * 1024);
+  EXPECT_LE(limit.peak(), kMebibyte + 64 * 1024);
 }
 
 TEST(ResourceLimit, FreedMemoryCanBeUsedAgain) {
-  ResourceLimit allowance(kMebibyte, hours(1));
+  ResourceLimit limit(kMebibyte, hours(1));
   for (int i = 0; i < 100; ++i) EXPECT_NO_THROW(Allocate(kMebibyte / 2));
-  EXPECT_EQ(kNothing, allowance.exceeded());
-  EXPECT_GE(allowance.peak(), kMebibyte / 2);
+  EXPECT_EQ(kNothing, limit.exceeded());
+  EXPECT_GE(limit.peak(), kMebibyte / 2);
 }
 
 TEST(ResourceLimit, EndsAtTheTimeLimit) {
-  ResourceLimit allowance(kMebibyte, std::chrono::nanoseconds(0));
+  ResourceLimit limit(kMebibyte, std::chrono::nanoseconds(0));
   EXPECT_THROW(for (int i = 0; i < 2000; ++i) Allocate(100), std::bad_alloc);
-  EXPECT_EQ(kTime, allowance.exceeded());
+  EXPECT_EQ(kTime, limit.exceeded());
 }
 
 TEST(ResourceLimit, IsLimitedToOneThreadAndScope) {
   {
-    const ResourceLimit allowance(kMebibyte, hours(1));
+    const ResourceLimit limit(kMebibyte, hours(1));
     bool done = false;
     std::thread([&] { Allocate(2 * kMebibyte), done = true; }).join();
     EXPECT_TRUE(done);
@@ -63,14 +63,14 @@ TEST(ResourceLimit, IsLimitedToOneThreadAndScope) {
 }
 
 TEST(ResourceLimit, Pauses) {
-  ResourceLimit allowance(kMebibyte, hours(1));
+  ResourceLimit limit(kMebibyte, hours(1));
   {
     const ResourceLimit::Pause pause;
     EXPECT_NO_THROW(Allocate(2 * kMebibyte));
   }
-  EXPECT_EQ(kNothing, allowance.exceeded());
+  EXPECT_EQ(kNothing, limit.exceeded());
   EXPECT_THROW(Allocate(2 * kMebibyte), std::bad_alloc);
 }
 
-}  // namespace allowance_test
+}  // namespace resource_limit_test
 }  // namespace structural::webhook

@@ -27,7 +27,7 @@ CheckedCrd CheckListedCrd(std::string_view item, crd::ApiVersion asked_for, base
                           validate::Release release = {});
 
 // Called in the server's order, by name. The CRD is valid during the call.
-using OnCheckedCrd = std::function<void(const CheckedCrd& judged)>;
+using OnCheckedCrd = std::function<void(const CheckedCrd& checked)>;
 
 // Reads all CRDs of a cluster in pages of 500. Passes each CRD to `on_checked` once, even if the list had to be
 // restarted, and drops it after its check. So the memory is that of the largest CRD and of the names. Only the right to

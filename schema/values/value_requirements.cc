@@ -1,4 +1,4 @@
-#include "schema/values/demands.h"
+#include "schema/values/value_requirements.h"
 
 #include <algorithm>
 
@@ -19,7 +19,7 @@ const Checks* FieldOf(const Checks& checks, std::string_view key) {
 // Resolves the choices in a value's requirements. `choice` encodes all of them: one digit for each anyOf, oneOf or not.
 class Chooser {
  public:
-  Chooser(const ValueRequirements& demands, std::size_t choice) : to_(demands), choice_(choice) {}
+  Chooser(const ValueRequirements& requirements, std::size_t choice) : to_(requirements), choice_(choice) {}
 
   std::optional<ValueRequirements> Run(Budget& budget) && {
     const bool is_chosen = Follow();
@@ -113,17 +113,17 @@ void GoAlongTo(const ValueRequirements& of, ValueRequirements& to) {
 
 }  // namespace
 
-std::optional<ValueRequirements> Choose(const ValueRequirements& demands, std::size_t choice, Budget& budget) {
-  return Chooser(demands, choice).Run(budget);
+std::optional<ValueRequirements> Choose(const ValueRequirements& requirements, std::size_t choice, Budget& budget) {
+  return Chooser(requirements, choice).Run(budget);
 }
 
-bool LeavesChoice(const ValueRequirements& demands) {
-  return !demands.none.empty() ||
-         std::ranges::any_of(demands.all, [](const Checks* each) { return LeavesChoiceIn(*each); });
+bool LeavesChoice(const ValueRequirements& requirements) {
+  return !requirements.none.empty() ||
+         std::ranges::any_of(requirements.all, [](const Checks* each) { return LeavesChoiceIn(*each); });
 }
 
-ValueRequirements Flatten(const ValueRequirements& demands) {
-  ValueRequirements to = demands;
+ValueRequirements Flatten(const ValueRequirements& requirements) {
+  ValueRequirements to = requirements;
   for (std::size_t i = 0; i < to.all.size(); ++i) {
     const Checks& checks = *to.all[i];
     to.all.insert(to.all.end(), checks.all_of.begin(), checks.all_of.end());
@@ -219,21 +219,21 @@ void AddLimits(const objects::Limits& limits, CombinedRequirements& to) {
 
 }  // namespace
 
-CombinedRequirements CombinedOf(const ValueRequirements& demands) {
-  CombinedRequirements facts;
-  for (const Checks* checks : demands.all) {
+CombinedRequirements CombinedOf(const ValueRequirements& requirements) {
+  CombinedRequirements combined;
+  for (const Checks* checks : requirements.all) {
     if (checks->type_count > 0) {
-      facts.types &= TypesOf(*checks);
-      facts.is_typed = true;
+      combined.types &= TypesOf(*checks);
+      combined.is_typed = true;
     }
-    if (checks->limits != nullptr) AddLimits(*checks->limits, facts);
-    if (!checks->enumeration.empty()) facts.enumerations.push_back(checks->enumeration);
-    if (!checks->pattern.empty()) facts.patterns.push_back(checks->pattern);
-    if (checks->known_format != nullptr) facts.formats.push_back(checks->known_format);
-    facts.is_int32 |= checks->format == "int32";
-    facts.required.insert(checks->required.begin(), checks->required.end());
+    if (checks->limits != nullptr) AddLimits(*checks->limits, combined);
+    if (!checks->enumeration.empty()) combined.enumerations.push_back(checks->enumeration);
+    if (!checks->pattern.empty()) combined.patterns.push_back(checks->pattern);
+    if (checks->known_format != nullptr) combined.formats.push_back(checks->known_format);
+    combined.is_int32 |= checks->format == "int32";
+    combined.required.insert(checks->required.begin(), checks->required.end());
   }
-  return facts;
+  return combined;
 }
 
 }  // namespace structural::values

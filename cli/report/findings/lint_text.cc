@@ -1,4 +1,4 @@
-#include "cli/report/findings/judge.h"
+#include "cli/report/findings/lint_text.h"
 
 #include <algorithm>
 #include <functional>
@@ -245,14 +245,14 @@ void FileChecker::OnObject(const Document& document, std::string_view json, cons
 void FileChecker::OnCrd(const Document& document, std::string_view json, const Origin& origin,
                         std::string_view list_version) {
   const auto offset = static_cast<std::size_t>(json.data() - document.json.data());
-  auto judged = CheckCrdText({document, json, offset, list_version, mode_}, arena_);
+  auto result = CheckCrdText({document, json, offset, list_version, mode_}, arena_);
   arena_.Reset();
-  ++(judged.patch ? report_.others : judged.decoded ? report_.crds : report_.unread);
-  report_.old_crds += judged.v1beta1 && !judged.patch ? 1 : 0;
-  report_.suppressed += judged.suppressed;
-  if (judged.decoded && !judged.patch)
-    report_.judged.push_back({std::move(judged.name), origin.InFile(document.At(offset)), HashOfSpec(json)});
-  for (Finding& finding : judged.findings) Add(std::move(finding), origin);
+  ++(result.patch ? report_.others : result.decoded ? report_.crds : report_.unread);
+  report_.old_crds += result.v1beta1 && !result.patch ? 1 : 0;
+  report_.suppressed += result.suppressed;
+  if (result.decoded && !result.patch)
+    report_.checked.push_back({std::move(result.name), origin.InFile(document.At(offset)), HashOfSpec(json)});
+  for (Finding& finding : result.findings) Add(std::move(finding), origin);
 }
 
 void FileChecker::OnConfigMap(const Document& document, std::string_view data, const Origin& origin) {

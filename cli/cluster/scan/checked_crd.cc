@@ -1,4 +1,4 @@
-#include "cli/cluster/scan/judge.h"
+#include "cli/cluster/scan/checked_crd.h"
 
 #include <set>
 #include <string>
@@ -154,10 +154,10 @@ base::Status ListRows(kube::Client& client, const OnCheckedCrd& on_checked, std:
   std::set<std::string> seen;
   bool restarted = false;
   const auto on_item = [&](std::string_view item) {
-    CheckedCrd judged = CheckListedCrd(item, api.version(), arena, release);
-    judged.text = item;
-    const bool is_new = seen.insert(judged.row.name).second;
-    if (is_new || !restarted) on_checked(judged);
+    CheckedCrd checked = CheckListedCrd(item, api.version(), arena, release);
+    checked.text = item;
+    const bool is_new = seen.insert(checked.row.name).second;
+    if (is_new || !restarted) on_checked(checked);
     arena.Reset();
   };
   const auto listed =

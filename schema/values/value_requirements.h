@@ -55,13 +55,13 @@ struct ValueRequirements {
 
 // Returns the requirements after choosing one option of each anyOf, oneOf and not that has several. Returns nullopt if
 // the choice does not exist, because it equals a choice with a smaller number, or if the budget is exhausted.
-std::optional<ValueRequirements> Choose(const ValueRequirements& demands, std::size_t choice, Budget& budget);
+std::optional<ValueRequirements> Choose(const ValueRequirements& requirements, std::size_t choice, Budget& budget);
 
 // Whether Choose may have more than one choice.
-bool LeavesChoice(const ValueRequirements& demands);
+bool LeavesChoice(const ValueRequirements& requirements);
 
 // Returns the requirements including those of allOf, without choosing branches.
-ValueRequirements Flatten(const ValueRequirements& demands);
+ValueRequirements Flatten(const ValueRequirements& requirements);
 
 // Return the requirements on a field, map entry or list item of a value.
 ValueRequirements FieldRequirements(const ValueRequirements& of, std::string_view key);
@@ -90,8 +90,8 @@ struct Bound {
   bool exclusive;
 };
 
-// The combined requirements of several schemas on one value, as far as they can be combined. Points into the demands that
-// it was computed from.
+// The combined requirements of several schemas on one value, as far as they can be combined. Points into the
+// ValueRequirements that it was computed from.
 struct CombinedRequirements {
   static constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
 
@@ -110,7 +110,7 @@ struct CombinedRequirements {
   std::set<std::string_view> required = {};
 };
 
-// Combines requirements. Precondition: `demands` is a result of Choose or Flatten.
-CombinedRequirements CombinedOf(const ValueRequirements& demands);
+// Combines requirements. Precondition: `requirements` is a result of Choose or Flatten.
+CombinedRequirements CombinedOf(const ValueRequirements& requirements);
 
 }  // namespace structural::values

@@ -1,12 +1,13 @@
+#include "cli/report/stored/admission_evaluator.h"
+
 #include <string>
 
 #include <gtest/gtest.h>
 
-#include "cli/report/stored/judge.h"
 #include "schema/json/value.h"
 
 namespace structural::cli {
-namespace stored_judge_test {
+namespace admission_evaluator_test {
 
 const StoredKind kGadget{.crd = "gadgets.example.com",
                          .group = "example.com",
@@ -26,29 +27,29 @@ std::string Keeping(const std::string& schema) {
 }
 
 std::vector<std::string> Lost(AdmissionEvaluatorOptions options) {
-  const auto judge = NewAdmissionEvaluator(Keeping(R"({"type": "object", "properties": {"a": {"type": "string"}}})"),
-                                           kGadget, options);
-  EXPECT_TRUE(judge.ok());
+  const auto evaluator = NewAdmissionEvaluator(
+      Keeping(R"({"type": "object", "properties": {"a": {"type": "string"}}})"), kGadget, options);
+  EXPECT_TRUE(evaluator.ok());
   base::Arena arena;
   const auto object = json::Parser(arena).Parse(
       R"({"apiVersion": "example.com/v1", "kind": "Gadget", "metadata": {"name": "x"}, "a": "1", "b": 2})");
-  return (*judge)->EvaluateWrite(*object, arena).lost;
+  return (*evaluator)->EvaluateWrite(*object, arena).lost;
 }
 
-TEST(AdmissionJudgeTest, UnknownFieldsAreLostIfTheCrdIsToPrune) {
+TEST(AdmissionEvaluatorTest, UnknownFieldsAreLostIfTheCrdIsToPrune) {
   EXPECT_EQ(std::vector<std::string>(), Lost({}));
   EXPECT_EQ(std::vector<std::string>{"b"}, Lost({.prunes = true}));
   EXPECT_EQ(std::vector<std::string>(), Lost({.ignore_lost = true, .prunes = true}));
 }
 
-TEST(AdmissionJudgeTest, NoServerPrunesByASchemaThatIsNotStructural) {
+TEST(AdmissionEvaluatorTest, NoServerPrunesByASchemaThatIsNotStructural) {
   const std::string crd = Keeping(R"({"properties": {"a": {"minimum": 1}}})");
   EXPECT_TRUE(NewAdmissionEvaluator(crd, kGadget).ok());
-  const auto judge = NewAdmissionEvaluator(crd, kGadget, {.prunes = true});
-  ASSERT_FALSE(judge.ok());
-  EXPECT_TRUE(judge.error().message().starts_with("the API server prunes only by structural schemas: spec."))
-      << judge.error().message();
+  const auto evaluator = NewAdmissionEvaluator(crd, kGadget, {.prunes = true});
+  ASSERT_FALSE(evaluator.ok());
+  EXPECT_TRUE(evaluator.error().message().starts_with("the API server prunes only by structural schemas: spec."))
+      << evaluator.error().message();
 }
 
-}  // namespace stored_judge_test
+}  // namespace admission_evaluator_test
 }  // namespace structural::cli

@@ -1,4 +1,4 @@
-#include "cli/report/stored/judge.h"
+#include "cli/report/stored/admission_evaluator.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -82,10 +82,10 @@ class AdmissionEvaluator : public WriteEvaluator {
 
 base::Result<std::unique_ptr<WriteEvaluator>> NewAdmissionEvaluator(const std::string& crd, const StoredKind& kind,
                                                                     AdmissionEvaluatorOptions options) {
-  auto judge = std::make_unique<AdmissionEvaluator>(crd, kind, options);
-  const std::string unusable = judge->Unusable();
+  auto evaluator = std::make_unique<AdmissionEvaluator>(crd, kind, options);
+  const std::string unusable = evaluator->Unusable();
   if (!unusable.empty()) return {base::ErrorCode::kInvalidInput, unusable};
-  return std::unique_ptr<WriteEvaluator>(std::move(judge));
+  return std::unique_ptr<WriteEvaluator>(std::move(evaluator));
 }
 
 }  // namespace structural::cli
