@@ -138,7 +138,7 @@ void Controller::FindUnknownNames(const std::set<std::string>& names) {
   const std::lock_guard lock(mutex_);
   if (unknown_names_) return;
   UnknownNames unknown(options_.selector);
-  for (const std::string& name : names) unknown.Meet(name);
+  for (const std::string& name : names) unknown.RecordCrd(name);
   unknown_names_ = unknown.Sentences();
 }
 

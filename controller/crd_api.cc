@@ -61,8 +61,8 @@ base::Error TooLong(std::string_view member) {
   return {base::ErrorCode::kInvalidInput, "metadata." + std::string(member) + " is longer than Kubernetes allows"};
 }
 
-base::Result<crd::Meta> ReadSoundMeta(std::string_view json, crd::ApiVersion asked_for) {
-  auto meta = crd::ReadMeta(json, asked_for);
+base::Result<crd::Meta> ReadSoundMeta(std::string_view json, crd::ApiVersion default_version) {
+  auto meta = crd::ReadMeta(json, default_version);
   if (!meta.ok()) return meta;
   if (meta->name.size() > kMaxNameBytes) return TooLong("name");
   if (meta->uid.size() > kMaxUidBytes) return TooLong("uid");
@@ -79,7 +79,7 @@ UnknownNames::UnknownNames(const Selector& selector) {
   std::ranges::remove_copy_if(selector.groups, std::inserter(groups_, groups_.end()), IsPattern);
 }
 
-void UnknownNames::Meet(std::string_view crd_name) {
+void UnknownNames::RecordCrd(std::string_view crd_name) {
   if (const auto name = names_.find(crd_name); name != names_.end()) names_.erase(name);
   if (const auto group = groups_.find(GroupOf(crd_name)); group != groups_.end()) groups_.erase(group);
 }

@@ -51,7 +51,7 @@ inline constexpr std::size_t kMaxVersionBytes = 64;
 
 // Reads the metadata like crd::ReadMeta. Also returns kInvalidInput if the name, the uid or the
 // resourceVersion is longer than the limits above, because these are stored for every CRD.
-base::Result<crd::Meta> ReadSoundMeta(std::string_view json, crd::ApiVersion asked_for);
+base::Result<crd::Meta> ReadSoundMeta(std::string_view json, crd::ApiVersion default_version);
 
 base::Error TooLong(std::string_view member);
 
@@ -72,7 +72,7 @@ class UnknownNames {
   explicit UnknownNames(const Selector& selector);
 
   // Records an existing CRD, whether the selector matches it or not.
-  void Meet(std::string_view crd_name);
+  void RecordCrd(std::string_view crd_name);
 
   // Returns a sentence for each name or group that no recorded CRD has.
   std::vector<std::string> Sentences() const;

@@ -98,7 +98,7 @@ void LeaderElector::Observe(Lease lease) {
   AnnounceHolder(before);
 }
 
-Status LeaderElector::Look(std::stop_token stop) {
+Status LeaderElector::ReadLease(std::stop_token stop) {
   Result<Lease> found = kube::GetLease(client_, options_.namespace_, options_.name, stop);
   if (found.ok()) {
     Observe(*std::move(found));
@@ -129,7 +129,7 @@ Result<bool> LeaderElector::Take(Lease lease, std::stop_token stop) {
     // The Lease was deleted; on creation, 404 means that the namespace is missing.
     const bool is_gone = code == ErrorCode::kNotFound && !is_new;
     if (code != ErrorCode::kConflict && !is_gone) return written.error();
-    const Status seen = Look(stop);
+    const Status seen = ReadLease(stop);
     if (!seen.ok()) return seen.error();
     return false;
   }
@@ -145,7 +145,7 @@ Result<bool> LeaderElector::TryToLead(std::stop_token stop) {
   // If this process holds the Lease, and it has not expired, no other process writes the Lease. So
   // it is written without being read again.
   if (!IsMine() || HasRunOut()) {
-    const Status seen = Look(stop);
+    const Status seen = ReadLease(stop);
     if (!seen.ok()) return seen.error();
     if (!IsMine() && !HasRunOut()) return false;
   }
@@ -209,7 +209,7 @@ void LeaderElector::Release() {
   // The stop may have cancelled a renewal that the server applied nevertheless. Then the stored
   // resourceVersion is outdated, so the Lease is read again.
   const bool outdated = !given_up.ok() && given_up.error().code() == ErrorCode::kConflict;
-  if (outdated && Look({}).ok() && IsMine()) given_up = GiveUp();
+  if (outdated && ReadLease({}).ok() && IsMine()) given_up = GiveUp();
   if (given_up.ok()) {
     LOG(INFO) << "released the lease";
   } else {

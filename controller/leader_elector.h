@@ -80,7 +80,7 @@ class LeaderElector {
 
   base::Result<bool> TryToLead(std::stop_token stop);
   base::Result<bool> Take(kube::Lease lease, std::stop_token stop);
-  base::Status Look(std::stop_token stop);
+  base::Status ReadLease(std::stop_token stop);
   base::Status GiveUp();
   bool IsMine() const;
   bool HasRunOut() const;

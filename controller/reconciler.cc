@@ -93,7 +93,7 @@ Reconciler::Result Reconciler::EvaluateCrd(const std::string& name, const Pendin
   const auto share = evaluation_budget_.Take(evaluation_budget_.WithViolations(cost), stop);
   if (share == nullptr) return Outcome::kDone;
   base::Arena arena;
-  const auto crd = crd::DecodeItem(found.text, found.asked_for, arena);
+  const auto crd = crd::DecodeItem(found.text, found.default_version, arena);
   if (!crd.ok()) return FailEvaluation(name, crd.error());
   const LogFields about({{"uid", std::string(crd->metadata.uid)}, {"generation", crd->metadata.generation}});
   crd::EvaluationResult verdict = remove_ ? crd::EvaluationResult() : crd::Evaluate(*crd, arena);

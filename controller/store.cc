@@ -32,13 +32,13 @@ bool Store::Update(const crd::Meta& meta, std::string_view text, std::stop_token
   unevaluated_ += is_new;
   Entry& entry = at->second;
   if (!is_new && entry.uid == meta.uid && entry.resource_version == meta.resource_version &&
-      entry.asked_for == meta.asked_for) {
+      entry.default_version == meta.default_version) {
     return false;
   }
   DropPending(entry);
   entry.uid = meta.uid;
   entry.resource_version = meta.resource_version;
-  entry.asked_for = meta.asked_for;
+  entry.default_version = meta.default_version;
   entry.pending = text;
   pending_bytes_ += text.size();
   pending_texts_ += !text.empty();
@@ -72,7 +72,7 @@ std::optional<PendingCrd> Store::Pop(const std::string& name) {
   const std::lock_guard lock(mutex_);
   const auto at = entries_.find(name);
   if (at == entries_.end() || at->second.pending.empty()) return std::nullopt;
-  PendingCrd pending{std::move(at->second.pending), at->second.asked_for};
+  PendingCrd pending{std::move(at->second.pending), at->second.default_version};
   pending_bytes_ -= pending.text.size();
   --pending_texts_;
   at->second.pending = {};

@@ -35,7 +35,7 @@ struct StoreTotals {
 // The text of a CRD, and the version of the API that it was requested in.
 struct PendingCrd {
   std::string text;
-  crd::ApiVersion asked_for = crd::ApiVersion::kV1;
+  crd::ApiVersion default_version = crd::ApiVersion::kV1;
 };
 
 class Store {
@@ -79,7 +79,7 @@ class Store {
   struct Entry {
     std::string uid;
     std::string resource_version;
-    crd::ApiVersion asked_for = crd::ApiVersion::kV1;
+    crd::ApiVersion default_version = crd::ApiVersion::kV1;
     State state = State::kUnknown;
     std::string pending;  // text that waits for a worker; empty: no text waits
   };

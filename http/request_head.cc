@@ -198,7 +198,7 @@ ChunkedReader::Part ChunkedReader::EndSize() {
   return Part::kMore;
 }
 
-ChunkedReader::Part ChunkedReader::LookAtSize(char c) {
+ChunkedReader::Part ChunkedReader::ReadSizeChar(char c) {
   if (const int digit = base::HexValue(c); digit >= 0) {
     if (++digits_ > kMaxDigits) return Part::kInvalid;
     size_ = size_ * 16 + static_cast<unsigned>(digit);
@@ -211,14 +211,14 @@ ChunkedReader::Part ChunkedReader::LookAtSize(char c) {
   return Part::kMore;
 }
 
-ChunkedReader::Part ChunkedReader::Look(char c) {
+ChunkedReader::Part ChunkedReader::ReadFramingChar(char c) {
   const auto then = [this](bool valid, At next) {
     at_ = next;
     return valid ? Part::kMore : Part::kInvalid;
   };
   switch (at_) {
     case At::kSize:
-    case At::kDigits: return LookAtSize(c);
+    case At::kDigits: return ReadSizeChar(c);
     case At::kExtension: return c == '\r' ? then(true, At::kSizeEnd) : then(IsText(c), At::kExtension);
     case At::kSizeEnd: return c == '\n' ? EndSize() : Part::kInvalid;
     case At::kDataCr: return then(c == '\r', At::kDataLf);
@@ -244,7 +244,7 @@ ChunkedReader::Step ChunkedReader::Next(std::string_view bytes) {
       if (size_ == 0) at_ = At::kDataCr;
       return {Part::kData, i + n, bytes.substr(i, n)};
     }
-    const Part part = Look(bytes[i]);
+    const Part part = ReadFramingChar(bytes[i]);
     if (part != Part::kMore) return {part, i + 1, {}};
     if (++excess_ > kMaxExcess) return {Part::kTooLarge, i + 1, {}};
   }

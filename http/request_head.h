@@ -81,8 +81,8 @@ class ChunkedReader {
   enum class At { kSize, kDigits, kExtension, kSizeEnd, kData, kDataCr, kDataLf, kLine, kLineEnd };
 
   // Reads a byte of the framing. Returns kMore if the byte is valid.
-  Part Look(char c);
-  Part LookAtSize(char c);
+  Part ReadFramingChar(char c);
+  Part ReadSizeChar(char c);
   Part EndSize();
 
   At at_ = At::kSize;

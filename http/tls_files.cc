@@ -101,7 +101,7 @@ std::string TlsFiles::There() const {
   return TextOrNothing(certificate_) + TextOrNothing(key_) + (client_ca_.empty() ? "" : TextOrNothing(client_ca_));
 }
 
-void TlsFiles::Look() {
+void TlsFiles::Reload() {
   std::string there = There();
   if (there == seen_) return;
   seen_ = std::move(there);
@@ -139,7 +139,7 @@ TlsFiles::Context TlsFiles::Current() {
   const Clock::time_point now = now_();
   if (now - looked_at_ >= kLookAgainAfter) {
     looked_at_ = now;
-    Look();
+    Reload();
   }
   return context_;
 }

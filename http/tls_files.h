@@ -48,7 +48,7 @@ class TlsFiles {
   base::Result<Context> Read() const;
   base::Status AreSmallFiles() const;
   std::string There() const;
-  void Look();
+  void Reload();
 
   const std::string certificate_;
   const std::string key_;

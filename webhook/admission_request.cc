@@ -76,7 +76,7 @@ void ReadRequest(JsonReader& in, AdmissionRequest& request) {
       return;
     }
     if (key == "requestKind") {
-      request.asked_for = ReadMember(in, "version");
+      request.requested_version = ReadMember(in, "version");
       return;
     }
     if (key == "userInfo") {
@@ -97,7 +97,7 @@ void ReadRequest(JsonReader& in, AdmissionRequest& request) {
     }
     in.Skip();
   });
-  if (request.asked_for.empty()) request.asked_for = version;
+  if (request.requested_version.empty()) request.requested_version = version;
 }
 
 // Maximum members of one object; Kubernetes' objects have fewer than ten.

@@ -25,7 +25,7 @@ struct AdmissionRequest {
   std::string_view sub_resource;  // "status"
   // Version of the API that the client used: that of requestKind, or of kind on servers before
   // 1.15.
-  std::string_view asked_for;
+  std::string_view requested_version;
   std::string_view user;
   std::string_view object;      // JSON text; empty: null or absent
   std::string_view old_object;  // JSON text before the change; empty: null or absent

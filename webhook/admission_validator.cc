@@ -88,7 +88,7 @@ base::Result<Decision> Decide(const AdmissionRequest& request, const Rules& rule
   compatibility::Change change{
       .after = *after,
       .text = request.object,
-      .asked_for = request.asked_for == "v1beta1" ? crd::ApiVersion::kV1beta1 : crd::ApiVersion::kV1};
+      .default_version = request.requested_version == "v1beta1" ? crd::ApiVersion::kV1beta1 : crd::ApiVersion::kV1};
   crd::CustomResourceDefinition stored;
   if (request.operation == "UPDATE") {
     auto before = crd::Decode(request.old_object, arena);

@@ -135,7 +135,7 @@ constexpr std::size_t kLoggedNameBytes = 256;
 constexpr std::size_t kMaxShallowBytes = 4096;  // bytes of a body up to which no deep stack is needed
 
 // Returns the exceeded limit as text.
-std::string Most(ResourceLimit::Exceeded what, std::size_t bytes, const Cost& cost) {
+std::string LimitText(ResourceLimit::Exceeded what, std::size_t bytes, const Cost& cost) {
   return what == ResourceLimit::Exceeded::kTime ? std::to_string(cost.time.count()) + " ms of CPU time"
                                                 : std::to_string(bytes >> 20) + " MiB of memory";
 }
@@ -210,7 +210,7 @@ class Answering {
     const ResourceLimit::Exceeded exceeded = limit.exceeded();
     if (exceeded == ResourceLimit::Exceeded::kNothing && response) return *std::move(response);
     const base::Error error(base::ErrorCode::kLimitExceeded,
-                            "the check needs more than " + Most(exceeded, bytes, cost_));
+                            "the check needs more than " + LimitText(exceeded, bytes, cost_));
     return AnswerUnchecked({*admission, admission->kind, "", answer.enforces}, error, metrics_, log_);
   }
 

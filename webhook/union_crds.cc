@@ -9,11 +9,11 @@ namespace {
 
 using Known = std::shared_ptr<const UnionCrd>;
 
-base::Result<Known> Read(std::string_view json, crd::ApiVersion asked_for) {
+base::Result<Known> Read(std::string_view json, crd::ApiVersion default_version) {
   if (!unions::kep::MentionsUnions(json)) return Known();
   auto read = std::make_shared<UnionCrd>();
   read->text = json;
-  const auto crd = crd::DecodeItem(read->text, asked_for, read->arena);
+  const auto crd = crd::DecodeItem(read->text, default_version, read->arena);
   if (!crd.ok()) return crd.error();
   read->unions = unions::kep::ReadCrdUnions(read->text, *crd, read->arena);
   if (const auto* refused = read->unions.refused()) read->unusable = refused->path + ": " + refused->text;
@@ -24,8 +24,8 @@ base::Result<Known> Read(std::string_view json, crd::ApiVersion asked_for) {
 
 }  // namespace
 
-base::Result<Known> UnionCrds::Set(const std::string& name, std::string_view json, crd::ApiVersion asked_for) {
-  auto read = Read(json, asked_for);
+base::Result<Known> UnionCrds::Set(const std::string& name, std::string_view json, crd::ApiVersion default_version) {
+  auto read = Read(json, default_version);
   const std::lock_guard lock(mutex_);
   if (read.ok() && *read != nullptr) {
     crds_[name] = *read;

@@ -29,9 +29,9 @@ class UnionCrds {
  public:
   // Replaces a CRD; one without unions is removed. Returns the stored CRD, or nullptr if it has no
   // unions. kInvalidInput: the text is not a CRD; the stored CRD of this name is then removed.
-  // `asked_for`: the apiVersion of a text that does not name one.
+  // `default_version`: the apiVersion of a text that does not name one.
   base::Result<std::shared_ptr<const UnionCrd>> Set(const std::string& name, std::string_view json,
-                                                    crd::ApiVersion asked_for = crd::ApiVersion::kV1);
+                                                    crd::ApiVersion default_version = crd::ApiVersion::kV1);
 
   void Remove(const std::string& name);
 

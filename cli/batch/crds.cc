@@ -175,7 +175,7 @@ base::Result<std::string> Answer(std::string_view text, Policy policy, base::Are
   compatibility::Change change{.after = *after,
                                .text = line->after,
                                .text_before = line->before,
-                               .asked_for = AskedFor(*line, after->api_version, arena)};
+                               .default_version = AskedFor(*line, after->api_version, arena)};
   const auto before =
       line->before.empty() ? base::Result<crd::CustomResourceDefinition>({}) : crd::Decode(line->before, arena);
   if (!before.ok()) return base::Error(before.error().code(), "old: " + before.error().message());
@@ -249,7 +249,7 @@ std::string Answer(const fix::Plan& plan, std::size_t left, std::size_t refused)
 
 using Planning = base::Result<fix::Plan> (*)(std::string_view crd, fix::ChangeImpact most, const fix::Choices& choices);
 
-base::Result<std::string> Planned(std::string_view text, base::Arena& arena, Planning make_plan) {
+base::Result<std::string> PlanText(std::string_view text, base::Arena& arena, Planning make_plan) {
   const auto line = json::Parser(arena).Parse(text);
   if (!line.ok()) return line.error();
   const json::Value* crd = line->Find("crd");
@@ -270,12 +270,12 @@ base::Result<std::string> Planned(std::string_view text, base::Arena& arena, Pla
 
 // For {"crd": C, "allow": "wider"}: returns the changes that make C structural, and the remaining errors of a server.
 base::Result<std::string> BatchFix(std::string_view text, base::Arena& arena) {
-  return Planned(text, arena, fix::MakePlan);
+  return PlanText(text, arena, fix::MakePlan);
 }
 
 // The same for C in v1.
 base::Result<std::string> BatchUpgrade(std::string_view text, base::Arena& arena) {
-  return Planned(text, arena, fix::MakeUpgrade);
+  return PlanText(text, arena, fix::MakeUpgrade);
 }
 
 }  // namespace structural::cli

@@ -129,7 +129,7 @@ namespace {
 
 // Returns {"object": O}, with the object after `change`.
 template <typename Change>
-base::Result<std::string> Changed(std::string_view text, base::Arena& arena, Change change) {
+base::Result<std::string> ApplyToObject(std::string_view text, base::Arena& arena, Change change) {
   const auto line = ReadSchemaLine(text, arena);
   if (!line.ok()) return line.error();
   auto object = ObjectOf(*line);
@@ -146,7 +146,7 @@ base::Result<std::string> Changed(std::string_view text, base::Arena& arena, Cha
 
 base::Result<std::string> BatchPrune(std::string_view line, base::Arena& arena) {
   std::vector<std::string> dropped;
-  auto answer = Changed(line, arena, [&](const SchemaLine& read, json::Value& object) {
+  auto answer = ApplyToObject(line, arena, [&](const SchemaLine& read, json::Value& object) {
     objects::Prune(object, read.structural, read.is_resource_root, &dropped);
     return base::Ok();
   });
@@ -157,20 +157,20 @@ base::Result<std::string> BatchPrune(std::string_view line, base::Arena& arena) 
 }
 
 base::Result<std::string> BatchPruneNulls(std::string_view line, base::Arena& arena) {
-  return Changed(line, arena, [](const SchemaLine& read, json::Value& object) {
+  return ApplyToObject(line, arena, [](const SchemaLine& read, json::Value& object) {
     objects::PruneNulls(object, read.structural);
     return base::Ok();
   });
 }
 
 base::Result<std::string> BatchDefault(std::string_view line, base::Arena& arena) {
-  return Changed(line, arena, [&](const SchemaLine& read, json::Value& object) {
+  return ApplyToObject(line, arena, [&](const SchemaLine& read, json::Value& object) {
     return objects::Default(object, read.structural, arena);
   });
 }
 
 base::Result<std::string> BatchDefaultServer(std::string_view line, base::Arena& arena) {
-  return Changed(line, arena, [&](const SchemaLine& read, json::Value& object) {
+  return ApplyToObject(line, arena, [&](const SchemaLine& read, json::Value& object) {
     objects::Prune(object, read.structural, read.is_resource_root);
     objects::PruneNulls(object, read.structural);
     return objects::Default(object, read.structural, arena);

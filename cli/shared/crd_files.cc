@@ -58,7 +58,7 @@ base::Error Unusable(const unions::kep::UnionError& error) {
 
 bool FileDocument::IsCrd() const {
   const Head head = ReadHead(json);
-  if (!head.IsCrd() && !head.IsMisnamedCrd()) return false;
+  if (!head.IsCrd() && !head.IsCrdWithWrongKind()) return false;
   const document::Tree tree(json);
   return !IsPatch(tree, document::Tree::kRoot);
 }

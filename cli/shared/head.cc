@@ -40,7 +40,7 @@ void AddItems(std::string_view json, std::vector<std::string_view>& to) {
 
 bool Head::IsCrd() const { return kind == kCrdKind; }
 
-bool Head::IsMisnamedCrd() const {
+bool Head::IsCrdWithWrongKind() const {
   return IsOfApiExtensions() && !IsCrd() && kind != "CustomResourceDefinitionList" && kind != "ConversionReview";
 }
 

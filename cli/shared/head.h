@@ -25,7 +25,7 @@ struct Head {
   bool IsCrd() const;
   // Returns whether an object of the API group of CRDs has another kind or none. A suite of OpenShift has none; callers
   // must exclude it by IsPatch.
-  bool IsMisnamedCrd() const;
+  bool IsCrdWithWrongKind() const;
   bool IsOfApiExtensions() const { return api_version.starts_with("apiextensions.k8s.io/"); }
   bool IsSuite() const { return api_version.starts_with(kSuiteGroup) && kind == "TestSuite"; }
   bool IsList() const;

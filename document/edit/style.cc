@@ -18,7 +18,7 @@ class Depths {
   void Add(std::uint32_t begin, std::uint32_t end) {
     if (end >= begin && end - begin < counts_.size()) ++counts_[end - begin];
   }
-  std::uint32_t Most(std::uint32_t otherwise) const {
+  std::uint32_t MostFrequent(std::uint32_t otherwise) const {
     const auto most = std::max_element(counts_.begin(), counts_.end());
     return *most == 0 ? otherwise : static_cast<std::uint32_t>(most - counts_.begin());
   }
@@ -103,8 +103,8 @@ Style Survey::Take() {
     for (const SourceEntry& entry : node.entries) LookAtScalar(source_.nodes[entry.value]);
     if (node.IsCollection()) node.block() ? LookAtBlock(node) : LookAtFlow(node);
   }
-  style.list_indent = lists_.Most(0);
-  style.indent = std::max(1U, mappings_.Most(std::max(style.list_indent, 2U)));
+  style.list_indent = lists_.MostFrequent(0);
+  style.indent = std::max(1U, mappings_.MostFrequent(std::max(style.list_indent, 2U)));
   style.unit = Unit();
   if (colons_[0] > colons_[1]) style.colon = ":";
   if (commas_[0] > commas_[1] || (commas_[1] == 0 && style.colon == ":")) style.comma = "";

@@ -5,14 +5,14 @@
 # cache folder yet, and exports its path.
 go_programs() {
   "$1" 'test API server' 240 go_program_for APISERVER hack/peers/apiserver
-  "$1" "Kubernetes' judge" 180 go_program_for JUDGE hack/peers/oracle
-  "$1" "this day's API server" 120 go_program_for APISERVER_CURRENT hack/peers/apiserver current
-  "$1" "Kubernetes' judge of unions" 60 go_program_for UNIONJUDGE hack/peers/oracle unions
+  "$1" "Kubernetes' reference program" 180 go_program_for JUDGE hack/peers/oracle
+  "$1" 'current API server' 120 go_program_for APISERVER_CURRENT hack/peers/apiserver current
+  "$1" 'reference program for unions' 60 go_program_for UNIONJUDGE hack/peers/oracle unions
   "$1" 'fault proxy' 30 go_program_for FAULTPROXY hack/peers/faultproxy
   "$1" 'promlint' 60 go_program_for PROMLINT hack/peers/promlint
   "$1" 'manifests' 90 go_program_for MANIFESTS hack/peers/manifests
   "$1" 'kube-score' 30 go_program_for KUBESCORE hack/peers/kubescore
-  "$1" "controller-gen's judge" 60 go_program_for GOTYPES hack/peers/gotypes
+  "$1" 'controller-gen' 60 go_program_for GOTYPES hack/peers/gotypes
   "$1" 'readers of JSON Schemas' 60 go_program_for EDITORS hack/peers/editors
   "$1" "crdify's test cases" 10 crdify_cases
 }

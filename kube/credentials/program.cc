@@ -169,7 +169,7 @@ struct Limits {
   size_t max_output;
 };
 
-Result<ProgramOutcome> Follow(Child& child, int output, const Limits& limits, std::stop_token stop) {
+Result<ProgramOutcome> ReadUntilEnd(Child& child, int output, const Limits& limits, std::stop_token stop) {
   const Descriptor stopped(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   const Descriptor ended(static_cast<int>(::syscall(SYS_pidfd_open, child.pid(), 0)));
   const std::stop_callback wake(stop, [&] {
@@ -215,7 +215,7 @@ Result<ProgramOutcome> RunProgram(const Program& program, std::stop_token stop) 
     return Error(missing ? ErrorCode::kNotFound : ErrorCode::kInvalidInput, std::generic_category().message(failure));
   }
   Child child(pid, !program.interactive);
-  return Follow(child, output.get(), {deadline, program.max_output}, stop);
+  return ReadUntilEnd(child, output.get(), {deadline, program.max_output}, stop);
 }
 
 }  // namespace structural::kube

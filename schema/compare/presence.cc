@@ -55,7 +55,7 @@ std::int64_t LeastIn(const SchemaSide& object) { return RangesOf(object.conjunct
 
 }  // namespace
 
-std::vector<std::string_view> DemandedBy(const SchemaSide& object) {
+std::vector<std::string_view> RequiredMembersOf(const SchemaSide& object) {
   std::vector<std::string_view> names = RequiredNames(object.conjuncts);
   const std::int64_t least = LeastIn(object);
   if (least <= 0) return names;
@@ -94,7 +94,7 @@ bool MayDropNull(const MemberPlace& before, const MemberPlace& after) {
 
 // Adds a member. A required member is present, with two exceptions: it has its own default, which servers set later, or
 // it is null and the new server drops it.
-void Presence::Look(const SchemaSide& from, const SchemaSide& to, std::string_view key, bool required) {
+void Presence::AddMember(const SchemaSide& from, const SchemaSide& to, std::string_view key, bool required) {
   const FieldPath before = PlaceOfMember(from, key), after = PlaceOfMember(to, key);
   const MemberPlace a = MemberOf(from, key, before), b = MemberOf(to, key, after);
   const bool status = key == "status";
@@ -112,11 +112,11 @@ void Presence::Look(const SchemaSide& from, const SchemaSide& to, std::string_vi
 }
 
 Presence::Presence(const SchemaSide& from, const SchemaSide& to) {
-  const auto required = DemandedBy(from);
+  const auto required = RequiredMembersOf(from);
   std::vector<std::string_view> more = required;
   if (from.resource || to.resource) more.insert(more.end(), std::begin(crd::kMetaFields), std::end(crd::kMetaFields));
   for (const std::string_view key : KeysOf(from, to, more))
-    Look(from, to, key, std::ranges::binary_search(required, key));
+    AddMember(from, to, key, std::ranges::binary_search(required, key));
   const MemberPlace a = OtherOf(from, *from.path), b = OtherOf(to, *to.path);
   if (a.kept && b.kept && !a.side.conjuncts.forbidden) {
     max_ = kSizes.most;

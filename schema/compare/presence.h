@@ -24,7 +24,7 @@ bool MayDropNull(const MemberPlace& before, const MemberPlace& after);
 
 // Returns the members of every object of a schema, sorted: the required ones. If the schema requires as many members as
 // are possible, returns all possible ones.
-std::vector<std::string_view> DemandedBy(const SchemaSide& object);
+std::vector<std::string_view> RequiredMembersOf(const SchemaSide& object);
 
 // Returns false if the schema requires more members than are possible.
 bool HasObjects(const SchemaSide& object);
@@ -39,13 +39,13 @@ class Presence {
 
   // Members that every object has, sorted; some may be null.
   const std::vector<std::string_view>& always() const { return always_; }
-  std::int64_t least() const { return static_cast<std::int64_t>(always_.size()); }
+  std::int64_t min() const { return static_cast<std::int64_t>(always_.size()); }
   // Maximum number of members; kSizes.most: no limit.
-  std::int64_t most() const { return max_; }
+  std::int64_t max() const { return max_; }
   const objects::Checks& checks() const { return checks_; }
 
  private:
-  void Look(const SchemaSide& from, const SchemaSide& to, std::string_view key, bool required);
+  void AddMember(const SchemaSide& from, const SchemaSide& to, std::string_view key, bool required);
 
   std::vector<std::string_view> always_;
   std::vector<objects::FieldChecks> fields_;  // possible members

@@ -354,7 +354,7 @@ void Walker::CheckRequired(const Pair& pair) {
 
 // The storage version does not validate the number of members of other versions' objects.
 std::vector<std::string_view> Walker::DemandedIn(const SchemaSide& from) const {
-  return validates_ ? DemandedBy(from) : RequiredNames(from.conjuncts);
+  return validates_ ? RequiredMembersOf(from) : RequiredNames(from.conjuncts);
 }
 
 // Returns the members that every object has when the first schema counts its members. A walk that does not validate

@@ -326,13 +326,13 @@ bool WitnessSearch::Try(Change& change, const Value& object) {
 
 namespace {
 
-// FindWitnesses: the search for witnesses in both versions and in the storage version.
+// WitnessFinder: the search for witnesses in both versions and in the storage version.
 
-constexpr std::size_t kMaxHeldBytes = 64U << 20;  // maximum memory of a prover that is used again
+constexpr std::size_t kMaxHeldBytes = 64U << 20;  // maximum memory of a search that is used again
 
-class Search {
+class WitnessFinder {
  public:
-  Search(const ServedResource& before, const ServedResource& after) : before_(before), after_(after) {}
+  WitnessFinder(const ServedResource& before, const ServedResource& after) : before_(before), after_(after) {}
 
   bool IsOver() const { return budget_.IsSpent(); }
 
@@ -341,30 +341,30 @@ class Search {
   void Find(Change& change) {
     const ServedVersion *a = before_.Find(change.version), *b = after_.Find(change.version);
     if (a == nullptr || b == nullptr) return;
-    Prove(change, *a, *b, own_);
+    SearchIn(change, *a, *b, own_);
     if (change.witness || change.refuses() || change.storage.empty() || change.storage == change.version) return;
     const ServedVersion *old_storage = before_.Storage(), *new_storage = after_.Find(change.storage);
     if (old_storage == nullptr || new_storage == nullptr || old_storage->name != new_storage->name ||
         !old_storage->served)
       return;
-    Prove(change, *old_storage, *new_storage, stored_, a, b);
+    SearchIn(change, *old_storage, *new_storage, stored_, a, b);
   }
 
  private:
   struct KeptWitnesses {
-    std::unique_ptr<WitnessSearch> prover = nullptr;
+    std::unique_ptr<WitnessSearch> search = nullptr;
     std::string_view version = {};
   };
 
   // Searches with objects of one version that are read in another one.
-  void Prove(Change& change, const ServedVersion& a, const ServedVersion& b, KeptWitnesses& kept,
-             const ServedVersion* old_read = nullptr, const ServedVersion* new_read = nullptr) {
-    if (kept.prover == nullptr || kept.version != a.name || kept.prover->bytes() > kMaxHeldBytes)
+  void SearchIn(Change& change, const ServedVersion& a, const ServedVersion& b, KeptWitnesses& kept,
+                const ServedVersion* old_read = nullptr, const ServedVersion* new_read = nullptr) {
+    if (kept.search == nullptr || kept.version != a.name || kept.search->bytes() > kMaxHeldBytes)
       kept = {std::make_unique<WitnessSearch>(before_, a, after_, b, budget_), a.name};
-    if (old_read != nullptr) kept.prover->OnlyRead(*old_read, *new_read);
-    const std::size_t held = kept.prover->bytes();
-    kept.prover->Prove(change);
-    budget_.object_bytes -= std::min(budget_.object_bytes, kept.prover->bytes() - held);
+    if (old_read != nullptr) kept.search->OnlyRead(*old_read, *new_read);
+    const std::size_t held = kept.search->bytes();
+    kept.search->Search(change);
+    budget_.object_bytes -= std::min(budget_.object_bytes, kept.search->bytes() - held);
   }
 
   const ServedResource& before_;
@@ -378,7 +378,7 @@ class Search {
 void FindWitnesses(std::string_view before, std::string_view after, Comparison& comparison, base::Arena& arena) {
   const auto old_crd = admission::Serve(before, arena), new_crd = admission::Serve(after, arena);
   if (!old_crd.ok() || !new_crd.ok()) return;
-  Search search(*old_crd, *new_crd);
+  WitnessFinder search(*old_crd, *new_crd);
   for (Change& change : comparison.changes) {
     if (change.certain() || change.version.empty()) continue;
     if (!search.IsOver()) search.Find(change);

@@ -73,7 +73,7 @@ class WitnessSearch {
     new_read_ = &new_version;
   }
   // Sets the witness of the change if one is found.
-  void Prove(Change& change);
+  void Search(Change& change);
   // Bytes in memory.
   std::size_t bytes() const { return arena_.bytes(); }
 

@@ -58,13 +58,13 @@ base::Result<ObjectMeta> ReadMetadata(std::string_view text, base::Arena& arena)
 
 }  // namespace
 
-base::Result<Meta> ReadMeta(std::string_view text, ApiVersion asked_for) {
+base::Result<Meta> ReadMeta(std::string_view text, ApiVersion default_version) {
   base::Arena arena;
   const auto meta = ReadMetadata(text, arena);
   if (!meta.ok()) return meta.error();
   if (meta->name.empty()) return {ErrorCode::kInvalidInput, "the object has no metadata.name"};
   return Meta{std::string(meta->name), std::string(meta->uid), std::string(meta->resource_version), meta->generation,
-              asked_for};
+              default_version};
 }
 
 base::Result<std::string> ReadResourceVersion(std::string_view text) {

@@ -21,11 +21,11 @@ struct Meta {
   std::string uid;
   std::string resource_version;
   std::int64_t generation = 0;
-  ApiVersion asked_for = ApiVersion::kV1;  // apiVersion that is assumed for items without one
+  ApiVersion default_version = ApiVersion::kV1;  // apiVersion that is assumed for items without one
 };
 
 // Reads metadata of an object in JSON or protobuf, and ignores the text after it. Errors: kInvalidInput if metadata has no name or no resourceVersion.
-base::Result<Meta> ReadMeta(std::string_view text, ApiVersion asked_for = ApiVersion::kV1);
+base::Result<Meta> ReadMeta(std::string_view text, ApiVersion default_version = ApiVersion::kV1);
 
 // Reads only metadata.resourceVersion, because bookmarks of a watch have no name.
 base::Result<std::string> ReadResourceVersion(std::string_view text);

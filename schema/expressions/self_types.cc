@@ -81,7 +81,7 @@ const Type* SelfTypes::Make(const DeclaredType& declared, std::string_view name)
 }
 
 // Skips the first element of the path, the variable: `self` and `oldSelf` have the same type.
-std::optional<std::uint64_t> SelfTypes::Most(std::span<const std::string_view> path) const {
+std::optional<std::uint64_t> SelfTypes::MaxSize(std::span<const std::string_view> path) const {
   const DeclaredType* at = &self_;
   bool key = false;
   for (const std::string_view name : path.subspan(1)) {

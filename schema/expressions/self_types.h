@@ -24,7 +24,7 @@ class SelfTypes final : public cel::StructProvider, public cel::cost::Sizes {
 
   bool HasStruct(std::string_view name) const override { return Find(name) != nullptr; }
   const cel::Type* FindField(std::string_view name, std::string_view field, const cel::Edition& edition) const override;
-  std::optional<std::uint64_t> Most(std::span<const std::string_view> path) const override;
+  std::optional<std::uint64_t> MaxSize(std::span<const std::string_view> path) const override;
 
  private:
   const DeclaredType* Find(std::string_view name) const;

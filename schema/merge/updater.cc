@@ -23,7 +23,7 @@ const Set* Updater::IgnoredIn(std::string_view version) const {
 }
 
 // Adapts the owners' fields to changes of types. Drops owners in a version that no longer exists.
-base::Status Updater::Follow(const TypedValue& live, Owners& owners) {
+base::Status Updater::ReconcileWithSchemaChanges(const TypedValue& live, Owners& owners) {
   for (auto at = owners.begin(); at != owners.end();) {
     const auto converted = converter_.Convert(live, at->second.api_version);
     if (!converted.ok()) {
@@ -98,7 +98,7 @@ base::Status Updater::TakeFields(const TypedValue& old, const TypedValue& update
 base::Status Updater::Update(const TypedValue& live, const TypedValue& updated, std::string_view version,
                              Owners& owners, std::string_view manager) {
   Owners left = owners;
-  base::Status step = Follow(live, left);
+  base::Status step = ReconcileWithSchemaChanges(live, left);
   if (!step.ok()) return step;
   Comparison change;
   std::vector<Conflict> conflicts;
@@ -120,7 +120,7 @@ Updated Updater::Apply(const TypedValue& live, const TypedValue& applied, std::s
                        std::string_view manager, bool force) {
   Updated result;
   Owners left = owners;
-  result.status = Follow(live, left);
+  result.status = ReconcileWithSchemaChanges(live, left);
   if (!result.status.ok()) return result;
   const auto merged = Merge(live, applied, arena_);
   if (!merged.ok()) {

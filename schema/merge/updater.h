@@ -62,7 +62,7 @@ class Updater {
                 std::string_view manager, bool force);
 
  private:
-  base::Status Follow(const TypedValue& live, Owners& owners);
+  base::Status ReconcileWithSchemaChanges(const TypedValue& live, Owners& owners);
   base::Result<Comparison> CompareIn(std::string_view version, const TypedValue& old, const TypedValue& updated);
   base::Status TakeFields(const TypedValue& old, const TypedValue& updated, std::string_view version, Owners& owners,
                           std::string_view manager, bool force, Comparison& comparison,

@@ -26,16 +26,16 @@ class Budget {
   Budget(const Limits& limits, base::WorkBudget& work) : left_(limits), work_(&work) {}
 
   // Each function charges one kind of work. Returns false if nothing is left.
-  bool Work(std::size_t units) { return work_->Spend(units) && !exhausted(); }
-  bool WorkOnText(std::size_t bytes) { return work_->SpendBytes(bytes) && !exhausted(); }
-  bool Value() { return Spend(left_.values, 1); }
-  bool CheckResult() { return Spend(left_.checks, 1); }
-  bool Cost(std::size_t cost) { return Spend(left_.cost, cost); }
+  bool SpendWork(std::size_t units) { return work_->Spend(units) && !exhausted(); }
+  bool SpendWorkOnText(std::size_t bytes) { return work_->SpendBytes(bytes) && !exhausted(); }
+  bool SpendValue() { return Spend(left_.values, 1); }
+  bool SpendCheck() { return Spend(left_.checks, 1); }
+  bool SpendCost(std::size_t cost) { return Spend(left_.cost, cost); }
   std::size_t cost_left() const { return left_.cost; }
   std::int64_t& steps() { return left_.steps; }  // the remaining steps
-  bool Bytes(std::size_t bytes) { return Spend(left_.bytes, bytes); }
+  bool SpendBytes(std::size_t bytes) { return Spend(left_.bytes, bytes); }
   std::size_t bytes_left() const { return left_.bytes; }
-  bool Deeper(int depth) const { return depth < left_.depth; }
+  bool AllowsDepth(int depth) const { return depth < left_.depth; }
   base::WorkBudget& work() { return *work_; }
   bool exhausted() const { return exhausted_ || work_->exhausted(); }
 

@@ -81,7 +81,7 @@ struct Generator::State {
       } else {
         at = Flatten(FieldRequirements(at, step.name));
       }
-      if (!budget.Work(at.all.size()) || (at.schema == nullptr && at.all.empty())) return std::nullopt;
+      if (!budget.SpendWork(at.all.size()) || (at.schema == nullptr && at.all.empty())) return std::nullopt;
     }
     return at;
   }

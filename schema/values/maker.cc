@@ -70,7 +70,7 @@ std::optional<Value> Maker::Default(const ValueRequirements& requirements) {
 // Returns a value for one choice of branches. If any type is accepted, prefers an object.
 std::optional<MakeResult> Maker::Chosen(const ValueRequirements& requirements, const ValueRequirements& chosen) {
   const CombinedRequirements combined = CombinedOf(chosen);
-  if (!budget_.Work(kMadeUnits + kRequiredUnits * combined.required.size())) return std::nullopt;
+  if (!budget_.SpendWork(kMadeUnits + kRequiredUnits * combined.required.size())) return std::nullopt;
   std::optional<MakeResult> best;
   // Returns whether the value fits. Keeps the value if it fits, or if it is the first one.
   const auto takes = [&](const std::optional<Value>& value) {
@@ -96,7 +96,7 @@ std::optional<MakeResult> Maker::Chosen(const ValueRequirements& requirements, c
 }
 
 std::optional<MakeResult> Maker::Make(const ValueRequirements& requirements) {
-  if (!budget_.Value() || !budget_.Deeper(requirements.depth)) return std::nullopt;
+  if (!budget_.SpendValue() || !budget_.AllowsDepth(requirements.depth)) return std::nullopt;
   if (IsGiven(requirements)) return MakeResult{*requirements.given, checker_.Fits(requirements, *requirements.given)};
   std::optional<MakeResult> best;
   std::optional<Value> valid;  // first value that is valid if its rules are ignored
@@ -110,7 +110,7 @@ std::optional<MakeResult> Maker::Make(const ValueRequirements& requirements) {
     const auto made = Chosen(requirements, *chosen);
     if (made && made->fits) return made;
     if (made && !best) best = made;
-    if (made && !valid && RunsRules(requirements) && checker_.Look(requirements, made->value, nullptr).is_valid)
+    if (made && !valid && RunsRules(requirements) && checker_.Check(requirements, made->value, nullptr).is_valid)
       valid = made->value;
   }
   if (valid) {
@@ -156,7 +156,7 @@ std::optional<Value> Maker::List(const ValueRequirements& requirements, const Co
   std::vector<Value> items;
   std::unordered_set<std::string> seen;
   for (std::size_t tried = 0; static_cast<std::int64_t>(items.size()) < least; ++tried) {
-    if (static_cast<std::int64_t>(tried) > 4 * least + 8 || !budget_.Bytes(1)) return std::nullopt;
+    if (static_cast<std::int64_t>(tried) > 4 * least + 8 || !budget_.SpendBytes(1)) return std::nullopt;
     ValueRequirements item = items.empty() ? FirstItemRequirements(requirements) : ItemRequirements(requirements);
     item.variant = differ ? tried : requirements.variant;
     item.needs_item |= requirements.needs_item;
@@ -169,7 +169,7 @@ std::optional<Value> Maker::List(const ValueRequirements& requirements, const Co
     items.push_back(made->value);
     if (!differ && !goes_on) {
       const std::size_t values = CountValues(made->value) * static_cast<std::size_t>(least);
-      if (!budget_.Bytes(values * sizeof(Value))) return std::nullopt;
+      if (!budget_.SpendBytes(values * sizeof(Value))) return std::nullopt;
       items.resize(static_cast<std::size_t>(least), made->value);
     }
   }
@@ -211,7 +211,7 @@ bool IsVaried(const ValueRequirements& requirements, std::string_view key) {
 
 // Returns the requirements on a field, including the server's requirements on apiVersion, kind and metadata.
 ValueRequirements Maker::RequirementsOfField(const ValueRequirements& of, std::string_view key) const {
-  budget_.Work(of.all.size());
+  budget_.SpendWork(of.all.size());
   ValueRequirements field = FieldRequirements(of, key);
   const auto prefer = [&](std::string_view text) { field.preferred = {Value::String(text)}; };
   if (of.role == Role::kRoot && key == "apiVersion") prefer(options_.api_version);
@@ -266,7 +266,7 @@ bool Maker::AddUpTo(const ValueRequirements& requirements, std::int64_t count, F
   for (std::int64_t i = 0; !enough() && TakesEntries(requirements); ++i) {
     if (i > count || budget_.exhausted()) return false;
     const std::string key = i == 0 ? "key" : "key" + std::to_string(i);
-    if (!budget_.Bytes(key.size() + sizeof(json::Member))) return false;
+    if (!budget_.SpendBytes(key.size() + sizeof(json::Member))) return false;
     AddField(requirements, arena_.Copy(std::string_view(key)), to);
   }
   return enough();

@@ -54,10 +54,10 @@ class NearScalarMaker {
   NearScalarMaker(Budget& budget, base::Arena& arena) : budget_(budget), arena_(arena) {}
 
   void Add(const ValueRequirements& of, const Checks& checks) {
-    if (!budget_.Work(1 + checks.required.size())) return;
+    if (!budget_.SpendWork(1 + checks.required.size())) return;
     const std::size_t before = values.size();
     AddOf(CombinedOf({.schema = of.schema, .all = {&checks}}));
-    budget_.Work(values.size() - before);
+    budget_.SpendWork(values.size() - before);
   }
 
   std::vector<Value> values;
@@ -119,7 +119,7 @@ class NearScalarMaker {
   }
 
   Value String(const std::string& text) {
-    budget_.WorkOnText(text.size());
+    budget_.SpendWorkOnText(text.size());
     return Value::String(arena_.Copy(std::string_view(text)));
   }
 
@@ -235,7 +235,7 @@ std::vector<Value> NearValues(const ValueRequirements& requirements, Maker& make
   std::erase_if(values, [&](const Value& value) {
     std::string text;
     json::AppendJson(value, text);
-    budget.WorkOnText(text.size());
+    budget.SpendWorkOnText(text.size());
     return !seen.insert(std::move(text)).second;
   });
   return values;

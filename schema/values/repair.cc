@@ -350,7 +350,7 @@ class RepairSearch {
   // Returns the hints of the rules that the value violates.
   RuleHints HintsOf(const Value& value) {
     expressions::RuleTrace trace;
-    checker_.Look(requirements_, value, &trace);
+    checker_.Check(requirements_, value, &trace);
     RuleHints hints;
     for (const auto& [rule, seen] : trace) {
       if (seen.failed) AddHints(*rule, maker_.budget().work(), arena_, hints);
@@ -361,10 +361,10 @@ class RepairSearch {
   void Consider(const Value& value, std::size_t moves) {
     std::string text;
     json::AppendJson(value, text);
-    maker_.budget().WorkOnText(text.size());
+    maker_.budget().SpendWorkOnText(text.size());
     if (!seen_.insert(std::move(text)).second) return;
     ++tried_;
-    const CheckResult checked = checker_.Look(requirements_, value, nullptr);
+    const CheckResult checked = checker_.Check(requirements_, value, nullptr);
     if (!checked.is_valid) return;
     if (checked.failed_rules == 0) {
       found_ = value;

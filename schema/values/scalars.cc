@@ -168,7 +168,7 @@ class TextMaker {
   bool HasRoom(std::size_t count) const {
     if (options_.budget == nullptr || !IsLong()) return true;
     const std::size_t bytes = count * Length(combined_.min_length);
-    return bytes <= options_.budget->bytes_left() || options_.budget->Bytes(bytes);
+    return bytes <= options_.budget->bytes_left() || options_.budget->SpendBytes(bytes);
   }
 
   base::WorkBudget* Work() const { return options_.budget == nullptr ? nullptr : &options_.budget->work(); }
@@ -204,7 +204,7 @@ class TextMaker {
   }
 
   void Add(std::string_view text) {
-    if (options_.budget != nullptr && text.size() > kShortText && !options_.budget->Bytes(text.size())) return;
+    if (options_.budget != nullptr && text.size() > kShortText && !options_.budget->SpendBytes(text.size())) return;
     values_.push_back(Value::String(arena_.Copy(text)));
   }
 

@@ -56,11 +56,11 @@ const expressions::RuleSet& ValueChecker::RulesOf(const ValueRequirements& requi
   return *rules;
 }
 
-CheckResult ValueChecker::Look(const ValueRequirements& requirements, const Value& value,
-                               expressions::RuleTrace* trace) {
+CheckResult ValueChecker::Check(const ValueRequirements& requirements, const Value& value,
+                                expressions::RuleTrace* trace) {
   // A scalar without rules is charged as a value, not as a check, because an object can have thousands of scalars.
   const bool is_cheap = !value.is_container() && !RunsRules(requirements);
-  if (!(is_cheap ? budget_.Value() : budget_.CheckResult())) return {};
+  if (!(is_cheap ? budget_.SpendValue() : budget_.SpendCheck())) return {};
   scratch_.Reset();
   Value object = json::DeepCopy(value, scratch_);
   if (requirements.schema != nullptr) {
@@ -68,7 +68,7 @@ CheckResult ValueChecker::Look(const ValueRequirements& requirements, const Valu
     if (!objects::Default(object, requirements.schema, scratch_).ok()) return {};
   }
   const std::size_t fields = object.is_object() ? object.members().size() : 0;
-  if (!budget_.Work(1 + scratch_.bytes() / kCopiedBytesOfUnit + kFieldUnits * fields)) return {};
+  if (!budget_.SpendWork(1 + scratch_.bytes() / kCopiedBytesOfUnit + kFieldUnits * fields)) return {};
   if (!IsValid(requirements, object) || budget_.exhausted()) return {};
   if (!RunsRules(requirements)) return {true, 0};
   const auto limit = std::min<std::size_t>(expressions::kObjectCostLimit, budget_.cost_left());
@@ -81,7 +81,7 @@ CheckResult ValueChecker::Look(const ValueRequirements& requirements, const Valu
                               scratch_);
   auto cost = static_cast<std::size_t>(std::max<std::int64_t>(0, found.cost));
   if (found.limit_exceeded) cost = std::max<std::size_t>(cost, cel::eval::kPerCallLimit);
-  if (!budget_.Cost(cost) || budget_.exhausted()) return {};
+  if (!budget_.SpendCost(cost) || budget_.exhausted()) return {};
   return {true, found.errors.size()};
 }
 

@@ -36,9 +36,9 @@ class ValueChecker {
 
   // Checks a value against its whole schema. If the schema has rules itself or is the root, also checks these rules and
   // all rules inside it. After the budget is exhausted, no value fits. `trace` may be null.
-  CheckResult Look(const ValueRequirements& requirements, const json::Value& value, expressions::RuleTrace* trace);
+  CheckResult Check(const ValueRequirements& requirements, const json::Value& value, expressions::RuleTrace* trace);
   bool Fits(const ValueRequirements& requirements, const json::Value& value) {
-    return Look(requirements, value, nullptr).fits();
+    return Check(requirements, value, nullptr).fits();
   }
 
  private:

@@ -23,7 +23,7 @@ class Chooser {
 
   std::optional<ValueRequirements> Run(Budget& budget) && {
     const bool is_chosen = Follow();
-    if (!budget.Work(to_.all.size() + to_.none.size()) || !is_chosen || choice_ != 0) return std::nullopt;
+    if (!budget.SpendWork(to_.all.size() + to_.none.size()) || !is_chosen || choice_ != 0) return std::nullopt;
     return std::move(to_);
   }
 

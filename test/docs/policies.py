@@ -35,7 +35,7 @@ class Policies(unittest.TestCase):
         self.assertEqual([case["kep"] for case in CASES],
                          verdicts(STRUCTURAL, "batch", "compatibility", "--profile", "kep"))
 
-    @unittest.skipUnless(os.environ.get("STRUCTURAL_TEST_JUDGE"), "hack/peers/oracle prints the path of Kubernetes' judge")
+    @unittest.skipUnless(os.environ.get("STRUCTURAL_TEST_JUDGE"), "hack/peers/oracle prints the path of Kubernetes' reference program")
     def test_kubernetes_has_the_documented_results(self):
         self.assertEqual([case["server"] for case in CASES],
                          verdicts(os.environ["STRUCTURAL_TEST_JUDGE"], "compatibility"))

@@ -76,7 +76,7 @@ def main():
     parser.add_argument("--n", type=int, default=10000)
     options = parser.parse_args()
     if "STRUCTURAL_TEST_JUDGE" not in os.environ:
-        print("skipped: STRUCTURAL_TEST_JUDGE is not set; hack/peers/oracle prints the path of Kubernetes' judge")
+        print("skipped: STRUCTURAL_TEST_JUDGE is not set; hack/peers/oracle prints the path of Kubernetes' reference program")
         return 77
     lines = list(generated(options))
     valid, wrong = structural_skeletons(options, lines)

@@ -106,7 +106,7 @@ class Keeping {
     missing_.reset();
     bool any = false;
     for (const Configuration& configuration : options_.configurations) {
-      const auto still = [&]() -> Result<bool> {
+      const auto is_current = [&]() -> Result<bool> {
         const Result<Stored> now = store_.Load(stop_);
         if (!now.ok()) return now.error();
         return now->version == stored.version && now->authorities == stored.authorities;
@@ -115,7 +115,7 @@ class Keeping {
                                                   {.configuration = configuration,
                                                    .hosts = options_.terms.hosts,
                                                    .bundle = stored.authorities,
-                                                   .still = still,
+                                                   .is_current = is_current,
                                                    .dry_run = options_.dry_run},
                                                   stop_);
       if (written.ok() && *written) Log(configuration.Text() + ": caBundle written");
@@ -205,9 +205,9 @@ Result<bool> InjectCABundle(kube::Client& client, const CABundleInjection& call,
   const Result<std::string> patch = CABundlePatch(*found, call.hosts, call.bundle);
   if (!patch.ok()) return patch.error().In(call.configuration.Text());
   if (patch->empty()) return false;
-  const Result<bool> still = call.still();
-  if (!still.ok()) return still.error();
-  if (!*still) return Error(ErrorCode::kConflict, "the trusted authorities have changed meanwhile");
+  const Result<bool> is_current = call.is_current();
+  if (!is_current.ok()) return is_current.error();
+  if (!*is_current) return Error(ErrorCode::kConflict, "the trusted authorities have changed meanwhile");
   if (call.dry_run) return true;
   const Result<std::string> patched = client.JsonPatch(path, *patch, stop, {.answer = kube::Client::Answer::kMetadata});
   if (patched.ok()) return true;

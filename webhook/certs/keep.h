@@ -41,7 +41,7 @@ struct CABundleInjection {
   const std::string& bundle;
   // Called after the configuration is read and before it is written. Returns whether the bundle is still current, so
   // that an older bundle never replaces a newer one of another process.
-  std::function<base::Result<bool>()> still;
+  std::function<base::Result<bool>()> is_current;
   bool dry_run = false;
 };
 

@@ -110,9 +110,9 @@ void SetRecreation(std::string_view item, const crd::CustomResourceDefinition& c
 
 }  // namespace
 
-CheckedCrd CheckListedCrd(std::string_view item, crd::ApiVersion asked_for, base::Arena& arena,
+CheckedCrd CheckListedCrd(std::string_view item, crd::ApiVersion default_version, base::Arena& arena,
                           validate::Release release) {
-  auto decoded = crd::DecodeItem(item, asked_for, arena);
+  auto decoded = crd::DecodeItem(item, default_version, arena);
   if (!decoded.ok()) return {Unreadable(item, decoded.error().message()), std::nullopt};
   const crd::EvaluationResult verdict = crd::Evaluate(*decoded, arena);
   Row row;

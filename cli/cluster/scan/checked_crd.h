@@ -21,9 +21,9 @@ struct CheckedCrd {
   std::string_view text = {};  // the item as the server sent it; only from ListRows
 };
 
-// Checks an item of a list in version `asked_for`, and returns its row. `release` is that of the server on which the
+// Checks an item of a list in version `default_version`, and returns its row. `release` is that of the server on which the
 // CRD would be created again. `arena` is working memory, which must not be reset before the result's last use. Pure.
-CheckedCrd CheckListedCrd(std::string_view item, crd::ApiVersion asked_for, base::Arena& arena,
+CheckedCrd CheckListedCrd(std::string_view item, crd::ApiVersion default_version, base::Arena& arena,
                           validate::Release release = {});
 
 // Called in the server's order, by name. The CRD is valid during the call.

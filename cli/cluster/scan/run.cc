@@ -66,13 +66,13 @@ class Patches : public scan::Reporter {
         checked.row.state == scan::State::kNonStructural || checked.row.state == scan::State::kStructuralError;
     if (!broken || !checked.crd) return {};
     const auto plan = fix::MakePlan(WithHead(checked), max_, {.keep_status = true});
-    if (!plan.ok()) return Unplanned(checked.row, plan.error().message());
-    return Planned(checked, *plan);
+    if (!plan.ok()) return NoPlanText(checked.row, plan.error().message());
+    return PlanText(checked, *plan);
   }
 
  private:
-  virtual std::string Planned(const scan::CheckedCrd& checked, const fix::Plan& plan) = 0;
-  virtual std::string Unplanned(const scan::Row& row, const std::string& why) = 0;
+  virtual std::string PlanText(const scan::CheckedCrd& checked, const fix::Plan& plan) = 0;
+  virtual std::string NoPlanText(const scan::Row& row, const std::string& why) = 0;
 
   const fix::ChangeImpact max_;
 };
@@ -93,7 +93,7 @@ class Script : public Patches {
   std::string End(const scan::Totals&, const std::vector<scan::ClusterOutcome>&) override { return {}; }
 
  private:
-  std::string Planned(const scan::CheckedCrd& checked, const fix::Plan& plan) override {
+  std::string PlanText(const scan::CheckedCrd& checked, const fix::Plan& plan) override {
     std::string text = "\n# " + OnOneLine(checked.row.name) + (plan.left == 0 ? "\n" : ": still not structural\n");
     for (const fix::Item& item : plan.items) {
       const std::string more = item.done ? "" : " (not done)";
@@ -104,7 +104,7 @@ class Script : public Patches {
     return plan.edits.empty() ? text : text + Call(checked, plan);
   }
 
-  std::string Unplanned(const scan::Row& row, const std::string& why) override {
+  std::string NoPlanText(const scan::Row& row, const std::string& why) override {
     return "\n# " + OnOneLine(row.name + ": " + why) + "\n";
   }
 
@@ -134,7 +134,7 @@ class List : public Patches {
   std::string End(const scan::Totals&, const std::vector<scan::ClusterOutcome>&) override { return "]\n"; }
 
  private:
-  std::string Planned(const scan::CheckedCrd& checked, const fix::Plan& plan) override {
+  std::string PlanText(const scan::CheckedCrd& checked, const fix::Plan& plan) override {
     std::string text = Open(checked.row);
     json::Writer to(text);
     to.Key("items").BeginList();
@@ -147,7 +147,7 @@ class List : public Patches {
     return text;
   }
 
-  std::string Unplanned(const scan::Row& row, const std::string& why) override {
+  std::string NoPlanText(const scan::Row& row, const std::string& why) override {
     std::string text = Open(row);
     json::Writer(text).Add("error", why).EndObject();
     return text;
@@ -218,7 +218,7 @@ class ScanRun {
 };
 
 void ScanRun::Report(const std::string& context, const scan::CheckedCrd& checked) {
-  unknown_.Meet(checked.row.name);
+  unknown_.RecordCrd(checked.row.name);
   if (!options_.filter.Matches(checked.row)) return;
   scan::CheckedCrd shown = checked;
   shown.row.context = context;

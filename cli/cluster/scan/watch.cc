@@ -55,7 +55,7 @@ class Clusters {
            std::stop_token stop)
       : options_(options), output_(output), on_stop_(std::move(stop), [this] { Stop(); }), following_(contexts.size()) {
     for (const std::string& context : contexts) {
-      threads_.Start([this, context] { Follow(context); });
+      threads_.Start([this, context] { WatchContext(context); });
     }
   }
   ~Clusters() { Stop(); }
@@ -71,7 +71,7 @@ class Clusters {
 
  private:
   base::Status FollowOne(const std::string& context);
-  void Follow(const std::string& context);
+  void WatchContext(const std::string& context);
 
   const ScanOptions& options_;
   scan::WatchOutput& output_;
@@ -92,7 +92,7 @@ base::Status Clusters::FollowOne(const std::string& context) {
   return scan::Watch(server->client(), server->context(), cluster, output_, mutex_, source_.get_token());
 }
 
-void Clusters::Follow(const std::string& context) {
+void Clusters::WatchContext(const std::string& context) {
   const base::Status status = FollowOne(context);
   const std::lock_guard lock(mutex_);
   --following_;

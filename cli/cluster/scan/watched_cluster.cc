@@ -34,7 +34,7 @@ void WatchedCluster::Hide(const std::string& name, const Row& last) {
 }
 
 void WatchedCluster::OnObject(const crd::Meta& meta, std::string_view text, std::stop_token) {
-  Row row = CheckListedCrd(text, meta.asked_for, arena_, release_).row;
+  Row row = CheckListedCrd(text, meta.default_version, arena_, release_).row;
   arena_.Reset();
   row.context = context_;
   const std::lock_guard lock(mutex_);

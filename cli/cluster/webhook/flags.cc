@@ -171,14 +171,14 @@ void AddListeners(Command& command, WebhookFlags& flags) {
       ->Between(1, 10'000)
       ->ShowDefault();
   command
-      .AddOption("--max-bodies", flags.bodies,
+      .AddOption("--max-bodies", flags.max_bodies_mib,
                  "Maximum MiB of all reviews in progress, without the first 64 KiB of each; further "
                  "reviews get 503, and the API server sends them again")
       ->TypeName("MIB")
       ->Between(8, 65'536)
       ->ShowDefault();
   command
-      .AddOption("--max-judging", flags.judging,
+      .AddOption("--max-judging", flags.max_check_mib,
                  "Maximum MiB for the check of a review, without its body; a review that needs "
                  "more is refused. Reviews of 64 KiB or more are checked one at a time; smaller "
                  "ones may use 16 MiB")

@@ -24,8 +24,8 @@ struct WebhookFlags {
   std::vector<std::string> crds;  // files and folders with CRDs; empty: CRDs of the cluster
   kube::ConfigFlags cluster;
   int connections = 500;
-  int bodies = 32;   // maximum MiB of all reviews in progress, without the first 64 KiB of each
-  int judging = 64;  // maximum MiB for the check of one large review, without its body
+  int max_bodies_mib = 32;  // size limit of all reviews in progress, without the first 64 KiB of each
+  int max_check_mib = 64;   // memory limit for the check of one large review, without its body
   int threads = 2;
   std::chrono::milliseconds shutdown_delay{5'000};
   std::chrono::milliseconds drain_timeout{10'000};

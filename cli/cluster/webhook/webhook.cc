@@ -60,8 +60,8 @@ class UnionSource {
 
 // Sets the CRD in `crds`. Returns the error in the CRD or its unions; empty without an error.
 std::string SetIn(webhook::UnionCrds& crds, const std::string& name, std::string_view json,
-                  crd::ApiVersion asked_for = crd::ApiVersion::kV1) {
-  const auto set = crds.Set(name, json, asked_for);
+                  crd::ApiVersion default_version = crd::ApiVersion::kV1) {
+  const auto set = crds.Set(name, json, default_version);
   if (!set.ok()) return set.error().message();
   return *set == nullptr ? std::string() : (*set)->unusable;
 }
@@ -87,7 +87,7 @@ class UnionSource::Watching {
 
     void OnObject(const crd::Meta& meta, std::string_view text, std::stop_token) override {
       const std::string name(meta.name);
-      const std::string wrong = SetIn(crds_, name, text, meta.asked_for);
+      const std::string wrong = SetIn(crds_, name, text, meta.default_version);
       if (!wrong.empty()) LOG(WARNING) << "unions of CRD " << name << " are ignored: " << wrong;
     }
     void OnDeleted(const std::string& name) override { crds_.Remove(name); }
@@ -227,13 +227,13 @@ class Running {
     options.limits.idle = kIdle;
     options.limits.connections = flags_.connections;
     options.limits.reading = kReading;
-    options.limits.all_bodies_bytes = static_cast<std::size_t>(flags_.bodies) << 20;
+    options.limits.all_bodies_bytes = static_cast<std::size_t>(flags_.max_bodies_mib) << 20;
     options.tls = tls_ = *std::move(tls);
     options.on_rejected = [this, log_it = controller::LogRejections("reviews")](http::RequestRejection why) {
       metrics_.Rejected(why);
       log_it(why);
     };
-    const webhook::Cost cost{.large_bytes = static_cast<std::size_t>(flags_.judging) << 20,
+    const webhook::Cost cost{.large_bytes = static_cast<std::size_t>(flags_.max_check_mib) << 20,
                              .small_at_a_time = flags_.threads,
                              .waiting = kWaiting};
     return Listen(reviews_, "reviews", flags_.address, std::move(options),

@@ -40,9 +40,9 @@ class FixRun {
 
  private:
   void File(const Input& input);
-  bool Planned(const std::string& path, const std::string& text, const FilePlan& plan);
-  bool Changed(const std::string& path, const std::string& before, const std::string& after);
-  void TellUnread(const std::string& name, const FilePlan& plan);
+  bool ApplyPlan(const std::string& path, const std::string& text, const FilePlan& plan);
+  bool WriteOrPrint(const std::string& path, const std::string& before, const std::string& after);
+  void ReportUnread(const std::string& name, const FilePlan& plan);
   void Report(const std::string& name, const FilePlan& plan);
   void Count(const std::string& name, const FilePlan& plan);
   void AddChanges(const FilePlan& plan);
@@ -65,7 +65,7 @@ class FixRun {
 std::string NameOfInput(const std::string& path) { return path == "-" ? "stdin" : path; }
 
 // Writes the changed text, or prints the diff. Returns false if the file cannot be written.
-bool FixRun::Changed(const std::string& path, const std::string& before, const std::string& after) {
+bool FixRun::WriteOrPrint(const std::string& path, const std::string& before, const std::string& after) {
   const std::string name = NameOfInput(path);
   if (options_.write && path == "-") {
     std::cout << after;
@@ -79,7 +79,7 @@ bool FixRun::Changed(const std::string& path, const std::string& before, const s
   return true;
 }
 
-void FixRun::TellUnread(const std::string& name, const FilePlan& plan) {
+void FixRun::ReportUnread(const std::string& name, const FilePlan& plan) {
   for (const UnreadableDocument& unread : plan.unread) {
     Fail(document::PlaceText(name, unread.at) + ": " + unread.message, kExitUsage);
   }
@@ -102,13 +102,13 @@ void FixRun::Count(const std::string& name, const FilePlan& plan) {
 }
 
 // Applies the plan, and sets the exit code. Returns false if the text cannot be edited or written.
-bool FixRun::Planned(const std::string& path, const std::string& text, const FilePlan& plan) {
+bool FixRun::ApplyPlan(const std::string& path, const std::string& text, const FilePlan& plan) {
   if (plan.left() != 0) exit_code_ = std::max<int>(exit_code_, kExitFailure);
   if (plan.changes() && options_.check) exit_code_ = std::max<int>(exit_code_, kExitFailure);
   const bool wants_text = options_.write || options_.output == "diff";
   if (!wants_text || (path != "-" && !plan.changes())) return true;
   const auto after = Apply(text, plan);
-  if (after.ok()) return Changed(path, text, *after);
+  if (after.ok()) return WriteOrPrint(path, text, *after);
   Fail(NameOfInput(path) + ": cannot be edited: " + after.error().message() +
            "; use -o json to print the changes as a JSON Patch",
        kExitUsage);
@@ -126,9 +126,9 @@ void FixRun::File(const Input& input) {
   summary_.crds += plan.crds.size();
   summary_.others += plan.others;
   summary_.unread += plan.unread.size();
-  TellUnread(NameOfInput(path), plan);
+  ReportUnread(NameOfInput(path), plan);
   if (!options_.write) Report(NameOfInput(path), plan);
-  const bool done = Planned(path, *text, plan);
+  const bool done = ApplyPlan(path, *text, plan);
   if (options_.write && done) Report(NameOfInput(path), plan);
   if (done) Count(NameOfInput(path), plan);
   const bool counts = done || !options_.write;  // a failed write changed nothing

@@ -80,16 +80,16 @@ class ItemIndex {
     std::string path;
     std::size_t item;
   };
-  struct OfRule {
+  struct ItemsOfRule {
     std::optional<std::size_t> anywhere;  // the first item whose place does not matter
     std::map<document::Position, std::size_t> at;
     std::unordered_map<std::uint64_t, Junctor> junctors;  // entries by the hash of their path
     std::optional<FirstByPrefix> paths;
   };
 
-  static std::optional<std::size_t> FirstJunctor(const OfRule& rule, std::string_view path);
+  static std::optional<std::size_t> FirstJunctor(const ItemsOfRule& rule, std::string_view path);
 
-  std::unordered_map<std::string_view, OfRule> rules_;
+  std::unordered_map<std::string_view, ItemsOfRule> rules_;
 };
 
 constexpr std::string_view kJunctors[] = {".allOf", ".anyOf", ".oneOf", ".not"};
@@ -107,7 +107,7 @@ ItemIndex::ItemIndex(const CrdPlan& crd) {
   for (std::size_t i = 0; i < crd.plan.items.size(); ++i) {
     const fix::Item& item = crd.plan.items[i];
     if (!item.done) continue;
-    OfRule& rule = rules_[item.rule];
+    ItemsOfRule& rule = rules_[item.rule];
     rule.at.emplace(crd.places[i], i);
     if (item.rule == "preserve-unknown-fields") {
       if (!rule.anywhere) rule.anywhere = i;
@@ -121,7 +121,7 @@ ItemIndex::ItemIndex(const CrdPlan& crd) {
 }
 
 // Returns the first item about an allOf, anyOf, oneOf or not that contains the path.
-std::optional<std::size_t> ItemIndex::FirstJunctor(const OfRule& rule, std::string_view path) {
+std::optional<std::size_t> ItemIndex::FirstJunctor(const ItemsOfRule& rule, std::string_view path) {
   std::optional<std::size_t> first;
   if (rule.junctors.empty()) return first;
   std::uint64_t hash = base::kEmptyHash;
@@ -142,7 +142,7 @@ std::optional<std::size_t> ItemIndex::FirstJunctor(const OfRule& rule, std::stri
 std::optional<std::size_t> ItemIndex::Find(const findings::Finding& finding) const {
   const auto found = rules_.find(findings::GeneralRule(finding.rule));
   if (found == rules_.end()) return std::nullopt;
-  const OfRule& rule = found->second;
+  const ItemsOfRule& rule = found->second;
   std::optional<std::size_t> first = rule.anywhere;
   if (const auto at = rule.at.find(finding.at); at != rule.at.end()) TakeLess(first, at->second);
   TakeLess(first, FirstJunctor(rule, finding.path));
@@ -271,11 +271,11 @@ class FixSuggester {
   FixSuggester(std::string_view text, const FilePlan& plan, std::vector<Replacement> all)
       : text_(text), plan_(plan), all_(std::move(all)), places_(text) {}
 
-  void Give(findings::FileReport& report);
+  void AddFixes(findings::FileReport& report);
 
  private:
   void Find(const CrdPlan& crd, std::span<Finding* const> findings);
-  void GiveIn(std::size_t document, std::span<FindingFix> meant);
+  void AddFixesIn(std::size_t document, std::span<FindingFix> meant);
   void AssignInnermost(FindingFix& meant, ByPointer& by_pointer);
   void AssignToNearest(std::size_t replacement, std::span<FindingFix> meant, const FirstByPrefix& paths);
   findings::SuggestedFix FixOf(const FindingFix& meant) const;
@@ -339,7 +339,7 @@ void FixSuggester::AssignToNearest(std::size_t replacement, std::span<FindingFix
   if (nearest) meant[*nearest].replacements.push_back(replacement);
 }
 
-void FixSuggester::GiveIn(std::size_t document, std::span<FindingFix> meant) {
+void FixSuggester::AddFixesIn(std::size_t document, std::span<FindingFix> meant) {
   const auto in_document = std::ranges::equal_range(all_, document, {}, &Replacement::document);
   const auto begin = static_cast<std::size_t>(in_document.begin() - all_.begin());
   const std::size_t end = begin + in_document.size();
@@ -378,7 +378,7 @@ findings::SuggestedFix FixSuggester::FixOf(const FindingFix& meant) const {
   return fix;
 }
 
-void FixSuggester::Give(findings::FileReport& report) {
+void FixSuggester::AddFixes(findings::FileReport& report) {
   std::unordered_map<std::string_view, Named> named;
   for (const CrdPlan& crd : plan_.crds) named[crd.name].crds.push_back(&crd);
   for (Finding& finding : report.findings) {
@@ -391,7 +391,7 @@ void FixSuggester::Give(findings::FileReport& report) {
   given_.resize(all_.size());
   for (std::size_t begin = 0, end = 0; begin < meant_.size(); begin = end) {
     while (end < meant_.size() && meant_[end].document == meant_[begin].document) ++end;
-    GiveIn(meant_[begin].document, std::span(meant_).subspan(begin, end - begin));
+    AddFixesIn(meant_[begin].document, std::span(meant_).subspan(begin, end - begin));
   }
   for (const FindingFix& meant : meant_) {
     if (!meant.replacements.empty()) meant.finding->fix = FixOf(meant);
@@ -405,7 +405,7 @@ void SuggestFixes(std::string_view text, fix::ChangeImpact most, findings::FileR
   const FilePlan plan = PlanFile(text, most, Aim::kStructural, {.keep_status = true});
   if (!plan.changes()) return;
   auto replacements = ReplacementsOf(text, plan);
-  if (replacements.ok()) FixSuggester(text, plan, *std::move(replacements)).Give(report);
+  if (replacements.ok()) FixSuggester(text, plan, *std::move(replacements)).AddFixes(report);
 }
 
 }  // namespace structural::cli

@@ -72,7 +72,7 @@ std::optional<std::size_t> Sources::AddCrdsAmong(const std::string& name, std::s
       const Head head = ReadHead(json);
       // An object with the kind of CRDs, but another API group, is checked with the objects.
       const bool whole = head.IsCrd() && head.IsOfApiExtensions();
-      if (!whole && (origin == CrdOrigin::kObjects || (!head.IsCrd() && !head.IsMisnamedCrd()))) continue;
+      if (!whole && (origin == CrdOrigin::kObjects || (!head.IsCrd() && !head.IsCrdWithWrongKind()))) continue;
       const auto value = json::Parser(arena).Parse(json);
       if (value.ok()) exit_code = std::max(exit_code, AddCrd({name, *document, json, *value}, origin));
       ++crds;

@@ -41,7 +41,7 @@ std::vector<Finding> KepFindings(const CrdText& text, const CustomResourceDefini
   const std::string_view stored = text.mode.against->StoredOf(crd.metadata.name);
   const auto before =
       stored.empty() ? base::Result<CustomResourceDefinition>(CustomResourceDefinition()) : crd::Decode(stored, arena);
-  Change change{.after = crd, .text = text.json, .asked_for = crd.api_version};
+  Change change{.after = crd, .text = text.json, .default_version = crd.api_version};
   if (!stored.empty() && before.ok()) {
     change.before = &*before;
     change.text_before = stored;

@@ -225,8 +225,8 @@ void FileChecker::OnObject(const Document& document, std::string_view json, cons
   const cli::Head head = cli::ReadHead(json);
   const bool bare = !list_version.empty() && head.kind.empty() && head.api_version.empty();
   const bool whole = head.IsCrd() && head.IsOfApiExtensions();
-  const bool wrong =
-      !whole && (head.IsCrd() || head.IsMisnamedCrd()) && !cli::IsPatch(document::Tree(json), document::Tree::kRoot);
+  const bool wrong = !whole && (head.IsCrd() || head.IsCrdWithWrongKind()) &&
+                     !cli::IsPatch(document::Tree(json), document::Tree::kRoot);
   if (bare || whole || wrong) {
     OnCrd(document, json, origin, bare ? list_version : std::string_view());
   } else if (head.IsList()) {

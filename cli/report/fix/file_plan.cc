@@ -63,8 +63,8 @@ class Planner {
 void Planner::Object(const Part& part) {
   const Head head = ReadHead(part.json);
   if (head.IsList()) return List(part, head);
-  const Tree::Node root = Follow(part.tree, Tree::kRoot, part.inside);
-  if ((head.IsCrd() || head.IsMisnamedCrd()) && !IsPatch(part.tree, root)) return Crd(part, root);
+  const Tree::Node root = LastNodeOnPath(part.tree, Tree::kRoot, part.inside);
+  if ((head.IsCrd() || head.IsCrdWithWrongKind()) && !IsPatch(part.tree, root)) return Crd(part, root);
   ++to_.others;
   if (head.IsCrd() && aim_ == Aim::kV1 && head.api_version.ends_with("/v1beta1")) {
     to_.unread.push_back({At(part, root), "a patch for a CRD of v1beta1 cannot be upgraded: write it for v1"});
@@ -95,7 +95,7 @@ std::string AsWritten(const Tree& tree, Tree::Node root, std::string_view field)
 
 // Returns the node of an item, by its pointer or its field path.
 Tree::Node PlaceOf(const Tree& tree, Tree::Node root, const fix::Item& item) {
-  if (item.field.empty()) return Follow(tree, root, item.path);
+  if (item.field.empty()) return LastNodeOnPath(tree, root, item.path);
   return Locate(tree, root, AsWritten(tree, root, item.field)).node;
 }
 
@@ -109,7 +109,7 @@ void Planner::Crd(const Part& part, Tree::Node root) {
     return;
   }
   AddRefusals(part.json, *plan);
-  CrdPlan crd{part.index,       part.tree.String(Follow(part.tree, root, "/metadata/name")),
+  CrdPlan crd{part.index,       part.tree.String(LastNodeOnPath(part.tree, root, "/metadata/name")),
               At(part, root),   part.inside,
               *std::move(plan), {}};
   for (const fix::Item& item : crd.plan.items) {
@@ -124,7 +124,7 @@ void Planner::ReportUneditable(const Part& part) {
   const findings::FileReport report = findings::LintText("", part.json, {}, arena);
   const auto tell = [&](std::size_t count, const char* what, const char* where, const char* todo) {
     if (count == 0) return;
-    to_.unread.push_back({At(part, Follow(part.tree, Tree::kRoot, part.inside)),
+    to_.unread.push_back({At(part, LastNodeOnPath(part.tree, Tree::kRoot, part.inside)),
                           std::to_string(count) + what + (count == 1 ? "" : "s") + where +
                               " cannot be changed here: " + todo + " the source files of this document"});
   };

@@ -23,7 +23,7 @@ std::string FieldPathOf(std::string_view pointer) {
   return path;
 }
 
-Tree::Node Follow(const Tree& tree, Tree::Node node, std::string_view pointer) {
+Tree::Node LastNodeOnPath(const Tree& tree, Tree::Node node, std::string_view pointer) {
   while (!pointer.empty()) {
     const std::string key = base::TakePointerToken(pointer).value();
     const bool index = tree.IsArray(node) && key.find_first_not_of("0123456789") == key.npos;

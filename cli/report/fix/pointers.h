@@ -15,7 +15,7 @@ namespace structural::cli {
 std::string FieldPathOf(std::string_view pointer);
 
 // Returns the last existing node on the path of the pointer.
-document::Tree::Node Follow(const document::Tree& tree, document::Tree::Node node, std::string_view pointer);
+document::Tree::Node LastNodeOnPath(const document::Tree& tree, document::Tree::Node node, std::string_view pointer);
 
 // PointerIndex: finds the JSON Pointers of a tree's nodes.
 //

@@ -86,7 +86,7 @@ std::string Refusals::PlaceOf(const findings::ServerError& error) {
     pointer = fix::PointerBefore(plan_.moves, std::move(pointer));
     pointer = fix::PointerBefore(plan_.edits, std::move(pointer));
   }
-  return pointers_before_.To(Follow(before_, Tree::kRoot, pointer));
+  return pointers_before_.To(LastNodeOnPath(before_, Tree::kRoot, pointer));
 }
 
 void Refusals::Add(const findings::ServerError& error) {

@@ -35,11 +35,11 @@ std::string ReadableVersion(const Value* spec) {
 }
 
 // Returns whether the CRD preserves unknown fields, which is the default of v1beta1.
-bool Preserves(const Value& crd, const Value* spec, crd::ApiVersion asked_for) {
+bool Preserves(const Value& crd, const Value* spec, crd::ApiVersion default_version) {
   const Value* flag = Below(spec, "preserveUnknownFields");
   const std::string_view version = TextOf(crd.Find("apiVersion"));
   if (flag != nullptr && !flag->is_null()) return IsTrue(flag);
-  return (version.empty() ? crd::Name(asked_for) : version) == crd::Name(crd::ApiVersion::kV1beta1);
+  return (version.empty() ? crd::Name(default_version) : version) == crd::Name(crd::ApiVersion::kV1beta1);
 }
 
 // Returns the version in which to read CRDs: v1 if the server has it, else v1beta1. Returns v1 if the server does not
@@ -63,7 +63,7 @@ std::string StoredKind::Collection(std::string_view namespace_) const {
   return path + plural;
 }
 
-base::Result<StoredKind> ReadStoredKind(const Value& crd, crd::ApiVersion asked_for) {
+base::Result<StoredKind> ReadStoredKind(const Value& crd, crd::ApiVersion default_version) {
   const Value* spec = crd.Find("spec");
   const Value* names = Below(spec, "names");
   StoredKind kind;
@@ -75,7 +75,7 @@ base::Result<StoredKind> ReadStoredKind(const Value& crd, crd::ApiVersion asked_
   // A server names a list by the accepted names.
   kind.list_kind = TextOf(Below(Below(crd.Find("status"), "acceptedNames"), "listKind"));
   kind.namespaced = TextOf(Below(spec, "scope")) != "Cluster";
-  kind.preserves = Preserves(crd, spec, asked_for);
+  kind.preserves = Preserves(crd, spec, default_version);
   if (kind.crd.empty()) kind.crd = kind.plural + "." + kind.group;
   if (!kind.group.empty() && !kind.version.empty() && !kind.plural.empty() && !kind.kind.empty()) {
     return kind;

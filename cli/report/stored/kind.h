@@ -34,9 +34,9 @@ struct StoredKind {
   std::string Collection(std::string_view namespace_) const;
 };
 
-// Reads a CRD's names and flags. `asked_for` is the version of an item of a list without
+// Reads a CRD's names and flags. `default_version` is the version of an item of a list without
 // apiVersion. Errors: kInvalidInput if a name is missing.
-base::Result<StoredKind> ReadStoredKind(const json::Value& crd, crd::ApiVersion asked_for = crd::ApiVersion::kV1);
+base::Result<StoredKind> ReadStoredKind(const json::Value& crd, crd::ApiVersion default_version = crd::ApiVersion::kV1);
 
 // A CRD on a server.
 struct KindOnServer {

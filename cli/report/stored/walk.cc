@@ -83,7 +83,7 @@ void StoredWalk::Error(const std::string& text) {
 }
 
 bool StoredWalk::IsWanted(const StoredKind& kind) {
-  unknown_.Meet(kind.crd);
+  unknown_.RecordCrd(kind.crd);
   if (!kind.namespaced && !options_.namespace_.empty()) return false;
   return options_.selector.Matches(kind.crd);
 }

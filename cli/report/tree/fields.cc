@@ -38,8 +38,8 @@ std::string_view GroupIn(std::string_view api_version) {
 // Returns the labels of the properties below a node.
 std::vector<std::string_view> LabelsBelow(const tree::Node& node) {
   std::vector<std::string_view> labels;
-  for (const tree::Below& below : tree::BelowOf(node)) {
-    if (below.node->kind == tree::Kind::kProperty) labels.emplace_back(below.node->label);
+  for (const tree::ShownChild& child : tree::ShownChildrenOf(node)) {
+    if (child.node->kind == tree::Kind::kProperty) labels.emplace_back(child.node->label);
   }
   return labels;
 }

@@ -77,7 +77,7 @@ class Writer {
 
  private:
   void AppendFields(const Node& node, const std::string& path, std::string& to);
-  void AppendField(const Below& below, const std::string& path, std::string& to);
+  void AppendField(const ShownChild& child, const std::string& path, std::string& to);
   std::string Address(const std::string& path);
   std::string Line(const View& view, const std::string& label) const;
 
@@ -107,27 +107,27 @@ std::string Writer::Address(const std::string& path) {
   return path.size() > kLongestPath ? "" : Attribute("id", anchors_.Take(path));
 }
 
-void Writer::AppendField(const Below& below, const std::string& path, std::string& to) {
-  const View view = ViewOf(*below.node);
-  const std::string label = below.prefix + view.label;
+void Writer::AppendField(const ShownChild& child, const std::string& path, std::string& to) {
+  const View view = ViewOf(*child.node);
+  const std::string label = child.prefix + view.label;
   const std::string here = path.size() > kLongestPath ? path : path + "." + label;
-  const bool bad = IsBad(*below.node), above = bad && view.violations.empty();
+  const bool bad = IsBad(*child.node), above = bad && view.violations.empty();
   to += "<li" + Address(here) + (!bad ? "" : above ? " class=\"above\"" : " class=\"bad\"") + ">";
-  if (view.description.empty() && BelowOf(*below.node).empty()) {
+  if (view.description.empty() && ShownChildrenOf(*child.node).empty()) {
     to += "<div class=\"leaf\">" + Line(view, label) + "</div></li>\n";
     return;
   }
   to += (bad ? "<details open><summary>" : "<details><summary>") + Line(view, label) + "</summary>";
   if (!view.description.empty()) to += Element("p", "description", view.description);
-  AppendFields(*below.node, here, to);
+  AppendFields(*child.node, here, to);
   to += "</details></li>\n";
 }
 
 void Writer::AppendFields(const Node& node, const std::string& path, std::string& to) {
-  const std::vector<Below> fields = BelowOf(node);
+  const std::vector<ShownChild> fields = ShownChildrenOf(node);
   if (fields.empty()) return;
   to += "<ul>\n";
-  for (const Below& below : fields) AppendField(below, path, to);
+  for (const ShownChild& child : fields) AppendField(child, path, to);
   to += "</ul>\n";
 }
 

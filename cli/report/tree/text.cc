@@ -59,7 +59,7 @@ class TreeText {
   }
   std::string Title(const std::string& title) const { return Colored(kBold, title) + "\n"; }
   void AppendFields(const Node& node, int level, std::string& to) const;
-  void AppendField(const Below& below, int level, std::string& to) const;
+  void AppendField(const ShownChild& child, int level, std::string& to) const;
   std::string Constraints(const View& view, std::size_t column, const std::string& indent) const;
   std::string Violations(const std::vector<std::size_t>& which, const std::string& indent) const;
 
@@ -89,10 +89,10 @@ std::string TreeText::Constraints(const View& view, std::size_t column, const st
   return "\n" + Colored(kDim, lines) + "\n";
 }
 
-void TreeText::AppendField(const Below& below, int level, std::string& to) const {
-  const View view = ViewOf(*below.node);
+void TreeText::AppendField(const ShownChild& child, int level, std::string& to) const {
+  const View view = ViewOf(*child.node);
   const std::string indent(2 * static_cast<std::size_t>(level), ' '), deeper = indent + "    ";
-  const std::string label = Printable(below.prefix + view.label);
+  const std::string label = Printable(child.prefix + view.label);
   const std::string type = view.type.empty() ? "" : "\t<" + Printable(view.type) + ">";
   const std::string required = view.required ? " -required-" : "";
   if (options_.explain == Explain::kOneLevel) {
@@ -109,16 +109,16 @@ void TreeText::AppendField(const Below& below, int level, std::string& to) const
   if (options_.descriptions && !view.description.empty()) {
     to += Described(view.description, deeper);
   }
-  AppendFields(*below.node, level + 1, to);
+  AppendFields(*child.node, level + 1, to);
 }
 
 void TreeText::AppendFields(const Node& node, int level, std::string& to) const {
-  const std::vector<Below> fields = BelowOf(node);
+  const std::vector<ShownChild> fields = ShownChildrenOf(node);
   if (options_.depth > 0 && level > options_.depth) {
     if (!fields.empty()) to += std::string(2 * static_cast<std::size_t>(level), ' ') + "…\n";
     return;
   }
-  for (const Below& below : fields) AppendField(below, level, to);
+  for (const ShownChild& child : fields) AppendField(child, level, to);
 }
 
 std::string TreeText::Header(const VersionTree& version) const {

@@ -203,10 +203,10 @@ void AddElement(const Node& element, const std::string& prefix, View& to) {
   if (const Node* next = ElementOf(element)) AddElement(*next, next->label + prefix, to);
 }
 
-void AddBelow(const Node& node, const std::string& prefix, std::vector<Below>& to) {
+void AddShownChildren(const Node& node, const std::string& prefix, std::vector<ShownChild>& to) {
   for (const auto& child : node.children) {
     if (child->kind == Kind::kElement) {
-      AddBelow(*child, child->label + (prefix.empty() ? " " : prefix), to);
+      AddShownChildren(*child, child->label + (prefix.empty() ? " " : prefix), to);
     } else if (!RepeatsIntOrString(node, *child)) {
       to.push_back({child.get(), child->kind == Kind::kComposition ? prefix : ""});
     }
@@ -214,9 +214,9 @@ void AddBelow(const Node& node, const std::string& prefix, std::vector<Below>& t
 }
 
 // Adds apiVersion, kind and metadata, in this order, unless the schema specifies them.
-void AddTypeMeta(std::vector<Below>& to) {
+void AddTypeMeta(std::vector<ShownChild>& to) {
   for (const Node* implied : {&kMetadata, &kKind, &kApiVersion}) {
-    const auto has = [&](const Below& each) { return each.node->label == implied->label; };
+    const auto has = [&](const ShownChild& each) { return each.node->label == implied->label; };
     if (std::ranges::none_of(to, has)) to.insert(to.begin(), {implied, ""});
   }
 }
@@ -266,11 +266,11 @@ View ViewOf(const Node& node, Enums enums) {
   return view;
 }
 
-std::vector<Below> BelowOf(const Node& node) {
-  std::vector<Below> below;
-  AddBelow(node, "", below);
-  if (node.kind == Kind::kRoot) AddTypeMeta(below);
-  return below;
+std::vector<ShownChild> ShownChildrenOf(const Node& node) {
+  std::vector<ShownChild> children;
+  AddShownChildren(node, "", children);
+  if (node.kind == Kind::kRoot) AddTypeMeta(children);
+  return children;
 }
 
 namespace {

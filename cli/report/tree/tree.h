@@ -57,11 +57,11 @@ View ViewOf(const Node& node, Enums enums = Enums::kAsConstraints);
 // two branches that repeat x-kubernetes-int-or-string are not shown. apiVersion, kind and metadata
 // are shown below a kind's root even if the schema does not specify them, because the API server
 // knows them.
-struct Below {
+struct ShownChild {
   const Node* node;
   std::string prefix;  // prefix of the label: "[] " before allOf and the like of an array's element
 };
-std::vector<Below> BelowOf(const Node& node);
+std::vector<ShownChild> ShownChildrenOf(const Node& node);
 
 // Default schemas of apiVersion, kind and metadata.
 extern const Node kApiVersion, kKind, kMetadata;

@@ -48,7 +48,7 @@ Estimate FromTable(std::span<const CallRow> rows, const CallSite& call) {
 Range SizeOf(const Operand& operand, const Sizes& sizes) {
   if (operand.size) return *operand.size;
   const auto path = operand.path.names();
-  const auto most = path.empty() ? std::nullopt : sizes.Most(path);
+  const auto most = path.empty() ? std::nullopt : sizes.MaxSize(path);
   return most ? Range{0, *most} : kUnknown;
 }
 
@@ -162,7 +162,7 @@ std::optional<Element> ElementOf(const CallSite& call) {
   if (names.empty()) return Element{list.type->parameters[0], kUnknown};
   std::vector<std::string_view> path(names.begin(), names.end());
   path.emplace_back("@items");
-  const auto most = call.sizes.Most(path);
+  const auto most = call.sizes.MaxSize(path);
   return Element{list.type->parameters[0], most ? Range{0, *most} : kUnknown};
 }
 

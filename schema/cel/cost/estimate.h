@@ -21,7 +21,7 @@ class Sizes {
  public:
   // Returns the maximum size of the value at `path`, in elements, entries, characters or bytes; nullopt if it is
   // unknown. The path begins with a variable, followed by field names, @items, @keys and @values.
-  virtual std::optional<std::uint64_t> Most(std::span<const std::string_view> path) const = 0;
+  virtual std::optional<std::uint64_t> MaxSize(std::span<const std::string_view> path) const = 0;
 
  protected:
   ~Sizes() = default;

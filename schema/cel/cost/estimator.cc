@@ -271,7 +271,7 @@ std::optional<Range> Estimator::SizeOf(const Expr& expr) {
   if (const MaybeSize size = LiteralSize(expr)) return size;
   const Path path = PathOf(expr);
   if (!path.names().empty()) {
-    const auto most = sizes_.Most(path.names());
+    const auto most = sizes_.MaxSize(path.names());
     if (most) return part.size = Range{0, *most};
   }
   const Type& type = TypeOf(expr);

@@ -31,7 +31,7 @@ void Closure::Enter(Configuration* configuration, bool collect, int depth) {
     left.pop_back();
     const bool stops = decision_.network.IsStop(current->state);
     if (!stops || (current->stack->IsEmpty() && !into_.full())) {
-      Follow(current, collect, depth);
+      AddTargets(current, collect, depth);
       continue;
     }
     if (current->stack->IsEmpty()) {
@@ -40,7 +40,7 @@ void Closure::Enter(Configuration* configuration, bool collect, int depth) {
     }
     for (const Stack::Top& top : current->stack->tops) {
       if (top.state == Stack::kBottom && !into_.full()) {
-        Follow(current, collect, depth);
+        AddTargets(current, collect, depth);
         continue;
       }
       Configuration* next = decision_.arena.New<Configuration>();
@@ -58,7 +58,7 @@ void Closure::Enter(Configuration* configuration, bool collect, int depth) {
   }
 }
 
-void Closure::Follow(Configuration* configuration, bool collect, int depth) {
+void Closure::AddTargets(Configuration* configuration, bool collect, int depth) {
   const State& state = decision_.network.state(configuration->state);
   if (!state.OnlyEpsilon()) into_.Add(configuration, decision_.stacks);
   const bool skip_first = CanDropLoopEntryEdge(*configuration);

@@ -27,7 +27,7 @@ class Closure {
 
  private:
   void Enter(Configuration* configuration, bool collect, int depth);
-  void Follow(Configuration* configuration, bool collect, int depth);
+  void AddTargets(Configuration* configuration, bool collect, int depth);
   void Take(const Configuration& from, const Transition& way, bool collect, int depth);
   bool Step(const Configuration& from, const Transition& way, bool collect, int depth, Configuration& to);
   bool CanDropLoopEntryEdge(const Configuration& configuration) const;

@@ -333,9 +333,9 @@ class VariableSizes final : public cost::Sizes {
  public:
   explicit VariableSizes(const SelfTypes* self) : self_(self) {}
 
-  std::optional<std::uint64_t> Most(std::span<const std::string_view> path) const override {
+  std::optional<std::uint64_t> MaxSize(std::span<const std::string_view> path) const override {
     const bool known = self_ != nullptr && (path[0] == "self" || path[0] == "oldSelf");
-    return known ? self_->Most(path) : std::nullopt;
+    return known ? self_->MaxSize(path) : std::nullopt;
   }
 
  private:

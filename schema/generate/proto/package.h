@@ -26,7 +26,7 @@ class Numbers {
 
   // Returns the numbers of the message's fields. Known fields keep theirs; new ones get the numbers after the highest,
   // in the order of `properties`. Numbers of removed fields are not used again.
-  const NumberOf& Give(const std::string& message, const std::vector<std::string_view>& properties);
+  const NumberOf& Assign(const std::string& message, const std::vector<std::string_view>& properties);
 
   // Returns the message that got a field number above Protobuf's maximum; empty if no message did.
   const std::string& exhausted() const { return exhausted_; }

@@ -35,7 +35,7 @@ void Finder::Start(const Program& program) {
 
 // Follows all paths from an instruction that read no code point, in order of preference. Returns whether a path reaches
 // kMatch. Paths that are less preferred than that match are dropped.
-bool Finder::Follow(const Program& program, Thread thread, Assertions hold) {
+bool Finder::AddThreads(const Program& program, Thread thread, Assertions hold) {
   open_.assign(1, thread.at);
   while (!open_.empty()) {
     std::uint32_t at = open_.back();
@@ -75,7 +75,7 @@ void Finder::FollowAll(const Program& program, Assertions hold, std::size_t here
   waiting_.clear();
   if (may_begin) threads_.push_back({0, here});
   for (const Thread& thread : threads_) {
-    if (!Follow(program, thread, hold)) continue;
+    if (!AddThreads(program, thread, hold)) continue;
     match_ = Match{thread.begin, here};
     return;
   }

@@ -48,7 +48,7 @@ class Finder {
   };
 
   void Start(const Program& program);
-  bool Follow(const Program& program, Thread thread, Assertions hold);
+  bool AddThreads(const Program& program, Thread thread, Assertions hold);
   void FollowAll(const Program& program, Assertions hold, std::size_t here, bool may_begin);
 
   std::vector<std::uint32_t> seen_;  // for each instruction: the last turn in which it was visited

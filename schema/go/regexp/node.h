@@ -25,7 +25,7 @@ class Pool {
   explicit Pool(base::Arena& arena) : arena_(arena) {}
 
   // Returns a block of at least `size` bytes, and sets `size` to the size of the block.
-  void* Take(std::size_t& size) {
+  void* Allocate(std::size_t& size) {
     size = std::bit_ceil(size < kSmallest ? kSmallest : size);
     void*& first = free_[std::countr_zero(size)];
     if (first == nullptr) return arena_.Allocate(size, kSmallest);
@@ -34,8 +34,8 @@ class Pool {
     return block;
   }
 
-  // Returns a block to the pool. The block can come from Take or be any other memory of that size and alignment.
-  void Give(void* block, std::size_t size) {
+  // Returns a block to the pool. The block can come from Allocate or be any other memory of that size and alignment.
+  void Free(void* block, std::size_t size) {
     if (size < kSmallest || !std::has_single_bit(size)) return;
     void*& first = free_[std::countr_zero(size)];
     std::memcpy(block, &first, sizeof first);
@@ -85,16 +85,16 @@ class List {
   }
 
   void Free(Pool& pool) {
-    if (data_ != nullptr) pool.Give(data_, capacity_ * sizeof(T));
+    if (data_ != nullptr) pool.Free(data_, capacity_ * sizeof(T));
     *this = {};
   }
 
  private:
   void Grow(std::size_t wanted, Pool& pool) {
     std::size_t bytes = wanted * sizeof(T);
-    T* data = static_cast<T*>(pool.Take(bytes));
+    T* data = static_cast<T*>(pool.Allocate(bytes));
     if (size_ != 0) std::memcpy(data, data_, size_ * sizeof(T));
-    if (data_ != nullptr) pool.Give(data_, capacity_ * sizeof(T));
+    if (data_ != nullptr) pool.Free(data_, capacity_ * sizeof(T));
     data_ = data;
     capacity_ = static_cast<std::uint32_t>(bytes / sizeof(T));
   }

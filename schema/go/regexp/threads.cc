@@ -78,13 +78,13 @@ bool Threads::FollowAll(const Program& program, const std::vector<std::uint32_t>
                         char32_t next) {
   const Assertions hold = program.assertions == 0 ? 0 : AssertionsBetween(previous, next);
   for (const std::uint32_t at : from) {
-    if (Follow(program, at, hold)) return true;
+    if (AddThreads(program, at, hold)) return true;
   }
-  return (previous == kNoRune || !program.anchored) && Follow(program, 0, hold);
+  return (previous == kNoRune || !program.anchored) && AddThreads(program, 0, hold);
 }
 
 // Follows all paths from an instruction that read no code point. Returns whether a path reaches kMatch.
-bool Threads::Follow(const Program& program, std::uint32_t at, Assertions hold) {
+bool Threads::AddThreads(const Program& program, std::uint32_t at, Assertions hold) {
   open_.clear();
   open_.push_back(at);
   while (!open_.empty()) {

@@ -54,7 +54,7 @@ class Threads {
   std::uint64_t steps() const { return steps_; }
 
  private:
-  bool Follow(const Program& program, std::uint32_t at, Assertions hold);
+  bool AddThreads(const Program& program, std::uint32_t at, Assertions hold);
   bool FollowAll(const Program& program, const std::vector<std::uint32_t>& from, char32_t previous, char32_t next);
   bool Visit(std::uint32_t at);
   void Forget();

@@ -368,7 +368,7 @@ class Plan {
  private:
   // Finds the violations of structural schemas, but none for a request in v1beta1: only v1 requires structural schemas.
   void FindStructuralViolations(std::vector<Violation>& wrong) {
-    if (change_.asked_for != crd::ApiVersion::kV1) return;
+    if (change_.default_version != crd::ApiVersion::kV1) return;
     const bool update = change_.before != nullptr;
     if (update && !IsStructural(*change_.before, arena_)) return;
     for (Violation& error : wrong) found_.push_back({(update ? kKepUpdate : kKepCreate).id, std::move(error)});

@@ -25,7 +25,7 @@ struct Change {
   // The text that `before` was decoded from. Used like `text`.
   std::string_view text_before = {};
   // The API version of the client's request. `after` may be in the other API version.
-  crd::ApiVersion asked_for = crd::ApiVersion::kV1;
+  crd::ApiVersion default_version = crd::ApiVersion::kV1;
 };
 
 enum class Policy { kServer, kKep };

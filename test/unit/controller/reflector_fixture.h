@@ -26,7 +26,7 @@ class Names : public ReflectorHandler {
     if (meta.name == "poison") throw std::runtime_error("poison");
     Change([&] {
       names_.insert(meta.name);
-      asked_for_ = meta.asked_for;
+      default_version_ = meta.default_version;
     });
   }
   void OnDeleted(const std::string& name) override {
@@ -52,9 +52,9 @@ class Names : public ReflectorHandler {
     return panics_;
   }
 
-  crd::ApiVersion asked_for() {
+  crd::ApiVersion default_version() {
     const std::lock_guard lock(mutex_);
-    return asked_for_;
+    return default_version_;
   }
 
   std::function<void()> on_first_object;
@@ -72,7 +72,7 @@ class Names : public ReflectorHandler {
   std::set<std::string> names_;
   int lists_ = 0;
   std::vector<std::string> panics_;
-  crd::ApiVersion asked_for_{};
+  crd::ApiVersion default_version_{};
 };
 
 class ReflectorFixture : public testing::Test {

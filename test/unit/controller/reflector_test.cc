@@ -444,7 +444,7 @@ TEST_F(ReflectorStateTest, UsesV1beta1IfTheServerHasNoOtherVersion) {
   server.Put(CrdCollection(ApiVersion::kV1beta1) + "/a", Crd("a"));
   Start();
   EXPECT_TRUE(names.Become({"a"}, 1));
-  EXPECT_EQ(ApiVersion::kV1beta1, names.asked_for());
+  EXPECT_EQ(ApiVersion::kV1beta1, names.default_version());
   EXPECT_TRUE(Waits().empty());
 }
 
@@ -459,7 +459,7 @@ TEST_F(ReflectorStateTest, DiscoversTheVersionAgainIfItIsNoLongerServed) {
   Put("b");
   server.BreakWatches();
   EXPECT_TRUE(names.Become({"a", "b"}, 2));
-  EXPECT_EQ(ApiVersion::kV1, names.asked_for());
+  EXPECT_EQ(ApiVersion::kV1, names.default_version());
 }
 
 TEST_F(ReflectorStateTest, UsesV1WithoutDiscovery) {

@@ -24,8 +24,8 @@ TEST(SelectorTest, MatchesNamesAndGroups) {
 
 TEST(SelectorTest, KnowsWhichNamesNoCrdHas) {
   UnknownNames unknown({.names = {"a.b.io", "typo.b.io", "x*"}, .groups = {"b.io", "c.io", "*.d", ""}});
-  unknown.Meet("a.b.io");
-  unknown.Meet("other.e.io");
+  unknown.RecordCrd("a.b.io");
+  unknown.RecordCrd("other.e.io");
   EXPECT_EQ((std::vector<std::string>{"CustomResourceDefinition typo.b.io does not exist",
                                       "no CustomResourceDefinition has the group \"\"",
                                       "no CustomResourceDefinition has the group c.io"}),

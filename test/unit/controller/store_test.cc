@@ -91,11 +91,11 @@ TEST(Store, AnotherVersionOfTheApiIsAnotherText) {
   Store store;
   crd::Meta meta = MetaOf("a", "1");
   EXPECT_TRUE(store.Update(meta, "x", {}));
-  meta.asked_for = crd::ApiVersion::kV1beta1;
+  meta.default_version = crd::ApiVersion::kV1beta1;
   EXPECT_TRUE(store.Update(meta, "y", {}));
   const auto pending = store.Pop("a");
   EXPECT_EQ("y", pending->text);
-  EXPECT_EQ(crd::ApiVersion::kV1beta1, pending->asked_for);
+  EXPECT_EQ(crd::ApiVersion::kV1beta1, pending->default_version);
 }
 
 TEST(Store, IgnoresTheEventOfItsOwnWrite) {

@@ -55,8 +55,8 @@ TEST_P(ProtoCase, GetsKubernetesCondition) {
   const std::string version = data.at("version"), raw = FromHex(data.at("raw").get<std::string>());
   base::Arena arena;
   const json condition = ConditionIn(crd::Decode(ObjectOf(version, raw), arena), arena);
-  const auto asked_for = version == "v1" ? crd::ApiVersion::kV1 : crd::ApiVersion::kV1beta1;
-  EXPECT_EQ(condition, ConditionIn(crd::DecodeItem(ItemOf(raw), asked_for, arena), arena));
+  const auto default_version = version == "v1" ? crd::ApiVersion::kV1 : crd::ApiVersion::kV1beta1;
+  EXPECT_EQ(condition, ConditionIn(crd::DecodeItem(ItemOf(raw), default_version, arena), arena));
   if (data.contains("error")) {
     EXPECT_TRUE(condition.is_string()) << condition;
   } else {

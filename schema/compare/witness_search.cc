@@ -141,7 +141,7 @@ void WitnessSearch::ProveMember(Change& change, std::span<const Step> field, boo
 // Other changes may also refuse the smallest objects. For a change of stored objects, both servers must accept the
 // object, so objects of the new schema are tried, too. The last resort is an object that the new server refuses, but
 // reads differently.
-void WitnessSearch::Prove(Change& change) {
+void WitnessSearch::Search(Change& change) {
   read_.reset();
   if (change.stored_field.empty()) {
     SearchAllGenerators(change);
