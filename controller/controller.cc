@@ -107,7 +107,7 @@ void Controller::Handle(const std::string& name, Clock::Monotonic since, std::st
 }
 
 void Controller::Requeue(const std::string& name, const Reconciler::Result& result) {
-  switch (OnceGivesUp(name, result.outcome) ? Outcome::kTerminalError : result.outcome) {
+  switch (EndsAttemptsOfOnce(name, result.outcome) ? Outcome::kTerminalError : result.outcome) {
     case Outcome::kError: return queue_.AddRateLimited(name, result.retry_after);
     case Outcome::kRequeue: return queue_.AddAfterOthers(name);
     case Outcome::kRequeueAfter: queue_.Forget(name); return queue_.AddAt(name, result.at);
@@ -117,7 +117,7 @@ void Controller::Requeue(const std::string& name, const Reconciler::Result& resu
 }
 
 // Returns whether the CRD is not tried again in this run.
-bool Controller::OnceGivesUp(const std::string& name, Outcome outcome) {
+bool Controller::EndsAttemptsOfOnce(const std::string& name, Outcome outcome) {
   if (!options_.once || outcome == Outcome::kRequeue) return false;
   const std::lock_guard lock(mutex_);
   if (outcome == Outcome::kDone) {
@@ -173,7 +173,7 @@ void Controller::Finish() {
 
 void Controller::OnIdle() {
   if (!has_synced_ || !queue_.Idle()) return;
-  heap_trimmer_.AtRest();
+  heap_trimmer_.TrimIfDue();
   EndIfOnce();
 }
 

@@ -191,7 +191,7 @@ Status LeaderElector::Renew(std::stop_token stop, const std::function<void()>& o
   return base::Ok();
 }
 
-Status LeaderElector::GiveUp() {
+Status LeaderElector::ReleaseLease() {
   Lease lease = observed_->lease;  // the known Lease is current: only its holder writes it
   lease.holder_identity.clear();
   lease.lease_duration_seconds = kReleasedSeconds;
@@ -205,11 +205,11 @@ Status LeaderElector::GiveUp() {
 void LeaderElector::Release() {
   leads_until_ = kNever;
   if (!IsMine()) return;
-  Status given_up = GiveUp();
+  Status given_up = ReleaseLease();
   // The stop may have cancelled a renewal that the server applied nevertheless. Then the stored
   // resourceVersion is outdated, so the Lease is read again.
   const bool outdated = !given_up.ok() && given_up.error().code() == ErrorCode::kConflict;
-  if (outdated && ReadLease({}).ok() && IsMine()) given_up = GiveUp();
+  if (outdated && ReadLease({}).ok() && IsMine()) given_up = ReleaseLease();
   if (given_up.ok()) {
     LOG(INFO) << "released the lease";
   } else {

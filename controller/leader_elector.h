@@ -81,7 +81,7 @@ class LeaderElector {
   base::Result<bool> TryToLead(std::stop_token stop);
   base::Result<bool> Take(kube::Lease lease, std::stop_token stop);
   base::Status ReadLease(std::stop_token stop);
-  base::Status GiveUp();
+  base::Status ReleaseLease();
   bool IsMine() const;
   bool HasRunOut() const;
   void Observe(kube::Lease lease);

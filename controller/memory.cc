@@ -70,7 +70,7 @@ void EvaluationBudget::Share::Shrink(std::size_t bytes) {
   bytes_ = bytes;
 }
 
-bool HeapTrimmer::AtRest() {
+bool HeapTrimmer::TrimIfDue() {
   const Clock::Monotonic now = clock_.Now();
   {
     const std::lock_guard lock(mutex_);

@@ -79,7 +79,7 @@ class HeapTrimmer {
 
   // Trims the heap unless it did so within kEvery, and returns whether it did. Call it when no work
   // is left. Takes about a millisecond for 10 MB.
-  bool AtRest();
+  bool TrimIfDue();
 
  private:
   Clock& clock_;

@@ -77,7 +77,7 @@ Status Reflector::FindApi(std::stop_token stop) {
   return found;
 }
 
-void Reflector::HandOver(const std::string& name, const std::function<void()>& call) {
+void Reflector::PassToHandler(const std::string& name, const std::function<void()>& call) {
   const auto thrown = Recover(call);
   if (!thrown) return;
   skipped_ = true;
@@ -93,7 +93,7 @@ base::Result<std::string> Reflector::OnEvent(const WatchEvent& event, std::stop_
   const auto meta = ReadSoundMeta(event.object, api_.version());
   if (!meta.ok()) return meta.error();
   if (event.type == WatchEvent::Type::kDeleted) {
-    HandOver(meta->name, [&] { handler_.OnDeleted(meta->name); });
+    PassToHandler(meta->name, [&] { handler_.OnDeleted(meta->name); });
     names_.erase(meta->name);
     return meta->resource_version;
   }
@@ -101,7 +101,7 @@ base::Result<std::string> Reflector::OnEvent(const WatchEvent& event, std::stop_
     if (const Status counted = Count(); !counted.ok()) return counted.error();
     if (names_.size() < kMaxNames) names_.insert(meta->name);
   }
-  HandOver(meta->name, [&] { handler_.OnObject(*meta, event.object, stop); });
+  PassToHandler(meta->name, [&] { handler_.OnObject(*meta, event.object, stop); });
   return meta->resource_version;
 }
 
@@ -310,7 +310,7 @@ base::Result<kube::ListResult> Reflector::List(const std::string& from, std::sto
       return;
     }
     if (names_.size() < kMaxNames) names_.insert(meta->name);
-    HandOver(meta->name, [&] { handler_.OnObject(*meta, item, stop); });
+    PassToHandler(meta->name, [&] { handler_.OnObject(*meta, item, stop); });
   };
   BeginState();
   auto list = client_.List(CrdCollection(api_.version()),

@@ -125,7 +125,7 @@ class Reflector {
   void BeginState();
   base::Status Count();
 
-  void HandOver(const std::string& name, const std::function<void()>& call);
+  void PassToHandler(const std::string& name, const std::function<void()>& call);
   // Delivers the event, and returns its resourceVersion.
   base::Result<std::string> OnEvent(const kube::WatchEvent& event, std::stop_token stop);
   int WatchSeconds() const;

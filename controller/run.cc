@@ -62,7 +62,7 @@ Error LeftAlone(const std::set<std::string>& names) {
 }
 
 // Returns the error for names that do not exist. Used with `once` only: otherwise the CRDs can be created later.
-Error NotThere(const std::vector<std::string>& sentences) {
+Error UnknownNamesError(const std::vector<std::string>& sentences) {
   const std::string text = base::Join(sentences, "; ");
   return {ErrorCode::kInvalidInput, text};
 }
@@ -177,7 +177,7 @@ Status Process::Outcome(const Status& read) const {
                                               " condition(s) were not written");
   }
   if (!controller_.done()) return Error(ErrorCode::kCancelled, "stopped before every condition was right");
-  if (const auto unknown = controller_.unknown_names(); !unknown.empty()) return NotThere(unknown);
+  if (const auto unknown = controller_.unknown_names(); !unknown.empty()) return UnknownNamesError(unknown);
   return base::Ok();
 }
 
@@ -185,7 +185,7 @@ Status Process::Run() {
   const std::stop_callback pass_on(stop_, [this] { end_.request_stop(); });
   MetricsAccess access(transport_, clock_);
   const Checks checks = {.synced = [this] { return controller_.has_synced(); },
-                         .watch_dead_for = [this] { return controller_.watch().DeadFor(); },
+                         .watch_dead_for = [this] { return controller_.watch().TimeWithoutWatch(); },
                          .lease_is_sound =
                              [this] {
                                return !options_.leader_elect ||

@@ -58,7 +58,7 @@ WatchStats::Totals WatchStats::Read() const {
   return totals_;
 }
 
-std::chrono::nanoseconds WatchStats::DeadFor() const {
+std::chrono::nanoseconds WatchStats::TimeWithoutWatch() const {
   const std::lock_guard lock(mutex_);
   return totals_.opened ? std::chrono::nanoseconds(0) : clock_.Now() - alive_;
 }

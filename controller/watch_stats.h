@@ -56,7 +56,7 @@ class WatchStats {
 
   Totals Read() const;
   // Returns the time without a watch; 0 while one is open.
-  std::chrono::nanoseconds DeadFor() const;
+  std::chrono::nanoseconds TimeWithoutWatch() const;
   // Returns the age of the current watch; 0 if none is open.
   std::chrono::nanoseconds Age() const;
 

@@ -4,13 +4,13 @@
 
 namespace structural::controller {
 
-void WriteBudget::DropOld(Spent& spent) const {
+void WriteBudget::DropOld(WriteRecord& spent) const {
   const auto now = clock_.Now();
   while (!spent.at.empty() && spent.at.front() + window_ <= now) spent.at.erase(spent.at.begin());
 }
 
 // Removes old entries, at most once per window, so its cost is negligible.
-void WriteBudget::Sweep() {
+void WriteBudget::DropExpired() {
   if (clock_.Now() < swept_ + window_) return;
   swept_ = clock_.Now();
   for (auto& [name, spent] : spent_) DropOld(spent);
@@ -18,10 +18,10 @@ void WriteBudget::Sweep() {
 }
 
 // Returns the writes of this object in this generation, or null.
-WriteBudget::Spent* WriteBudget::Find(const crd::ObjectMeta& object) {
+WriteBudget::WriteRecord* WriteBudget::Find(const crd::ObjectMeta& object) {
   const auto at = spent_.find(std::string(object.name));
   if (at == spent_.end()) return nullptr;
-  Spent& spent = at->second;
+  WriteRecord& spent = at->second;
   if (spent.uid != object.uid || spent.generation != object.generation) {
     spent_.erase(at);
     return nullptr;
@@ -32,7 +32,7 @@ WriteBudget::Spent* WriteBudget::Find(const crd::ObjectMeta& object) {
 
 std::optional<WriteBudget::Refusal> WriteBudget::Check(const crd::ObjectMeta& object) {
   const std::lock_guard lock(mutex_);
-  Spent* spent = Find(object);
+  WriteRecord* spent = Find(object);
   if (spent == nullptr || spent->at.size() < writes_) return std::nullopt;
   const bool first = !std::exchange(spent->refused, true);
   return Refusal{spent->at[spent->at.size() - writes_] + window_, first};
@@ -40,8 +40,8 @@ std::optional<WriteBudget::Refusal> WriteBudget::Check(const crd::ObjectMeta& ob
 
 void WriteBudget::Spend(const crd::ObjectMeta& object) {
   const std::lock_guard lock(mutex_);
-  Sweep();
-  Spent* spent = Find(object);
+  DropExpired();
+  WriteRecord* spent = Find(object);
   if (spent == nullptr) {
     spent = &spent_[std::string(object.name)];
     spent->uid = object.uid;

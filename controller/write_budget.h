@@ -43,7 +43,7 @@ class WriteBudget {
   std::size_t size() const;
 
  private:
-  struct Spent {
+  struct WriteRecord {
     std::string uid;
     std::int64_t generation = 0;
     std::string resource_version;      // resourceVersion that the last write tested
@@ -51,15 +51,15 @@ class WriteBudget {
     bool refused = false;
   };
 
-  void DropOld(Spent& spent) const;
-  void Sweep();
-  Spent* Find(const crd::ObjectMeta& object);
+  void DropOld(WriteRecord& spent) const;
+  void DropExpired();
+  WriteRecord* Find(const crd::ObjectMeta& object);
 
   Clock& clock_;
   const std::size_t writes_;
   const std::chrono::milliseconds window_;
   mutable std::mutex mutex_;
-  std::unordered_map<std::string, Spent> spent_;  // writes of each object, by its name
+  std::unordered_map<std::string, WriteRecord> spent_;  // writes of each object, by its name
   Clock::Monotonic swept_{};
 };
 

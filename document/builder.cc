@@ -15,15 +15,15 @@ constexpr std::size_t kMaxProbes = 32;     // slots that a member may have
 
 }  // namespace
 
-KeyIndex::Wanted KeyIndex::Less::Of(const Key& key) const {
+KeyIndex::SearchedKey KeyIndex::Less::Of(const Key& key) const {
   return {key.hash, std::string_view(*json).substr(key.begin, key.size)};
 }
 
-bool KeyIndex::Less::operator()(const Key& a, const Wanted& b) const {
+bool KeyIndex::Less::operator()(const Key& a, const SearchedKey& b) const {
   return a.hash != b.hash ? a.hash < b.hash : Of(a).key < b.key;
 }
 
-bool KeyIndex::Less::operator()(const Wanted& a, const Key& b) const {
+bool KeyIndex::Less::operator()(const SearchedKey& a, const Key& b) const {
   return a.hash != b.hash ? a.hash < b.hash : a.key < Of(b).key;
 }
 
@@ -50,7 +50,7 @@ int KeyIndex::Find(std::size_t hash, std::string_view key) const {
     if (place < 0) return -1;
     if (Is(place, hash, key)) return place;
   }
-  const auto found = ordered_.find(Wanted{hash, key});
+  const auto found = ordered_.find(SearchedKey{hash, key});
   return found == ordered_.end() ? -1 : found->place;
 }
 

@@ -58,16 +58,16 @@ class KeyIndex {
     std::uint32_t size;
     int place;
   };
-  struct Wanted {
+  struct SearchedKey {
     std::size_t hash;
     std::string_view key;
   };
   struct Less {
     using is_transparent = void;
     bool operator()(const Key& a, const Key& b) const { return (*this)(a, Of(b)); }
-    bool operator()(const Key& a, const Wanted& b) const;
-    bool operator()(const Wanted& a, const Key& b) const;
-    Wanted Of(const Key& key) const;
+    bool operator()(const Key& a, const SearchedKey& b) const;
+    bool operator()(const SearchedKey& a, const Key& b) const;
+    SearchedKey Of(const Key& key) const;
     const std::string* json;
   };
 

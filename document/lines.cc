@@ -33,7 +33,7 @@ void Lines::FindBegins() {
 
 std::string_view Lines::operator[](std::uint32_t line) {
   if (begins_.empty()) FindBegins();
-  const auto after = std::ranges::upper_bound(begins_, line, {}, &Begin::line);
+  const auto after = std::ranges::upper_bound(begins_, line, {}, &LineStart::line);
   if (line == 0 || after == begins_.end()) return {};
   auto [known, begin] = *std::prev(after);
   for (; known < line; ++known) begin = text_.find('\n', begin) + 1;

@@ -38,13 +38,13 @@ class Lines {
   std::size_t Offset(std::uint32_t line, std::string_view text, std::uint32_t column);
 
   std::string_view text_;
-  struct Begin {
+  struct LineStart {
     std::uint32_t line;
     std::size_t offset;
   };
   // Starts of the first line, of the first line after every kBeginEvery bytes, and of the end. Not of every line,
   // because a file may have as many lines as bytes.
-  std::vector<Begin> begins_;
+  std::vector<LineStart> begins_;
   // The offset of every kMarkEvery-th code point of a long line.
   std::unordered_map<std::uint32_t, std::vector<std::size_t>> marks_;
 };

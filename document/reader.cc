@@ -160,7 +160,7 @@ Read WithHint(Read read, std::string_view text) {
 
 }  // namespace
 
-Reader::Reader(std::string_view text, AfterEnd after_end)
+Reader::Reader(std::string_view text, TrailingText after_end)
     : converted_(FromUtf16(text)),
       text_(converted_ ? std::string_view(*converted_) : text),
       cursor_(text_),
@@ -236,7 +236,7 @@ std::optional<Read> Reader::ReadChunk(std::size_t end) {
   std::string made;
   Read read = ReadYaml(AsLines(chunk, made), line);
   const auto* document = std::get_if<Document>(&read);
-  auto ignored = document == nullptr || after_end_ == AfterEnd::kIgnore ? std::nullopt : IgnoredText(*document);
+  auto ignored = document == nullptr || after_end_ == TrailingText::kIgnore ? std::nullopt : IgnoredText(*document);
   if (ignored) return *std::move(ignored);
   return WithHint(std::move(read), chunk);
 }

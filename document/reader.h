@@ -50,11 +50,11 @@ class Cursor {
 std::variant<Document, Problem> ReadJson(std::string_view text, std::size_t* offset, Cursor& cursor);
 
 // What to do with text after the end of a YAML document, such as `...`, that no line of `---` begins: kubectl ignores it.
-enum class AfterEnd { kProblem, kIgnore };
+enum class TrailingText { kProblem, kIgnore };
 
 class Reader {
  public:
-  explicit Reader(std::string_view text, AfterEnd after_end = AfterEnd::kProblem);
+  explicit Reader(std::string_view text, TrailingText after_end = TrailingText::kProblem);
 
   // Returns nullopt at the end. An empty YAML document, which kubectl skips, is null.
   std::optional<std::variant<Document, Problem>> Next();
@@ -85,7 +85,7 @@ class Reader {
   bool dashes_ = false;        // a line of `---` has begun the document
   const bool readable_utf16_;  // kubectl can read the text if it is UTF-16
   bool json_;
-  const AfterEnd after_end_;
+  const TrailingText after_end_;
   std::string_view source_;
   bool source_is_json_ = false;
 };

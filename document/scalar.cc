@@ -323,7 +323,7 @@ class Parts {
     rest_.remove_prefix(1);
     return true;
   }
-  void Want(char c) { ok_ = ok_ && Take(c); }
+  void Expect(char c) { ok_ = ok_ && Take(c); }
 
   // Takes between `least` and `most` digits, as many as possible.
   int Number(std::size_t least, std::size_t most) {
@@ -350,28 +350,28 @@ int DaysIn(int month, int year) {
 
 void ReadDate(Parts& in) {
   const int year = in.Number(4, 4);
-  in.Want('-');
+  in.Expect('-');
   const int month = in.Number(1, 2);
   in.Within(month, 1, 12);
-  in.Want('-');
+  in.Expect('-');
   const int day = in.Number(1, 2);
   in.Within(day, 1, DaysIn(month, year));
 }
 
 void ReadClock(Parts& in) {
   in.Within(in.Number(1, 2), 0, 23);
-  in.Want(':');
+  in.Expect(':');
   in.Within(in.Number(1, 2), 0, 59);
-  in.Want(':');
+  in.Expect(':');
   in.Within(in.Number(1, 2), 0, 59);
   if (in.Take('.') || in.Take(',')) in.Number(1, 1000);
 }
 
 void ReadZone(Parts& in) {
   if (in.Take('Z')) return;
-  if (!in.Take('+')) in.Want('-');
+  if (!in.Take('+')) in.Expect('-');
   in.Within(in.Number(2, 2), 0, 24);
-  in.Want(':');
+  in.Expect(':');
   in.Within(in.Number(2, 2), 0, 60);
 }
 
@@ -386,7 +386,7 @@ bool IsTimestamp(std::string_view text) {
     ReadClock(in);
     return in.AtEnd();
   }
-  if (!in.Take('T')) in.Want('t');
+  if (!in.Take('T')) in.Expect('t');
   ReadClock(in);
   ReadZone(in);
   return in.AtEnd();

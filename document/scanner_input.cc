@@ -71,7 +71,7 @@ ScannerInput::ScannerInput(std::string_view text) : text_(text) {
   if (text.find(kMark, 1) != text.npos) HideMarks();
 }
 
-std::string& ScannerInput::Given() {
+std::string& ScannerInput::ScannedText() {
   if (given_.empty()) given_ = text_;
   return given_;
 }
@@ -81,7 +81,7 @@ void ScannerInput::HideMarks() {
   for (std::size_t at = 1; (at = text_.find(kMark, at)) != text_.npos; ++at) {
     if (!BeginsLine(text_.substr(0, at))) continue;
     if (mark_.empty()) mark_ = FindStandIn(text_);
-    Given().replace(at, kMark.size(), mark_);
+    ScannedText().replace(at, kMark.size(), mark_);
   }
 }
 
@@ -90,7 +90,7 @@ std::size_t ScannerInput::ContinueTag(std::size_t begin) {
   const auto goes_on = [&] { return end < view().size() && Contains(kOnlyInTags, view()[end]); };
   if (!goes_on()) return 0;
   while (goes_on() || (end < view().size() && IsOfTag(view()[end]))) {
-    if (goes_on()) Given()[end] = kTagCharacter;
+    if (goes_on()) ScannedText()[end] = kTagCharacter;
     ++end;
   }
   return end - begin;
@@ -98,7 +98,7 @@ std::size_t ScannerInput::ContinueTag(std::size_t begin) {
 
 std::size_t ScannerInput::KeepColon(std::size_t at) {
   if (at >= view().size() || view()[at] != ':' || !EndsEntry(view(), at + 1)) return 0;
-  Given()[at] = kColon;
+  ScannedText()[at] = kColon;
   colons_.insert(std::ranges::upper_bound(colons_, at), at);
   return 1;
 }

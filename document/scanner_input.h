@@ -43,7 +43,7 @@ class ScannerInput {
 
  private:
   void HideMarks();
-  std::string& Given();
+  std::string& ScannedText();
 
   const std::string_view text_;
   std::string given_;                // the text with replacements; empty: nothing was replaced

@@ -34,7 +34,7 @@ YamlEvents::~YamlEvents() {
 
 void YamlEvents::Begin() {
   if (yaml_parser_initialize(&parser_) == 0) throw std::bad_alloc();
-  const std::string_view text = Given();
+  const std::string_view text = ScannedText();
   yaml_parser_set_input_string(&parser_, reinterpret_cast<const unsigned char*>(text.data()), text.size());
 }
 
@@ -70,7 +70,7 @@ bool YamlEvents::ReplaceCharacter() {
   if (parser_.error != YAML_SCANNER_ERROR) return false;
   if (IsUnknownEscape(parser_)) return apostrophes_.Replace(input_.view());
   // Uses a copy of offset_, which must not move yet: earlier events may not have been returned.
-  const std::size_t at = MarkOffset(offset_).Of(parser_.problem_mark, Given());
+  const std::size_t at = MarkOffset(offset_).Of(parser_.problem_mark, ScannedText());
   const std::string_view problem = parser_.problem;
   std::size_t size = 0;
   if (problem == "found unexpected ':'") size = input_.KeepColon(at);
@@ -165,7 +165,7 @@ Position YamlEvents::ProblemPosition() const {
 // The scanner reports that a character cannot begin a token without naming the character.
 std::string YamlEvents::ProblemText() const {
   if (parser_.problem == nullptr) return "too many tags contain a comma; remove the commas";
-  const std::string_view problem = parser_.problem, given = Given();
+  const std::string_view problem = parser_.problem, given = ScannedText();
   if (problem != "found character that cannot start any token") return std::string(problem);
   const std::size_t at = MarkOffset(offset_).Of(parser_.problem_mark, given);
   if (at >= given.size()) return std::string(problem);

@@ -46,10 +46,10 @@ class YamlEvents {
   bool ContinueTag();
   bool ParseAgain();
   void Restore();
-  std::string_view Given() const { return apostrophes_.In(input_.view()); }
+  std::string_view ScannedText() const { return apostrophes_.In(input_.view()); }
   std::size_t EventBegin();
   Position PositionOf(const yaml_mark_t& mark) const;
-  std::size_t OffsetOf(const yaml_mark_t& mark) { return offset_.Of(mark, Given()); }
+  std::size_t OffsetOf(const yaml_mark_t& mark) { return offset_.Of(mark, ScannedText()); }
   Position PositionAt(std::size_t offset) const;
   Position ProblemPosition() const;
   std::string ProblemText() const;

@@ -19,7 +19,7 @@ enum Rank { kNoSuccess, kSlowRequest, kIdleConnection, kRequest };
 std::size_t ConnectionLimiter::PlacesOf(Stage stage) const {
   switch (stage) {
     case Stage::kAccepted: return places_.accepted;
-    case Stage::kGreeting: return places_.greeting;
+    case Stage::kHandshake: return places_.handshake;
     default: return places_.reading;
   }
 }
@@ -52,7 +52,7 @@ void ConnectionLimiter::End(At entry) {
   } else {
     entry->costly = IsCostly(entry->stage);
     Leave(entry);
-    Move(entry, Stage::kGone);
+    Move(entry, Stage::kEnded);
   }
   if (entry->end) std::exchange(entry->end, nullptr)();
 }
@@ -147,17 +147,17 @@ void ConnectionLimiter::Close() {
   closed_ = true;
 }
 
-ConnectionLimiter::Ticket::Ticket(ConnectionLimiter& of, std::string address, std::function<void()> end) : of_(of) {
+ConnectionLimiter::Slot::Slot(ConnectionLimiter& of, std::string address, std::function<void()> end) : of_(of) {
   const std::lock_guard lock(of_.mutex_);
-  Row& gone = of_.RowOf(Stage::kGone);
+  Row& gone = of_.RowOf(Stage::kEnded);
   ++gone.by_address[address];
   at_ = gone.entries.insert(gone.entries.end(),
-                            Entry{.stage = Stage::kGone, .address = std::move(address), .end = std::move(end)});
+                            Entry{.stage = Stage::kEnded, .address = std::move(address), .end = std::move(end)});
   of_.Accept(at_);
   of_.Move(at_, Stage::kAccepted);
 }
 
-ConnectionLimiter::Ticket::~Ticket() {
+ConnectionLimiter::Slot::~Slot() {
   const std::lock_guard lock(of_.mutex_);
   of_.Leave(at_);
   Row& row = of_.RowOf(at_->stage);
@@ -166,10 +166,10 @@ ConnectionLimiter::Ticket::~Ticket() {
   row.entries.erase(at_);
   of_.GrantServing();
   of_.GrantAll(Stage::kReading);
-  of_.GrantAll(Stage::kGreeting);
+  of_.GrantAll(Stage::kHandshake);
 }
 
-ConnectionLimiter::Time ConnectionLimiter::Ticket::EndsAfter() {
+ConnectionLimiter::Time ConnectionLimiter::Slot::EndsAfter() {
   constexpr std::chrono::microseconds kApart{1'000'000 / kEndsPerSecond};
   const std::lock_guard lock(of_.mutex_);
   if (!at_->costly && !IsCostly(at_->stage)) return Time{0};
@@ -179,35 +179,35 @@ ConnectionLimiter::Time ConnectionLimiter::Ticket::EndsAfter() {
   return std::chrono::duration_cast<Time>(end - now);
 }
 
-ConnectionLimiter::Time ConnectionLimiter::Ticket::Allowed() {
+ConnectionLimiter::Time ConnectionLimiter::Slot::Allowed() {
   const std::lock_guard lock(of_.mutex_);
   return of_.TimeFor(std::min(at_->stage, Stage::kReading));
 }
 
-bool ConnectionLimiter::Ticket::MayGreet() {
+bool ConnectionLimiter::Slot::MayBeginHandshake() {
   const std::lock_guard lock(of_.mutex_);
-  return !of_.Full(Stage::kGreeting);
+  return !of_.Full(Stage::kHandshake);
 }
 
-ConnectionLimiter::Ticket::Turn ConnectionLimiter::Ticket::Ask(Stage to, std::function<void()> granted) {
+ConnectionLimiter::Slot::PlaceResult ConnectionLimiter::Slot::Ask(Stage to, std::function<void()> granted) {
   const std::lock_guard lock(of_.mutex_);
-  if (at_->stage >= to) return at_->stage == to ? Turn::kNow : Turn::kNever;
+  if (at_->stage >= to) return at_->stage == to ? PlaceResult::kNow : PlaceResult::kNever;
   if (at_->granted) {
     of_.GrantAll(to);
-    return at_->stage == to ? Turn::kNow : Turn::kLater;
+    return at_->stage == to ? PlaceResult::kNow : PlaceResult::kLater;
   }
   if (of_.MakeRoom(to, at_->address)) {
     of_.Move(at_, to);
-    of_.GrantAll(Stage::kGreeting);
-    return Turn::kNow;
+    of_.GrantAll(Stage::kHandshake);
+    return PlaceResult::kNow;
   }
   at_->wanted = to;
   at_->granted = std::move(granted);
   of_.RowOf(to).queue.push_front(at_);
-  return Turn::kLater;
+  return PlaceResult::kLater;
 }
 
-bool ConnectionLimiter::Ticket::SkipReading() {
+bool ConnectionLimiter::Slot::SkipReading() {
   const std::lock_guard lock(of_.mutex_);
   const std::size_t waiting = of_.RowOf(Stage::kServing).queue.size();
   if (at_->stage != Stage::kAccepted || waiting >= of_.places_.reading) return false;
@@ -215,36 +215,36 @@ bool ConnectionLimiter::Ticket::SkipReading() {
   return true;
 }
 
-ConnectionLimiter::Ticket::Turn ConnectionLimiter::Ticket::AskToServe(std::function<void()> granted) {
+ConnectionLimiter::Slot::PlaceResult ConnectionLimiter::Slot::AskToServe(std::function<void()> granted) {
   const std::lock_guard lock(of_.mutex_);
   if (at_->stage != Stage::kReading) {
-    return at_->stage == Stage::kServing ? Turn::kNow : Turn::kNever;
+    return at_->stage == Stage::kServing ? PlaceResult::kNow : PlaceResult::kNever;
   }
-  if (at_->granted) return Turn::kLater;
+  if (at_->granted) return PlaceResult::kLater;
   Row& serving = of_.RowOf(Stage::kServing);
   if (serving.queue.empty() && serving.entries.size() < of_.places_.serving) {
     of_.Move(at_, Stage::kServing);
     of_.GrantAll(Stage::kReading);
-    return Turn::kNow;
+    return PlaceResult::kNow;
   }
   at_->wanted = Stage::kServing;
   at_->granted = std::move(granted);
   serving.queue.push_back(at_);
   of_.GrantServing();
-  return Turn::kLater;
+  return PlaceResult::kLater;
 }
 
-void ConnectionLimiter::Ticket::EndBy(std::function<void()> end) {
+void ConnectionLimiter::Slot::EndBy(std::function<void()> end) {
   const std::lock_guard lock(of_.mutex_);
   at_->end = std::move(end);
 }
 
-void ConnectionLimiter::Ticket::Answered(bool success) {
+void ConnectionLimiter::Slot::Answered(bool success) {
   const std::lock_guard lock(of_.mutex_);
   at_->succeeded |= success;
 }
 
-void ConnectionLimiter::Ticket::Waits(Wait wait) {
+void ConnectionLimiter::Slot::Waits(Wait wait) {
   const std::lock_guard lock(of_.mutex_);
   if (at_->stage != Stage::kServing) return;
   at_->wait = wait;

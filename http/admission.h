@@ -2,7 +2,7 @@
 //
 // A connection moves through these stages, each with its own limit of places:
 // - accepted: it has not sent a complete ClientHello. It needs a socket and 2 KiB.
-// - greeting: its TLS handshake, if the peer has not proved that it reads its data
+// - handshake: its TLS handshake, if the peer has not proved that it reads its data
 //   (http/client_hello.h). It needs TLS state and CPU, so this stage has few places.
 // - reading: its TLS handshake otherwise, and its first request, unless that arrives at once. It
 //   needs TLS state and a buffer.
@@ -12,7 +12,7 @@
 // other. If a further connection needs a place in a full stage, another one ends.
 // - accepted: the one that has waited for longest, among those of the newcomer's own address if
 //   that has a quarter of the places.
-// - greeting and reading: the one that is there for longest, after kLeastTime. Until then newcomers
+// - handshake and reading: the one that is there for longest, after kLeastTime. Until then newcomers
 //   wait, and the latest newcomer is next.
 // - serving: one that waits for its peer. First one that was never answered with success, then one
 //   that takes more than kLeastTime for a request, then the one that is idle for longest.
@@ -20,9 +20,9 @@
 // The time for a first request shrinks from Limits::step to kShortest while the second half of a
 // stage fills.
 //
-// A peer that is evicted from greeting or reading has cost a handshake, and costs another one if it
+// A peer that is evicted from handshake or reading has cost a handshake, and costs another one if it
 // reconnects at once. Therefore its socket closes later: at most kEndsPerSecond such sockets close
-// in a second (Ticket::EndsAfter). Until then the connection uses a socket and no other memory.
+// in a second (Slot::EndsAfter). Until then the connection uses a socket and no other memory.
 //
 // Thread-safe.
 #pragma once
@@ -47,7 +47,7 @@ class ConnectionLimiter {
 
   struct Places {
     std::size_t accepted;
-    std::size_t greeting;
+    std::size_t handshake;
     std::size_t reading;
     std::size_t serving;
     Time step;
@@ -58,13 +58,13 @@ class ConnectionLimiter {
       : places_(places), now_(std::move(now)) {}
 
   // A connection's place, which the destructor releases. Its calls must not be concurrent.
-  class Ticket;
+  class Slot;
 
   // Stops calling `end` and `granted` of all connections.
   void Close();
 
  private:
-  enum class Stage { kAccepted, kGreeting, kReading, kServing, kGone };
+  enum class Stage { kAccepted, kHandshake, kReading, kServing, kEnded };
   enum class Wait { kNone, kIdle, kPeer };  // the event that a connection in kServing waits for
 
   struct Entry {
@@ -78,7 +78,7 @@ class ConnectionLimiter {
     Wait wait = Wait::kNone;
     bool succeeded = false;
     bool end_called = false;  // `end` was called
-    bool costly = false;      // evicted from greeting or reading, after a handshake
+    bool costly = false;      // evicted from handshake or reading, after a handshake
   };
   using Entries = std::list<Entry>;
   using At = Entries::iterator;
@@ -93,7 +93,7 @@ class ConnectionLimiter {
 
   // Precondition of all functions below: the mutex is locked.
   Row& RowOf(Stage stage) { return rows_[static_cast<std::size_t>(stage)]; }
-  static bool IsCostly(Stage stage) { return stage == Stage::kGreeting || stage == Stage::kReading; }
+  static bool IsCostly(Stage stage) { return stage == Stage::kHandshake || stage == Stage::kReading; }
   std::size_t PlacesOf(Stage stage) const;
   bool Full(Stage stage) { return RowOf(stage).entries.size() >= PlacesOf(stage); }
   void Move(At entry, Stage to);
@@ -119,14 +119,14 @@ class ConnectionLimiter {
   Clock::time_point next_end_ = {};
 };
 
-class ConnectionLimiter::Ticket {
+class ConnectionLimiter::Slot {
  public:
   // Begins in kAccepted. `end` is called at most once, from any thread, and must not block: it must
   // end the connection.
-  Ticket(ConnectionLimiter& of, std::string address, std::function<void()> end);
-  ~Ticket();
-  Ticket(const Ticket&) = delete;
-  Ticket& operator=(const Ticket&) = delete;
+  Slot(ConnectionLimiter& of, std::string address, std::function<void()> end);
+  ~Slot();
+  Slot(const Slot&) = delete;
+  Slot& operator=(const Slot&) = delete;
 
   // Returns the time for which the caller must keep the socket of this connection open after its
   // end, without its other memory. Zero for connections that have cost no handshake. Called once,
@@ -140,16 +140,16 @@ class ConnectionLimiter::Ticket {
   // be served. If it returns false, call AskToRead.
   bool SkipReading();
 
-  // Returns whether a place in greeting is free.
-  bool MayGreet();
+  // Returns whether a place for a handshake is free.
+  bool MayBeginHandshake();
 
   // Ask for a place in a later stage. kNow: the connection has the place. kLater: `granted` will be
   // called when a place is free, from any thread, and must not block; ask again then, or after a
   // while. kNever: the connection was ended.
-  enum class Turn { kNow, kLater, kNever };
-  Turn AskToGreet(std::function<void()> granted) { return Ask(Stage::kGreeting, std::move(granted)); }
-  Turn AskToRead(std::function<void()> granted) { return Ask(Stage::kReading, std::move(granted)); }
-  Turn AskToServe(std::function<void()> granted);
+  enum class PlaceResult { kNow, kLater, kNever };
+  PlaceResult AskForHandshake(std::function<void()> granted) { return Ask(Stage::kHandshake, std::move(granted)); }
+  PlaceResult AskToRead(std::function<void()> granted) { return Ask(Stage::kReading, std::move(granted)); }
+  PlaceResult AskToServe(std::function<void()> granted);
 
   // Sets the function that ends the connection in kServing. Call it before the functions below.
   void EndBy(std::function<void()> end);
@@ -162,7 +162,7 @@ class ConnectionLimiter::Ticket {
   void Busy() { Waits(Wait::kNone); }
 
  private:
-  Turn Ask(Stage to, std::function<void()> granted);
+  PlaceResult Ask(Stage to, std::function<void()> granted);
   void Waits(Wait wait);
 
   ConnectionLimiter& of_;

@@ -18,14 +18,14 @@ BodyBudget::Share::~Share() {
   of_.entries_.erase(at_);
 }
 
-BodyBudget::Room BodyBudget::Share::Hold(std::size_t bytes) {
+BodyBudget::ChargeResult BodyBudget::Share::Hold(std::size_t bytes) {
   const std::lock_guard lock(of_.mutex_);
-  if (at_->ended) return Room::kNo;
+  if (at_->ended) return ChargeResult::kNo;
   const std::size_t before = at_->charged;
   at_->charged = bytes > kFree ? bytes - kFree : 0;
   of_.held_ += at_->charged - before;
-  const Room room = at_->charged <= before ? Room::kYes : of_.MakeRoom(at_);
-  if (room == Room::kYes) return room;
+  const ChargeResult room = at_->charged <= before ? ChargeResult::kYes : of_.MakeRoom(at_);
+  if (room == ChargeResult::kYes) return room;
   of_.held_ -= at_->charged - before;
   at_->charged = before;
   return room;
@@ -58,16 +58,16 @@ BodyBudget::Entries::iterator BodyBudget::NextToEnd(Entries::iterator newcomer) 
   return next;
 }
 
-BodyBudget::Room BodyBudget::MakeRoom(Entries::iterator newcomer) {
+BodyBudget::ChargeResult BodyBudget::MakeRoom(Entries::iterator newcomer) {
   const auto fits = [this] { return held_ - ending_ <= max_; };
   while (max_ > 0 && !fits()) {
     const auto next = NextToEnd(newcomer);
-    if (next == entries_.end()) return Room::kNo;
+    if (next == entries_.end()) return ChargeResult::kNo;
     next->ended = true;
     ending_ += next->charged;
     std::exchange(next->end, nullptr)();
   }
-  return max_ == 0 || held_ <= max_ ? Room::kYes : Room::kLater;
+  return max_ == 0 || held_ <= max_ ? ChargeResult::kYes : ChargeResult::kLater;
 }
 
 }  // namespace structural::http

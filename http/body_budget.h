@@ -30,7 +30,7 @@ class BodyBudget {
   BodyBudget(const BodyBudget&) = delete;
   BodyBudget& operator=(const BodyBudget&) = delete;
 
-  enum class Room { kYes, kLater, kNo };
+  enum class ChargeResult { kYes, kLater, kNo };
 
   struct Body {
     std::size_t size = 0;  // bytes of the complete body, or its maximum if not announced
@@ -51,7 +51,7 @@ class BodyBudget {
     // Charges the body for a buffer of this size instead of the earlier one. kLater: the memory of
     // evicted bodies is not free yet; call again. kNo: the body does not fit, or was evicted. After
     // kLater and kNo the earlier charge stays.
-    Room Hold(std::size_t bytes);
+    ChargeResult Hold(std::size_t bytes);
 
     // Hold this lock while the body moves to a larger buffer. The budget does not count the old buffer, and the lock
     // allows one such move at a time.
@@ -80,7 +80,7 @@ class BodyBudget {
  private:
   using Entries = std::list<Share::Entry>;
 
-  Room MakeRoom(Entries::iterator newcomer);
+  ChargeResult MakeRoom(Entries::iterator newcomer);
   Entries::iterator NextToEnd(Entries::iterator newcomer);
 
   const std::size_t max_;

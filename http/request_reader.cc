@@ -84,9 +84,9 @@ bool RequestReader::Add(std::string_view data) {
     return false;
   }
   switch (Reserve(size)) {
-    case BodyBudget::Room::kYes: head_->request.body += data; return true;
-    case BodyBudget::Room::kLater: waiting_ = data; return false;
-    case BodyBudget::Room::kNo: break;
+    case BodyBudget::ChargeResult::kYes: head_->request.body += data; return true;
+    case BodyBudget::ChargeResult::kLater: waiting_ = data; return false;
+    case BodyBudget::ChargeResult::kNo: break;
   }
   RefuseForRoom();
   return false;
@@ -109,14 +109,14 @@ void RequestReader::AskForRoom() {
 
 // Doubles the buffer, up to the announced length. std::string::reserve alone could exceed that
 // length.
-BodyBudget::Room RequestReader::Reserve(std::size_t size) {
+BodyBudget::ChargeResult RequestReader::Reserve(std::size_t size) {
   std::string& body = head_->request.body;
-  if (size <= body.capacity()) return BodyBudget::Room::kYes;
+  if (size <= body.capacity()) return BodyBudget::ChargeResult::kYes;
   std::size_t wanted = std::max({size, 2 * body.capacity(), kFirstBody});
   if (head_->content_length > 0) wanted = std::min<std::size_t>(wanted, head_->content_length);
   wanted = std::min(std::max(wanted, size), limits_.body_bytes);
-  const BodyBudget::Room room = share_->Hold(wanted);
-  if (room != BodyBudget::Room::kYes) return room;
+  const BodyBudget::ChargeResult room = share_->Hold(wanted);
+  if (room != BodyBudget::ChargeResult::kYes) return room;
   const auto moving = share_->Moving();
   std::string grown;
   grown.reserve(wanted);

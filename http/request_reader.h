@@ -93,7 +93,7 @@ class RequestReader {
   void Complete();
   bool Add(std::string_view data);
   void RefuseForRoom();
-  BodyBudget::Room Reserve(std::size_t size);
+  BodyBudget::ChargeResult Reserve(std::size_t size);
   void Refuse(RequestRejection why, int status, const std::string& text);
 
   const Limits& limits_;

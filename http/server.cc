@@ -48,7 +48,7 @@ constexpr std::size_t kMaxEvictedSockets = 3'000;
 // share of the files, and evicted connections another one.
 constexpr std::size_t kShareOfFiles = 4;
 // Divisor of the places in reading: share for TLS handshakes of peers without a proof (HelloProof).
-constexpr int kGreetingDivisor = 8;
+constexpr int kHandshakeDivisor = 8;
 
 base::Result<tcp::endpoint> Endpoint(const Address& address) {
   // All addresses of the machine: an IPv6 socket accepts IPv4 connections, too.
@@ -110,7 +110,7 @@ std::shared_ptr<Service> Server::Impl::NewService(ListenOptions options, Handler
   const Limits& limits = options.limits;
   const ConnectionLimiter::Places places{
       .accepted = std::min<std::size_t>(limits.accepted, open_files_ / kShareOfFiles),
-      .greeting = static_cast<std::size_t>(std::max(1, limits.reading / kGreetingDivisor)),
+      .handshake = static_cast<std::size_t>(std::max(1, limits.reading / kHandshakeDivisor)),
       .reading = static_cast<std::size_t>(limits.reading),
       .serving = static_cast<std::size_t>(limits.connections),
       .step = limits.step,

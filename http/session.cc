@@ -18,8 +18,8 @@ namespace {
 namespace asio = boost::asio;
 using asio::ip::tcp;
 using boost::system::error_code;
-using Turn = ConnectionLimiter::Ticket::Turn;
-using Ask = Turn (ConnectionLimiter::Ticket::*)(std::function<void()> granted);
+using PlaceResult = ConnectionLimiter::Slot::PlaceResult;
+using Ask = PlaceResult (ConnectionLimiter::Slot::*)(std::function<void()> granted);
 
 constexpr std::string_view kGoOn = "HTTP/1.1 100 Continue\r\n\r\n";
 // Maximum size of a body that is sent together with its head.
@@ -38,7 +38,7 @@ struct Connection : std::enable_shared_from_this<Connection> {
   std::function<void()> end_body;  // must only be assigned while `reader` receives no body
   RequestReader reader;
   std::optional<Activity::Request> begun;
-  std::optional<ConnectionLimiter::Ticket> ticket;
+  std::optional<ConnectionLimiter::Slot> ticket;
 
   // Returns a function for any thread that calls `what` on the executor, if the stream still
   // exists.
@@ -165,15 +165,15 @@ asio::awaitable<bool> ReadNext(Connection& connection) {
   co_return co_await ReadRequest(connection);
 }
 
-// Waits until the connection has a place in the stage that `ask` requests: kGreeting or kReading.
+// Waits until the connection has a place in the stage that `ask` requests: kHandshake or kReading.
 asio::awaitable<error_code> AwaitPlace(Connection& connection, Ask ask) {
   Stream& stream = connection.stream;
   error_code error;
   const auto resume = connection.Later(stream.executor(), &Connection::Resume);
   for (auto wait = ConnectionLimiter::kLeastTime; !error; wait *= 2) {
-    const Turn turn = ((*connection.ticket).*ask)(resume);
-    if (turn == Turn::kNow) break;
-    if (turn == Turn::kNever) stream.Close();
+    const PlaceResult turn = ((*connection.ticket).*ask)(resume);
+    if (turn == PlaceResult::kNow) break;
+    if (turn == PlaceResult::kNever) stream.Close();
     error = co_await stream.Pause(wait);
   }
   stream.WidenBuffer();
@@ -188,9 +188,9 @@ asio::awaitable<error_code> AwaitService(Connection& connection) {
   stream.ExpireAfter(connection.service->limits.step);
   const auto resume = connection.Later(stream.executor(), &Connection::Resume);
   while (!error) {
-    const Turn turn = connection.ticket->AskToServe(resume);
-    if (turn == Turn::kNow) break;
-    if (turn == Turn::kNever) stream.Close();
+    const PlaceResult turn = connection.ticket->AskToServe(resume);
+    if (turn == PlaceResult::kNow) break;
+    if (turn == PlaceResult::kNever) stream.Close();
     error = co_await stream.Pause(connection.service->limits.step);
   }
   co_return error;
@@ -204,7 +204,7 @@ asio::awaitable<bool> ReceivePlain(Connection& connection) {
   if (error) co_return false;
   const bool complete = connection.reader.state() == RequestReader::State::kComplete;
   if (complete && connection.ticket->SkipReading()) co_return true;
-  error = co_await AwaitPlace(connection, &ConnectionLimiter::Ticket::AskToRead);
+  error = co_await AwaitPlace(connection, &ConnectionLimiter::Slot::AskToRead);
   if (error) co_return false;
   co_return co_await ReadRequest(connection);
 }
@@ -214,8 +214,8 @@ asio::awaitable<bool> ReceivePlain(Connection& connection) {
 asio::awaitable<error_code> Greet(Connection& connection) {
   Stream& stream = connection.stream;
   const TlsFiles::Context context = connection.service->tls->Current();
-  const bool proves = !connection.ticket->MayGreet() && stream.CanProve();
-  const Ask ask = proves ? &ConnectionLimiter::Ticket::AskToRead : &ConnectionLimiter::Ticket::AskToGreet;
+  const bool proves = !connection.ticket->MayBeginHandshake() && stream.CanProve();
+  const Ask ask = proves ? &ConnectionLimiter::Slot::AskToRead : &ConnectionLimiter::Slot::AskForHandshake;
   error_code error;
   if (proves) error = co_await stream.AskForProof(context.get());
   if (!error) error = co_await AwaitPlace(connection, ask);
@@ -227,7 +227,7 @@ asio::awaitable<bool> ReceiveByTls(Connection& connection) {
   error_code error = co_await connection.stream.AwaitClientHello();
   if (!error) error = co_await Greet(connection);
   if (error == boost::system::errc::protocol_error) ReportRejection(connection, RequestRejection::kNoHttp);
-  if (!error) error = co_await AwaitPlace(connection, &ConnectionLimiter::Ticket::AskToRead);
+  if (!error) error = co_await AwaitPlace(connection, &ConnectionLimiter::Slot::AskToRead);
   if (!error) error = co_await connection.stream.AwaitByte();
   if (error) co_return false;
   co_return co_await ReadRequest(connection);

@@ -97,14 +97,14 @@ Result<TlsFiles::Context> TlsFiles::Read() const {
   return context;
 }
 
-std::string TlsFiles::There() const {
+std::string TlsFiles::FileContents() const {
   return TextOrNothing(certificate_) + TextOrNothing(key_) + (client_ca_.empty() ? "" : TextOrNothing(client_ca_));
 }
 
 void TlsFiles::Reload() {
-  std::string there = There();
-  if (there == seen_) return;
-  seen_ = std::move(there);
+  std::string contents = FileContents();
+  if (contents == seen_) return;
+  seen_ = std::move(contents);
   Result<Context> fresh = Read();
   if (!fresh.ok()) {
     log_(fresh.error().message() + "; the previous pair stays in use");
@@ -120,7 +120,7 @@ Result<std::shared_ptr<TlsFiles>> TlsFiles::Open(std::string certificate, std::s
   const std::shared_ptr<TlsFiles> files(
       new TlsFiles(std::move(certificate), std::move(key), std::move(client_ca), std::move(log), std::move(now)));
   files->looked_at_ = files->now_();
-  files->seen_ = files->There();
+  files->seen_ = files->FileContents();
   Result<Context> first = files->Read();
   if (!first.ok()) return first.error();
   files->context_ = *std::move(first);

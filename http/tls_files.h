@@ -47,7 +47,7 @@ class TlsFiles {
 
   base::Result<Context> Read() const;
   base::Status AreSmallFiles() const;
-  std::string There() const;
+  std::string FileContents() const;
   void Reload();
 
   const std::string certificate_;

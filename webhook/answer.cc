@@ -169,7 +169,8 @@ std::string WriteAnswer(const AdmissionRequest& request, const Decision& decisio
 
 }  // namespace
 
-http::Response AnswerUnchecked(const Unchecked& change, const base::Error& error, Metrics& metrics, const Log& log) {
+http::Response AnswerUnchecked(const UncheckedChange& change, const base::Error& error, Metrics& metrics,
+                               const Log& log) {
   const ResourceLimit::Pause pause;
   const AdmissionRequest& request = change.request;
   const bool allowed = !change.enforces || ChangesOnlyMetadata(request);

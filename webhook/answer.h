@@ -14,7 +14,7 @@
 namespace structural::webhook {
 
 // A change that cannot be checked.
-struct Unchecked {
+struct UncheckedChange {
   const AdmissionRequest& request;
   std::string_view of;    // kind of the object, for the log
   std::string_view rule;  // name in the metrics
@@ -23,7 +23,8 @@ struct Unchecked {
 
 // Refuses the change with code 400. Allows it with a warning if no rule is enforced, or if it changes only metadata, so
 // that stored objects can be deleted. Counts it as `failed` or `unchecked`, and writes a line to `log`.
-http::Response AnswerUnchecked(const Unchecked& change, const base::Error& error, Metrics& metrics, const Log& log);
+http::Response AnswerUnchecked(const UncheckedChange& change, const base::Error& error, Metrics& metrics,
+                               const Log& log);
 
 // Answers reviews of CustomResourceDefinitions with Decide and WriteAnswer. Counts each decision,
 // and writes a line to `log` unless the change is allowed without warnings. `metrics` must outlive

@@ -46,7 +46,7 @@ bool Turns::MakeRoomFor(std::size_t bytes) {
   if (waiters_.empty()) return false;
   const auto largest = std::prev(waiters_.end());
   if ((*largest)->bytes <= bytes) return false;
-  (*largest)->sent_away = true;
+  (*largest)->is_rejected = true;
   waiters_.erase(largest);
   changed_.notify_all();
   return true;
@@ -57,8 +57,8 @@ std::optional<Turns::Turn> Turns::Take(std::size_t bytes) {
   if (!MakeRoomFor(bytes)) return std::nullopt;
   Waiter waiter{bytes};
   const auto own = waiters_.insert(&waiter);
-  changed_.wait_for(lock, wait_, [&] { return waiter.sent_away || (!taken_ && own == waiters_.begin()); });
-  if (waiter.sent_away) return std::nullopt;
+  changed_.wait_for(lock, wait_, [&] { return waiter.is_rejected || (!taken_ && own == waiters_.begin()); });
+  if (waiter.is_rejected) return std::nullopt;
   const bool mine = !taken_ && own == waiters_.begin();
   waiters_.erase(own);
   if (mine) {

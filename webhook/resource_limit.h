@@ -105,9 +105,9 @@ class Turns {
  private:
   struct Waiter {
     const std::size_t bytes;
-    bool sent_away = false;
+    bool is_rejected = false;
   };
-  struct Smaller {
+  struct BySize {
     bool operator()(const Waiter* a, const Waiter* b) const { return a->bytes < b->bytes; }
   };
 
@@ -119,7 +119,7 @@ class Turns {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   bool taken_ = false;
-  std::multiset<Waiter*, Smaller> waiters_;
+  std::multiset<Waiter*, BySize> waiters_;
 };
 
 }  // namespace structural::webhook

@@ -50,7 +50,7 @@ base::Result<std::string> BatchYaml(std::string_view line, base::Arena& arena) {
 base::Result<std::string> BatchDocuments(std::string_view line, base::Arena& arena) {
   const auto text = TextOf(line, arena);
   if (!text.ok()) return text.error();
-  document::Reader reader(*text, document::AfterEnd::kIgnore);
+  document::Reader reader(*text, document::TrailingText::kIgnore);
   std::string all;
   bool failed = false;
   while (const auto next = failed ? std::nullopt : reader.Next()) {

@@ -197,7 +197,7 @@ class LintRun {
   };
   std::vector<PathCount> counts_;                                  // per path
   std::set<std::pair<std::string_view, std::string>> large_crds_;  // rule and name of each CRD whose size was reported
-  Progress progress_{"files", "read", Progress::Beside::kOutput};
+  Progress progress_{"files", "read", Progress::OutputContent::kOutput};
   ReportOutput out_{options_.quiet || options_.write_baseline == "-", &progress_};
   std::atomic<bool> internal_error_ = false;
 };
@@ -372,7 +372,7 @@ void LintRun::Summarize() const {
   for (const std::string& note : baseline_.Notes(options_.baseline, Mode(""))) PrintError(note);
   for (const std::string& note : FirstLines(definitions_.notes(), "CRDs with another definition")) PrintError(note);
   for (const std::string& note : files_.notes()) PrintError("structural lint: " + note);
-  summary_.skipped.Tell();
+  summary_.skipped.PrintSentence();
   const std::string compared = options_.against.empty() ? "" : "; " + stored_.Sentence(options_.against);
   PrintError(findings::Sentence(summary_) + compared);
 }

@@ -63,10 +63,10 @@ void DiagnosticReport::Add(const PlacedDiagnostic& diagnostic) {
   if (form_ != Form::kNone) PrintError(document::PlaceText(diagnostic.file, diagnostic.at) + ": " + diagnostic.text);
 }
 
-void DiagnosticReport::End(const findings::Summary& summary, const findings::CountedWords& words) const {
+void DiagnosticReport::End(const findings::Summary& summary, const findings::SummaryWords& words) const {
   if (form_ == Form::kNone) return;
   std::cout.flush();
-  summary.skipped.Tell();
+  summary.skipped.PrintSentence();
   PrintError(findings::Sentence(summary, words));
 }
 

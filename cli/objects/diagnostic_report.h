@@ -31,7 +31,7 @@ class DiagnosticReport {
   void Add(const PlacedDiagnostic& diagnostic);
 
   // Prints the summary as the last line on standard error.
-  void End(const findings::Summary& summary, const findings::CountedWords& words) const;
+  void End(const findings::Summary& summary, const findings::SummaryWords& words) const;
 
  private:
   const Form form_;

@@ -227,7 +227,7 @@ int RunFile(const Input& input, const ObjectsOptions& options, RunState& known) 
   }
   int exit_code = kExitOk;
   base::Arena arena;
-  InputReader reader(*text, input.in_folder, LookedFor::kObjects);
+  InputReader reader(*text, input.in_folder, SearchedKind::kObjects);
   const bool json = PrintsJson(reader.text(), options.output);
   while (const auto next = reader.Next()) {
     if (const auto* problem = std::get_if<document::Problem>(&*next)) {

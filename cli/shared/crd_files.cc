@@ -38,7 +38,7 @@ int VisitJson(const Part& part, std::string_view json, const Visit& visit, base:
   return value->is_null() ? kExitOk : visit(found, arena);
 }
 
-int VisitFile(const Input& file, const Visit& visit, SkippedFiles& skipped, LookedFor what) {
+int VisitFile(const Input& file, const Visit& visit, SkippedFiles& skipped, SearchedKind what) {
   const auto text = ReadInput(file);
   if (text.ok()) return VisitText(file, *text, visit, skipped, what);
   PrintError(file.path + ": " + text.error().message());
@@ -85,7 +85,7 @@ void ReportError(const FileDocument& document, std::string_view text) {
   ReportError(document, base::Error(base::ErrorCode::kInvalidInput, std::string(text)));
 }
 
-int VisitText(const Input& file, std::string_view text, const Visit& visit, SkippedFiles& skipped, LookedFor what) {
+int VisitText(const Input& file, std::string_view text, const Visit& visit, SkippedFiles& skipped, SearchedKind what) {
   int exit_code = kExitOk;
   base::Arena arena;
   InputReader reader(text, file.in_folder, what);
@@ -110,19 +110,19 @@ int VisitText(const Input& file, std::string_view text, const Visit& visit, Skip
 }
 
 int VisitDocuments(const std::vector<std::string>& paths, const Visit& visit, const FileFilter& filter,
-                   LookedFor what) {
+                   SearchedKind what) {
   int exit_code = kExitOk;
   SkippedFiles skipped;
   Files files(paths, filter);
   while (const auto file = files.Next()) exit_code = std::max(exit_code, VisitFile(*file, visit, skipped, what));
   for (const std::string& note : files.notes()) PrintError(note);
   for (const std::string& error : files.errors()) PrintError(error);
-  skipped.Tell();
+  skipped.PrintSentence();
   return files.errors().empty() ? exit_code : kExitUsage;
 }
 
 base::Status VisitRevision(const GitQuery& query, const std::vector<std::string>& paths, const Visit& visit,
-                           LookedFor what) {
+                           SearchedKind what) {
   int exit_code = kExitOk;
   SkippedFiles skipped;
   for (const std::string& path : paths) {
@@ -131,7 +131,7 @@ base::Status VisitRevision(const GitQuery& query, const std::vector<std::string>
     });
     if (!visited.ok()) return visited;
   }
-  skipped.Tell();
+  skipped.PrintSentence();
   if (exit_code == kExitOk) return base::Ok();
   return {base::ErrorCode::kInvalidInput, kPartUnreadable};
 }

@@ -47,20 +47,20 @@ void ReportError(const FileDocument& document, std::string_view text);
 // code. Counts documents that InputReader skips.
 int VisitText(const Input& file, std::string_view text,
               const std::function<int(const FileDocument&, base::Arena&)>& visit, SkippedFiles& skipped,
-              LookedFor what = LookedFor::kCrds);
+              SearchedKind what = SearchedKind::kCrds);
 
 // Calls `visit` like VisitText for all files and folders, "-" for standard input, except for null documents. Returns
 // the exit code, the worst one of `visit`. Prints errors on standard error, and continues with the next document. A
 // further line counts the files that InputReader skips. The arena is reset between documents.
 int VisitDocuments(const std::vector<std::string>& paths,
                    const std::function<int(const FileDocument&, base::Arena&)>& visit, const FileFilter& filter = {},
-                   LookedFor what = LookedFor::kCrds);
+                   SearchedKind what = SearchedKind::kCrds);
 
 // Calls `visit` like VisitDocuments for the files below `paths` in a git revision (VisitFilesIn). Returns an error also
 // if a part cannot be read.
 base::Status VisitRevision(const GitQuery& query, const std::vector<std::string>& paths,
                            const std::function<int(const FileDocument&, base::Arena&)>& visit,
-                           LookedFor what = LookedFor::kCrds);
+                           SearchedKind what = SearchedKind::kCrds);
 
 // Prints JSON texts, each as a document.
 class DocumentPrinter {

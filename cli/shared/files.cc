@@ -89,7 +89,7 @@ bool IsTemplate(const fs::path& file, const std::set<fs::path>& charts) {
 
 }  // namespace
 
-bool TakesBelow(const FileFilter& filter, const fs::path& root, const fs::path& below) {
+bool IncludesPath(const FileFilter& filter, const fs::path& root, const fs::path& below) {
   if (!Includes(filter, root, root / below) || std::ranges::any_of(below.parent_path(), IsHidden)) return false;
   for (fs::path at = below; at.has_relative_path(); at = at.parent_path()) {
     if (AnyFits(filter.exclude, NamesOf(filter, root, root / at))) return false;

@@ -65,7 +65,7 @@ struct FileFilter {
 
 // Returns whether a walk of the folder `root` takes a file at this path below it: by the globs, and
 // outside of hidden folders.
-bool TakesBelow(const FileFilter& filter, const std::filesystem::path& root, const std::filesystem::path& below);
+bool IncludesPath(const FileFilter& filter, const std::filesystem::path& root, const std::filesystem::path& below);
 
 class Files {
  public:

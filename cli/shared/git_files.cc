@@ -303,7 +303,7 @@ int Likeness(const fs::path& folder, const fs::path& wanted) {
 // cannot read.
 std::map<std::string, int> CountFolders(const GitQuery& query, const Where& where) {
   std::map<std::string, int> files;
-  auto entries = FilesBelow(where, where.commit, [](const fs::path& below) { return TakesBelow({}, {}, below); });
+  auto entries = FilesBelow(where, where.commit, [](const fs::path& below) { return IncludesPath({}, {}, below); });
   if (!entries.ok()) return files;
   std::erase_if(*entries, [](const GitEntry& each) { return !CheckReadable(each, {}).ok(); });
   const base::Status read = VisitEntries(where, *entries, [&](const GitEntry& entry, const std::string& text) {
@@ -355,7 +355,7 @@ Result<std::vector<GitEntry>> EntriesAt(const GitQuery& query, const GitPath& na
     const fs::path root = named.in_work_tree && named.path != "-"
                               ? fs::path(named.path)
                               : (fs::path(where.folder) / where.up / where.path).lexically_normal();
-    return FilesBelow(where, object.id, [&](const fs::path& below) { return TakesBelow(query.filter, root, below); });
+    return FilesBelow(where, object.id, [&](const fs::path& below) { return IncludesPath(query.filter, root, below); });
   }
   if (files::IsArchiveName(where.path)) {
     return Error(ErrorCode::kInvalidInput,

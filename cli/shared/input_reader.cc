@@ -50,10 +50,10 @@ bool LooksLikeCustomResource(std::string_view text) {
 }
 
 // Returns whether a document of a text has what a command looks for.
-bool HasLookedFor(std::string_view text, LookedFor what) {
+bool HasLookedFor(std::string_view text, SearchedKind what) {
   if (MayContainCrds(text)) return true;
   constexpr std::string_view kSeparator = "\n---";
-  for (bool more = what == LookedFor::kObjects; more;) {
+  for (bool more = what == SearchedKind::kObjects; more;) {
     const auto end = text.find(kSeparator);
     if (LooksLikeCustomResource(text.substr(0, end))) return true;
     more = end != text.npos;
@@ -84,13 +84,13 @@ bool HasOnlyActions(std::string_view text) {
 }
 
 // Returns the reason to skip an unreadable document in a folder; kNothing: it is not skipped.
-SkippedAs WhySkipped(std::string_view source, LookedFor what) {
+SkipReason WhySkipped(std::string_view source, SearchedKind what) {
   if (document::HasActions(source)) {
     const bool crds = MayContainCrds(document::WithoutActions(source));
-    return crds ? SkippedAs::kNothing : SkippedAs::kTemplate;
+    return crds ? SkipReason::kNothing : SkipReason::kTemplate;
   }
-  const bool looked_for = MayContainCrds(source) || (what == LookedFor::kObjects && LooksLikeCustomResource(source));
-  return looked_for ? SkippedAs::kNothing : SkippedAs::kForeign;
+  const bool looked_for = MayContainCrds(source) || (what == SearchedKind::kObjects && LooksLikeCustomResource(source));
+  return looked_for ? SkipReason::kNothing : SkipReason::kForeign;
 }
 
 }  // namespace
@@ -105,9 +105,9 @@ bool InputReader::IsBesideLookedFor() {
 // once.
 InputReader::Unreadable InputReader::Classify() {
   const auto of = [&](std::string_view source) {
-    SkippedAs why = WhySkipped(source, what_);
-    if (why == SkippedAs::kForeign && IsBesideLookedFor()) why = SkippedAs::kNothing;
-    return Unreadable{why, document::HasActions(source), why == SkippedAs::kTemplate && HasOnlyActions(source)};
+    SkipReason why = WhySkipped(source, what_);
+    if (why == SkipReason::kForeign && IsBesideLookedFor()) why = SkipReason::kNothing;
+    return Unreadable{why, document::HasActions(source), why == SkipReason::kTemplate && HasOnlyActions(source)};
   };
   if (!reader_.source().empty()) return of(reader_.source());
   if (!whole_) whole_ = of(reader_.text());
@@ -145,7 +145,7 @@ std::optional<std::variant<Document, Problem>> InputReader::Next() {
       next = *std::move(second);
     }
     const auto [why, has_actions, only_actions] = Classify();
-    if (why == SkippedAs::kNothing && has_actions) {
+    if (why == SkipReason::kNothing && has_actions) {
       any_read_ = true;
       auto document = ReadTemplate();
       from_template_ = document.has_value();
@@ -153,13 +153,13 @@ std::optional<std::variant<Document, Problem>> InputReader::Next() {
     }
     has_only_actions_ |= only_actions;
     if (only_actions) continue;
-    if (why == SkippedAs::kNothing || !in_folder_) return next;
+    if (why == SkipReason::kNothing || !in_folder_) return next;
     skipped_ = std::max(skipped_, why);
   }
   return std::nullopt;
 }
 
-SkippedAs InputReader::skipped() const { return has_only_actions_ && !any_read_ ? SkippedAs::kTemplate : skipped_; }
+SkipReason InputReader::skipped() const { return has_only_actions_ && !any_read_ ? SkipReason::kTemplate : skipped_; }
 
 std::string ChartOf(const std::string& file) {
   for (fs::path at = fs::path(file).parent_path(); at.has_filename(); at = at.parent_path()) {
@@ -171,9 +171,9 @@ std::string ChartOf(const std::string& file) {
   return {};
 }
 
-void SkippedFiles::Add(const std::string& file, SkippedAs why, std::string chart) {
-  if (why == SkippedAs::kForeign && ++foreign_ == 1) first_foreign_ = file;
-  if (why != SkippedAs::kTemplate) return;
+void SkippedFiles::Add(const std::string& file, SkipReason why, std::string chart) {
+  if (why == SkipReason::kForeign && ++foreign_ == 1) first_foreign_ = file;
+  if (why != SkipReason::kTemplate) return;
   ++templates_;
   if (chart.empty()) chart = ChartOf(file);
   if (chart.empty()) return;
@@ -196,7 +196,7 @@ std::string SkippedFiles::Sentence() const {
   return templates_ == 0 ? text : text + "; check what they are rendered to";
 }
 
-void SkippedFiles::Tell() const {
+void SkippedFiles::PrintSentence() const {
   const std::string text = Sentence();
   if (!text.empty()) PrintError(text);
 }

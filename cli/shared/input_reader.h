@@ -28,15 +28,15 @@
 
 namespace structural::cli {
 
-enum class LookedFor { kCrds, kObjects };
+enum class SearchedKind { kCrds, kObjects };
 
 // Reason why a file was skipped, as a whole or in part.
-enum class SkippedAs { kNothing, kForeign, kTemplate };
+enum class SkipReason { kNothing, kForeign, kTemplate };
 
 class InputReader {
  public:
   // Borrows the text.
-  InputReader(std::string_view text, bool in_folder, LookedFor what = LookedFor::kCrds)
+  InputReader(std::string_view text, bool in_folder, SearchedKind what = SearchedKind::kCrds)
       : reader_(text), in_folder_(in_folder), what_(what) {}
 
   // Returns the next document, as document::Reader, without skipped ones.
@@ -51,12 +51,12 @@ class InputReader {
   bool from_template() const { return from_template_; }
 
   // Returns the reason why documents were skipped. Valid after the last document.
-  SkippedAs skipped() const;
+  SkipReason skipped() const;
 
  private:
   // The classification of a document that cannot be read.
   struct Unreadable {
-    SkippedAs why;
+    SkipReason why;
     bool has_actions;
     bool only_actions;
   };
@@ -68,8 +68,8 @@ class InputReader {
 
   document::Reader reader_;
   const bool in_folder_;
-  const LookedFor what_;
-  SkippedAs skipped_ = SkippedAs::kNothing;
+  const SearchedKind what_;
+  SkipReason skipped_ = SkipReason::kNothing;
   std::size_t read_ = 0;  // number of documents, including skipped ones
   bool from_template_ = false;
   bool any_read_ = false;
@@ -88,13 +88,13 @@ std::string ChartOf(const std::string& file);
 class SkippedFiles {
  public:
   // `chart` is Input::chart of the file; if it is empty, ChartOf finds the chart.
-  void Add(const std::string& file, SkippedAs why, std::string chart = {});
+  void Add(const std::string& file, SkipReason why, std::string chart = {});
 
   // Returns "102 templates in 3 charts were skipped; check the output of helm template"; empty if
   // none.
   std::string Sentence() const;
   // Prints the sentence on standard error.
-  void Tell() const;
+  void PrintSentence() const;
   // Returns {"templates": 102, "charts": 3, "files": 1}.
   std::string Json() const;
 

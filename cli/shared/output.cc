@@ -137,10 +137,10 @@ bool WantsColors() {
   return isatty(STDOUT_FILENO) != 0 && variable("NO_COLOR").empty() && variable("TERM") != "dumb";
 }
 
-Progress::Progress(const char* units, const char* done, Beside beside)
+Progress::Progress(const char* units, const char* done, OutputContent beside)
     : unit_(units),
       done_(done),
-      shown_(isatty(STDERR_FILENO) != 0 && (beside == Beside::kOutput || isatty(STDOUT_FILENO) == 0)),
+      shown_(isatty(STDERR_FILENO) != 0 && (beside == OutputContent::kOutput || isatty(STDOUT_FILENO) == 0)),
       next_(std::chrono::steady_clock::now() + kPause) {}
 
 void Progress::Clear() {

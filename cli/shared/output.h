@@ -51,10 +51,11 @@ class Progress {
   // The content of the command's standard output. kAnswers: the output itself shows the progress, so the line is
   // omitted if the output is written to a terminal. kOutput: the output may stay empty for long, so the line is shown
   // even then.
-  enum class Beside { kAnswers, kOutput };
+  enum class OutputContent { kAnswers, kOutput };
 
   // The line is "12 UNITS, 3.4 MB DONE".
-  explicit Progress(const char* units = "lines", const char* done = "answered", Beside beside = Beside::kAnswers);
+  explicit Progress(const char* units = "lines", const char* done = "answered",
+                    OutputContent beside = OutputContent::kAnswers);
   ~Progress() { Clear(); }
 
   void Add(std::uint64_t units, std::uint64_t bytes);

@@ -53,7 +53,7 @@ void MatchElements(const Value& value, Match& match) {
 
 }  // namespace
 
-bool Match::NothingStays() const { return !kept.empty() && std::none_of(kept.begin(), kept.end(), Stays); }
+bool Match::ReplacesAllEntries() const { return !kept.empty() && std::none_of(kept.begin(), kept.end(), Stays); }
 
 std::size_t Match::First() const {
   return static_cast<std::size_t>(std::find_if(kept.begin(), kept.end(), Stays) - kept.begin());

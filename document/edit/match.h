@@ -26,7 +26,7 @@ struct Match {
   std::vector<Added> added;
 
   // Returns whether the collection had entries and none stays.
-  bool NothingStays() const;
+  bool ReplacesAllEntries() const;
   // Returns the index of the first entry that stays. Precondition: at least one entry stays.
   std::size_t First() const;
 };

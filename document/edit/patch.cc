@@ -41,7 +41,7 @@ base::Result<Value*> CopyFrom(const std::string& from, Values& values, Value& ro
   if (tokens->empty()) return values.Copy(root);
   const auto way = ValuesOnPath(*tokens, root);
   const auto place = way ? ChildOf(*way->back(), tokens->back()) : std::ptrdiff_t{-1};
-  if (place < 0) return NotThere(from);
+  if (place < 0) return NotFoundError(from);
   const Value& value = *way->back()->children[static_cast<std::size_t>(place)].value;
   Value* const copy = values.Copy(value);
   copy->home = value.home;
@@ -110,7 +110,7 @@ base::Status Add(const Edit& edit, const std::string& token, Value* value, const
     parent.Insert(static_cast<std::size_t>(at), {token, value});
   } else {
     const auto at = parent.kind == Kind::kArray ? IndexOf(token, parent.children.size()) : std::ptrdiff_t{-1};
-    if (at < 0) return NotThere("place for " + edit.path);
+    if (at < 0) return NotFoundError("place for " + edit.path);
     parent.Insert(static_cast<std::size_t>(at), {{}, value});
   }
   MarkChanged(way);
@@ -122,7 +122,7 @@ base::Status Change(const Edit& edit, const std::string& token, Value* value, co
   if (!replaces) return Add(edit, token, value, way);
   Value& parent = *way.back();
   const auto found = ChildOf(parent, token);
-  if (found < 0) return NotThere(edit.path);
+  if (found < 0) return NotFoundError(edit.path);
   const auto place = static_cast<std::size_t>(found);
   if (edit.kind == Edit::Kind::kRemove) {
     parent.Erase(place);
@@ -154,7 +154,7 @@ base::Result<Value*> ValueOf(const Edit& edit, Values& values, Value& root) {
 base::Status Put(const Edit& edit, const Tokens& tokens, Value* value, Value& root) {
   if (tokens.empty()) return ChangeRoot(edit, value, root);
   const auto way = ValuesOnPath(tokens, root);
-  return way ? Change(edit, tokens.back(), value, *way) : NotThere(edit.path);
+  return way ? Change(edit, tokens.back(), value, *way) : NotFoundError(edit.path);
 }
 
 // Removes the value and adds it at its new place; if that fails, restores it.
@@ -232,7 +232,7 @@ base::Status Patch(const Edit& edit, Values& values, Value& root) {
 
 namespace {}  // namespace
 
-base::Error NotThere(const std::string& path) { return {ErrorCode::kUnprocessable, "not found: " + path}; }
+base::Error NotFoundError(const std::string& path) { return {ErrorCode::kUnprocessable, "not found: " + path}; }
 
 base::Result<Tokens> TokensOf(std::string_view path) {
   auto tokens = base::ReadPointer(path);

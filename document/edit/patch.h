@@ -35,7 +35,7 @@ using Tokens = std::vector<std::string>;
 base::Result<Tokens> TokensOf(std::string_view pointer);
 
 // Returns the kUnprocessable error for a pointer to a value that does not exist.
-base::Error NotThere(const std::string& pointer);
+base::Error NotFoundError(const std::string& pointer);
 
 // Returns the index of an element, or -1. `-` is the index after the last element.
 std::ptrdiff_t IndexOf(std::string_view token, std::size_t size);

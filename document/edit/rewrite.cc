@@ -72,7 +72,7 @@ void Rewriter::VisitNode(SourceId id, const Value& value, const Slot& slot) {
   const bool opens = node.style == SourceStyle::kFlow && !slot.flow && BringsLines(value);
   if (opens || MustReplace(source_, node, value)) return ReplaceValue(node, value, slot);
   const Match match = aliases_.MatchOf(id, value);
-  if (match.NothingStays()) return ReplaceValue(node, value, slot);
+  if (match.ReplacesAllEntries()) return ReplaceValue(node, value, slot);
   if (node.entries.empty()) return;
   VisitKept(node, match);
   node.block() ? BlockEntries(node, match, slot) : FlowEntries(node, match);
@@ -123,8 +123,8 @@ bool Rewriter::BringsLines(const Value& value) const {
 void Rewriter::ReplaceInBlock(const SourceNode& node, const Value& value, const Slot& slot) {
   const bool stays_flow = node.style == SourceStyle::kFlow && !node.entries.empty() && SameKind(node, value) &&
                           !value.children.empty() && !BringsLines(value);
-  Written written = stays_flow ? Written{write_.Flow(value, std::nullopt), {}}
-                               : write_.Block(value, slot.owner, slot.column, OldOf(node));
+  WrittenValue written = stays_flow ? WrittenValue{write_.Flow(value, std::nullopt), {}}
+                                    : write_.Block(value, slot.owner, slot.column, OldOf(node));
   written.head = WithAnchor(node, written.head);
   if (slot.owner == Owner::kDocument) return ReplaceDocument(node, written);
   if (!slot.colon) {
@@ -135,7 +135,7 @@ void Rewriter::ReplaceInBlock(const SourceNode& node, const Value& value, const 
   below ? ReplaceBelow(node, written, slot) : ReplaceInline(node, written, slot);
 }
 
-void Rewriter::ReplaceDocument(const SourceNode& node, const Written& written) {
+void Rewriter::ReplaceDocument(const SourceNode& node, const WrittenValue& written) {
   std::string text = written.head;
   if (!text.empty() && !written.below.empty()) text += style_.eol;
   text += written.below;
@@ -145,7 +145,7 @@ void Rewriter::ReplaceDocument(const SourceNode& node, const Written& written) {
 }
 
 // Replaces a value of which at least the first line is on the line of its colon or dash.
-void Rewriter::ReplaceInline(const SourceNode& node, const Written& written, const Slot& slot) {
+void Rewriter::ReplaceInline(const SourceNode& node, const WrittenValue& written, const Slot& slot) {
   std::size_t end = BeforeBreak(text_, node.end);
   if (node.block()) end = LineEnd(text_, end);
   const std::size_t line_end = LineEnd(text_, end);
@@ -168,7 +168,7 @@ void Rewriter::ReplaceInline(const SourceNode& node, const Written& written, con
   if (!written.below.empty()) splices_.Insert(line_end, style_.eol + written.below);
 }
 
-void Rewriter::ReplaceBelow(const SourceNode& node, const Written& written, const Slot& slot) {
+void Rewriter::ReplaceBelow(const SourceNode& node, const WrittenValue& written, const Slot& slot) {
   const std::size_t end = BeforeBreak(text_, node.end);
   if (!written.head.empty()) splices_.Insert(slot.header, " " + written.head);
   splices_.Replace(LineEnd(text_, slot.header), LineEnd(text_, end),
@@ -184,7 +184,7 @@ void Rewriter::FindMovedEntries(const Value& value) {
 void Rewriter::Rewrite() {
   if (style_.moves && !source_.json && !source_.nodes.empty()) FindMovedEntries(root_);
   if (source_.nodes.empty()) {
-    const Written written = write_.Block(root_, Owner::kDocument, 0);
+    const WrittenValue written = write_.Block(root_, Owner::kDocument, 0);
     const bool both = !written.head.empty() && !written.below.empty();
     return InsertLines(text_.size(), 0, written.head + (both ? style_.eol : "") + written.below);
   }

@@ -51,9 +51,9 @@ class Rewriter {
   bool BringsLines(const Value& value) const;
   void ReplaceValue(const SourceNode& node, const Value& value, const Slot& slot);
   void ReplaceInBlock(const SourceNode& node, const Value& value, const Slot& slot);
-  void ReplaceDocument(const SourceNode& node, const Written& written);
-  void ReplaceInline(const SourceNode& node, const Written& written, const Slot& slot);
-  void ReplaceBelow(const SourceNode& node, const Written& written, const Slot& slot);
+  void ReplaceDocument(const SourceNode& node, const WrittenValue& written);
+  void ReplaceInline(const SourceNode& node, const WrittenValue& written, const Slot& slot);
+  void ReplaceBelow(const SourceNode& node, const WrittenValue& written, const Slot& slot);
   void ReplaceInFlow(const SourceNode& node, const Value& value, const Slot& slot);
 
   // Members and elements on lines of their own.

@@ -21,12 +21,12 @@ std::string ValueWriter::Scalar(const Value& value, const ScalarFormat& old, boo
   return QuotedText(value.text, old.quotes.value_or(style_.for_strings), style_.quotes, flow);
 }
 
-Written ValueWriter::Collection(const Value& value, Owner owner, std::size_t column) const {
+WrittenValue ValueWriter::Collection(const Value& value, Owner owner, std::size_t column) const {
   const bool list = value.kind == Kind::kArray;
   std::size_t inner = column;
   if (owner == Owner::kElement) inner += 2;
   if (owner == Owner::kMember) inner += list ? style_.list_indent : style_.indent;
-  Written written;
+  WrittenValue written;
   for (const Value::Child& child : value.children) {
     if (!written.below.empty()) written.below += style_.eol;
     written.below.append(inner, ' ');
@@ -35,7 +35,7 @@ Written ValueWriter::Collection(const Value& value, Owner owner, std::size_t col
   return written;
 }
 
-Written ValueWriter::Block(const Value& value, Owner owner, std::size_t column, const ScalarFormat& old) const {
+WrittenValue ValueWriter::Block(const Value& value, Owner owner, std::size_t column, const ScalarFormat& old) const {
   if (style_.moves && !value.home.empty() && owner == Owner::kMember) {
     if (auto moved = MovedText(source_, value.home, column)) return *std::move(moved);
   }
@@ -49,7 +49,7 @@ Written ValueWriter::Block(const Value& value, Owner owner, std::size_t column, 
   return {Scalar(value, old, false), {}};
 }
 
-std::string ValueWriter::Behind(const Written& value) const {
+std::string ValueWriter::Behind(const WrittenValue& value) const {
   std::string text;
   if (!value.head.empty()) text.append(" ").append(value.head);
   if (!value.below.empty()) text.append(style_.eol).append(value.below);
@@ -69,7 +69,7 @@ std::string ValueWriter::Member(std::string_view key, Quotes quotes, const Value
 }
 
 std::string ValueWriter::Element(const Value& value, std::size_t column) const {
-  const Written written = Block(value, Owner::kElement, column);
+  const WrittenValue written = Block(value, Owner::kElement, column);
   if (!written.head.empty()) return "-" + Behind(written);
   return "- " + written.below.substr(column + 2);
 }
@@ -196,7 +196,7 @@ std::string CommentsAbove(const Source& source, std::span<const std::string> hom
                       static_cast<std::ptrdiff_t>(column) - static_cast<std::ptrdiff_t>(source.Column(entry->begin)));
 }
 
-std::optional<Written> MovedText(const Source& source, std::span<const std::string> home, std::size_t column) {
+std::optional<WrittenValue> MovedText(const Source& source, std::span<const std::string> home, std::size_t column) {
   const auto found = Find(source, home);
   if (!found || !found->parent->block() || found->parent->kind != NodeKind::kMapping) {
     return std::nullopt;
@@ -208,7 +208,7 @@ std::optional<Written> MovedText(const Source& source, std::span<const std::stri
   const std::size_t head_end = std::min(LineEnd(text, entry.header), end);
   std::string_view head = text.substr(entry.header, head_end - entry.header);
   const std::size_t first = head.find_first_not_of(" \t");
-  Written written;
+  WrittenValue written;
   if (first != head.npos) written.head = head.substr(first, head.find_last_not_of(" \t") + 1 - first);
   const std::size_t below = std::min(NextLine(text, head_end), end);
   written.below = ShiftedLines(text.substr(below, end - below),

@@ -16,7 +16,7 @@ namespace structural::document {
 
 // A value outside of brackets: the text after the colon or dash, and the lines below, without the
 // last line break. Either may be empty.
-struct Written {
+struct WrittenValue {
   std::string head;
   std::string below;
 };
@@ -24,7 +24,7 @@ struct Written {
 // Returns the text after the colon of the member at the path `home`, with its comments, for a key
 // in the column `column`. Aliases in the text can have another value at the new place. Returns
 // nullopt for text within brackets, which cannot be moved.
-std::optional<Written> MovedText(const Source& source, std::span<const std::string> home, std::size_t column);
+std::optional<WrittenValue> MovedText(const Source& source, std::span<const std::string> home, std::size_t column);
 
 // Returns the member at the path `home`; nullptr if it does not have its own lines.
 const SourceEntry* MovedEntry(const Source& source, std::span<const std::string> home);
@@ -55,13 +55,13 @@ class ValueWriter {
   ValueWriter(const Style& style, const Source& source) : style_(style), source_(source) {}
 
   // Returns the value outside of brackets. `column` is that of the owner's key or dash.
-  Written Block(const Value& value, Owner owner, std::size_t column, const ScalarFormat& old = {}) const;
+  WrittenValue Block(const Value& value, Owner owner, std::size_t column, const ScalarFormat& old = {}) const;
   // Return a whole member or element as lines, without the indentation of the first one and the
   // last line break.
   std::string Member(std::string_view key, Quotes quotes, const Value& value, std::size_t column) const;
   std::string Element(const Value& value, std::size_t column) const;
   // Returns the text after the colon or dash, including spaces and line breaks.
-  std::string Behind(const Written& value) const;
+  std::string Behind(const WrittenValue& value) const;
 
   // Returns the value within brackets: as lines with the indentation of `line`, or, for nullopt, on
   // one line.
@@ -70,7 +70,7 @@ class ValueWriter {
   std::string FlowKey(std::string_view key, Quotes quotes) const;
 
  private:
-  Written Collection(const Value& value, Owner owner, std::size_t column) const;
+  WrittenValue Collection(const Value& value, Owner owner, std::size_t column) const;
   std::string Scalar(const Value& value, const ScalarFormat& old, bool flow) const;
 
   const Style& style_;

@@ -193,7 +193,7 @@ void Secrets::Add(std::string_view secret) {
   const std::lock_guard lock(mutex_);
   const auto is_it = [&](const auto& known) { return known->secret == secret; };
   if (std::ranges::any_of(all_, is_it)) return;
-  all_.push_back(std::make_shared<const Known>(Known{std::string(secret), FormsOf(secret)}));
+  all_.push_back(std::make_shared<const KnownSecret>(KnownSecret{std::string(secret), FormsOf(secret)}));
   if (all_.size() > kMaxSecrets) all_.pop_front();
   any_ = true;
 }

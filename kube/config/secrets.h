@@ -45,11 +45,11 @@ class Secrets {
   std::string Hide(std::string_view text) const;
 
  private:
-  struct Known {
+  struct KnownSecret {
     std::string secret;
     std::vector<std::string> forms;  // texts to hide: the secret itself, and its forms in base64
   };
-  using All = std::deque<std::shared_ptr<const Known>>;
+  using All = std::deque<std::shared_ptr<const KnownSecret>>;
 
   mutable std::mutex mutex_;
   All all_;  // known secrets, the oldest first

@@ -140,7 +140,7 @@ Result<std::unique_ptr<PooledConnection>> CppRestConnections::Take() {
   return New();
 }
 
-void CppRestConnections::GiveBack(std::unique_ptr<PooledConnection> connection) {
+void CppRestConnections::Return(std::unique_ptr<PooledConnection> connection) {
   const std::lock_guard lock(mutex_);
   resting_.push_back(std::move(connection));
 }
@@ -279,7 +279,8 @@ void Start(http_client client, const http_request& request, const pplx::cancella
 
 }  // namespace
 
-CppRestExchange::CppRestExchange(PooledConnection& connection, const http_request& request, Exchange::Wanted wanted)
+CppRestExchange::CppRestExchange(PooledConnection& connection, const http_request& request,
+                                 Exchange::WakeCondition wanted)
     : exchange_(std::make_shared<Exchange>(wanted)), window_(connection.window) {
   http_request sent = request;
   sent.set_response_stream(concurrency::streams::streambuf<uint8_t>(

@@ -39,7 +39,7 @@ class CppRestConnections {
   // Returns an idle connection, or a new one. After its exchange has ended, the caller gives it
   // back, or drops it, which closes the connection.
   base::Result<std::unique_ptr<PooledConnection>> Take();
-  void GiveBack(std::unique_ptr<PooledConnection> connection);
+  void Return(std::unique_ptr<PooledConnection> connection);
 
   // Returns a new connection, for a request that must not use an idle one. kUnavailable: no port is
   // available.
@@ -93,7 +93,7 @@ class CppRestPool {
 class CppRestExchange {
  public:
   // The connection must not serve another exchange.
-  CppRestExchange(PooledConnection& connection, const web::http::http_request& request, Exchange::Wanted wanted);
+  CppRestExchange(PooledConnection& connection, const web::http::http_request& request, Exchange::WakeCondition wanted);
   ~CppRestExchange();
   CppRestExchange(const CppRestExchange&) = delete;
   CppRestExchange& operator=(const CppRestExchange&) = delete;

@@ -126,7 +126,7 @@ Result<Response> CppRestTransport::SendOnce(std::unique_ptr<PooledConnection> co
                                             const Call& call, Time deadline, std::stop_token stop) {
   Result<http_request> expressed = Express(call.request, session.credentials);
   if (!expressed.ok()) return expressed.error();
-  const auto wanted = call.streams ? Exchange::Wanted::kLines : Exchange::Wanted::kPieces;
+  const auto wanted = call.streams ? Exchange::WakeCondition::kLines : Exchange::WakeCondition::kPieces;
   const CppRestExchange exchange(*connection, *expressed, wanted);
   const Status begun = exchange->WaitForHeaders(deadline, stop);
   if (!begun.ok()) return begun.error();
@@ -144,7 +144,7 @@ Result<Response> CppRestTransport::SendOnce(std::unique_ptr<PooledConnection> co
                                    : FillUp(&response.body, kMaxRefusalBytes),
       handed_over && !call.streams ? Pace::kSteady : Pace::kAny);
   if (!read.ok()) return read.error();
-  if (exchange->ended()) session.connections->GiveBack(std::move(connection));
+  if (exchange->ended()) session.connections->Return(std::move(connection));
   return response;
 }
 

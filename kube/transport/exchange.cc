@@ -24,13 +24,13 @@ void Exchange::Begin(int status, Headers headers) {
   coded_ = !headers_.Find("Content-Encoding").empty() || IsProtobuf(headers_);
   begun_ = true;
   lock.unlock();
-  if (wanted_ == Wanted::kLines) changed_.notify_all();
+  if (wanted_ == WakeCondition::kLines) changed_.notify_all();
 }
 
 // A line break in an encoded body, or in one of frames, does not end a line.
 bool Exchange::IsWorthWaking(std::string_view piece) const {
   if (bytes_.size() >= kWorthWaking) return true;
-  return wanted_ == Wanted::kLines && (coded_ || piece.find('\n') != std::string_view::npos);
+  return wanted_ == WakeCondition::kLines && (coded_ || piece.find('\n') != std::string_view::npos);
 }
 
 // Copies only a part of a large chunk: the rest stays in the library until it is taken.
@@ -89,7 +89,7 @@ base::Status Exchange::WaitForHeaders(Clock::time_point deadline, std::stop_toke
   const auto known = [&] { return begun_ || ended_ || failure_ || stop.stop_requested(); };
   // Begin does not wake a reader of pieces, because the body usually follows a moment later.
   for (auto look = Clock::now(); !known() && look < deadline;) {
-    look = wanted_ == Wanted::kLines ? deadline : std::min(deadline, Clock::now() + kLook);
+    look = wanted_ == WakeCondition::kLines ? deadline : std::min(deadline, Clock::now() + kLook);
     changed_.wait_until(lock, look, known);
   }
   if (begun_ && !stop.stop_requested()) return base::Ok();

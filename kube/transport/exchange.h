@@ -27,10 +27,10 @@ class Exchange {
   enum class Backpressure { kFree, kFull, kAbandoned };
   // kPieces: wake the reader for kWorthWaking bytes of the body. kLines: for the headers and each
   // line.
-  enum class Wanted { kPieces, kLines };
+  enum class WakeCondition { kPieces, kLines };
   static constexpr size_t kWorthWaking = size_t{64} << 10;
 
-  explicit Exchange(Wanted wanted) : wanted_(wanted) {}
+  explicit Exchange(WakeCondition wanted) : wanted_(wanted) {}
 
   // Begin, Put, End and Break are called by the side that delivers the answer.
   void Begin(int status, Headers headers);
@@ -45,7 +45,7 @@ class Exchange {
   // delivered failure, kTimeout at the deadline, or kCancelled when a stop was requested.
   base::Status WaitForHeaders(Clock::time_point deadline, std::stop_token stop);
   // Replaces *bytes by the bytes received, at most a megabyte; returns false at the end of the
-  // body. Waits for enough bytes (Wanted), and takes fewer at the deadline.
+  // body. Waits for enough bytes (WakeCondition), and takes fewer at the deadline.
   base::Result<bool> Take(std::string* bytes, Clock::time_point deadline, std::stop_token stop);
 
   // Valid after WaitForHeaders has returned Ok.
@@ -68,7 +68,7 @@ class Exchange {
   bool IsWorthWaking(std::string_view piece) const;
   void Refill();
 
-  const Wanted wanted_;
+  const WakeCondition wanted_;
   std::mutex mutex_;
   // A condition_variable_any has an internal lock, which would delay a woken thread.
   std::condition_variable changed_;

@@ -211,8 +211,8 @@ void Walker::CheckConcerns(const Pair& pair) {
     if (each->limits == nullptr) continue;
     if (touched.items != nullptr && touched.ChangesValue() && each->limits->unique_items) concern("uniqueItems");
     const std::int64_t most = each->limits->max_properties.value_or(kSizes.most);
-    if (touched.MayCome() && presence && presence->max() > most) concern("maxProperties");
-    if (touched.MayGo() && presence && presence->min() < each->limits->min_properties.value_or(0))
+    if (touched.MemberMayAppear() && presence && presence->max() > most) concern("maxProperties");
+    if (touched.MemberMayDisappear() && presence && presence->min() < each->limits->min_properties.value_or(0))
       concern("minProperties");
   }
 }

@@ -11,8 +11,8 @@ using objects::Checks;
 
 bool MeetsMembers(const ValueChanges& touched, const Checks& checks) {
   if (checks.limits != nullptr) {
-    if (checks.limits->min_properties && touched.MayGo()) return true;
-    if (checks.limits->max_properties && touched.MayCome()) return true;
+    if (checks.limits->min_properties && touched.MemberMayDisappear()) return true;
+    if (checks.limits->max_properties && touched.MemberMayAppear()) return true;
   }
   for (const std::string_view name : checks.required) {
     const ValueChanges* member = touched.Member(name);
@@ -49,12 +49,12 @@ bool ValueChanges::ChangesValue() const {
   return value || changes(others) || changes(items) || std::ranges::any_of(members, named);
 }
 
-bool ValueChanges::MayCome() const {
+bool ValueChanges::MemberMayAppear() const {
   const auto may = [](const auto& each) { return each.second->may_appear; };
   return (others != nullptr && others->may_appear) || std::ranges::any_of(members, may);
 }
 
-bool ValueChanges::MayGo() const {
+bool ValueChanges::MemberMayDisappear() const {
   const auto may = [](const auto& each) { return each.second->may_disappear; };
   return (others != nullptr && others->may_disappear) || std::ranges::any_of(members, may);
 }

@@ -35,8 +35,8 @@ struct ValueChanges {
   // Whether the value itself, or a value inside it, may change.
   bool ChangesValue() const;
   // Whether a member may appear or disappear.
-  bool MayCome() const;
-  bool MayGo() const;
+  bool MemberMayAppear() const;
+  bool MemberMayDisappear() const;
 };
 
 // Returns the part, which is created if it is missing.

@@ -186,7 +186,7 @@ ValueChangesPtr Walker::Visit(const SchemaSide& from, const SchemaSide& to, unsi
   if (!from.prunes && IsScalar(from) && IsScalar(to)) both &= ~static_cast<unsigned>(kArray | kObject);
   if ((both & kArray) != 0) VisitItems(pair);
   if ((both & kObject) != 0) {
-    pair.demanded = DemandedIn(from);
+    pair.demanded = RequiredIn(from);
     pair.required = RequiredNames(to.conjuncts);
     VisitMembers(pair);
   }
@@ -353,7 +353,7 @@ void Walker::CheckRequired(const Pair& pair) {
 }
 
 // The storage version does not validate the number of members of other versions' objects.
-std::vector<std::string_view> Walker::DemandedIn(const SchemaSide& from) const {
+std::vector<std::string_view> Walker::RequiredIn(const SchemaSide& from) const {
   return validates_ ? RequiredMembersOf(from) : RequiredNames(from.conjuncts);
 }
 

@@ -61,7 +61,7 @@ class Walker {
   bool CheckValues(const SchemaSide& from, const SchemaSide& to, unsigned kinds);
   // Members of objects.
   void VisitMembers(const Pair& pair);
-  std::vector<std::string_view> DemandedIn(const SchemaSide& from) const;
+  std::vector<std::string_view> RequiredIn(const SchemaSide& from) const;
   std::vector<std::string_view> AlwaysIn(const SchemaSide& from) const;
   void VisitMember(const Pair& pair, std::string_view key, bool has_room);
   void VisitOthers(const Pair& pair, bool has_room);

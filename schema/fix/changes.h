@@ -46,15 +46,15 @@ void UpgradeByMoves(const json& crd, Changes& changes, PlanContext& work);
 inline constexpr const char* kColumns = "additionalPrinterColumns";
 
 // A field that v1 has only in each version, and that v1beta1 can also have in spec, for all versions.
-struct Shared {
+struct SharedField {
   const char* top;
   const char* in_version;
 };
 
-inline constexpr Shared kShared[] = {{kColumns, kColumns},
-                                     {"validation", "schema"},
-                                     {"selectableFields", "selectableFields"},
-                                     {"subresources", "subresources"}};
+inline constexpr SharedField kShared[] = {{kColumns, kColumns},
+                                          {"validation", "schema"},
+                                          {"selectableFields", "selectableFields"},
+                                          {"subresources", "subresources"}};
 
 inline const json& SpecOf(const json& crd) { return crd.at("spec"); }
 

@@ -15,7 +15,7 @@ class Obstacles {
 
   std::size_t Report() {
     Versions();
-    for (const Shared& shared : kShared) SaidTwice(shared);
+    for (const SharedField& shared : kShared) SaidTwice(shared);
     UnknownBefore();
     return count_;
   }
@@ -27,7 +27,7 @@ class Obstacles {
   }
 
   void Versions();
-  void SaidTwice(const Shared& shared);
+  void SaidTwice(const SharedField& shared);
   void UnknownBefore();
   void UnknownInColumns(const json& holder, const std::string& at);
 
@@ -49,7 +49,7 @@ void Obstacles::Versions() {
   }
 }
 
-void Obstacles::SaidTwice(const Shared& shared) {
+void Obstacles::SaidTwice(const SharedField& shared) {
   if (!IsSpecified(SpecOf(crd_), shared.top)) return;
   const auto versions = VersionsOf(crd_);
   for (std::size_t i = 0; i < versions.size(); ++i) {
@@ -136,10 +136,10 @@ void InPlace::Do() {
   Report(work_, "/apiVersion", "apiVersion is apiextensions.k8s.io/v1");
   changes_.Replace("/apiVersion", "apiextensions.k8s.io/v1");
   const json& spec = SpecOf(crd_);
-  for (const Shared& shared : kShared) RemoveUnspecified(spec, "/spec", shared.top);
+  for (const SharedField& shared : kShared) RemoveUnspecified(spec, "/spec", shared.top);
   RenamePaths("/spec");
   for (std::size_t i = 0; i < VersionsOf(crd_).size(); ++i) {
-    for (const Shared& shared : kShared) RemoveUnspecified(VersionsOf(crd_)[i], At(i), shared.in_version);
+    for (const SharedField& shared : kShared) RemoveUnspecified(VersionsOf(crd_)[i], At(i), shared.in_version);
     RenamePaths(At(i));
   }
   if (TextOf(spec, "scope").empty()) {
@@ -163,7 +163,7 @@ class Moves {
 
  private:
   void Version();
-  void ShareOut(const Shared& shared);
+  void ShareOut(const SharedField& shared);
   void AnySchema();
   void Conversion();
 
@@ -185,7 +185,7 @@ void Moves::Version() {
   changes_.Move("/spec/version", "/spec/versions/0/name");
 }
 
-void Moves::ShareOut(const Shared& shared) {
+void Moves::ShareOut(const SharedField& shared) {
   const std::string from = base::PointerBelow("/spec", shared.top);
   if (!SpecOf(crd_).contains(shared.top)) return;
   Report(work_, from, "it moves to each entry of versions");
@@ -221,7 +221,7 @@ void Moves::Conversion() {
 
 void Moves::Do() {
   Version();
-  for (const Shared& shared : kShared) ShareOut(shared);
+  for (const SharedField& shared : kShared) ShareOut(shared);
   AnySchema();
   Conversion();
 }
@@ -254,7 +254,7 @@ void AdaptToV1(const json& before, const Choices& choices, PlanContext& work, Pl
 base::Status CheckCopies(const json& crd) {
   constexpr std::size_t kRequest = std::size_t{3} << 20;
   std::size_t shared = 0;
-  for (const Shared& part : kShared) {
+  for (const SharedField& part : kShared) {
     const json* value = FindNonNull(SpecOf(crd), part.top);
     if (value != nullptr) shared += value->dump().size();
   }

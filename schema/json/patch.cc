@@ -19,7 +19,7 @@ namespace {
 using base::ErrorCode;
 using Tokens = std::vector<std::string_view>;
 
-base::Error NotThere(std::string_view pointer) {
+base::Error NotFoundError(std::string_view pointer) {
   return {ErrorCode::kUnprocessable, base::Quote(pointer) + " is not there"};
 }
 
@@ -114,7 +114,7 @@ class Patching {
     const auto tokens = TokensOf(pointer, arena_);
     if (!tokens.ok()) return tokens.error();
     Value* const found = FollowTokens(root_, *tokens);
-    if (found == nullptr) return NotThere(pointer);
+    if (found == nullptr) return NotFoundError(pointer);
     return found;
   }
 
@@ -132,9 +132,9 @@ class Patching {
       Set(*parent, tokens->back(), value, arena_);
       return base::Ok();
     }
-    if (parent == nullptr || !parent->is_array()) return NotThere(pointer);
+    if (parent == nullptr || !parent->is_array()) return NotFoundError(pointer);
     const auto index = IndexOf(tokens->back(), parent->elements().size());
-    if (!index) return NotThere(pointer);
+    if (!index) return NotFoundError(pointer);
     InsertElement(*parent, *index, value, arena_);
     return base::Ok();
   }
@@ -142,7 +142,7 @@ class Patching {
   base::Status Remove(std::string_view pointer) {
     const auto tokens = TokensOf(pointer, arena_);
     if (!tokens.ok()) return tokens.error();
-    if (tokens->empty() || FollowTokens(root_, *tokens) == nullptr) return NotThere(pointer);
+    if (tokens->empty() || FollowTokens(root_, *tokens) == nullptr) return NotFoundError(pointer);
     Value& parent = *FollowTokens(root_, std::span(*tokens).first(tokens->size() - 1));
     if (parent.is_object()) {
       Take(parent, tokens->back());

@@ -334,7 +334,7 @@ FieldManager::Attempt FieldManager::TryApply(const Value& live, const Value& app
   *kept_applied = applied;
   const std::string_view id = managed.Add({manager, true, {}, scope_.subresource}, arena_);
   VersionConverter converter(scope_, arena_);
-  Updated updated =
+  ApplyResult updated =
       Updater(converter, &scope_.reset_fields, arena_)
           .Apply({scope_.type, kept_live}, {scope_.type, kept_applied}, scope_.api_version, managed.owners, id, force);
   attempt.conflicts = std::move(updated.conflicts);

@@ -116,9 +116,9 @@ base::Status Updater::Update(const TypedValue& live, const TypedValue& updated, 
   return base::Ok();
 }
 
-Updated Updater::Apply(const TypedValue& live, const TypedValue& applied, std::string_view version, Owners& owners,
-                       std::string_view manager, bool force) {
-  Updated result;
+ApplyResult Updater::Apply(const TypedValue& live, const TypedValue& applied, std::string_view version, Owners& owners,
+                           std::string_view manager, bool force) {
+  ApplyResult result;
   Owners left = owners;
   result.status = ReconcileWithSchemaChanges(live, left);
   if (!result.status.ok()) return result;

@@ -39,7 +39,7 @@ struct Conflict {
   Path path;
 };
 
-struct Updated {
+struct ApplyResult {
   base::Status status = base::Ok();
   std::vector<Conflict> conflicts = {};  // by manager, then in the order of sets; if not empty, nothing was applied
   TypedValue object = {};
@@ -58,8 +58,8 @@ class Updater {
                       std::string_view manager);
   // Merges `applied` into `live`, and removes what the manager applied before and does not apply now. Changes `owners`
   // unless it fails or finds conflicts.
-  Updated Apply(const TypedValue& live, const TypedValue& applied, std::string_view version, Owners& owners,
-                std::string_view manager, bool force);
+  ApplyResult Apply(const TypedValue& live, const TypedValue& applied, std::string_view version, Owners& owners,
+                    std::string_view manager, bool force);
 
  private:
   base::Status ReconcileWithSchemaChanges(const TypedValue& live, Owners& owners);

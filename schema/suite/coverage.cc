@@ -128,7 +128,7 @@ std::vector<const CoverageItem*> Coverage::Items() const {
   return items;
 }
 
-std::vector<const CoverageItem*> Coverage::Gaps() const {
+std::vector<const CoverageItem*> Coverage::UncoveredItems() const {
   std::vector<const CoverageItem*> gaps;
   std::set<std::string_view> unmet;  // paths of fields; a path sorts before those below it
   for (const auto& [key, item] : items_) {

@@ -44,7 +44,7 @@ class Coverage {
   // Returns all items, sorted by path.
   std::vector<const CoverageItem*> Items() const;
   // Returns the items that are not covered, without those below a field that no case sets.
-  std::vector<const CoverageItem*> Gaps() const;
+  std::vector<const CoverageItem*> UncoveredItems() const;
 
  private:
   using Key = std::tuple<std::string, CoverageItem::Kind, std::string>;

@@ -197,7 +197,7 @@ class SchemaPrinter {
   bool full() const { return text_.size() > base::OutputBudget::kBytes; }
 
   void Text(std::string_view key, std::string_view text) { to_.Key(key).Raw(PrintedText(text)); }
-  void Truth(std::string_view key, bool value) { to_.Add(key, value); }
+  void Bool(std::string_view key, bool value) { to_.Add(key, value); }
   template <typename T, typename Print>
   void Optional(std::string_view key, const std::optional<T>& value, Print print) {
     to_.Key(key).Raw(value ? print(*value) : "null");
@@ -281,7 +281,7 @@ class SchemaPrinter {
     Optional("Ref", schema.rare->ref);
     Text("Description", schema.description.Value());
     Text("Type", schema.type);
-    Truth("Nullable", schema.nullable);
+    Bool("Nullable", schema.nullable);
     Text("Format", schema.values->format);
     Text("Title", schema.rare->title);
     Json("Default", schema.values->default_value);
@@ -289,15 +289,15 @@ class SchemaPrinter {
   void UpToEnum(const JSONSchemaProps& schema) {
     const crd::RareKeywords& rare = *schema.rare;
     Optional("Maximum", rare.maximum);
-    Truth("ExclusiveMaximum", rare.exclusive_maximum);
+    Bool("ExclusiveMaximum", rare.exclusive_maximum);
     Optional("Minimum", rare.minimum);
-    Truth("ExclusiveMinimum", rare.exclusive_minimum);
+    Bool("ExclusiveMinimum", rare.exclusive_minimum);
     Optional("MaxLength", rare.max_length);
     Optional("MinLength", rare.min_length);
     Text("Pattern", schema.values->pattern);
     Optional("MaxItems", rare.max_items);
     Optional("MinItems", rare.min_items);
-    Truth("UniqueItems", rare.unique_items);
+    Bool("UniqueItems", rare.unique_items);
     Optional("MultipleOf", rare.multiple_of);
     List("Enum", schema.values->enumeration, [&](crd::JsonText text) { AppendJson(text); });
     Optional("MaxProperties", rare.max_properties);
@@ -339,8 +339,8 @@ class SchemaPrinter {
   void Extensions(const JSONSchemaProps& schema) {
     const crd::RareKeywords& rare = *schema.rare;
     Optional("XPreserveUnknownFields", schema.x_preserve_unknown_fields);
-    Truth("XEmbeddedResource", schema.x_embedded_resource);
-    Truth("XIntOrString", schema.x_int_or_string);
+    Bool("XEmbeddedResource", schema.x_embedded_resource);
+    Bool("XIntOrString", schema.x_int_or_string);
     to_.Key("XListMapKeys").Raw(PrintedTexts(rare.x_list_map_keys));
     Optional("XListType", rare.x_list_type);
     Optional("XMapType", rare.x_map_type);

@@ -357,12 +357,12 @@ base::Result<ValidationResult> ValidateUpdate(const Text& text, const Text& old_
   return verdict;
 }
 
-base::Result<Installed> ValidateInstalled(std::string_view crd, bool preserves, base::Arena& arena) {
+base::Result<InstalledCrd> ValidateInstalled(std::string_view crd, bool preserves, base::Arena& arena) {
   auto verdict = preserves ? ValidateUpdate(crd, crd, arena) : ValidateCreate(crd, arena, {.as_request = true});
   if (!verdict.ok()) return verdict.error();
   const bool costs = std::ranges::all_of(verdict->errors, [](const auto& error) { return error.rule == kCelCost; });
   const bool valid = verdict->valid();
-  return Installed{*std::move(verdict), !valid && costs};
+  return InstalledCrd{*std::move(verdict), !valid && costs};
 }
 
 }  // namespace structural::validate

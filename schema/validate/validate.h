@@ -76,7 +76,7 @@ base::Result<ValidationResult> ValidateUpdate(const Text& crd, const Text& old, 
 bool IsRecognizedFormat(std::string_view type, std::string_view format, Release release = {});
 
 // Whether a server can already have a CRD whose objects are checked. Plain data.
-struct Installed {
+struct InstalledCrd {
   ValidationResult verdict;  // its errors are the reasons why this release would refuse a create of the CRD
   // Whether the CRD has errors, and all of them are about the costs of rules. An older release may have accepted such a
   // CRD.
@@ -88,6 +88,6 @@ struct Installed {
 
 // Validates a CRD. `preserves`: whether the CRD has spec.preserveUnknownFields. No server creates such a CRD, so it is
 // validated as an update of itself. Pure; `arena` is working memory. Errors: as ValidateCreate.
-base::Result<Installed> ValidateInstalled(std::string_view crd, bool preserves, base::Arena& arena);
+base::Result<InstalledCrd> ValidateInstalled(std::string_view crd, bool preserves, base::Arena& arena);
 
 }  // namespace structural::validate

@@ -291,7 +291,7 @@ X509Ptr Serving(const CertificateRequest& request, EVP_PKEY* key, const std::str
 
 }  // namespace
 
-Result<Issued> Issue(const CertificateRequest& request) {
+Result<IssuedCertificate> Issue(const CertificateRequest& request) {
   const auto names = AlternativeNames(request.hosts);
   if (!names.ok()) return names.error();
   const KeyPtr authority_key(EVP_EC_gen("P-256"));
@@ -301,7 +301,7 @@ Result<Issued> Issue(const CertificateRequest& request) {
   if (authority == nullptr) return Because("create an authority");
   const X509Ptr serving = Serving(request, key.get(), *names, authority.get(), authority_key.get());
   if (serving == nullptr) return Because("create a certificate");
-  return Issued{WriteCertificate(authority.get()), WriteCertificate(serving.get()), WriteKey(key.get())};
+  return IssuedCertificate{WriteCertificate(authority.get()), WriteCertificate(serving.get()), WriteKey(key.get())};
 }
 
 }  // namespace structural::certs

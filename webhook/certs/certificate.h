@@ -61,7 +61,7 @@ struct CertificateRequest {
 };
 
 // PEM texts. The key is a secret.
-struct Issued {
+struct IssuedCertificate {
   std::string authority;
   std::string certificate;
   std::string key;
@@ -71,6 +71,6 @@ struct Issued {
 // destroyed when the function returns, so no other certificate can be signed with it.
 // Precondition: from < until, and at least one host. kInvalidInput: a certificate cannot contain
 // one of the hosts. kInternal: OpenSSL's error.
-base::Result<Issued> Issue(const CertificateRequest& request);
+base::Result<IssuedCertificate> Issue(const CertificateRequest& request);
 
 }  // namespace structural::certs

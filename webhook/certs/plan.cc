@@ -51,7 +51,7 @@ Plan PlanRest(const Stored& stored, const Terms& terms, Moment until, Moment now
           std::min(over, renewal)};
 }
 
-Result<Issued> New(const Terms& terms, Moment now) {
+Result<IssuedCertificate> New(const Terms& terms, Moment now) {
   return Issue({.hosts = terms.hosts, .from = now - terms.skew, .until = now + terms.validity});
 }
 

@@ -21,8 +21,9 @@ struct CheckedCrd {
   std::string_view text = {};  // the item as the server sent it; only from ListRows
 };
 
-// Checks an item of a list in version `default_version`, and returns its row. `release` is that of the server on which the
-// CRD would be created again. `arena` is working memory, which must not be reset before the result's last use. Pure.
+// Checks an item of a list, and returns its row. `default_version` is the apiVersion of an item that does not name one.
+// `release` is that of the server on which the CRD would be created again. `arena` is working memory, which must not be
+// reset before the result's last use. Pure.
 CheckedCrd CheckListedCrd(std::string_view item, crd::ApiVersion default_version, base::Arena& arena,
                           validate::Release release = {});
 

@@ -114,7 +114,7 @@ std::string LiveView::Status() const {
   return cli::Styled(cli::style::kRed, text, options_.colors);
 }
 
-std::string LiveView::Foot(std::size_t visible) const {
+std::string LiveView::FooterLine(std::size_t visible) const {
   const std::size_t end = std::min(rows_.size(), top_ + visible);
   if (rows_.size() <= visible) return "q quits";
   return std::to_string(top_ + 1) + " to " + std::to_string(end) + " of " + std::to_string(rows_.size()) +
@@ -141,7 +141,7 @@ std::string LiveView::Frame(ScreenSize size, Time now) const {
     at = end + 1;
   }
   lines.resize(std::max(size.rows, std::size_t{1}) - 1);
-  lines.push_back(Foot(visible));
+  lines.push_back(FooterLine(visible));
   std::string frame;
   for (const std::string& line : lines) {
     frame += CutLine(line, size.columns) + "\n";
@@ -209,7 +209,7 @@ ScreenSize Screen::Size() const {
 }
 
 // Clears each line to its end before the next one, so that nothing flickers.
-void Screen::Paint(std::string_view frame) {
+void Screen::Draw(std::string_view frame) {
   std::string text = "\033[H";
   for (const char c : frame) {
     if (c == '\n') text += "\033[K\r";
@@ -223,23 +223,23 @@ void Screen::Wake() {
   [[maybe_unused]] const ssize_t written = write(wake_, &one, sizeof one);
 }
 
-Keys::Typed Screen::ReadKeys() {
+Keys::TypedKey Screen::ReadKeys() {
   char bytes[256];
   const ssize_t size = read(STDIN_FILENO, bytes, sizeof bytes);
-  return size > 0 ? keys_.Take({bytes, static_cast<std::size_t>(size)}) : Keys::Typed{};
+  return size > 0 ? keys_.Take({bytes, static_cast<std::size_t>(size)}) : Keys::TypedKey{};
 }
 
-Keys::Typed Screen::Wait() {
+Keys::TypedKey Screen::Wait() {
   pollfd files[] = {{wake_, POLLIN, 0}, {before_ ? STDIN_FILENO : -1, POLLIN, 0}};
   if (poll(files, 2, kSecond) <= 0) return {};
   std::uint64_t count = 0;
   [[maybe_unused]] const ssize_t got = read(wake_, &count, sizeof count);  // does not block
   if ((files[1].revents & (POLLHUP | POLLERR)) != 0) return {{}, true};
-  return files[1].revents != 0 ? ReadKeys() : Keys::Typed{};
+  return files[1].revents != 0 ? ReadKeys() : Keys::TypedKey{};
 }
 
-Keys::Typed Keys::Take(std::string_view bytes) {
-  Typed typed;
+Keys::TypedKey Keys::Take(std::string_view bytes) {
+  TypedKey typed;
   rest_ += bytes;
   std::string_view text = rest_;
   while (!text.empty() && !typed.quit) {

@@ -51,7 +51,7 @@ class LiveView : public WatchOutput {
   std::vector<const Row*> Sorted() const;
   std::size_t Visible(ScreenSize size) const;
   std::string Status() const;
-  std::string Foot(std::size_t visible) const;
+  std::string FooterLine(std::size_t visible) const;
 
   const TableOptions options_;
   std::map<Key, Row> rows_;
@@ -69,13 +69,13 @@ std::string CutLine(std::string_view line, std::size_t columns);
 // Not thread-safe. Its memory is bounded.
 class Keys {
  public:
-  struct Typed {
+  struct TypedKey {
     std::vector<Scroll> scrolls;  // scrolls in the order of the pressed keys
     bool quit = false;
   };
 
   // Returns the keys of the bytes: several keys can arrive at once, and a key in parts.
-  Typed Take(std::string_view bytes);
+  TypedKey Take(std::string_view bytes);
 
  private:
   std::string rest_;  // an incomplete key
@@ -92,16 +92,16 @@ class Screen {
 
   ScreenSize Size() const;
 
-  void Paint(std::string_view frame);
+  void Draw(std::string_view frame);
 
   // Ends a Wait. Thread-safe.
   void Wake();
 
   // Waits for a key, a Wake or the end of a second.
-  Keys::Typed Wait();
+  Keys::TypedKey Wait();
 
  private:
-  Keys::Typed ReadKeys();
+  Keys::TypedKey ReadKeys();
 
   Keys keys_;
   int wake_ = -1;  // eventfd

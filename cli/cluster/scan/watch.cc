@@ -113,7 +113,7 @@ void Show(scan::Screen& screen, scan::LiveView& view, Clusters& clusters) {
     std::unique_lock lock(clusters.mutex());
     const std::string frame = view.Frame(screen.Size(), std::chrono::system_clock::now());
     lock.unlock();
-    screen.Paint(kube::Secrets::OfProcess().Hide(frame));
+    screen.Draw(kube::Secrets::OfProcess().Hide(frame));
     const auto typed = screen.Wait();
     if (typed.quit) break;
     lock.lock();

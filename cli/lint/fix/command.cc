@@ -145,7 +145,7 @@ void FixRun::AddChanges(const FilePlan& plan) {
 
 void FixRun::Summarize() const {
   if (options_.quiet) return;
-  summary_.skipped.Tell();
+  summary_.skipped.PrintSentence();
   std::string text = findings::Sentence(summary_, {"change", "CRD", "read"});
   if (left_ != 0) {
     text += ", " + CountOf(left_, "violation") + " left";

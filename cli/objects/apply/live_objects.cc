@@ -35,7 +35,7 @@ bool LiveObjects::Read(const std::vector<std::string>& paths) {
   bool fine = true;
   for (const std::string& path : paths) {
     const std::size_t before = objects_.size();
-    const bool read = VisitDocuments({path}, add, {}, LookedFor::kObjects) == kExitOk;
+    const bool read = VisitDocuments({path}, add, {}, SearchedKind::kObjects) == kExitOk;
     if (read && objects_.size() == before) PrintError("structural apply: --live " + path + ": no object found");
     fine = fine && read && objects_.size() > before;
     last_.reset();

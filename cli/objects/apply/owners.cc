@@ -149,7 +149,7 @@ int RunOwners(const OwnersOptions& options) {
     return kExitOk;
   };
   if (as_json) std::cout << "{\"objects\": [";
-  const int exit_code = VisitDocuments(options.paths, print, options.filter, LookedFor::kObjects);
+  const int exit_code = VisitDocuments(options.paths, print, options.filter, SearchedKind::kObjects);
   if (as_json) std::cout << "\n]}\n";
   if (!std::cout.flush()) {
     PrintError("structural: cannot write the output");

@@ -365,7 +365,7 @@ void ApplyRun::TellEnd() const {
 int ApplyRun::Run() {
   if (!ReadInputs()) return kExitUsage;
   const auto apply = [this](const FileDocument& document, base::Arena& arena) { return Apply(document, arena); };
-  int exit_code = VisitDocuments(options_.paths, apply, options_.filter, LookedFor::kObjects);
+  int exit_code = VisitDocuments(options_.paths, apply, options_.filter, SearchedKind::kObjects);
   if (applied_ + refused_ == 0 && exit_code == kExitOk && !options_.allow_empty)
     return ReportNothingFound("apply", "custom resource");
   exit_code = printer_.Finish(exit_code);

@@ -53,7 +53,7 @@ std::string OtherKinds::Text() const {
                      : std::to_string(count_) + " objects of other kinds were skipped";
 }
 
-std::string OtherKinds::Why() const { return count_ == 1 ? first_ : first_ + "; " + Text(); }
+std::string OtherKinds::ReasonText() const { return count_ == 1 ? first_ : first_ + "; " + Text(); }
 
 int CelCrds::Read(const std::vector<std::string>& paths) {
   const int exit_code = VisitDocuments(paths, [&](const FileDocument& document, base::Arena&) {

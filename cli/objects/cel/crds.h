@@ -40,7 +40,7 @@ class OtherKinds {
   // Returns a text such as "2 objects of other kinds were skipped".
   std::string Text() const;
   // Returns the reason why no object was used. Precondition: an object was added.
-  std::string Why() const;
+  std::string ReasonText() const;
 
  private:
   std::size_t count_ = 0;

@@ -501,7 +501,7 @@ int CelRun::Run() {
                           [&](const FileDocument& document, base::Arena& arena) { return RunObject(document, arena); });
     if (read == kExitOk && !compiled_) {
       return Refuse({base::ErrorCode::kInvalidInput,
-                     others_.count() == 0 ? "no object found in " + options_.object : others_.Why()});
+                     others_.count() == 0 ? "no object found in " + options_.object : others_.ReasonText()});
     }
     if (others_.count() != 0) PrintError("structural cel: " + others_.Text());
   }

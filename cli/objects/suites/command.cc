@@ -374,7 +374,7 @@ class TestRun {
 
   int Finish() {
     progress_.Clear();
-    for (const auto& [crd, coverage] : tester_.coverage()) std::cout << reporter_->Cover(crd, coverage);
+    for (const auto& [crd, coverage] : tester_.coverage()) std::cout << reporter_->CoverageText(crd, coverage);
     std::cout << reporter_->End(totals());
     if (!std::cout.flush()) {
       PrintError("structural test: cannot write the report");

@@ -174,9 +174,9 @@ class TextTestReporter : public TestReporter {
     return text;
   }
 
-  std::string Cover(const std::string& crd, const suite::Coverage& coverage) override {
+  std::string CoverageText(const std::string& crd, const suite::Coverage& coverage) override {
     std::string text = "coverage of " + Printable(crd) + ": " + CoverageSentence(coverage) + "\n";
-    for (const suite::CoverageItem* gap : coverage.Gaps()) {
+    for (const suite::CoverageItem* gap : coverage.UncoveredItems()) {
       text += "  " + Printable(gap->path.empty() ? "the object" : gap->path) + ": " + Printable(GapText(*gap)) + "\n";
     }
     return text;
@@ -310,11 +310,11 @@ class JsonTestReporter : public TestReporter {
     return text;
   }
 
-  std::string Cover(const std::string& crd, const suite::Coverage& coverage) override {
+  std::string CoverageText(const std::string& crd, const suite::Coverage& coverage) override {
     json::Writer to(coverage_ += coverage_.empty() ? "\n" : ",\n");
     to.BeginObject().Add("crd", crd).Add("sentence", CoverageSentence(coverage));
     to.Key("gaps").BeginList();
-    for (const suite::CoverageItem* gap : coverage.Gaps()) {
+    for (const suite::CoverageItem* gap : coverage.UncoveredItems()) {
       to.BeginObject().Add("path", gap->path).Add("message", GapText(*gap)).EndObject();
     }
     to.EndList().EndObject();

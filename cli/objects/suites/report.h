@@ -58,7 +58,7 @@ class TestReporter {
   virtual std::string Begin() { return {}; }
   virtual std::string Add(const SuiteReport& report) = 0;
   // Returns the coverage of a version of a CRD, after all suites. Empty if the format has none.
-  virtual std::string Cover(const std::string& /*crd*/, const suite::Coverage& /*coverage*/) { return {}; }
+  virtual std::string CoverageText(const std::string& /*crd*/, const suite::Coverage& /*coverage*/) { return {}; }
   virtual std::string End(const TestTotals& totals) = 0;
 };
 

@@ -405,7 +405,7 @@ CheckedFile CheckFile(const ObjectText& file, const CheckContext& context, base:
   CheckedFile result;
   result.report.file = file.file;
   result.report.bytes = file.text.size();
-  InputReader reader(file.text, file.in_folder, LookedFor::kObjects);
+  InputReader reader(file.text, file.in_folder, SearchedKind::kObjects);
   while (const auto next = result.report.full() ? std::nullopt : reader.Next()) {
     if (const auto* problem = std::get_if<document::Problem>(&*next)) {
       OnProblem(*problem, file.in_folder, result.report);

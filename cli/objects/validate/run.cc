@@ -64,7 +64,7 @@ class ValidateRun {
   Totals totals_;
   std::vector<base::Arena> arenas_;
   std::unique_ptr<findings::Reporter> reporter_;
-  Progress progress_{"files", "read", Progress::Beside::kOutput};
+  Progress progress_{"files", "read", Progress::OutputContent::kOutput};
   ReportOutput out_{options_.quiet, &progress_};
 
   std::set<const Resource*> reported_;            // CRDs whose findings are written
@@ -212,7 +212,7 @@ int ValidateRun::Run() {
       PrintError(std::string(options_.old.empty() ? "--against" : "--old") +
                  " has no object, so every object was checked as a create");
     }
-    totals_.files.skipped.Tell();
+    totals_.files.skipped.PrintSentence();
     PrintError(Sentence(totals_));
   }
   out_.ReportFailure("validate", "the findings");

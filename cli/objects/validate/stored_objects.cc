@@ -42,7 +42,7 @@ bool StoredObjects::ReadFiles(const std::vector<std::string>& paths, const FileF
     ReportError(document, IdentityText(IdentityOf(document.value)) + " occurs twice in the old objects");
     return kExitUsage;
   };
-  return VisitDocuments(paths, add, filter, LookedFor::kObjects) == kExitOk;
+  return VisitDocuments(paths, add, filter, SearchedKind::kObjects) == kExitOk;
 }
 
 base::Status StoredObjects::ReadRevision(const std::string& revision, const std::vector<std::string>& paths,
@@ -53,7 +53,7 @@ base::Status StoredObjects::ReadRevision(const std::string& revision, const std:
         Add(document.value, document.json);
         return kExitOk;
       },
-      LookedFor::kObjects);
+      SearchedKind::kObjects);
 }
 
 const std::string* StoredObjects::Find(const ObjectIdentity& identity) const {

@@ -208,11 +208,11 @@ bool Tokens::SkipName(std::string_view name) {
   return there;
 }
 
-void Tokens::Want(std::string_view symbol) {
+void Tokens::Expect(std::string_view symbol) {
   if (!Skip(symbol)) Fail(base::Quote(symbol) + " is expected, not " + Shown(token_));
 }
 
-std::string Tokens::WantName(const char* what) {
+std::string Tokens::ExpectName(const char* what) {
   if (token_.kind != TokenKind::kName) {
     Fail(std::string(what) + " is expected, not " + Shown(token_));
     return {};

@@ -91,10 +91,10 @@ class Tokens {
   // Take the symbol or the name if it is the current token.
   bool Skip(std::string_view symbol);
   bool SkipName(std::string_view name);
-  void Want(std::string_view symbol);
+  void Expect(std::string_view symbol);
   // Takes the name at the current token and returns it. `what` is a text such as "a field", for the error about a
   // missing name.
-  std::string WantName(const char* what);
+  std::string ExpectName(const char* what);
   // Skips from an opening bracket to after its closing one. Returns the number of skipped tokens.
   int SkipBalanced();
   // Skips to the end of the statement.

@@ -17,20 +17,20 @@ class Reading {
  public:
   Reading(const Package& package, Diagnostics& diagnostics) : package_(package), diagnostics_(diagnostics) {}
 
-  void Read(const StructAt& of, int depth);
+  void Read(const LocatedStruct& of, int depth);
 
   std::vector<GoUnion> found;
 
  private:
-  void Whole(const StructAt& of);
-  void Embedded(const StructAt& of, int depth);
-  void Members(const StructAt& of);
-  void Member(const StructAt& of, const Field& field, GoUnion& to);
-  void Discriminator(const StructAt& of, const Field& field, GoUnion& to);
-  void CheckForm(const StructAt& of, const Field& field);
+  void Whole(const LocatedStruct& of);
+  void Embedded(const LocatedStruct& of, int depth);
+  void Members(const LocatedStruct& of);
+  void Member(const LocatedStruct& of, const Field& field, GoUnion& to);
+  void Discriminator(const LocatedStruct& of, const Field& field, GoUnion& to);
+  void CheckForm(const LocatedStruct& of, const Field& field);
   bool CanBeString(const Type& type, int depth = 0) const;
 
-  void Fail(const StructAt& of, const Field& field, const std::string& text) {
+  void Fail(const LocatedStruct& of, const Field& field, const std::string& text) {
     diagnostics_.Fail(of.file, field.at, of.name + "." + field.name + ": " + text);
   }
 
@@ -44,17 +44,17 @@ bool Reading::CanBeString(const Type& type, int depth) const {
   if (type.kind == Type::Kind::kPointer) return CanBeString(*type.element, depth);
   if (type.kind == Type::Kind::kForeign) return true;
   if (type.kind != Type::Kind::kNamed || depth == kMaxEmbedded) return false;
-  const TypeIn* named = package_.Find(type.name);
+  const LocatedType* named = package_.Find(type.name);
   return named != nullptr ? CanBeString(named->declared.type, depth + 1) : type.name == "string";
 }
 
-void Reading::Discriminator(const StructAt& of, const Field& field, GoUnion& to) {
+void Reading::Discriminator(const LocatedStruct& of, const Field& field, GoUnion& to) {
   if (to.discriminator) return Fail(of, field, "only one field can be the discriminator");
   if (!CanBeString(field.type)) Fail(of, field, "the discriminator must be a string");
   to.discriminator = field.json;
 }
 
-void Reading::Member(const StructAt& of, const Field& field, GoUnion& to) {
+void Reading::Member(const LocatedStruct& of, const Field& field, GoUnion& to) {
   if (!field.optional) {
     Fail(of, field, "a member of a union must be optional: // +optional, or omitempty");
   }
@@ -63,15 +63,15 @@ void Reading::Member(const StructAt& of, const Field& field, GoUnion& to) {
 
 // Reports a field with +unionDeprecated that is not a pointer with omitempty. This is only a
 // notice: the KEP requires the form, but its own example does not follow it.
-void Reading::CheckForm(const StructAt& of, const Field& field) {
+void Reading::CheckForm(const LocatedStruct& of, const Field& field) {
   const bool can_be_absent = field.type.kind != Type::Kind::kNamed;
   if (can_be_absent && field.omitted) return;
-  diagnostics_.Notice(
+  diagnostics_.AddNotice(
       of.file, field.at,
       of.name + "." + field.name + ": a field with +unionDeprecated should be a pointer with omitempty");
 }
 
-void Reading::Whole(const StructAt& of) {
+void Reading::Whole(const LocatedStruct& of) {
   GoUnion all;
   for (const Field& field : of.fields.fields) {
     if (field.inlined) {
@@ -90,7 +90,7 @@ void Reading::Whole(const StructAt& of) {
   found.push_back(std::move(all));
 }
 
-void Reading::Members(const StructAt& of) {
+void Reading::Members(const LocatedStruct& of) {
   GoUnion some;
   const Field* discriminator = nullptr;
   for (const Field& field : of.fields.fields) {
@@ -105,26 +105,26 @@ void Reading::Members(const StructAt& of) {
   }
   if (!some.fields.empty()) return found.push_back(std::move(some));
   if (discriminator == nullptr) return;
-  diagnostics_.Notice(of.file, discriminator->at,
-                      of.name + "." + discriminator->name +
-                          ": no union found; mark the struct with +union, or its fields with +unionDeprecated");
+  diagnostics_.AddNotice(of.file, discriminator->at,
+                         of.name + "." + discriminator->name +
+                             ": no union found; mark the struct with +union, or its fields with +unionDeprecated");
 }
 
-void Reading::Embedded(const StructAt& of, int depth) {
+void Reading::Embedded(const LocatedStruct& of, int depth) {
   for (const Field& field : of.fields.fields) {
     if (!field.inlined) continue;
-    const TypeIn* in = nullptr;
+    const LocatedType* in = nullptr;
     const Struct* fields = package_.StructOf(field.type, &in);
     const Type& type = field.type.kind == Type::Kind::kPointer ? *field.type.element : field.type;
     if (fields == nullptr && type.kind == Type::Kind::kNamed && package_.Find(type.name) == nullptr) {
-      diagnostics_.Notice(of.file, field.at, type.name + " is not declared in the files");
+      diagnostics_.AddNotice(of.file, field.at, type.name + " is not declared in the files");
     }
     if (fields == nullptr || in == nullptr) continue;
     Read({*fields, in->declared.markers, in->declared.name, in->file, in->declared.at}, depth + 1);
   }
 }
 
-void Reading::Read(const StructAt& of, int depth) {
+void Reading::Read(const LocatedStruct& of, int depth) {
   if (depth == kMaxEmbedded || ++reads_ > kMaxReads) {
     return diagnostics_.Fail(of.file, of.at, of.name + ": the struct embeds itself, or too many others");
   }
@@ -146,7 +146,7 @@ void Package::Add(const std::string& file, SourceFile source, Diagnostics& diagn
   }
   for (Declaration& declared : source.types) {
     const document::Position at = declared.at;
-    const TypeIn& type = types_.emplace_back(TypeIn{file, std::move(declared)});
+    const LocatedType& type = types_.emplace_back(LocatedType{file, std::move(declared)});
     const auto [known, is_new] = by_name_.emplace(type.declared.name, &type);
     if (!is_new) {
       diagnostics.Fail(file, at, type.declared.name + " is also declared in " + known->second->file);
@@ -154,13 +154,13 @@ void Package::Add(const std::string& file, SourceFile source, Diagnostics& diagn
   }
 }
 
-const TypeIn* Package::Find(std::string_view name) const {
+const LocatedType* Package::Find(std::string_view name) const {
   const auto found = by_name_.find(name);
   return found != by_name_.end() ? found->second : nullptr;
 }
 
 // Follows at most kMaxNames names, because a type may be declared as itself, which is an error in Go.
-const Struct* Package::StructOf(const Type& type, const TypeIn** in) const {
+const Struct* Package::StructOf(const Type& type, const LocatedType** in) const {
   constexpr int kMaxNames = 100;
   const Type* at = &type;
   for (int names = 0; at != nullptr && names < kMaxNames; ++names) {
@@ -168,7 +168,7 @@ const Struct* Package::StructOf(const Type& type, const TypeIn** in) const {
     if (at->kind == Type::Kind::kPointer) {
       at = at->element.get();
     } else {
-      const TypeIn* named = at->kind == Type::Kind::kNamed ? Find(at->name) : nullptr;
+      const LocatedType* named = at->kind == Type::Kind::kNamed ? Find(at->name) : nullptr;
       if (named != nullptr) *in = named;
       at = named != nullptr ? &named->declared.type : nullptr;
     }
@@ -176,7 +176,7 @@ const Struct* Package::StructOf(const Type& type, const TypeIn** in) const {
   return nullptr;
 }
 
-std::vector<GoUnion> UnionsOf(const StructAt& of, const Package& package, Diagnostics& diagnostics) {
+std::vector<GoUnion> UnionsOf(const LocatedStruct& of, const Package& package, Diagnostics& diagnostics) {
   Reading reading(package, diagnostics);
   reading.Read(of, 0);
   std::set<std::string> taken;
@@ -200,7 +200,7 @@ const Markers kNoMarkers;
 // Maximum number of structs; no API server accepts such a large schema.
 constexpr int kMaxStructs = 100'000;
 
-StructAt At(const TypeIn& type) {
+LocatedStruct At(const LocatedType& type) {
   return {*type.declared.type.fields, type.declared.markers, type.declared.name, type.file, type.declared.at};
 }
 
@@ -209,7 +209,7 @@ class Descent {
  public:
   Descent(const Package& package, Diagnostics& diagnostics) : package_(package), diagnostics_(diagnostics) {}
 
-  void Struct(const StructAt& at, const std::string& pointer) {
+  void Struct(const LocatedStruct& at, const std::string& pointer) {
     if (++structs_ > kMaxStructs) {
       return diagnostics_.Fail(at.file, at.at, at.name + ": the schema has too many objects");
     }
@@ -221,7 +221,7 @@ class Descent {
   Pointers pointers;
 
  private:
-  void Fields(const StructAt& at, const std::string& pointer) {
+  void Fields(const LocatedStruct& at, const std::string& pointer) {
     for (const Field& field : at.fields.fields) {
       if (field.json.empty() && !field.inlined) continue;
       const std::string below = field.inlined ? pointer : base::PointerBelow(pointer + "/properties", field.json);
@@ -229,19 +229,20 @@ class Descent {
     }
   }
 
-  void Type(const go_source::Type& type, const StructAt& at, const Field& field, const std::string& pointer);
-  void Named(const TypeIn& named, const Field& field, const StructAt& user, const std::string& pointer);
+  void Type(const go_source::Type& type, const LocatedStruct& at, const Field& field, const std::string& pointer);
+  void Named(const LocatedType& named, const Field& field, const LocatedStruct& user, const std::string& pointer);
 
   const Package& package_;
   Diagnostics& diagnostics_;
-  std::vector<const TypeIn*> path_;  // named types on the path
+  std::vector<const LocatedType*> path_;  // named types on the path
   int structs_ = 0;
 };
 
-void Descent::Named(const TypeIn& named, const Field& field, const StructAt& user, const std::string& pointer) {
+void Descent::Named(const LocatedType& named, const Field& field, const LocatedStruct& user,
+                    const std::string& pointer) {
   if (std::ranges::find(path_, &named) != path_.end()) {
-    return diagnostics_.Notice(user.file, field.at,
-                               named.declared.name + " contains itself, which a structural schema cannot express");
+    return diagnostics_.AddNotice(user.file, field.at,
+                                  named.declared.name + " contains itself, which a structural schema cannot express");
   }
   path_.push_back(&named);
   if (named.declared.type.kind != go_source::Type::Kind::kStruct) {
@@ -254,7 +255,8 @@ void Descent::Named(const TypeIn& named, const Field& field, const StructAt& use
   path_.pop_back();
 }
 
-void Descent::Type(const go_source::Type& type, const StructAt& at, const Field& field, const std::string& pointer) {
+void Descent::Type(const go_source::Type& type, const LocatedStruct& at, const Field& field,
+                   const std::string& pointer) {
   using Kind = go_source::Type::Kind;
   switch (type.kind) {
     case Kind::kPointer: return Type(*type.element, at, field, pointer);
@@ -263,7 +265,7 @@ void Descent::Type(const go_source::Type& type, const StructAt& at, const Field&
     case Kind::kStruct:
       return Struct({*type.fields, kNoMarkers, at.name + "." + field.name, at.file, field.at}, pointer);
     case Kind::kNamed:
-      if (const TypeIn* named = package_.Find(type.name)) Named(*named, field, at, pointer);
+      if (const LocatedType* named = package_.Find(type.name)) Named(*named, field, at, pointer);
       return;
     case Kind::kForeign:
     case Kind::kOther: return;
@@ -275,14 +277,15 @@ bool Embeds(const Struct& fields, std::string_view name) {
       fields.fields, [&](const Field& field) { return field.name == name && field.type.kind == Type::Kind::kForeign; });
 }
 
-Pointers Of(const TypeIn& type, const Package& package, Diagnostics& diagnostics) {
+Pointers Of(const LocatedType& type, const Package& package, Diagnostics& diagnostics) {
   Descent descent(package, diagnostics);
   descent.Struct(At(type), "");
   return std::move(descent.pointers);
 }
 
 // Adds the unions of a struct, and of the unnamed structs in it.
-void Nested(const StructAt& at, const Package& package, Diagnostics& diagnostics, std::vector<NamedUnions>& found) {
+void Nested(const LocatedStruct& at, const Package& package, Diagnostics& diagnostics,
+            std::vector<NamedUnions>& found) {
   auto unions = UnionsOf(at, package, diagnostics);
   if (!unions.empty()) found.push_back({at.name, std::move(unions)});
   for (const Field& field : at.fields.fields) {
@@ -297,7 +300,7 @@ void Nested(const StructAt& at, const Package& package, Diagnostics& diagnostics
 
 std::vector<NamedUnions> ByType(const Package& package, Diagnostics& diagnostics) {
   std::vector<NamedUnions> found;
-  for (const TypeIn& type : package.types()) {
+  for (const LocatedType& type : package.types()) {
     if (type.declared.type.kind == Type::Kind::kStruct) {
       Nested(At(type), package, diagnostics, found);
     } else if (type.declared.markers.contains("union")) {
@@ -309,9 +312,9 @@ std::vector<NamedUnions> ByType(const Package& package, Diagnostics& diagnostics
 }
 
 Pointers ByPointer(const Package& package, const std::string& name, Diagnostics& diagnostics) {
-  const TypeIn* chosen = nullptr;
+  const LocatedType* chosen = nullptr;
   Pointers pointers;
-  for (const TypeIn& type : package.types()) {
+  for (const LocatedType& type : package.types()) {
     if (type.declared.type.kind != Type::Kind::kStruct) continue;
     const Struct& fields = *type.declared.type.fields;
     const bool is_kind = Embeds(fields, "TypeMeta") && Embeds(fields, "ObjectMeta");

@@ -29,7 +29,7 @@ class Diagnostics {
   void Fail(const std::string& file, document::Position at, std::string text) {
     Add({file, at, std::move(text), true});
   }
-  void Notice(const std::string& file, document::Position at, std::string text) {
+  void AddNotice(const std::string& file, document::Position at, std::string text) {
     Add({file, at, "notice: " + std::move(text), false});
   }
   // Returns all diagnostics, sorted by file and place.
@@ -42,7 +42,7 @@ class Diagnostics {
   std::set<Diagnostic> all_;
 };
 
-struct TypeIn {
+struct LocatedType {
   std::string file;
   Declaration declared;
 };
@@ -54,19 +54,19 @@ class Package {
   void Add(const std::string& file, SourceFile source, Diagnostics& diagnostics);
 
   // Returns nullptr if no file declares the type.
-  const TypeIn* Find(std::string_view name) const;
+  const LocatedType* Find(std::string_view name) const;
 
   // The types in the order of the input.
-  const std::deque<TypeIn>& types() const { return types_; }
+  const std::deque<LocatedType>& types() const { return types_; }
 
   // Returns the struct of a type, which may be named or a pointer; nullptr if it is not a struct,
   // or not in the files. Sets `in` to the declaration of its name, if it has one.
-  const Struct* StructOf(const Type& type, const TypeIn** in) const;
+  const Struct* StructOf(const Type& type, const LocatedType** in) const;
 
  private:
   std::string name_;
-  std::deque<TypeIn> types_;
-  std::map<std::string, const TypeIn*, std::less<>> by_name_;
+  std::deque<LocatedType> types_;
+  std::map<std::string, const LocatedType*, std::less<>> by_name_;
 };
 
 // The unions that Go types declare with the tags of KEP 1027 "Union types".
@@ -76,7 +76,7 @@ struct GoUnion {
 };
 
 // A struct with its place.
-struct StructAt {
+struct LocatedStruct {
   const Struct& fields;
   const Markers& markers;
   std::string name;  // "Machine", or "Machine.Spec" for an unnamed struct
@@ -89,7 +89,7 @@ struct StructAt {
 // that the KEP forbids.
 //
 // Upstream: k8s.io/kube-openapi pkg/generators/union.go parseUnions.
-std::vector<GoUnion> UnionsOf(const StructAt& of, const Package& package, Diagnostics& diagnostics);
+std::vector<GoUnion> UnionsOf(const LocatedStruct& of, const Package& package, Diagnostics& diagnostics);
 
 // The unions of a struct, with its name.
 struct NamedUnions {

@@ -82,14 +82,14 @@ Type Parser::ListOrArray() {
   if (!in_.now().Is("]")) {
     while (!in_.Ended() && !in_.now().Is("]")) in_.Step();
   }
-  in_.Want("]");
+  in_.Expect("]");
   return Wrapped(Type::Kind::kList);
 }
 
 Type Parser::Map() {
-  in_.Want("[");
+  in_.Expect("[");
   ReadType();
-  in_.Want("]");
+  in_.Expect("]");
   return Wrapped(Type::Kind::kMap);
 }
 
@@ -104,10 +104,10 @@ Type Parser::Function() {
 }
 
 Type Parser::Named() {
-  Type type{Type::Kind::kNamed, in_.WantName("a type"), nullptr, nullptr};
+  Type type{Type::Kind::kNamed, in_.ExpectName("a type"), nullptr, nullptr};
   if (in_.Skip(".")) {
     type.kind = Type::Kind::kForeign;
-    type.name += "." + in_.WantName("a type");
+    type.name += "." + in_.ExpectName("a type");
   }
   if (in_.now().Is("[")) in_.SkipBalanced();  // parameters of a generic type
   return type;
@@ -118,12 +118,12 @@ Type Parser::TypeBegun() {
   if (in_.Skip("[")) return ListOrArray();
   if (in_.Skip("(")) {
     Type type = ReadType();
-    in_.Want(")");
+    in_.Expect(")");
     return type;
   }
   if (in_.SkipName("map")) return Map();
   if (in_.SkipName("func")) return Function();
-  if (in_.Skip("<")) in_.Want("-");
+  if (in_.Skip("<")) in_.Expect("-");
   if (in_.SkipName("chan")) {
     if (in_.Skip("<")) in_.Skip("-");
     ReadType();
@@ -150,11 +150,11 @@ Type Parser::ReadType() {
 
 std::shared_ptr<const Struct> Parser::Fields() {
   auto fields = std::make_shared<Struct>();
-  in_.Want("{");
+  in_.Expect("{");
   while (!in_.Ended() && !in_.now().Is("}")) {
     if (!in_.Skip(";")) OneField(*fields);
   }
-  in_.Want("}");
+  in_.Expect("}");
   return fields;
 }
 
@@ -172,7 +172,7 @@ void Parser::Tagged(std::vector<Field> read, Struct& fields) {
     tag = ReadJsonTag(in_.now().text);
     in_.Step();
   }
-  if (!in_.now().Is("}")) in_.Want(";");
+  if (!in_.now().Is("}")) in_.Expect(";");
   for (Field& field : read) {
     const bool embedded = field.inlined;
     field.inlined = (embedded || (tag && tag->inlined)) && (!tag || tag->name.empty());
@@ -212,11 +212,11 @@ void Parser::OneField(Struct& fields) {
     read[0].name = LastName(read[0].type);
     return Tagged(std::move(read), fields);
   }
-  read[0].name = in_.WantName("a field");
+  read[0].name = in_.ExpectName("a field");
   while (in_.Skip(",")) {
     read.push_back(read[0]);
     read.back().at = in_.now().at;
-    read.back().name = in_.WantName("a field");
+    read.back().name = in_.ExpectName("a field");
   }
   const bool bracket = in_.now().Is("[") && !in_.next().Is("]");
   if (bracket) in_.SkipBalanced();
@@ -234,7 +234,7 @@ void Parser::OneType(SourceFile& file) {
   Declaration declared;
   declared.markers = MarkersHere(true);
   declared.at = in_.now().at;
-  declared.name = in_.WantName("the name of a type");
+  declared.name = in_.ExpectName("the name of a type");
   // Matches type Three [N]string, but not type List[T any] struct.
   const bool bracket = in_.now().Is("[") && in_.next().kind == TokenKind::kName;
   const bool array = bracket && in_.SkipBalanced() == 3;
@@ -248,7 +248,7 @@ void Parser::Types(SourceFile& file) {
   while (!in_.Ended() && !in_.now().Is(")")) {
     if (!in_.Skip(";")) OneType(file);
   }
-  in_.Want(")");
+  in_.Expect(")");
 }
 
 void Parser::TopLevel(SourceFile& file) {
@@ -257,11 +257,11 @@ void Parser::TopLevel(SourceFile& file) {
     Types(file);
   } else if (in_.now().IsName("package")) {
     in_.Step();
-    file.package = in_.WantName("the name of the package");
+    file.package = in_.ExpectName("the name of the package");
   } else {
     in_.SkipStatement();
   }
-  if (!in_.Ended()) in_.Want(";");
+  if (!in_.Ended()) in_.Expect(";");
 }
 
 std::variant<SourceFile, SyntaxError> Parser::File() {

@@ -167,7 +167,7 @@ class CrdChecker {
   void AddUnions(base::Arena& arena) {
     std::ranges::move(UnionFindings(text_, crd_, tree_, arena), std::back_inserter(findings_));
   }
-  Unsuppressed Suppressed() && {
+  SuppressionResult Suppressed() && {
     NamedPaths paths(tree_);
     TemplatedMetadata filled_in(tree_);
     for (Finding& each : findings_) {
@@ -252,7 +252,7 @@ void CrdChecker::AddExpression(const ServerError& error, const std::vector<Expre
     const cli::LocatedNode place = cli::Locate(tree_, Tree::kRoot, finding.path);
     if (!place.found) continue;
     finding.at = text_.document.At(text_.offset + tree_.ValueOffset(place.node));
-    finding.within = Within{tree_.String(place.node), issue.at};
+    finding.within = TextInFile{tree_.String(place.node), issue.at};
   }
 }
 

@@ -17,7 +17,7 @@ enum class Severity { kWarning, kError };
 std::string_view Name(Severity severity);
 
 // A place in a text that is a string value in a file, such as an annotation.
-struct Within {
+struct TextInFile {
   std::string text;
   document::Position at;
 };
@@ -54,7 +54,7 @@ struct Finding {
   std::string source;                 // the line of `at`, or its part around `at`
   std::uint32_t source_column = 1;    // column of `at` in `source`
   // Set while the file's lines are not available: `at` is then the start of the text.
-  std::optional<Within> within;
+  std::optional<TextInFile> within;
   std::optional<SuggestedFix> fix;
 };
 
@@ -93,7 +93,7 @@ struct FileReport {
   std::size_t others = 0;               // documents of other kinds
   std::size_t suppressed = 0;           // findings that a CRD's annotation suppresses, not in `findings`
   std::size_t unread = 0;               // documents that could not be read or decoded; each is also a finding
-  cli::SkippedAs skipped = cli::SkippedAs::kNothing;
+  cli::SkipReason skipped = cli::SkipReason::kNothing;
   std::string chart = {};    // archive of the chart that the template belongs to
   std::size_t argument = 0;  // index of the command's path that the file belongs to
   std::size_t bytes_of_findings = 0;

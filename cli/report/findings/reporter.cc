@@ -26,7 +26,7 @@ std::unique_ptr<Reporter> NewReporter(std::string_view form, const ReportedBy& b
 namespace {
 
 // Returns "2 violations, 1 warning and 1 unreadable document".
-std::string FindingsText(const Summary& s, const CountedWords& words) {
+std::string FindingsText(const Summary& s, const SummaryWords& words) {
   std::vector<std::string> parts;
   if (s.violations != 0) parts.push_back(cli::CountOf(s.violations, words.finding));
   const bool failed = s.unread != 0 || !s.errors.empty();
@@ -39,7 +39,7 @@ std::string FindingsText(const Summary& s, const CountedWords& words) {
 
 }  // namespace
 
-std::string Sentence(const Summary& s, const CountedWords& words) {
+std::string Sentence(const Summary& s, const SummaryWords& words) {
   const bool some = s.found_in != 0 && s.found_in < s.files;
   std::string text = FindingsText(s, words) + " in ";
   if (some) text += std::to_string(s.found_in) + " of ";

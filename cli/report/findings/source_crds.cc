@@ -101,7 +101,7 @@ base::Result<SourceCrds> ReadRevision(const SourceRevision& side, const CrdSourc
     });
     if (!visited.ok()) return visited.error();
   }
-  skipped.Tell();
+  skipped.PrintSentence();
   if (exit_code != kExitOk) return Unreadable();
   if (crds.empty() && !of.may_be_empty) return NoCrd(FoldersWith(query, side.paths.front()));
   return crds;
@@ -154,7 +154,7 @@ base::Result<SourceCrds> ReadCrdFiles(const std::vector<std::string>& paths, con
     for (const std::string& error : files.errors()) PrintError(error);
     if (!files.errors().empty()) exit_code = kExitUsage;
   }
-  skipped.Tell();
+  skipped.PrintSentence();
   if (exit_code != kExitOk) return Unreadable();
   return crds;
 }

@@ -72,8 +72,8 @@ std::set<std::string_view> IgnoredRules(const Tree& crd) {
   return ignored;
 }
 
-Unsuppressed ApplySuppressions(const Tree& crd, std::string_view name, document::Position annotation,
-                               std::vector<Finding> findings) {
+SuppressionResult ApplySuppressions(const Tree& crd, std::string_view name, document::Position annotation,
+                                    std::vector<Finding> findings) {
   const std::string text = Annotation(crd);
   const std::set<std::string_view> ignored = IgnoredRules(crd);
   for (const std::string_view line : Split(text, '\n')) {

@@ -24,15 +24,15 @@ inline constexpr std::string_view kIgnorePath = "metadata.annotations[structural
 // Returns the rules whose findings the CRD accepts with a reason.
 std::set<std::string_view> IgnoredRules(const document::Tree& crd);
 
-struct Unsuppressed {
+struct SuppressionResult {
   std::vector<Finding> findings;
   std::size_t suppressed = 0;
 };
 
 // Returns the remaining findings of the CRD called `name`. A line of the annotation without a
 // reason has no effect and is a finding itself, at `annotation`.
-Unsuppressed ApplySuppressions(const document::Tree& crd, std::string_view name, document::Position annotation,
-                               std::vector<Finding> findings);
+SuppressionResult ApplySuppressions(const document::Tree& crd, std::string_view name, document::Position annotation,
+                                    std::vector<Finding> findings);
 
 // Metadata that a template sets: labels: {app: "{{ .Release.Name }}"}. The CRD must outlive it. Not thread-safe: it
 // remembers what it has read.

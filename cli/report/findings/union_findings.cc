@@ -131,7 +131,7 @@ Finding UnionChecker::New(const crd::Rule& rule, bool advice) const {
 
 void UnionChecker::PutInAnnotation(std::optional<document::Position> at, Finding& finding) const {
   finding.at = text_.document.At(text_.offset + tree_.ValueOffset(annotation_.node()));
-  if (at) finding.within = Within{annotation_.text(), *at};
+  if (at) finding.within = TextInFile{annotation_.text(), *at};
 }
 
 Finding UnionChecker::Of(const UnionError& error) const {

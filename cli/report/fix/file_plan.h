@@ -36,7 +36,7 @@ struct FilePlan {
   std::vector<CrdPlan> crds;
   std::vector<UnreadableDocument> unread;
   std::size_t others = 0;  // documents of other kinds
-  SkippedAs skipped = SkippedAs::kNothing;
+  SkipReason skipped = SkipReason::kNothing;
 
   bool changes() const;
   std::size_t left() const;  // number of remaining violations and errors of a server

@@ -56,7 +56,7 @@ class StoredWalk {
   controller::UnknownNames unknown_;
   std::stop_source source_;
   const std::stop_callback<std::function<void()>> on_signal_;
-  Progress progress_{"objects", "read", Progress::Beside::kOutput};
+  Progress progress_{"objects", "read", Progress::OutputContent::kOutput};
   StoredSummary summary_;
   std::size_t missing_ = 0;  // number of kinds that the server does not have
   bool begun_ = false;       // the report was begun

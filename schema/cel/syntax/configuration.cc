@@ -15,7 +15,7 @@ std::size_t StackPool::Hash::operator()(const Stack* stack) const {
   return hash;
 }
 
-bool StackPool::Same::operator()(const Stack* a, const Stack* b) const {
+bool StackPool::Equal::operator()(const Stack* a, const Stack* b) const {
   return a->merged == b->merged && std::equal(a->tops.begin(), a->tops.end(), b->tops.begin(), b->tops.end());
 }
 

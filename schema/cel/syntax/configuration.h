@@ -48,7 +48,7 @@ class StackPool {
   struct Hash {
     std::size_t operator()(const Stack* stack) const;
   };
-  struct Same {
+  struct Equal {
     bool operator()(const Stack* a, const Stack* b) const;
   };
 
@@ -57,7 +57,7 @@ class StackPool {
   const Stack* MergeSingle(const Stack* a, const Stack* b, bool wildcard);
 
   base::Arena& arena_;
-  std::unordered_set<const Stack*, Hash, Same> known_;
+  std::unordered_set<const Stack*, Hash, Equal> known_;
   const Stack* empty_;
 };
 

@@ -50,7 +50,7 @@ void MemberWriter::True(std::string_view name, bool value) {
   if (value) Add(name, true);
 }
 
-void MemberWriter::Truth(std::string_view name, const std::optional<bool>& value) {
+void MemberWriter::Bool(std::string_view name, const std::optional<bool>& value) {
   if (value) Add(name, *value);
 }
 
@@ -121,7 +121,7 @@ void MemberWriter::Rule(const ValidationRule& rule, const std::optional<std::str
   Text("fieldPath", rule.field_path);
   Text("message", rule.message);
   Text("messageExpression", rule.message_expression);
-  Truth("optionalOldSelf", rule.optional_old_self);
+  Bool("optionalOldSelf", rule.optional_old_self);
   OptionalText("reason", reason);
   Add("rule", rule.rule).EndObject();
 }
@@ -244,7 +244,7 @@ void PropsWriter::Extensions(const JSONSchemaProps& schema) {
   members_.Texts("x-kubernetes-list-map-keys", rare.x_list_map_keys);
   members_.OptionalText("x-kubernetes-list-type", rare.x_list_type);
   members_.OptionalText("x-kubernetes-map-type", rare.x_map_type);
-  members_.Truth("x-kubernetes-preserve-unknown-fields", schema.x_preserve_unknown_fields);
+  members_.Bool("x-kubernetes-preserve-unknown-fields", schema.x_preserve_unknown_fields);
   members_.List("x-kubernetes-validations", rare.x_validations,
                 [&](const auto* rule) { members_.Rule(*rule, rule->reason); });
 }

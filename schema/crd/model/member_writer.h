@@ -27,7 +27,7 @@ class MemberWriter : public json::Writer {
   void True(std::string_view name, bool value);
   void Number(std::string_view name, const std::optional<double>& value);
   void Number(std::string_view name, const std::optional<std::int64_t>& value);
-  void Truth(std::string_view name, const std::optional<bool>& value);
+  void Bool(std::string_view name, const std::optional<bool>& value);
   void OptionalText(std::string_view name, const std::optional<std::string_view>& text);
   void Texts(std::string_view name, std::span<const std::string_view> texts);
   void Json(std::string_view name, JsonText text);

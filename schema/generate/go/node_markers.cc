@@ -44,7 +44,7 @@ std::string_view ImportFor(Shape shape) {
   }
 }
 
-Produced ProducedBy(Shape shape) {
+GeneratedSchema ProducedBy(Shape shape) {
   switch (shape) {
     case Shape::kStruct:
     case Shape::kMap: return {"object", ""};
@@ -173,7 +173,7 @@ constexpr std::string_view kPreserve = "XPreserveUnknownFields";
 // Collects the markers of one schema. Many markers depend on the type, which a marker Type can set first.
 class Collector {
  public:
-  Collector(const Structural& schema, Shape shape, const Produced& produced)
+  Collector(const Structural& schema, Shape shape, const GeneratedSchema& produced)
       : schema_(schema), values_(*schema.value_validation), shape_(shape), produced_(produced) {}
 
   NodeMarkers Collect() {
@@ -220,7 +220,7 @@ class Collector {
   const Structural& schema_;
   const ValueValidation& values_;
   const Shape shape_;
-  const Produced& produced_;
+  const GeneratedSchema& produced_;
   NodeMarkers markers_;
   bool depends_on_type_ = false;
 };
@@ -344,7 +344,7 @@ void Collector::Type() {
 
 }  // namespace
 
-NodeMarkers MarkersOf(const Structural& schema, Shape shape, const Produced& produced) {
+NodeMarkers MarkersOf(const Structural& schema, Shape shape, const GeneratedSchema& produced) {
   return Collector(schema, shape, produced).Collect();
 }
 

@@ -32,7 +32,7 @@ std::string WordArgument(std::string_view text);
 //
 // Upstream: sigs.k8s.io/controller-tools pkg/crd builtinToType, arrayToSchema, KnownPackages
 // (v0.23.0), read backwards.
-struct Produced {
+struct GeneratedSchema {
   std::string_view type;
   std::string_view format;
   bool visible = true;   // whether controller-gen knows the type when it checks validation markers
@@ -45,7 +45,7 @@ std::string_view TypeName(Shape shape);
 // Returns the import of a type: `metav1 "k8s.io/…"`; empty if it needs none.
 std::string_view ImportFor(Shape shape);
 
-Produced ProducedBy(Shape shape);
+GeneratedSchema ProducedBy(Shape shape);
 
 struct NodeMarkers {
   Markers validation;                 // markers of fields, types and list items, without the prefix: "MinLength=1"
@@ -58,7 +58,7 @@ struct NodeMarkers {
 
 // Returns the markers of a schema. `produced` is the schema that controller-gen generates without them. Ignores
 // required, which a struct expresses by its fields, and the description, which is a comment.
-NodeMarkers MarkersOf(const crd::Structural& schema, Shape shape, const Produced& produced);
+NodeMarkers MarkersOf(const crd::Structural& schema, Shape shape, const GeneratedSchema& produced);
 
 // Return the complete marker for a field or type, and for the items of a list.
 Marker ValidationMarker(const Marker& validation);

@@ -220,7 +220,7 @@ std::string TypeWriter::Named(const Node& node, Shape shape, Head head) {
   const std::size_t slot = Reserve();
   shape = Markable(shape);
   const bool wraps = IsForeign(shape);
-  const Produced wrapped{.type = "object", .format = "", .visible = true, .wrapped = true};
+  const GeneratedSchema wrapped{.type = "object", .format = "", .visible = true, .wrapped = true};
   Add(node, MarkersOf(node.schema, shape, wraps ? wrapped : ProducedBy(shape)), head.markers);
   const std::string body = wraps ? "struct {\n\t" + Imported(shape) + " `json:\",inline\"`\n}"
                                  : TypeOf(node, shape, head.name, {head.markers, true});

@@ -118,7 +118,7 @@ void Reading::OneVersion(std::size_t index) {
   Value none;
   Value& schema = place.schema != nullptr ? *place.schema : none;
   std::vector<std::string> lists;  // paths of the lists
-  ForEachList(schema, place.path, [&](const ListAt& at) { lists.push_back(at.path); });
+  ForEachList(schema, place.path, [&](const DeclaredUnions& at) { lists.push_back(at.path); });
   UnionErrors found = CheckUnions(schema, place.path);
   for (const FoundDeclaration& resolved : Declare(annotation_, version.name, schema, arena_, found)) {
     lists.push_back(PathOf(*resolved.entry));

@@ -28,7 +28,7 @@ Union Read(const Value& declared) {
 // would need memory quadratic in the depth.
 class Walk {
  public:
-  Walk(const std::string& at, const std::function<void(const ListAt&)>& visit) : path_(at), visit_(visit) {}
+  Walk(const std::string& at, const std::function<void(const DeclaredUnions&)>& visit) : path_(at), visit_(visit) {}
 
   void Node(const Value& schema, bool in_composition) {
     if (!schema.is_object()) return;
@@ -74,7 +74,7 @@ class Walk {
   }
 
   std::string path_;
-  const std::function<void(const ListAt&)>& visit_;
+  const std::function<void(const DeclaredUnions&)>& visit_;
 };
 
 }  // namespace
@@ -92,7 +92,7 @@ std::vector<Union> UnionsOf(const Value& node) {
   return unions;
 }
 
-void ForEachList(const Value& schema, const std::string& at, const std::function<void(const ListAt&)>& visit) {
+void ForEachList(const Value& schema, const std::string& at, const std::function<void(const DeclaredUnions&)>& visit) {
   Walk(at, visit).Node(schema, false);
 }
 
@@ -209,7 +209,7 @@ void CheckList(const Value& schema, const Value& list, const std::string& at, Un
 
 UnionErrors CheckUnions(const Value& schema, const std::string& at) {
   UnionErrors found;
-  ForEachList(schema, at, [&](const ListAt& list) {
+  ForEachList(schema, at, [&](const DeclaredUnions& list) {
     if (found.full()) return;
     if (list.in_composition) {
       found.Add({UnionErrorCode::kPlace, list.path, kInJunctor});

@@ -26,7 +26,7 @@ std::vector<Union> UnionsOf(const json::Value& node);
 const json::Value* FieldsOf(const json::Value& declared);
 
 // One x-kubernetes-unions of a schema. Valid only during the visit.
-struct ListAt {
+struct DeclaredUnions {
   const json::Value& schema;  // the schema that contains the list
   const json::Value& list;    // any value except null
   const std::string& path;
@@ -35,7 +35,8 @@ struct ListAt {
 
 // Visits each x-kubernetes-unions of the schema at the path `at`, and of all schemas inside it, including those in
 // allOf, anyOf, oneOf and not.
-void ForEachList(const json::Value& schema, const std::string& at, const std::function<void(const ListAt&)>& visit);
+void ForEachList(const json::Value& schema, const std::string& at,
+                 const std::function<void(const DeclaredUnions&)>& visit);
 
 // Checks `list` as the x-kubernetes-unions of `schema`, even if `schema` itself does not contain it. Appends errors to
 // `found`. `at` is the path of the list. Does not check schemas inside `schema`. Pure.

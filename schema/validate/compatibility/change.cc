@@ -251,11 +251,11 @@ std::vector<RuleViolation> FindServerViolations(const Change& change, base::Aren
 using json::Value;
 
 // A place where a CRD declares unions.
-struct DeclaredUnions {
+struct UnionDeclaration {
   std::string path;  // path of the annotation or of the x-kubernetes-unions, as the CRD's author wrote it
   std::string what;  // the declaration as JSON text
 
-  auto operator<=>(const DeclaredUnions&) const = default;
+  auto operator<=>(const UnionDeclaration&) const = default;
 };
 
 Value* Find(Value* in, std::initializer_list<std::string_view> keys) {
@@ -264,9 +264,9 @@ Value* Find(Value* in, std::initializer_list<std::string_view> keys) {
 }
 
 // Adds all lists of unions in a schema. `room`: bytes of paths that may still be added.
-void AddLists(const Value* schema, const std::string& path, std::size_t& room, std::vector<DeclaredUnions>& to) {
+void AddLists(const Value* schema, const std::string& path, std::size_t& room, std::vector<UnionDeclaration>& to) {
   if (schema == nullptr) return;
-  unions::kep::ForEachList(*schema, path, [&](const unions::kep::ListAt& at) {
+  unions::kep::ForEachList(*schema, path, [&](const unions::kep::DeclaredUnions& at) {
     if (room < at.path.size()) return;
     room -= at.path.size();
     to.push_back({at.path, ""});
@@ -275,7 +275,7 @@ void AddLists(const Value* schema, const std::string& path, std::size_t& room, s
 }
 
 // Adds the annotation, also if it is invalid.
-void AddAnnotation(Value& root, base::Arena& arena, std::vector<DeclaredUnions>& to) {
+void AddAnnotation(Value& root, base::Arena& arena, std::vector<UnionDeclaration>& to) {
   const Value* text = Find(&root, {"metadata", "annotations", unions::kep::kAnnotation});
   if (text == nullptr || !text->is_string()) return;
   const auto read = unions::kep::ReadAnnotation(text->text(), arena);
@@ -285,8 +285,8 @@ void AddAnnotation(Value& root, base::Arena& arena, std::vector<DeclaredUnions>&
 
 // Returns all places where a CRD declares unions, valid or not, up to 8 MiB of paths. Precondition: `json` is the text
 // of a CRD, or empty.
-std::vector<DeclaredUnions> FindDeclaredUnions(std::string_view json, base::Arena& arena) {
-  std::vector<DeclaredUnions> found;
+std::vector<UnionDeclaration> FindDeclaredUnions(std::string_view json, base::Arena& arena) {
+  std::vector<UnionDeclaration> found;
   if (!unions::kep::MentionsUnions(json)) return found;
   auto root = json::Parser(arena).Parse(json);
   if (!root.ok()) return found;
@@ -407,9 +407,9 @@ class Plan {
   }
 
   // Reports all declarations of unions except `known`, which are already stored.
-  void FindUnionViolations(std::vector<DeclaredUnions> known) {
+  void FindUnionViolations(std::vector<UnionDeclaration> known) {
     std::ranges::sort(known);
-    for (const DeclaredUnions& declared : FindDeclaredUnions(change_.text, arena_)) {
+    for (const UnionDeclaration& declared : FindDeclaredUnions(change_.text, arena_)) {
       if (std::ranges::binary_search(known, declared)) continue;
       found_.push_back({kKepUnions.id, kubernetes::Forbidden(kKepUnions.id, FieldPath(declared.path),
                                                              "unions need structural schemas")});

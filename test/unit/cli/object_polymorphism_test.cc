@@ -52,7 +52,7 @@ class Schemas {
 bool IsOneStructure(const Tree& tree) {
   bool found = false;
   const SchemaRoot root{Tree::kRoot, "$"};
-  ForEachSchema(tree, root, [&](const SchemaAt& at) {
+  ForEachSchema(tree, root, [&](const VisitedSchema& at) {
     const Tree::Node fields = tree.Member(at.node, "properties");
     const Tree::Node map = tree.Member(at.node, "additionalProperties");
     found |= fields != Tree::kNone && map != Tree::kNone && tree.IsObject(map);

@@ -14,10 +14,10 @@ namespace memory_test {
 TEST(HeapTrimmer, TrimsAtOnceAndThenNotTooOften) {
   test::FakeClock clock;
   HeapTrimmer trimmer(clock);
-  EXPECT_TRUE(trimmer.AtRest());
-  EXPECT_FALSE(trimmer.AtRest());
+  EXPECT_TRUE(trimmer.TrimIfDue());
+  EXPECT_FALSE(trimmer.TrimIfDue());
   clock.Advance(HeapTrimmer::kEvery);
-  EXPECT_TRUE(trimmer.AtRest());
+  EXPECT_TRUE(trimmer.TrimIfDue());
 }
 
 std::string Schemas(std::size_t count) {

@@ -36,18 +36,18 @@ class WatchStatsTest : public testing::Test {
 
 TEST_F(WatchStatsTest, MeasureTheTimeWithoutAWatch) {
   clock_.Advance(seconds(5));
-  EXPECT_EQ(seconds(5), stats_.DeadFor()) << "since the start";
+  EXPECT_EQ(seconds(5), stats_.TimeWithoutWatch()) << "since the start";
   stats_.Listed(clock_.Now(), 3, "10");
-  EXPECT_EQ(seconds(0), stats_.DeadFor());
+  EXPECT_EQ(seconds(0), stats_.TimeWithoutWatch());
   const auto begun = clock_.Now();
   stats_.Opened();
   clock_.Advance(seconds(600));
-  EXPECT_EQ(seconds(0), stats_.DeadFor()) << "a silent watch is one";
+  EXPECT_EQ(seconds(0), stats_.TimeWithoutWatch()) << "a silent watch is one";
   EXPECT_EQ(seconds(600), stats_.Age());
   stats_.Ended(begun, 0, WatchStats::End::kClosed);
   clock_.Advance(seconds(7));
   stats_.Ended(clock_.Now(), 0, WatchStats::End::kBroken);
-  EXPECT_EQ(seconds(7), stats_.DeadFor()) << "one that was not opened does not count";
+  EXPECT_EQ(seconds(7), stats_.TimeWithoutWatch()) << "one that was not opened does not count";
   EXPECT_EQ(seconds(0), stats_.Age());
 }
 

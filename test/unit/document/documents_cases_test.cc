@@ -13,7 +13,7 @@ using test::TextOf;
 
 void Check(const json& data) {
   const std::string text = TextOf(data);
-  Reader reader(text, AfterEnd::kIgnore);
+  Reader reader(text, TrailingText::kIgnore);
   json documents = json::array();
   bool failed = false;
   while (const auto next = failed ? std::nullopt : reader.Next()) {

@@ -11,26 +11,26 @@ namespace structural::http {
 namespace admission_test {
 
 using namespace std::chrono_literals;
-using Ticket = ConnectionLimiter::Ticket;
-using Turn = Ticket::Turn;
+using Slot = ConnectionLimiter::Slot;
+using PlaceResult = Slot::PlaceResult;
 
 class ConnectionLimiterTest : public testing::Test {
  protected:
   // Returns the ticket of a connection with this name, which is added to ended_ when the connection must end.
-  std::unique_ptr<Ticket> Accept(const std::string& name, const std::string& address = "a") {
-    return std::make_unique<Ticket>(admission_, address, [this, name] { ended_ += name; });
+  std::unique_ptr<Slot> Accept(const std::string& name, const std::string& address = "a") {
+    return std::make_unique<Slot>(admission_, address, [this, name] { ended_ += name; });
   }
   auto Granted(const std::string& name) {
     return [this, name] { granted_ += name; };
   }
-  std::unique_ptr<Ticket> Reading(const std::string& name, const std::string& address = "a") {
+  std::unique_ptr<Slot> Reading(const std::string& name, const std::string& address = "a") {
     auto ticket = Accept(name, address);
-    EXPECT_EQ(Turn::kNow, ticket->AskToRead(Granted(name))) << name;
+    EXPECT_EQ(PlaceResult::kNow, ticket->AskToRead(Granted(name))) << name;
     return ticket;
   }
-  std::unique_ptr<Ticket> Serving(const std::string& name, bool success = true) {
+  std::unique_ptr<Slot> Serving(const std::string& name, bool success = true) {
     auto ticket = Reading(name);
-    EXPECT_EQ(Turn::kNow, ticket->AskToServe(Granted(name))) << name;
+    EXPECT_EQ(PlaceResult::kNow, ticket->AskToServe(Granted(name))) << name;
     ticket->Answered(success);
     ticket->Idle();
     now_ += 1ms;
@@ -39,7 +39,7 @@ class ConnectionLimiterTest : public testing::Test {
 
   ConnectionLimiter::Clock::time_point now_{};
   std::string ended_, granted_;
-  ConnectionLimiter admission_{{.accepted = 4, .greeting = 2, .reading = 3, .serving = 3, .step = 10s},
+  ConnectionLimiter admission_{{.accepted = 4, .handshake = 2, .reading = 3, .serving = 3, .step = 10s},
                                [this] { return now_; }};
 };
 
@@ -86,8 +86,8 @@ TEST_F(ConnectionLimiterTest, ANewReaderStaysAndTheYoungestWaiterIsNext) {
   auto b = Reading("b");
   const auto c = Reading("c");
   const auto d = Accept("d"), e = Accept("e");
-  EXPECT_EQ(Turn::kLater, d->AskToRead(Granted("d")));
-  EXPECT_EQ(Turn::kLater, e->AskToRead(Granted("e")));
+  EXPECT_EQ(PlaceResult::kLater, d->AskToRead(Granted("d")));
+  EXPECT_EQ(PlaceResult::kLater, e->AskToRead(Granted("e")));
   EXPECT_EQ("", ended_);
   EXPECT_EQ(1s, a->Allowed()) << "the least, while others wait";
   b.reset();
@@ -100,10 +100,10 @@ TEST_F(ConnectionLimiterTest, ANewReaderStaysAndTheYoungestWaiterIsNext) {
 TEST_F(ConnectionLimiterTest, ARepeatedRequestMayGetAPlace) {
   const auto a = Reading("a"), b = Reading("b"), c = Reading("c");
   const auto d = Accept("d"), e = Accept("e");
-  EXPECT_EQ(Turn::kLater, d->AskToRead(Granted("d")));
-  EXPECT_EQ(Turn::kLater, e->AskToRead(Granted("e")));
+  EXPECT_EQ(PlaceResult::kLater, d->AskToRead(Granted("d")));
+  EXPECT_EQ(PlaceResult::kLater, e->AskToRead(Granted("e")));
   now_ += ConnectionLimiter::kLeastTime;
-  EXPECT_EQ(Turn::kNow, d->AskToRead(Granted("d")));
+  EXPECT_EQ(PlaceResult::kNow, d->AskToRead(Granted("d")));
   EXPECT_EQ("ab", ended_);
   EXPECT_EQ("ed", granted_) << "the youngest has the first";
 }
@@ -111,26 +111,26 @@ TEST_F(ConnectionLimiterTest, ARepeatedRequestMayGetAPlace) {
 TEST_F(ConnectionLimiterTest, AHandshakeEndsNoReader) {
   const auto reader = Reading("r");
   const auto a = Accept("a"), b = Accept("b"), c = Accept("c");
-  EXPECT_EQ(Turn::kNow, a->AskToGreet(Granted("a")));
-  EXPECT_TRUE(c->MayGreet());
-  EXPECT_EQ(Turn::kNow, b->AskToGreet(Granted("b")));
-  EXPECT_FALSE(c->MayGreet());
+  EXPECT_EQ(PlaceResult::kNow, a->AskForHandshake(Granted("a")));
+  EXPECT_TRUE(c->MayBeginHandshake());
+  EXPECT_EQ(PlaceResult::kNow, b->AskForHandshake(Granted("b")));
+  EXPECT_FALSE(c->MayBeginHandshake());
   EXPECT_EQ(1s, a->Allowed()) << "its stage is full";
-  EXPECT_EQ(Turn::kLater, c->AskToGreet(Granted("c")));
+  EXPECT_EQ(PlaceResult::kLater, c->AskForHandshake(Granted("c")));
   now_ += ConnectionLimiter::kLeastTime;
-  EXPECT_EQ(Turn::kNow, c->AskToGreet(Granted("c")));
+  EXPECT_EQ(PlaceResult::kNow, c->AskForHandshake(Granted("c")));
   EXPECT_EQ("a", ended_);
   EXPECT_EQ(10s, reader->Allowed());
 }
 
 TEST_F(ConnectionLimiterTest, AFinishedHandshakeFreesItsPlace) {
   const auto a = Accept("a"), b = Accept("b"), c = Accept("c");
-  EXPECT_EQ(Turn::kNow, a->AskToGreet(Granted("a")));
-  EXPECT_EQ(Turn::kNow, b->AskToGreet(Granted("b")));
-  EXPECT_EQ(Turn::kLater, c->AskToGreet(Granted("c")));
-  EXPECT_EQ(Turn::kNow, b->AskToRead(Granted("b")));
+  EXPECT_EQ(PlaceResult::kNow, a->AskForHandshake(Granted("a")));
+  EXPECT_EQ(PlaceResult::kNow, b->AskForHandshake(Granted("b")));
+  EXPECT_EQ(PlaceResult::kLater, c->AskForHandshake(Granted("c")));
+  EXPECT_EQ(PlaceResult::kNow, b->AskToRead(Granted("b")));
   EXPECT_EQ("c", granted_);
-  EXPECT_EQ(Turn::kNever, b->AskToGreet(Granted("b"))) << "nobody goes back";
+  EXPECT_EQ(PlaceResult::kNever, b->AskForHandshake(Granted("b"))) << "nobody goes back";
   EXPECT_EQ("", ended_);
 }
 
@@ -138,7 +138,7 @@ TEST_F(ConnectionLimiterTest, AWholeRequestNeedsNoPlaceToBeRead) {
   const auto a = Reading("a"), b = Reading("b"), c = Reading("c");
   const auto d = Accept("d"), e = Accept("e", "other");
   EXPECT_TRUE(d->SkipReading());
-  EXPECT_EQ(Turn::kNow, d->AskToServe(Granted("d")));
+  EXPECT_EQ(PlaceResult::kNow, d->AskToServe(Granted("d")));
   d->Busy();
   EXPECT_EQ("", ended_);
 }
@@ -146,7 +146,7 @@ TEST_F(ConnectionLimiterTest, AWholeRequestNeedsNoPlaceToBeRead) {
 TEST_F(ConnectionLimiterTest, NoMoreWholeRequestsWaitThanHavePlacesToBeRead) {
   const auto a = Serving("a"), b = Serving("b"), c = Serving("c");
   for (const auto* busy : {&a, &b, &c}) (*busy)->Busy();
-  std::vector<std::unique_ptr<Ticket>> whole;
+  std::vector<std::unique_ptr<Slot>> whole;
   for (int i = 0; i < 4; ++i) {
     whole.push_back(Accept("w"));
     EXPECT_EQ(i < 3, whole.back()->SkipReading());
@@ -163,18 +163,18 @@ TEST_F(ConnectionLimiterTest, AStrangersAddressDoesNotWaitForOneThatHoldsMany) {
 TEST_F(ConnectionLimiterTest, AnEvictedConnectionGetsNoPlace) {
   const auto a = Reading("a"), b = Reading("b"), c = Reading("c");
   const auto d = Accept("d");
-  EXPECT_EQ(Turn::kLater, d->AskToRead(Granted("d")));
+  EXPECT_EQ(PlaceResult::kLater, d->AskToRead(Granted("d")));
   const auto e = Accept("e"), f = Accept("f"), g = Accept("g"), h = Accept("h");
   EXPECT_EQ("d", ended_);
-  EXPECT_EQ(Turn::kNever, d->AskToRead(Granted("d")));
+  EXPECT_EQ(PlaceResult::kNever, d->AskToRead(Granted("d")));
   now_ += ConnectionLimiter::kLeastTime;
-  EXPECT_EQ(Turn::kNow, h->AskToRead(Granted("h")));
+  EXPECT_EQ(PlaceResult::kNow, h->AskToRead(Granted("h")));
   EXPECT_EQ("", granted_);
 }
 
 TEST_F(ConnectionLimiterTest, NewConnectionsNeverEvictAServedOne) {
   const auto served = Serving("s");
-  std::vector<std::unique_ptr<Ticket>> strangers;
+  std::vector<std::unique_ptr<Slot>> strangers;
   for (int i = 0; i < 100; ++i) {
     strangers.push_back(Accept("-"));
     strangers.back()->AskToRead(Granted("+"));
@@ -189,9 +189,9 @@ TEST_F(ConnectionLimiterTest, TheLeastUsefulServedConnectionEndsFirst) {
   slow->ForPeer();
   now_ += ConnectionLimiter::kShortest + 1ms;
   const auto first = Reading("1"), second = Reading("2"), third = Reading("3");
-  EXPECT_EQ(Turn::kLater, first->AskToServe(Granted("1")));
-  EXPECT_EQ(Turn::kLater, second->AskToServe(Granted("2")));
-  EXPECT_EQ(Turn::kLater, third->AskToServe(Granted("3")));
+  EXPECT_EQ(PlaceResult::kLater, first->AskToServe(Granted("1")));
+  EXPECT_EQ(PlaceResult::kLater, second->AskToServe(Granted("2")));
+  EXPECT_EQ(PlaceResult::kLater, third->AskToServe(Granted("3")));
   EXPECT_EQ("fso", ended_);
   EXPECT_EQ("", granted_) << "a place is free when its connection is gone";
   slow.reset();
@@ -204,7 +204,7 @@ TEST_F(ConnectionLimiterTest, TheLongestIdleConnectionEnds) {
   now_ += 1ms;
   a->Idle();
   const auto d = Reading("d");
-  EXPECT_EQ(Turn::kLater, d->AskToServe(Granted("d")));
+  EXPECT_EQ(PlaceResult::kLater, d->AskToServe(Granted("d")));
   EXPECT_EQ("b", ended_);
 }
 
@@ -212,7 +212,7 @@ TEST_F(ConnectionLimiterTest, AFurtherConnectionWaitsForABusyOne) {
   const auto a = Serving("a"), b = Serving("b"), c = Serving("c");
   for (const auto* busy : {&a, &b, &c}) (*busy)->Busy();
   auto d = Reading("d");
-  EXPECT_EQ(Turn::kLater, d->AskToServe(Granted("d")));
+  EXPECT_EQ(PlaceResult::kLater, d->AskToServe(Granted("d")));
   EXPECT_EQ("", ended_);
   b->Idle();
   EXPECT_EQ("b", ended_) << "as soon as it is idle";
@@ -222,7 +222,7 @@ TEST_F(ConnectionLimiterTest, ACompleteRequestIsNotEndedForOneThatIsNot) {
   const auto a = Serving("a"), b = Serving("b"), c = Serving("c");
   for (const auto* busy : {&a, &b, &c}) (*busy)->Busy();
   const auto complete = Reading("x");
-  EXPECT_EQ(Turn::kLater, complete->AskToServe(Granted("x")));
+  EXPECT_EQ(PlaceResult::kLater, complete->AskToServe(Granted("x")));
   const auto second = Reading("2"), third = Reading("3");
   now_ += ConnectionLimiter::kLeastTime;
   const auto fourth = Reading("4");
@@ -244,12 +244,12 @@ TEST_F(ConnectionLimiterTest, AConnectionWithAHandshakeEndsLater) {
 }
 
 TEST_F(ConnectionLimiterTest, NoMoreThanItsPlacesAreKept) {
-  ConnectionLimiter few({.accepted = 4, .greeting = 2, .reading = 3, .serving = 3, .step = 10s, .ended = 1},
+  ConnectionLimiter few({.accepted = 4, .handshake = 2, .reading = 3, .serving = 3, .step = 10s, .ended = 1},
                         [this] { return now_; });
-  std::vector<std::unique_ptr<Ticket>> peers;
+  std::vector<std::unique_ptr<Slot>> peers;
   for (const auto& [name, after] : {std::pair("a", 0ms), {"b", 6ms}, {"c", 0ms}}) {
-    peers.push_back(std::make_unique<Ticket>(few, name, [] {}));
-    EXPECT_EQ(Turn::kNow, peers.back()->AskToRead([] {}));
+    peers.push_back(std::make_unique<Slot>(few, name, [] {}));
+    EXPECT_EQ(PlaceResult::kNow, peers.back()->AskToRead([] {}));
     EXPECT_EQ(after, peers.back()->EndsAfter()) << name;
   }
 }
@@ -257,7 +257,7 @@ TEST_F(ConnectionLimiterTest, NoMoreThanItsPlacesAreKept) {
 TEST_F(ConnectionLimiterTest, CallsNothingAfterTheEnd) {
   auto a = Reading("a");
   const auto b = Reading("b"), c = Reading("c"), d = Accept("d");
-  EXPECT_EQ(Turn::kLater, d->AskToRead(Granted("d")));
+  EXPECT_EQ(PlaceResult::kLater, d->AskToRead(Granted("d")));
   admission_.Close();
   a.reset();
   EXPECT_EQ("", granted_ + ended_);

@@ -10,14 +10,14 @@ namespace body_budget_test {
 constexpr std::size_t kFree = BodyBudget::kFree;
 constexpr std::size_t kSize = 1'000'000;
 
-using Room = BodyBudget::Room;
+using ChargeResult = BodyBudget::ChargeResult;
 
 struct Body {
   Body(BodyBudget& of, bool trusted = false, std::size_t size = kSize) {
     share.emplace(of, BodyBudget::Body{size, trusted}, [this] { ended = true; });
   }
 
-  Room Hold(std::size_t bytes) { return share->Hold(bytes); }
+  ChargeResult Hold(std::size_t bytes) { return share->Hold(bytes); }
   // Gives the share back, as a connection does when it must end.
   void End() { share.reset(); }
 
@@ -28,71 +28,71 @@ struct Body {
 TEST(BodyBudget, IsSharedByAllBodies) {
   BodyBudget budget(100);
   Body first(budget), second(budget), third(budget);
-  EXPECT_EQ(Room::kYes, first.Hold(kFree + 60));
-  EXPECT_EQ(Room::kYes, second.Hold(kFree + 40));
-  EXPECT_EQ(Room::kYes, third.Hold(kFree)) << "small ones are free";
-  EXPECT_EQ(Room::kNo, first.Hold(kFree + 61)) << "nobody is older";
-  EXPECT_EQ(Room::kYes, first.Hold(kFree + 60)) << "what was charged stays";
+  EXPECT_EQ(ChargeResult::kYes, first.Hold(kFree + 60));
+  EXPECT_EQ(ChargeResult::kYes, second.Hold(kFree + 40));
+  EXPECT_EQ(ChargeResult::kYes, third.Hold(kFree)) << "small ones are free";
+  EXPECT_EQ(ChargeResult::kNo, first.Hold(kFree + 61)) << "nobody is older";
+  EXPECT_EQ(ChargeResult::kYes, first.Hold(kFree + 60)) << "what was charged stays";
   EXPECT_FALSE(first.ended || second.ended || third.ended);
-  EXPECT_EQ(Room::kYes, first.Hold(kFree + 10)) << "a smaller buffer is charged less";
-  EXPECT_EQ(Room::kYes, third.Hold(kFree + 50));
+  EXPECT_EQ(ChargeResult::kYes, first.Hold(kFree + 10)) << "a smaller buffer is charged less";
+  EXPECT_EQ(ChargeResult::kYes, third.Hold(kFree + 50));
   EXPECT_FALSE(first.ended || second.ended);
 }
 
 TEST(BodyBudget, TheOldestBodyEndsForAYoungerOne) {
   BodyBudget budget(100);
   Body first(budget), second(budget), third(budget);
-  EXPECT_EQ(Room::kYes, first.Hold(kFree + 50));
-  EXPECT_EQ(Room::kYes, second.Hold(kFree + 50));
-  EXPECT_EQ(Room::kLater, third.Hold(kFree + 30));
+  EXPECT_EQ(ChargeResult::kYes, first.Hold(kFree + 50));
+  EXPECT_EQ(ChargeResult::kYes, second.Hold(kFree + 50));
+  EXPECT_EQ(ChargeResult::kLater, third.Hold(kFree + 30));
   EXPECT_TRUE(first.ended);
-  EXPECT_EQ(Room::kLater, third.Hold(kFree + 30)) << "the memory is still in use";
+  EXPECT_EQ(ChargeResult::kLater, third.Hold(kFree + 30)) << "the memory is still in use";
   EXPECT_FALSE(second.ended || third.ended) << "one is enough";
-  EXPECT_EQ(Room::kNo, first.Hold(1)) << "it was told to end";
+  EXPECT_EQ(ChargeResult::kNo, first.Hold(1)) << "it was told to end";
   first.End();
-  EXPECT_EQ(Room::kYes, third.Hold(kFree + 30));
-  EXPECT_EQ(Room::kNo, second.Hold(kFree + 80)) << "a younger one does not end for it";
+  EXPECT_EQ(ChargeResult::kYes, third.Hold(kFree + 30));
+  EXPECT_EQ(ChargeResult::kNo, second.Hold(kFree + 80)) << "a younger one does not end for it";
   EXPECT_FALSE(third.ended);
 }
 
 TEST(BodyBudget, ACompleteBodyStays) {
   BodyBudget budget(100);
   Body complete(budget), other(budget);
-  EXPECT_EQ(Room::kYes, complete.Hold(kFree + 60));
+  EXPECT_EQ(ChargeResult::kYes, complete.Hold(kFree + 60));
   complete.share->Keep();
-  EXPECT_EQ(Room::kNo, other.Hold(kFree + 41));
+  EXPECT_EQ(ChargeResult::kNo, other.Hold(kFree + 41));
   EXPECT_FALSE(complete.ended);
 }
 
 TEST(BodyBudget, UntrustedBodiesEndForTrustedOnes) {
   BodyBudget budget(100);
   Body known(budget, true), stranger(budget);
-  EXPECT_EQ(Room::kYes, stranger.Hold(kFree + 60));
-  EXPECT_EQ(Room::kLater, known.Hold(kFree + 60)) << "although the stranger is younger";
+  EXPECT_EQ(ChargeResult::kYes, stranger.Hold(kFree + 60));
+  EXPECT_EQ(ChargeResult::kLater, known.Hold(kFree + 60)) << "although the stranger is younger";
   EXPECT_TRUE(stranger.ended);
   stranger.End();
-  EXPECT_EQ(Room::kYes, known.Hold(kFree + 60));
+  EXPECT_EQ(ChargeResult::kYes, known.Hold(kFree + 60));
   Body next(budget);
-  EXPECT_EQ(Room::kNo, next.Hold(kFree + 60));
+  EXPECT_EQ(ChargeResult::kNo, next.Hold(kFree + 60));
   EXPECT_FALSE(known.ended);
   Body young(budget, true);
-  EXPECT_EQ(Room::kLater, young.Hold(kFree + 60));
+  EXPECT_EQ(ChargeResult::kLater, young.Hold(kFree + 60));
   EXPECT_TRUE(known.ended);
 }
 
 TEST(BodyBudget, LargerOnesEndForSmallerOnes) {
   BodyBudget budget(100);
   Body small(budget, false, kSize), large(budget, false, 2 * kSize);
-  EXPECT_EQ(Room::kYes, small.Hold(kFree + 40));
-  EXPECT_EQ(Room::kYes, large.Hold(kFree + 60));
-  EXPECT_EQ(Room::kLater, small.Hold(kFree + 50)) << "although the larger one is younger";
+  EXPECT_EQ(ChargeResult::kYes, small.Hold(kFree + 40));
+  EXPECT_EQ(ChargeResult::kYes, large.Hold(kFree + 60));
+  EXPECT_EQ(ChargeResult::kLater, small.Hold(kFree + 50)) << "although the larger one is younger";
   EXPECT_TRUE(large.ended && large.share->ended());
   large.End();
-  EXPECT_EQ(Room::kYes, small.Hold(kFree + 50));
+  EXPECT_EQ(ChargeResult::kYes, small.Hold(kFree + 50));
   Body next(budget, false, 2 * kSize), last(budget, false, 3 * kSize), other(budget, false, kSize);
-  EXPECT_EQ(Room::kYes, next.Hold(kFree + 20));
-  EXPECT_EQ(Room::kYes, last.Hold(kFree + 30));
-  EXPECT_EQ(Room::kLater, other.Hold(kFree + 30));
+  EXPECT_EQ(ChargeResult::kYes, next.Hold(kFree + 20));
+  EXPECT_EQ(ChargeResult::kYes, last.Hold(kFree + 30));
+  EXPECT_EQ(ChargeResult::kLater, other.Hold(kFree + 30));
   EXPECT_TRUE(last.ended && !next.ended && !small.ended) << "the largest one is enough";
 }
 
@@ -100,10 +100,10 @@ TEST(BodyBudget, SlowOnesEndForLargerOnes) {
   BodyBudget::Clock::time_point now{};
   BodyBudget budget(100, [&] { return now; });
   Body slow(budget, false, kSize), large(budget, false, 2 * kSize);
-  EXPECT_EQ(Room::kYes, slow.Hold(kFree + 60));
-  EXPECT_EQ(Room::kNo, large.Hold(kFree + 60));
+  EXPECT_EQ(ChargeResult::kYes, slow.Hold(kFree + 60));
+  EXPECT_EQ(ChargeResult::kNo, large.Hold(kFree + 60));
   now += BodyBudget::kSlow;
-  EXPECT_EQ(Room::kLater, large.Hold(kFree + 60));
+  EXPECT_EQ(ChargeResult::kLater, large.Hold(kFree + 60));
   EXPECT_TRUE(slow.ended);
 }
 
@@ -111,7 +111,7 @@ TEST(BodyBudget, TheEndGivesTheChargeBack) {
   BodyBudget budget(100);
   for (int i = 0; i < 3; ++i) {
     Body body(budget);
-    EXPECT_EQ(Room::kYes, body.Hold(kFree + 100));
+    EXPECT_EQ(ChargeResult::kYes, body.Hold(kFree + 100));
     body.share->Keep();
   }
 }

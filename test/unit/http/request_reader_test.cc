@@ -216,7 +216,7 @@ TEST_F(RequestReaderTest, ARefusedBodyGivesItsShareBack) {
   EXPECT_EQ(RequestRejection::kBodiesFull, reader.why());
   EXPECT_EQ(400'000 - fed, reader.left());
   BodyBudget::Share other(all, {1 << 20, false}, nullptr);
-  EXPECT_EQ(BodyBudget::Room::kYes, other.Hold(150 << 10));
+  EXPECT_EQ(BodyBudget::ChargeResult::kYes, other.Hold(150 << 10));
 }
 
 // Announced bytes cost nothing until they arrive. The budget counts the capacity of the buffer, not its bytes.

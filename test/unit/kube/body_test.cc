@@ -37,7 +37,7 @@ std::string Unpack(const std::string& packed, size_t piece, size_t max = 1 << 20
 
 // Reads a body of `bytes` bytes that arrive one at a time, each at the deadline of a wait.
 base::Status ReadDripping(Pace pace, int bytes) {
-  Exchange exchange(Exchange::Wanted::kPieces);
+  Exchange exchange(Exchange::WakeCondition::kPieces);
   exchange.Begin(200, {});
   const auto deadline = [&] {
     if (bytes-- > 0) exchange.Put("x", [] {});

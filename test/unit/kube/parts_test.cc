@@ -56,7 +56,7 @@ TEST(LineSplitter, BoundsALine) {
 }
 
 TEST(Exchange, HoldsTheServerBackUntilItsBytesAreTaken) {
-  Exchange exchange(Exchange::Wanted::kPieces);
+  Exchange exchange(Exchange::WakeCondition::kPieces);
   int resumed = 0;
   const std::string half(size_t{600} << 10, 'x');
   EXPECT_EQ(Exchange::Backpressure::kFree, exchange.Put(half, [&] { ++resumed; }));
@@ -74,7 +74,7 @@ TEST(Exchange, HoldsTheServerBackUntilItsBytesAreTaken) {
 
 // A chunk of any size is copied piece by piece.
 TEST(Exchange, CopiesALargeChunkInPieces) {
-  Exchange exchange(Exchange::Wanted::kPieces);
+  Exchange exchange(Exchange::WakeCondition::kPieces);
   int resumed = 0;
   const std::string chunk((size_t{5} << 20) + 7, 'x');
   EXPECT_EQ(Exchange::Backpressure::kFull, exchange.Put(chunk, [&] { ++resumed; }));
@@ -88,7 +88,7 @@ TEST(Exchange, CopiesALargeChunkInPieces) {
 }
 
 TEST(Exchange, KeepsALargeChunkUntilItIsRead) {
-  Exchange exchange(Exchange::Wanted::kPieces);
+  Exchange exchange(Exchange::WakeCondition::kPieces);
   int resumed = 0;
   EXPECT_EQ(Exchange::Backpressure::kFull, exchange.Put(std::string(size_t{5} << 20, 'x'), [&] { ++resumed; }));
   EXPECT_FALSE(exchange.Abandon());
@@ -96,7 +96,7 @@ TEST(Exchange, KeepsALargeChunkUntilItIsRead) {
 }
 
 TEST(Exchange, DeliversBytesBeforeTheFailure) {
-  Exchange exchange(Exchange::Wanted::kPieces);
+  Exchange exchange(Exchange::WakeCondition::kPieces);
   exchange.Put("x", nullptr);
   exchange.End(base::Error(ErrorCode::kUnavailable, "reset"));
   std::string bytes;
@@ -107,7 +107,7 @@ TEST(Exchange, DeliversBytesBeforeTheFailure) {
 
 // A reader that is not woken waits until the test ends.
 std::string TakenOf(const Headers& headers, const std::vector<std::string>& pieces) {
-  Exchange exchange(Exchange::Wanted::kLines);
+  Exchange exchange(Exchange::WakeCondition::kLines);
   exchange.Begin(200, headers);
   std::jthread server([&] {
     for (const std::string& piece : pieces) exchange.Put(piece, nullptr);
@@ -133,14 +133,14 @@ TEST(Exchange, EachPieceOfAnEncodedBodyWakesAReader) {
 }
 
 TEST(Exchange, EnoughBytesWakeAReaderOfPieces) {
-  Exchange exchange(Exchange::Wanted::kPieces);
+  Exchange exchange(Exchange::WakeCondition::kPieces);
   std::jthread server([&] { exchange.Put(std::string(Exchange::kWorthWaking, 'x'), nullptr); });
   std::string bytes;
   EXPECT_TRUE(*exchange.Take(&bytes, Exchange::Clock::time_point::max(), {}));
 }
 
 TEST(Exchange, ReturnsArrivedBytesAtTheDeadline) {
-  Exchange exchange(Exchange::Wanted::kLines);
+  Exchange exchange(Exchange::WakeCondition::kLines);
   exchange.Put("x", nullptr);
   std::string bytes;
   EXPECT_TRUE(*exchange.Take(&bytes, Exchange::Clock::now(), {}));

@@ -43,7 +43,7 @@ struct SchemaRoot {
 std::vector<SchemaRoot> SchemaRoots(const document::Tree& tree);
 
 // The visited schema, which is a JSON object. Valid during the visit.
-struct SchemaAt {
+struct VisitedSchema {
   const document::Tree& tree;
   document::Tree::Node node;
   // The schema for the same value outside of allOf, anyOf, oneOf and not: equal to `node`, if
@@ -55,19 +55,19 @@ struct SchemaAt {
 // Visits the root and every schema below it, also those in allOf, anyOf, oneOf and not. The decoder
 // of CRDs limits the depth.
 void ForEachSchema(const document::Tree& tree, const SchemaRoot& root,
-                   const std::function<void(const SchemaAt&)>& visit);
+                   const std::function<void(const VisitedSchema&)>& visit);
 
 // ineffective-keyword: a keyword that no value can violate.
-void CheckIneffectiveKeywords(const SchemaAt& at, std::vector<StrictFinding>& found);
+void CheckIneffectiveKeywords(const VisitedSchema& at, std::vector<StrictFinding>& found);
 
 // mistyped-value: a value in enum or default with another type than the schema's.
-void CheckMistypedValues(const SchemaAt& at, std::vector<StrictFinding>& found);
+void CheckMistypedValues(const VisitedSchema& at, std::vector<StrictFinding>& found);
 
 // one-structure: a schema is an object, a map or a list.
-void CheckOneStructure(const SchemaAt& at, std::vector<StrictFinding>& found);
+void CheckOneStructure(const VisitedSchema& at, std::vector<StrictFinding>& found);
 
 // unknown-format: a format that the API server does not know, and therefore ignores.
-void CheckUnknownFormat(const SchemaAt& at, std::vector<StrictFinding>& found);
+void CheckUnknownFormat(const VisitedSchema& at, std::vector<StrictFinding>& found);
 
 // object-polymorphism: Restriction 1 of the pruning KEP: a value is an object with properties or a
 // map with additionalProperties, not both. A single schema that has both keywords is reported by

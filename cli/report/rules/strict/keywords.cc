@@ -74,7 +74,7 @@ std::string TypeName(const Tree& tree, Tree::Node structural) {
 
 // Reports an exclusiveMinimum or exclusiveMaximum without the minimum or maximum that it would make
 // exclusive.
-void CheckExclusive(const SchemaAt& at, std::string_view exclusive, std::string_view bound,
+void CheckExclusive(const VisitedSchema& at, std::string_view exclusive, std::string_view bound,
                     std::vector<StrictFinding>& found) {
   if (!at.tree.IsTrueAt(at.node, exclusive)) return;
   if (at.tree.Member(at.node, bound) != Tree::kNone) return;
@@ -84,7 +84,7 @@ void CheckExclusive(const SchemaAt& at, std::string_view exclusive, std::string_
 
 }  // namespace
 
-void CheckIneffectiveKeywords(const SchemaAt& at, std::vector<StrictFinding>& found) {
+void CheckIneffectiveKeywords(const VisitedSchema& at, std::vector<StrictFinding>& found) {
   CheckExclusive(at, "exclusiveMinimum", "minimum", found);
   CheckExclusive(at, "exclusiveMaximum", "maximum", found);
   const unsigned types = TypesOf(at.tree, at.structural);
@@ -178,7 +178,7 @@ void Add(Tree::Node node, std::string path, const std::string& what, const Value
   found.push_back({kMistypedValue.id, node, std::move(path), what + " of type " + values.type()});
 }
 
-void CheckEnum(const SchemaAt& at, Tree::Node list, const Values& values, std::vector<StrictFinding>& found) {
+void CheckEnum(const VisitedSchema& at, Tree::Node list, const Values& values, std::vector<StrictFinding>& found) {
   if (AreTextsOfNone(at.tree, list, values)) {
     return Add(list, at.path + ".enum", "none of the values is", values, found);
   }
@@ -193,7 +193,7 @@ void CheckEnum(const SchemaAt& at, Tree::Node list, const Values& values, std::v
 
 }  // namespace
 
-void CheckMistypedValues(const SchemaAt& at, std::vector<StrictFinding>& found) {
+void CheckMistypedValues(const VisitedSchema& at, std::vector<StrictFinding>& found) {
   const Tree& tree = at.tree;
   if (at.structural == Tree::kNone || !tree.IsObject(at.structural)) return;
   const Tree::Node fallback = tree.Member(at.node, "default"), list = tree.Member(at.node, "enum");
@@ -206,7 +206,7 @@ void CheckMistypedValues(const SchemaAt& at, std::vector<StrictFinding>& found) 
   if (list != Tree::kNone && tree.IsArray(list)) CheckEnum(at, list, values, found);
 }
 
-void CheckUnknownFormat(const SchemaAt& at, std::vector<StrictFinding>& found) {
+void CheckUnknownFormat(const VisitedSchema& at, std::vector<StrictFinding>& found) {
   using document::Tree;
   const Tree::Node node = at.tree.Member(at.node, "format");
   const std::string format = node == Tree::kNone ? "" : at.tree.String(node);

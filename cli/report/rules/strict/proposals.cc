@@ -21,7 +21,7 @@ const crd::Rule kOneStructure = {
         "properties together with additionalProperties in new CRDs.",
     .section = &crd::kBlogStructuralSchema};
 
-void CheckOneStructure(const SchemaAt& at, std::vector<StrictFinding>& found) {
+void CheckOneStructure(const VisitedSchema& at, std::vector<StrictFinding>& found) {
   using document::Tree;
   std::string names;
   int count = 0;

@@ -17,7 +17,7 @@ bool IsListOfSchemas(std::string_view key) { return key == "allOf" || key == "an
 
 class SchemasWalk {
  public:
-  SchemasWalk(const Tree& tree, const SchemaRoot& root, const std::function<void(const SchemaAt&)>& visit)
+  SchemasWalk(const Tree& tree, const SchemaRoot& root, const std::function<void(const VisitedSchema&)>& visit)
       : tree_(tree), visit_(visit), path_(root.path) {
     Schema(root.node, root.node, false);
   }
@@ -70,7 +70,7 @@ class SchemasWalk {
   }
 
   const Tree& tree_;
-  const std::function<void(const SchemaAt&)>& visit_;
+  const std::function<void(const VisitedSchema&)>& visit_;
   PathText path_;
 };
 
@@ -93,13 +93,13 @@ std::vector<SchemaRoot> SchemaRoots(const Tree& tree) {
   return roots;
 }
 
-void ForEachSchema(const Tree& tree, const SchemaRoot& root, const std::function<void(const SchemaAt&)>& visit) {
+void ForEachSchema(const Tree& tree, const SchemaRoot& root, const std::function<void(const VisitedSchema&)>& visit) {
   SchemasWalk(tree, root, visit);
 }
 
 namespace {
 
-constexpr void (*kOfSchemas[])(const SchemaAt&, std::vector<StrictFinding>&) = {
+constexpr void (*kOfSchemas[])(const VisitedSchema&, std::vector<StrictFinding>&) = {
     CheckOneStructure, CheckIneffectiveKeywords, CheckUnknownFormat, CheckMistypedValues};
 
 }  // namespace
@@ -108,7 +108,7 @@ std::vector<StrictFinding> FindStrict(const Tree& tree, const crd::CustomResourc
   std::vector<StrictFinding> found;
   CheckFields(tree, crd.api_version, found);
   for (const SchemaRoot& root : SchemaRoots(tree)) {
-    ForEachSchema(tree, root, [&](const SchemaAt& at) {
+    ForEachSchema(tree, root, [&](const VisitedSchema& at) {
       for (const auto check : kOfSchemas) check(at, found);
     });
     CheckObjectPolymorphism(tree, root, found);

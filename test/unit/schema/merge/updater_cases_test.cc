@@ -139,7 +139,7 @@ base::Status State::Apply(const TypedValue& object, const nlohmann::json& op, bo
   const auto live = Convert(*live_, version);
   if (!live.ok()) return live.error();
   live_ = *live;
-  merge::Updated updated =
+  merge::ApplyResult updated =
       merge::Updater(*this, ignored_.empty() ? nullptr : &ignored_, arena_)
           .Apply(*live_, object, version, owners_, Keep(op.at("manager").get<std::string>()), force);
   conflicts = std::move(updated.conflicts);

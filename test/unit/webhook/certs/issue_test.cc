@@ -11,14 +11,14 @@ namespace issue_test {
 const Moment kFrom{std::chrono::seconds(1'700'000'000)};
 const Moment kUntil = kFrom + std::chrono::hours(1000);
 
-Issued MustIssue(std::vector<std::string> hosts = {"a.b.svc", "a.b.svc.cluster.local", "10.0.0.1", "::1"}) {
+IssuedCertificate MustIssue(std::vector<std::string> hosts = {"a.b.svc", "a.b.svc.cluster.local", "10.0.0.1", "::1"}) {
   const auto issued = Issue({.hosts = std::move(hosts), .from = kFrom, .until = kUntil});
   EXPECT_TRUE(issued.ok());
-  return issued.ok() ? *issued : Issued{};
+  return issued.ok() ? *issued : IssuedCertificate{};
 }
 
 // Verifies a certificate for this host, as a client does whose clock says `now`. Returns "" or the error.
-std::string Verify(const Issued& issued, const std::string& authorities, const char* host, Moment now) {
+std::string Verify(const IssuedCertificate& issued, const std::string& authorities, const char* host, Moment now) {
   const kube::StorePtr store(X509_STORE_new());
   for (const auto& authority : ReadCertificates(authorities)) {
     X509_STORE_add_cert(store.get(), authority.get());
@@ -38,7 +38,7 @@ std::string Verify(const Issued& issued, const std::string& authorities, const c
 }
 
 TEST(Issue, IsAcceptedByAClient) {
-  const Issued issued = MustIssue();
+  const IssuedCertificate issued = MustIssue();
   for (const char* host : {"a.b.svc", "a.b.svc.cluster.local", "10.0.0.1", "::1"}) {
     EXPECT_EQ("", Verify(issued, issued.authority, host, kFrom)) << host;
     EXPECT_EQ("", Verify(issued, issued.authority, host, kUntil - std::chrono::seconds(1))) << host;
@@ -50,16 +50,16 @@ TEST(Issue, IsAcceptedByAClient) {
 }
 
 TEST(Issue, AmongTwoAuthoritiesItsOwnIsFound) {
-  const Issued one = MustIssue();
-  const Issued other = MustIssue();
+  const IssuedCertificate one = MustIssue();
+  const IssuedCertificate other = MustIssue();
   EXPECT_EQ("", Verify(one, one.authority + other.authority, "a.b.svc", kFrom));
   EXPECT_EQ("", Verify(one, other.authority + one.authority, "a.b.svc", kFrom));
   EXPECT_EQ(one.authority, SignersOf({one.certificate}, other.authority + one.authority));
 }
 
 TEST(Issue, KeysAreOnP256AndNoTwoAreTheSame) {
-  const Issued one = MustIssue();
-  const Issued other = MustIssue();
+  const IssuedCertificate one = MustIssue();
+  const IssuedCertificate other = MustIssue();
   const auto key = ReadKey(one.key);
   char group[32] = "";
   std::size_t size = 0;
@@ -74,7 +74,7 @@ TEST(Issue, KeysAreOnP256AndNoTwoAreTheSame) {
 }
 
 TEST(Issue, OnlyTheAuthoritySigns) {
-  const Issued issued = MustIssue();
+  const IssuedCertificate issued = MustIssue();
   EXPECT_EQ(1, X509_check_ca(ReadCertificate(issued.authority).get()));
   EXPECT_EQ(0, X509_check_ca(ReadCertificate(issued.certificate).get()));
   EXPECT_EQ(0, X509_get_pathlen(ReadCertificate(issued.authority).get()));
@@ -89,7 +89,7 @@ TEST(Issue, RefusesInvalidHosts) {
 }
 
 TEST(Inspect, ReturnsHostsAndValidity) {
-  const Issued issued = MustIssue({"a.b.svc", "10.0.0.1"});
+  const IssuedCertificate issued = MustIssue({"a.b.svc", "10.0.0.1"});
   const auto found = Inspect(issued.certificate, issued.key, issued.authority);
   ASSERT_TRUE(found.ok()) << found.error().message();
   EXPECT_EQ((std::vector<std::string>{"a.b.svc", "10.0.0.1"}), found->hosts);
@@ -98,8 +98,8 @@ TEST(Inspect, ReturnsHostsAndValidity) {
 }
 
 TEST(Inspect, RefusesUnusableCertificates) {
-  const Issued issued = MustIssue();
-  const Issued other = MustIssue();
+  const IssuedCertificate issued = MustIssue();
+  const IssuedCertificate other = MustIssue();
   const auto why = [&](const std::string& certificate, const std::string& key, const std::string& authorities) {
     const auto found = Inspect(certificate, key, authorities);
     return found.ok() ? "" : found.error().message();
