@@ -142,9 +142,9 @@ bool ReviewAnswers::Known(const Key& key) const {
   return at != accepted_.end() && clock_.Now() - at->second.at < kKnownFor;
 }
 
-void ReviewAnswers::Insert(Answers& answers, std::size_t most, const Key& key, const Answer& answer) {
+void ReviewAnswers::Insert(Answers& answers, std::size_t max, const Key& key, const Answer& answer) {
   answers.insert_or_assign(key, answer);
-  if (answers.size() <= most) return;
+  if (answers.size() <= max) return;
   answers.erase(std::ranges::min_element(answers, {}, [](const auto& entry) { return entry.second.at; }));
 }
 

@@ -74,7 +74,7 @@ class ReviewAnswers {
   };
   using Answers = std::map<Key, Answer>;
 
-  static void Insert(Answers& answers, std::size_t most, const Key& key, const Answer& answer);
+  static void Insert(Answers& answers, std::size_t max, const Key& key, const Answer& answer);
 
   Clock& clock_;
   Key secret_;

@@ -39,12 +39,12 @@ void FlowLevels::Hide(yaml_parser_t& parser) {
   MakeRoom(parser);
   auto& keys = parser.simple_keys;
   const std::ptrdiff_t waiting = parser.tokens.tail - parser.tokens.head;
-  const std::ptrdiff_t most = std::max<std::ptrdiff_t>(parser.flow_level - waiting - kMargin, 0);
-  if (most < hidden_) {
-    keys.start -= hidden_ - most;
-    hidden_ = most;
+  const std::ptrdiff_t max = std::max<std::ptrdiff_t>(parser.flow_level - waiting - kMargin, 0);
+  if (max < hidden_) {
+    keys.start -= hidden_ - max;
+    hidden_ = max;
   }
-  for (; hidden_ < most && keys.start->possible == 0; ++hidden_) ++keys.start;
+  for (; hidden_ < max && keys.start->possible == 0; ++hidden_) ++keys.start;
 }
 
 void FlowLevels::Show(yaml_parser_t& parser) {

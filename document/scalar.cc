@@ -325,18 +325,18 @@ class Parts {
   }
   void Expect(char c) { ok_ = ok_ && Take(c); }
 
-  // Takes between `least` and `most` digits, as many as possible.
-  int Number(std::size_t least, std::size_t most) {
+  // Takes between `min` and `max` digits, as many as possible.
+  int Number(std::size_t min, std::size_t max) {
     std::size_t size = 0;
     int value = 0;
-    while (size < most && size < rest_.size() && IsDigit(rest_[size])) {
+    while (size < max && size < rest_.size() && IsDigit(rest_[size])) {
       value = value * 10 + (rest_[size++] - '0');
     }
     rest_.remove_prefix(size);
-    ok_ = ok_ && size >= least;
+    ok_ = ok_ && size >= min;
     return value;
   }
-  void Within(int value, int least, int most) { ok_ = ok_ && value >= least && value <= most; }
+  void Within(int value, int min, int max) { ok_ = ok_ && value >= min && value <= max; }
 
  private:
   std::string_view rest_;

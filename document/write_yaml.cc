@@ -148,8 +148,8 @@ std::size_t Indentation(std::string_view json) {
 }
 
 bool IsTooDeep(std::string_view json) {
-  const std::size_t most = kFreeIndentation + kMaxSpacesPerByte * json.size();
-  return Indentation(json) > std::min(most, kMaxDocumentBytes);
+  const std::size_t max = kFreeIndentation + kMaxSpacesPerByte * json.size();
+  return Indentation(json) > std::min(max, kMaxDocumentBytes);
 }
 
 bool Reads(std::string_view yaml, std::string_view json) {

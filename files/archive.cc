@@ -39,8 +39,8 @@ class InflateStream {
 base::Error Broken() { return {ErrorCode::kInvalidInput, "compressed data is broken or cut short"}; }
 
 // Returns the unpacked data. Errors: kInvalidInput for broken or truncated data, and for data after the end;
-// kLimitExceeded for more than `most` bytes of output.
-base::Result<std::string> Inflate(std::string_view packed, Packing packing, std::size_t most) {
+// kLimitExceeded for more than `max` bytes of output.
+base::Result<std::string> Inflate(std::string_view packed, Packing packing, std::size_t max) {
   if (packed.size() > std::numeric_limits<unsigned>::max()) return Broken();
   InflateStream inflating(packing);
   z_stream& stream = inflating.get();
@@ -55,8 +55,8 @@ base::Result<std::string> Inflate(std::string_view packed, Packing packing, std:
     outcome = inflate(&stream, Z_NO_FLUSH);
     if (outcome != Z_OK && outcome != Z_STREAM_END) return Broken();
     const std::size_t size = block.size() - stream.avail_out;
-    if (size > most - text.size()) {
-      return {ErrorCode::kLimitExceeded, "unpacks to more than " + std::to_string(most) + " bytes"};
+    if (size > max - text.size()) {
+      return {ErrorCode::kLimitExceeded, "unpacks to more than " + std::to_string(max) + " bytes"};
     }
     text.append(reinterpret_cast<const char*>(block.data()), size);
     const bool member = packing == Packing::kGzip && stream.avail_in > 0;
@@ -227,7 +227,7 @@ bool IsEndOfDirectory(std::string_view rest, std::string_view end) {
   return rest.size() == end.size() || rest.starts_with("PK\x06\x06") || rest.starts_with("PK\x05\x05");
 }
 
-base::Result<std::string> UnpackedText(const ZipEntry& entry, std::string_view zip, std::size_t most) {
+base::Result<std::string> UnpackedText(const ZipEntry& entry, std::string_view zip, std::size_t max) {
   if (zip.size() < kLocal || entry.local > zip.size() - kLocal) return BrokenZip();
   const std::string_view local = zip.substr(entry.local);
   const std::size_t begin = kLocal + Number(local, 26, 2) + Number(local, 28, 2);
@@ -238,13 +238,13 @@ base::Result<std::string> UnpackedText(const ZipEntry& entry, std::string_view z
     return base::Error(ErrorCode::kInvalidInput,
                        entry.path + " is encrypted, or packed by another method than deflate");
   }
-  if (entry.method == kDeflated) return Inflate(packed, Packing::kDeflate, most);
-  if (packed.size() <= most) return std::string(packed);
+  if (entry.method == kDeflated) return Inflate(packed, Packing::kDeflate, max);
+  if (packed.size() <= max) return std::string(packed);
   return base::Error(ErrorCode::kLimitExceeded, "the archive is too large");
 }
 
-base::Result<std::string> TextOf(const ZipEntry& entry, std::string_view zip, std::size_t most) {
-  auto text = UnpackedText(entry, zip, most);
+base::Result<std::string> TextOf(const ZipEntry& entry, std::string_view zip, std::size_t max) {
+  auto text = UnpackedText(entry, zip, max);
   if (!text.ok()) return text;
   if (text->size() != entry.size || Crc32(*text) != entry.sum) return BrokenEntry(entry.path);
   return text;

@@ -87,10 +87,10 @@ ConnectionLimiter::Time ConnectionLimiter::TimeFor(Stage stage) {
   const std::size_t places = PlacesOf(stage);
   const std::size_t used = std::min(RowOf(stage).entries.size(), places);
   const bool crowded = !RowOf(stage).queue.empty();
-  const Time most = std::max(Time{0}, places_.step - kShortest);
+  const Time max = std::max(Time{0}, places_.step - kShortest);
   const std::size_t over = used > places / 2 ? used - places / 2 : 0;
   const auto share = [](std::size_t n) { return static_cast<int>(n); };
-  return places_.step - (crowded ? most : most * share(over) / share(places - places / 2));
+  return places_.step - (crowded ? max : max * share(over) / share(places - places / 2));
 }
 
 void ConnectionLimiter::Accept(At entry) {

@@ -24,9 +24,9 @@ class BodyBudget {
   static constexpr std::size_t kFree = 64 * 1024;  // bytes
   static constexpr std::chrono::seconds kSlow{1};
 
-  // `most` in bytes; 0: no limit.
-  explicit BodyBudget(std::size_t most, std::function<Clock::time_point()> now = &Clock::now)
-      : max_(most), now_(std::move(now)) {}
+  // `max` in bytes; 0: no limit.
+  explicit BodyBudget(std::size_t max, std::function<Clock::time_point()> now = &Clock::now)
+      : max_(max), now_(std::move(now)) {}
   BodyBudget(const BodyBudget&) = delete;
   BodyBudget& operator=(const BodyBudget&) = delete;
 

@@ -11,14 +11,14 @@ void Free(std::string& text) { std::string().swap(text); }
 }  // namespace
 
 std::span<char> RequestReader::Room() {
-  const std::size_t most = state_ == State::kHead ? limits_.header_bytes : std::max(limits_.header_bytes, kBodyRoom);
+  const std::size_t max = state_ == State::kHead ? limits_.header_bytes : std::max(limits_.header_bytes, kBodyRoom);
   if (begin_ == end_) begin_ = end_ = 0;
   if (begin_ > 0 && end_ == buffer_.size()) {
     buffer_.erase(0, std::exchange(begin_, 0));
     end_ = buffer_.size();
   }
   if (end_ == buffer_.size() || state_ == State::kBody) {
-    buffer_.resize(state_ == State::kBody ? most : std::min(std::max(kFirstRoom, end_ * 2), most));
+    buffer_.resize(state_ == State::kBody ? max : std::min(std::max(kFirstRoom, end_ * 2), max));
   }
   return std::span(buffer_).subspan(end_);
 }

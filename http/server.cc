@@ -84,7 +84,7 @@ class Server::Impl {
 
   base::Result<std::uint16_t> Listen(ListenOptions options, Handler handler);
   void Retire() { activity_->Retire(); }
-  void Drain(std::chrono::milliseconds most);
+  void Drain(std::chrono::milliseconds max);
   void Stop();
 
  private:
@@ -169,8 +169,8 @@ asio::awaitable<void> Server::Impl::Accept(tcp::acceptor acceptor, std::shared_p
   }
 }
 
-void Server::Impl::Drain(std::chrono::milliseconds most) {
-  if (context_ != nullptr) activity_->Drain(most);
+void Server::Impl::Drain(std::chrono::milliseconds max) {
+  if (context_ != nullptr) activity_->Drain(max);
 }
 
 void Server::Impl::Stop() {
@@ -194,7 +194,7 @@ base::Result<std::uint16_t> Server::Listen(ListenOptions options, Handler handle
 }
 
 void Server::Retire() { impl_->Retire(); }
-void Server::Drain(std::chrono::milliseconds most) { impl_->Drain(most); }
+void Server::Drain(std::chrono::milliseconds max) { impl_->Drain(max); }
 void Server::Stop() { impl_->Stop(); }
 
 namespace {

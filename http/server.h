@@ -87,8 +87,8 @@ class Server {
   void Retire();
 
   // Accepts no new connections, waits for the answers of requests that have begun, and ends their
-  // connections. Returns when no request is left or after `most`. Stop must follow.
-  void Drain(std::chrono::milliseconds most);
+  // connections. Returns when no request is left or after `max`. Stop must follow.
+  void Drain(std::chrono::milliseconds max);
 
   // Closes all listeners and connections, waits for running handlers, and ends the threads.
   void Stop();

@@ -103,9 +103,9 @@ asio::awaitable<error_code> Answer(Connection& connection, const Response& respo
 
 // Ends a connection after an answer. A peer whose connection is closed while it sends would not
 // receive the answer.
-asio::awaitable<void> Finish(Connection& connection, std::uint64_t most) {
+asio::awaitable<void> Finish(Connection& connection, std::uint64_t max) {
   connection.stream.FinishWriting();
-  co_await connection.stream.Discard(most);
+  co_await connection.stream.Discard(max);
 }
 
 asio::awaitable<void> Refuse(Connection& connection) {
@@ -115,8 +115,8 @@ asio::awaitable<void> Refuse(Connection& connection) {
   const ReplyOptions options;
   const error_code error = co_await Answer(connection, reader.refusal(), options, false);
   if (error) co_return;
-  const std::uint64_t most = connection.service->limits.body_bytes;
-  co_await Finish(connection, std::min(reader.left(), most) + kLingerBytes);
+  const std::uint64_t max = connection.service->limits.body_bytes;
+  co_await Finish(connection, std::min(reader.left(), max) + kLingerBytes);
 }
 
 // Reads the next bytes of a request. No other function reads bytes of requests.

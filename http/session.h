@@ -40,11 +40,11 @@ class Activity {
   void Retire() { retiring_ = true; }
   bool retiring() const { return retiring_; }
   // Makes connections end after their next answer, and refuses new connections. Returns true when no
-  // request is running; false if requests are still running after `most`.
-  bool Drain(std::chrono::milliseconds most) {
+  // request is running; false if requests are still running after `max`.
+  bool Drain(std::chrono::milliseconds max) {
     retiring_ = draining_ = true;
     std::unique_lock lock(mutex_);
-    return none_.wait_for(lock, most, [this] { return requests_ == 0; });
+    return none_.wait_for(lock, max, [this] { return requests_ == 0; });
   }
   bool draining() const { return draining_; }
 

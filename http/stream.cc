@@ -46,10 +46,10 @@ std::uint64_t NextNumber() {
   return ++last;
 }
 
-// Returns received bytes, at most `most`, and leaves them in the socket.
-std::string Peek(int socket, std::size_t most) {
-  std::string bytes(most, '\0');
-  const ssize_t come = recv(socket, bytes.data(), most, MSG_PEEK | MSG_DONTWAIT);
+// Returns received bytes, at most `max`, and leaves them in the socket.
+std::string Peek(int socket, std::size_t max) {
+  std::string bytes(max, '\0');
+  const ssize_t come = recv(socket, bytes.data(), max, MSG_PEEK | MSG_DONTWAIT);
   bytes.resize(come > 0 ? static_cast<std::size_t>(come) : 0);
   return bytes;
 }
@@ -110,10 +110,10 @@ Stream::Awaitable<StreamError> Stream::Wait(Socket::wait_type what) {
   co_return error;
 }
 
-Stream::Awaitable<StreamError> Stream::Pause(std::chrono::milliseconds most) {
+Stream::Awaitable<StreamError> Stream::Pause(std::chrono::milliseconds max) {
   StreamError error = asio::error::operation_aborted;
   if (closed_) co_return error;
-  paused_.expires_after(most);
+  paused_.expires_after(max);
   co_await paused_.async_wait(asio::redirect_error(asio::use_awaitable, error));
   co_return closed_ ? StreamError(asio::error::operation_aborted) : StreamError();
 }
@@ -251,13 +251,13 @@ void Stream::FinishWriting() {
   socket_.shutdown(Socket::shutdown_send, ignored);
 }
 
-Stream::Awaitable<void> Stream::Discard(std::uint64_t most) {
+Stream::Awaitable<void> Stream::Discard(std::uint64_t max) {
   std::array<char, kDiscardBytes> ignored;
   StreamError error;
-  while (!error && most > 0) {
+  while (!error && max > 0) {
     const ssize_t come = recv(socket_.native_handle(), ignored.data(), ignored.size(), MSG_DONTWAIT);
     if (come > 0) {
-      most -= std::min(most, static_cast<std::uint64_t>(come));
+      max -= std::min(max, static_cast<std::uint64_t>(come));
       continue;
     }
     error = come == 0 ? StreamError(asio::error::eof) : Errno();
@@ -265,13 +265,13 @@ Stream::Awaitable<void> Stream::Discard(std::uint64_t most) {
   }
 }
 
-Stream::Awaitable<void> Stream::Linger(std::chrono::milliseconds time, std::size_t most) {
+Stream::Awaitable<void> Stream::Linger(std::chrono::milliseconds time, std::size_t max) {
   ssl_.reset();
   StreamError ignored;
   // The system replaces 0 by its minimum size.
   socket_.set_option(asio::socket_base::receive_buffer_size(0), ignored);
   std::array<char, kDiscardBytes> unread;
-  for (std::size_t taken = 0; taken < most; taken += unread.size()) {
+  for (std::size_t taken = 0; taken < max; taken += unread.size()) {
     if (recv(socket_.native_handle(), unread.data(), unread.size(), MSG_DONTWAIT) <= 0) break;
   }
   deadline_.expires_after(time);

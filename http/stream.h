@@ -60,17 +60,17 @@ class Stream {
   Awaitable<Error> Write(std::string_view bytes);
   // Announces that nothing more will be written.
   void FinishWriting();
-  // Discards incoming bytes up to the end of the stream, `most` at most.
-  Awaitable<void> Discard(std::uint64_t most);
+  // Discards incoming bytes up to the end of the stream, `max` at most.
+  Awaitable<void> Discard(std::uint64_t max);
 
   // Keeps the socket of a closed stream open for this time, and frees everything else, so that the
-  // peer notices the end later. Before that, discards unread bytes, `most` at most, because a peer
+  // peer notices the end later. Before that, discards unread bytes, `max` at most, because a peer
   // that sends without end must not occupy this thread.
   static constexpr std::size_t kLingerDiscard = std::size_t{1} << 20;
-  Awaitable<void> Linger(std::chrono::milliseconds time, std::size_t most = kLingerDiscard);
+  Awaitable<void> Linger(std::chrono::milliseconds time, std::size_t max = kLingerDiscard);
 
-  // Waits for Resume, at most for `most`. Returns an error if the stream is closed.
-  Awaitable<Error> Pause(std::chrono::milliseconds most);
+  // Waits for Resume, at most for `max`. Returns an error if the stream is closed.
+  Awaitable<Error> Pause(std::chrono::milliseconds max);
   void Resume() { paused_.cancel(); }
 
   // Returns a pointer that expires when the stream is destroyed or moves to another executor.

@@ -30,9 +30,9 @@ class Pages {
   bool RequestSmallerPages();
   void Restart();
   bool IsOther(const ListPage& page) const;
-  Error TooMany(int most, const std::string& what) const {
+  Error TooMany(int max, const std::string& what) const {
     return {ErrorCode::kLimitExceeded,
-            "list " + std::string(path_) + ": more than " + std::to_string(most) + " pages" + what};
+            "list " + std::string(path_) + ": more than " + std::to_string(max) + " pages" + what};
   }
   Error LeadsNowhere(const std::string& why) const {
     return {ErrorCode::kInvalidInput, "list " + std::string(path_) + ": " + why};

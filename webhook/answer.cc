@@ -120,10 +120,10 @@ void AddRefusal(const AdmissionRequest& request, const std::vector<RuleViolation
 }
 
 // Appends the rule after the text is cut.
-std::string WarningOf(const RuleViolation& violation, std::size_t most) {
+std::string WarningOf(const RuleViolation& violation, std::size_t max) {
   constexpr std::size_t kCutMark = 32;  // "… (123456 more bytes)"
   const std::string rules = " (" + RulesOf(violation) + ")";
-  return base::Shorten(violation.error.Text(), most - rules.size() - kCutMark) + rules;
+  return base::Shorten(violation.error.Text(), max - rules.size() - kCutMark) + rules;
 }
 
 // Adds the warnings, in full length if the API server would not cut them, otherwise cut as the server would.
@@ -134,8 +134,8 @@ void AddWarnings(const std::vector<RuleViolation>& violations, json::Writer& to)
   for (std::size_t i = 0; i < shown; ++i) all += violations[i].error.error.bytes();
   to.Key("warnings").BeginList();
   for (std::size_t i = 0; i < shown; ++i) {
-    const std::size_t most = all > kAllWarningsBytes ? kWarningBytes : 2 * kAllWarningsBytes;
-    to.Add(WarningOf(violations[i], most));
+    const std::size_t max = all > kAllWarningsBytes ? kWarningBytes : 2 * kAllWarningsBytes;
+    to.Add(WarningOf(violations[i], max));
   }
   if (violations.size() > kWarnings) {
     to.Add("and " + std::to_string(violations.size() - kWarnings) + " more");

@@ -247,7 +247,7 @@ std::string Answer(const fix::Plan& plan, std::size_t left, std::size_t refused)
   return to.EndList().EndObject().Take();
 }
 
-using Planning = base::Result<fix::Plan> (*)(std::string_view crd, fix::ChangeImpact most, const fix::Choices& choices);
+using Planning = base::Result<fix::Plan> (*)(std::string_view crd, fix::ChangeImpact max, const fix::Choices& choices);
 
 base::Result<std::string> PlanText(std::string_view text, base::Arena& arena, Planning make_plan) {
   const auto line = json::Parser(arena).Parse(text);
@@ -255,11 +255,11 @@ base::Result<std::string> PlanText(std::string_view text, base::Arena& arena, Pl
   const json::Value* crd = line->Find("crd");
   if (crd == nullptr) return {base::ErrorCode::kInvalidInput, "the line has no crd"};
   const json::Value* allow = line->Find("allow");
-  const auto most = fix::ParseImpact(allow != nullptr && allow->is_string() ? allow->text() : "wider");
-  if (!most) return {base::ErrorCode::kInvalidInput, "allow must be same, typed or wider"};
+  const auto max = fix::ParseImpact(allow != nullptr && allow->is_string() ? allow->text() : "wider");
+  if (!max) return {base::ErrorCode::kInvalidInput, "allow must be same, typed or wider"};
   std::string json;
   json::AppendJson(*crd, json);
-  auto plan = make_plan(json, *most, {});
+  auto plan = make_plan(json, *max, {});
   if (!plan.ok()) return plan.error();
   const std::size_t left = plan->left, items = plan->items.size();
   AddRefusals(json, *plan);

@@ -61,13 +61,13 @@ Argument* Argument::OneOf(std::vector<std::string> words) {
   return this;
 }
 
-Argument* Argument::Between(int least, int most) {
-  option_->check(CLI::Range(least, most));
+Argument* Argument::Between(int min, int max) {
+  option_->check(CLI::Range(min, max));
   return this;
 }
 
-Argument* Argument::Between(double least, double most) {
-  option_->check(CLI::Range(least, most));
+Argument* Argument::Between(double min, double max) {
+  option_->check(CLI::Range(min, max));
   return this;
 }
 

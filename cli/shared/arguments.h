@@ -40,8 +40,8 @@ class Argument {
 
   // The accepted values. A check returns the error in a value, or an empty text.
   Argument* OneOf(std::vector<std::string> words);
-  Argument* Between(int least, int most);
-  Argument* Between(double least, double most);
+  Argument* Between(int min, int max);
+  Argument* Between(double min, double max);
   Argument* Check(std::function<std::string(const std::string&)> check);
   // Like Check, but the function may also replace the value.
   Argument* Transform(std::function<std::string(std::string&)> transform);

@@ -52,17 +52,17 @@ std::size_t DistanceBelow(std::size_t limit, std::string_view a, std::string_vie
     Row& row = rows[i % 3];
     const std::size_t begin = i < limit ? 1 : i - limit + 1, end = std::min(b.size(), i + limit - 1);
     row[begin - 1] = begin == 1 ? static_cast<std::uint8_t>(std::min(i, limit)) : far;
-    std::uint8_t least = row[begin - 1];
+    std::uint8_t min = row[begin - 1];
     for (std::size_t j = begin; j <= end; ++j) {
       const bool same = SameLetter(a[i - 1], b[j - 1]);
       int cell = std::min({last[j - 1] + (same ? 0 : 1), row[j - 1] + 1, last[j] + 1});
       if (i > 1 && j > 1 && SameLetter(a[i - 1], b[j - 2]) && SameLetter(a[i - 2], b[j - 1]))
         cell = std::min(cell, before[j - 2] + 1);
       row[j] = static_cast<std::uint8_t>(std::min<int>(cell, far));
-      least = std::min(least, row[j]);
+      min = std::min(min, row[j]);
     }
     if (end < b.size()) row[end + 1] = far;
-    if (least == far) return limit;
+    if (min == far) return limit;
   }
   return rows[a.size() % 3][b.size()];
 }
@@ -126,12 +126,12 @@ std::size_t WidthOf(std::string_view printable, std::size_t runes) {
 std::string_view MostSimilar(std::string_view word, std::span<const std::string_view> known) {
   if (word.size() > kMaxWord) return {};
   std::string_view best;
-  std::size_t least = 1 + std::min(kMaxChangedLetters, word.size() / 3);
+  std::size_t min = 1 + std::min(kMaxChangedLetters, word.size() / 3);
   for (const std::string_view candidate : known.first(std::min(known.size(), kMaxKnown))) {
-    if (candidate.size() >= word.size() + least || word.size() >= candidate.size() + least) continue;
-    const std::size_t distance = DistanceBelow(least, word, candidate);
-    if (distance >= least) continue;
-    least = distance;
+    if (candidate.size() >= word.size() + min || word.size() >= candidate.size() + min) continue;
+    const std::size_t distance = DistanceBelow(min, word, candidate);
+    if (distance >= min) continue;
+    min = distance;
     best = candidate;
   }
   return best;

@@ -91,7 +91,7 @@ void Candidates::AddValuesOf(const Flag& flag, const CommandLinePosition& place)
     if (std::ranges::find(place.crds, "-") == place.crds.end()) AddFields(place.crds);
   } else if (flag.names.back() == "--context") {
     const auto contexts =
-        kube::ResolveContexts({.kubeconfig = place.kubeconfig, .wait = {.most = std::chrono::milliseconds(0)}});
+        kube::ResolveContexts({.kubeconfig = place.kubeconfig, .wait = {.max = std::chrono::milliseconds(0)}});
     if (!contexts.ok()) return;
     for (const std::string& context : *contexts) Add(context);
   }

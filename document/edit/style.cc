@@ -19,8 +19,8 @@ class Depths {
     if (end >= begin && end - begin < counts_.size()) ++counts_[end - begin];
   }
   std::uint32_t MostFrequent(std::uint32_t otherwise) const {
-    const auto most = std::max_element(counts_.begin(), counts_.end());
-    return *most == 0 ? otherwise : static_cast<std::uint32_t>(most - counts_.begin());
+    const auto max = std::max_element(counts_.begin(), counts_.end());
+    return *max == 0 ? otherwise : static_cast<std::uint32_t>(max - counts_.begin());
   }
 
  private:

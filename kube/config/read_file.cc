@@ -58,7 +58,7 @@ class ReadDeadline {
  public:
   explicit ReadDeadline(const FileWait& wait)
       : stop_(wait.stop),
-        deadline_(Clock::now() + wait.most),
+        deadline_(Clock::now() + wait.max),
         stopped_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
         wake_(stop_, [file = stopped_.get()] { ::eventfd_write(file, 1); }) {}
 

@@ -12,7 +12,7 @@ namespace structural::kube {
 // Maximum wait for a file that is not regular: a FIFO, or the pipe of `--kubeconfig <(command)`.
 struct FileWait {
   std::stop_token stop = {};
-  std::chrono::milliseconds most{60'000};
+  std::chrono::milliseconds max{60'000};
 };
 
 // Returns the bytes of a file, or of a pipe until its writer closes it. Reads at most 4 MiB.

@@ -109,7 +109,7 @@ bool IsHeaderText(const std::string& text) {
 void BearerToken::ReadFile(std::stop_token stop) {
   FileWait wait{.stop = std::move(stop)};
   // Does not wait, because the earlier token may still be valid.
-  if (!token_.empty()) wait.most = {};
+  if (!token_.empty()) wait.max = {};
   base::Result<std::string> text = ReadSmallFile(file_, wait);
   std::string fresh = text.ok() ? Trimmed(*text) : "";
   if (!fresh.empty()) token_ = std::move(fresh);

@@ -155,7 +155,7 @@ constexpr std::chrono::seconds kReadAgainAfter{10};
 void ReadInto(const std::string& file, std::string* text) {
   if (file.empty()) return;
   // A pipe can be read only once, so later reads must not wait for it.
-  base::Result<std::string> bytes = ReadSmallFile(file, {.most = std::chrono::milliseconds(0)});
+  base::Result<std::string> bytes = ReadSmallFile(file, {.max = std::chrono::milliseconds(0)});
   if (bytes.ok() && !bytes->empty()) *text = std::move(*bytes);
 }
 

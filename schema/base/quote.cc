@@ -133,10 +133,10 @@ bool ChangesDirectionOrLayout(char32_t rune) {
          (rune >= 0x2028 && rune <= 0x202E) || (rune >= 0x2066 && rune <= 0x2069);
 }
 
-std::string Shorten(std::string_view text, std::size_t most) {
-  if (text.size() <= most) return std::string(text);
-  std::size_t end = most;
-  while (end > 0 && most - end < 3 && IsContinuation(text[end])) --end;
+std::string Shorten(std::string_view text, std::size_t max) {
+  if (text.size() <= max) return std::string(text);
+  std::size_t end = max;
+  while (end > 0 && max - end < 3 && IsContinuation(text[end])) --end;
   return std::string(text.substr(0, end)) + "… (" + std::to_string(text.size() - end) + " more bytes)";
 }
 

@@ -57,8 +57,8 @@ std::string EscapeUnprintable(std::string_view text);
 // characters of untrusted text must not appear in an HTML page or in a comment of generated code.
 bool ChangesDirectionOrLayout(char32_t rune);
 
-// Returns the text if it has at most `most` bytes. Otherwise cuts it between two code points, and appends the number of
+// Returns the text if it has at most `max` bytes. Otherwise cuts it between two code points, and appends the number of
 // missing bytes: "spec.ver… (20 more bytes)".
-std::string Shorten(std::string_view text, std::size_t most);
+std::string Shorten(std::string_view text, std::size_t max);
 
 }  // namespace structural::base

@@ -32,9 +32,9 @@ struct NumberType {
   bool InRange(double value) const {
     if (single) return std::fabs(value) < kTooBigForFloat;
     if (!integer) return true;
-    const double least = small ? -2147483648.0 : std::nextafter(-kTwoTo63, 0);
-    const double most = small ? 2147483647.0 : std::nextafter(kTwoTo63, 0);
-    return std::trunc(value) == value && value >= least && value <= most;
+    const double min = small ? -2147483648.0 : std::nextafter(-kTwoTo63, 0);
+    const double max = small ? 2147483647.0 : std::nextafter(kTwoTo63, 0);
+    return std::trunc(value) == value && value >= min && value <= max;
   }
 
   bool integer = false;
@@ -94,26 +94,26 @@ void CutByFactor(double factor, const NumberType& type, Ranges& to) {
 }  // namespace
 
 void IntRange::Cut(const IntRange& by) {
-  least = std::max(least, by.least);
-  most = std::min(most, by.most);
+  min = std::max(min, by.min);
+  max = std::min(max, by.max);
 }
 
 void RealRange::CutBelow(double bound, bool exclusive) {
-  if (bound < least) return;
-  without_least = exclusive || (bound == least && without_least);
-  least = bound;
+  if (bound < min) return;
+  is_min_exclusive = exclusive || (bound == min && is_min_exclusive);
+  min = bound;
 }
 
 void RealRange::CutAbove(double bound, bool exclusive) {
-  if (bound > most) return;
-  without_most = exclusive || (bound == most && without_most);
-  most = bound;
+  if (bound > max) return;
+  is_max_exclusive = exclusive || (bound == max && is_max_exclusive);
+  max = bound;
 }
 
 RealRange RealRange::Whole() const {
-  RealRange whole{std::ceil(least), std::floor(most)};
-  if (without_least && whole.least == least) whole.least += 1;
-  if (without_most && whole.most == most) whole.most -= 1;
+  RealRange whole{std::ceil(min), std::floor(max)};
+  if (is_min_exclusive && whole.min == min) whole.min += 1;
+  if (is_max_exclusive && whole.max == max) whole.max -= 1;
   return whole;
 }
 
@@ -143,13 +143,13 @@ void CutToMultiples(const objects::Checks& checks, Ranges& to) {
   if (by < 1 || std::trunc(by) != by || by > kMaxWhole / 2) return;
   const auto step = static_cast<std::int64_t>(by);
   const auto rest = [&](std::int64_t bound) { return ((bound % step) + step) % step; };
-  if (exact(to.ints.least) && rest(to.ints.least) != 0) to.ints.least += step - rest(to.ints.least);
-  if (exact(to.ints.most)) to.ints.most -= rest(to.ints.most);
+  if (exact(to.ints.min) && rest(to.ints.min) != 0) to.ints.min += step - rest(to.ints.min);
+  if (exact(to.ints.max)) to.ints.max -= rest(to.ints.max);
   // Doubles may differ from a multiple by 1e-9, so large bounds cannot be rounded.
   constexpr double kMaxExactMultiple = 5e8;
   if ((to.kinds & kFractions) != 0) return;
-  if (std::fabs(to.reals.least) < kMaxExactMultiple) to.reals.CutBelow(std::ceil(to.reals.least / by) * by, false);
-  if (std::fabs(to.reals.most) < kMaxExactMultiple) to.reals.CutAbove(std::floor(to.reals.most / by) * by, false);
+  if (std::fabs(to.reals.min) < kMaxExactMultiple) to.reals.CutBelow(std::ceil(to.reals.min / by) * by, false);
+  if (std::fabs(to.reals.max) < kMaxExactMultiple) to.reals.CutAbove(std::floor(to.reals.max / by) * by, false);
 }
 
 using objects::Checks;
@@ -212,7 +212,7 @@ constexpr ShortestText kShortest[] = {{"byte", 4}, {"date", 10}, {"ipv4", 7}, {"
 
 void CutLength(std::string_view format, Ranges& to) {
   const auto* found = std::ranges::find(kShortest, format, &ShortestText::format);
-  if (found != std::end(kShortest)) to.length.Cut({found->length, kSizes.most});
+  if (found != std::end(kShortest)) to.length.Cut({found->length, kSizes.max});
 }
 
 void CutSizes(const objects::Limits& limits, Ranges& to) {

@@ -55,8 +55,8 @@ inline constexpr unsigned kNonNullKinds = kEveryKind & ~static_cast<unsigned>(kN
 
 // A closed interval; empty if least > most.
 struct IntRange {
-  std::int64_t least = std::numeric_limits<std::int64_t>::min();
-  std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  std::int64_t min = std::numeric_limits<std::int64_t>::min();
+  std::int64_t max = std::numeric_limits<std::int64_t>::max();
 
   void Cut(const IntRange& by);
 };
@@ -64,10 +64,10 @@ struct IntRange {
 inline constexpr IntRange kSizes = {0, std::numeric_limits<std::int64_t>::max()};
 
 struct RealRange {
-  double least = -std::numeric_limits<double>::infinity();
-  double most = std::numeric_limits<double>::infinity();
-  bool without_least = false;
-  bool without_most = false;
+  double min = -std::numeric_limits<double>::infinity();
+  double max = std::numeric_limits<double>::infinity();
+  bool is_min_exclusive = false;
+  bool is_max_exclusive = false;
 
   void CutBelow(double bound, bool exclusive);
   void CutAbove(double bound, bool exclusive);

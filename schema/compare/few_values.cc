@@ -111,10 +111,10 @@ struct KeywordChecks {
       if (keyword == size.name) limits.*size.limit = all.limits->*size.limit;
     }
     if (keyword == "multipleOf") limits.multiple_of = all.limits->multiple_of;
-    const bool least = keyword == "minimum" || keyword == "exclusiveMinimum" || keyword == "format";
-    const bool most = keyword == "maximum" || keyword == "exclusiveMaximum" || keyword == "format";
-    if (least) limits.minimum = all.limits->minimum, limits.exclusive_minimum = all.limits->exclusive_minimum;
-    if (most) limits.maximum = all.limits->maximum, limits.exclusive_maximum = all.limits->exclusive_maximum;
+    const bool min = keyword == "minimum" || keyword == "exclusiveMinimum" || keyword == "format";
+    const bool max = keyword == "maximum" || keyword == "exclusiveMaximum" || keyword == "format";
+    if (min) limits.minimum = all.limits->minimum, limits.exclusive_minimum = all.limits->exclusive_minimum;
+    if (max) limits.maximum = all.limits->maximum, limits.exclusive_maximum = all.limits->exclusive_maximum;
     checks.limits = &limits;
   }
   KeywordChecks(const KeywordChecks&) = delete;
@@ -152,8 +152,8 @@ bool AcceptsNone(const Conjuncts& place, unsigned kinds, Effort& effort) {
   const Ranges ranges = KnownRangesOf(place);
   kinds &= ranges.kinds & kNonNullKinds;
   if (kinds == 0 || place.forbidden) return true;
-  if (kinds == kInt && ranges.ints.least > ranges.ints.most) return true;
-  if (kinds == kString && ranges.length.least > ranges.length.most) return true;
+  if (kinds == kInt && ranges.ints.min > ranges.ints.max) return true;
+  if (kinds == kString && ranges.length.min > ranges.length.max) return true;
   const auto values = FewValues(place, kinds, 0);
   if (!values || !effort.Spend(values->size())) return false;
   const bool none =

@@ -27,12 +27,12 @@ constexpr std::size_t kMaxEnumHints = 100;  // values of an enum that are tried;
 
 // Returns the strictest limit among the checks of a place; empty if none has one.
 template <typename T>
-std::string LimitText(const Conjuncts& conjuncts, std::optional<T> objects::Limits::*limit, bool least) {
+std::string LimitText(const Conjuncts& conjuncts, std::optional<T> objects::Limits::*limit, bool min) {
   std::optional<T> bound;
   for (const objects::Checks* each : conjuncts.all) {
     if (each->limits == nullptr || !(each->limits->*limit)) continue;
     const T found = *(each->limits->*limit);
-    if (!bound || (least ? found > *bound : found < *bound)) bound = found;
+    if (!bound || (min ? found > *bound : found < *bound)) bound = found;
   }
   if (!bound) return {};
   if constexpr (std::is_same_v<T, double>)
@@ -57,11 +57,10 @@ class PlaceCheck {
 
  private:
   void CheckTypes();
-  void CheckSizes(const IntRange& now, const IntRange& then, const crd::SizeKeyword& least,
-                  const crd::SizeKeyword& most);
+  void CheckSizes(const IntRange& now, const IntRange& then, const crd::SizeKeyword& min, const crd::SizeKeyword& max);
   void CheckInts();
   void CheckReals();
-  void CheckBound(bool least, std::string hint);
+  void CheckBound(bool min, std::string hint);
   void CheckMultiples();
   void CheckTexts();
   void CheckEnums();
@@ -86,7 +85,7 @@ std::string DoubleText(double value) {
 // Returns a double just beyond a bound if the range contains it, as JSON; otherwise the bound itself.
 std::string HintBeyond(double bound, double step, const RealRange& within) {
   for (const double near : {bound, bound + step, bound + step / 2}) {
-    const bool inside = near >= within.least && near <= within.most;
+    const bool inside = near >= within.min && near <= within.max;
     if (inside && (near != bound)) return DoubleText(near);
   }
   return DoubleText(bound);
@@ -101,14 +100,14 @@ bool IsMultipleToo(double factor, double by, unsigned kinds) {
 
 // Records a bound of `to` that refuses values of `from`. If both sides have the same bound, a different `exclusive…`
 // flag, or else the format or type, causes the refusal.
-void PlaceCheck::CheckBound(bool least, std::string hint) {
-  const auto limit = least ? &objects::Limits::minimum : &objects::Limits::maximum;
-  const std::string before = LimitText(from_, limit, least), after = LimitText(to_, limit, least);
-  const auto exclusive = least ? &objects::Limits::exclusive_minimum : &objects::Limits::exclusive_maximum;
+void PlaceCheck::CheckBound(bool min, std::string hint) {
+  const auto limit = min ? &objects::Limits::minimum : &objects::Limits::maximum;
+  const std::string before = LimitText(from_, limit, min), after = LimitText(to_, limit, min);
+  const auto exclusive = min ? &objects::Limits::exclusive_minimum : &objects::Limits::exclusive_maximum;
   const bool is_exclusive = std::ranges::any_of(
       to_.all, [&](const Checks* each) { return each->limits != nullptr && each->limits->*exclusive; });
-  std::string_view keyword = least ? "minimum" : "maximum";
-  if (before == after && is_exclusive) keyword = least ? "exclusiveMinimum" : "exclusiveMaximum";
+  std::string_view keyword = min ? "minimum" : "maximum";
+  if (before == after && is_exclusive) keyword = min ? "exclusiveMinimum" : "exclusiveMaximum";
   if (before == after && !is_exclusive) keyword = "format";
   out_.AddUnproved(keyword, [&](UnprovedObligation& to) {
     to.before = before;
@@ -120,20 +119,20 @@ void PlaceCheck::CheckBound(bool least, std::string hint) {
 
 void PlaceCheck::CheckInts() {
   const IntRange &now = now_.ints, &then = then_.ints;
-  if (now.least > now.most) return;
-  if (then.least > now.least) CheckBound(true, std::to_string(std::min(then.least - 1, now.most)));
-  if (then.most < now.most) CheckBound(false, std::to_string(std::max(then.most + 1, now.least)));
+  if (now.min > now.max) return;
+  if (then.min > now.min) CheckBound(true, std::to_string(std::min(then.min - 1, now.max)));
+  if (then.max < now.max) CheckBound(false, std::to_string(std::max(then.max + 1, now.min)));
 }
 
 void PlaceCheck::CheckReals() {
   const bool whole = (now_.kinds & kFractions) == 0;
   const RealRange now = whole ? now_.reals.Whole() : now_.reals;
   const RealRange then = whole ? then_.reals.Whole() : then_.reals;
-  if (now.least > now.most) return;
-  const bool below = then.least > now.least || (then.least == now.least && then.without_least && !now.without_least);
-  const bool above = then.most < now.most || (then.most == now.most && then.without_most && !now.without_most);
-  if (below) CheckBound(true, HintBeyond(then.least, -1, now));
-  if (above) CheckBound(false, HintBeyond(then.most, 1, now));
+  if (now.min > now.max) return;
+  const bool below = then.min > now.min || (then.min == now.min && then.is_min_exclusive && !now.is_min_exclusive);
+  const bool above = then.max < now.max || (then.max == now.max && then.is_max_exclusive && !now.is_max_exclusive);
+  if (below) CheckBound(true, HintBeyond(then.min, -1, now));
+  if (above) CheckBound(false, HintBeyond(then.max, 1, now));
 }
 
 void PlaceCheck::CheckMultiples() {
@@ -225,8 +224,8 @@ void PlaceCheck::CheckTypes() {
   });
 }
 
-void PlaceCheck::CheckSizes(const IntRange& now, const IntRange& then, const crd::SizeKeyword& least,
-                            const crd::SizeKeyword& most) {
+void PlaceCheck::CheckSizes(const IntRange& now, const IntRange& then, const crd::SizeKeyword& min,
+                            const crd::SizeKeyword& max) {
   const auto refuse = [&](const crd::SizeKeyword& row, bool is_least, std::int64_t nearest) {
     out_.AddUnproved(row.name, [&](UnprovedObligation& to) {
       to.before = LimitText(from_, row.limit, is_least);
@@ -235,9 +234,9 @@ void PlaceCheck::CheckSizes(const IntRange& now, const IntRange& then, const crd
       if (!hint.empty()) to.hints.push_back(hint);
     });
   };
-  if (now.least > now.most) return;
-  if (then.least > now.least) refuse(least, true, std::min(then.least - 1, now.most));
-  if (then.most < now.most) refuse(most, false, std::max(then.most + 1, now.least));
+  if (now.min > now.max) return;
+  if (then.min > now.min) refuse(min, true, std::min(then.min - 1, now.max));
+  if (then.max < now.max) refuse(max, false, std::max(then.max + 1, now.min));
 }
 
 void PlaceCheck::CheckTexts() {

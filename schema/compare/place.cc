@@ -210,8 +210,8 @@ void Walker::CheckConcerns(const Pair& pair) {
     if (container && touched.ChangesValue() && !each->enumeration.empty()) concern("enum");
     if (each->limits == nullptr) continue;
     if (touched.items != nullptr && touched.ChangesValue() && each->limits->unique_items) concern("uniqueItems");
-    const std::int64_t most = each->limits->max_properties.value_or(kSizes.most);
-    if (touched.MemberMayAppear() && presence && presence->max() > most) concern("maxProperties");
+    const std::int64_t max = each->limits->max_properties.value_or(kSizes.max);
+    if (touched.MemberMayAppear() && presence && presence->max() > max) concern("maxProperties");
     if (touched.MemberMayDisappear() && presence && presence->min() < each->limits->min_properties.value_or(0))
       concern("minProperties");
   }

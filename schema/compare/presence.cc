@@ -41,35 +41,35 @@ std::optional<std::vector<std::string_view>> PossibleIn(const SchemaSide& object
   return keys;
 }
 
-// Whether the schema specifies at least `least` members that are allowed.
-bool HasFields(const SchemaSide& object, std::int64_t least) {
+// Whether the schema specifies at least `min` members that are allowed.
+bool HasFields(const SchemaSide& object, std::int64_t min) {
   if (object.schema == nullptr) return false;
   std::int64_t count = 0;
   for (const auto& [key, property] : object.schema->properties) {
-    if (!MemberOf(object, key, *object.path).side.conjuncts.forbidden && ++count == least) return true;
+    if (!MemberOf(object, key, *object.path).side.conjuncts.forbidden && ++count == min) return true;
   }
   return false;
 }
 
-std::int64_t LeastIn(const SchemaSide& object) { return RangesOf(object.conjuncts).properties.least; }
+std::int64_t LeastIn(const SchemaSide& object) { return RangesOf(object.conjuncts).properties.min; }
 
 }  // namespace
 
 std::vector<std::string_view> RequiredMembersOf(const SchemaSide& object) {
   std::vector<std::string_view> names = RequiredNames(object.conjuncts);
-  const std::int64_t least = LeastIn(object);
-  if (least <= 0) return names;
+  const std::int64_t min = LeastIn(object);
+  if (min <= 0) return names;
   const auto possible = PossibleIn(object);
-  if (!possible || static_cast<std::int64_t>(possible->size()) > least) return names;
+  if (!possible || static_cast<std::int64_t>(possible->size()) > min) return names;
   names.insert(names.end(), possible->begin(), possible->end());
   return EachOnce(std::move(names));
 }
 
 bool HasObjects(const SchemaSide& object) {
-  const std::int64_t least = LeastIn(object);
-  if (least <= 0 || HasFields(object, least)) return true;
+  const std::int64_t min = LeastIn(object);
+  if (min <= 0 || HasFields(object, min)) return true;
   const auto possible = PossibleIn(object);
-  return !possible || static_cast<std::int64_t>(possible->size()) >= least;
+  return !possible || static_cast<std::int64_t>(possible->size()) >= min;
 }
 
 std::vector<std::string_view> KeysOf(const SchemaSide& from, const SchemaSide& to,
@@ -119,14 +119,14 @@ Presence::Presence(const SchemaSide& from, const SchemaSide& to) {
     AddMember(from, to, key, std::ranges::binary_search(required, key));
   const MemberPlace a = OtherOf(from, *from.path), b = OtherOf(to, *to.path);
   if (a.kept && b.kept && !a.side.conjuncts.forbidden) {
-    max_ = kSizes.most;
+    max_ = kSizes.max;
   } else {
     max_ = static_cast<std::int64_t>(fields_.size());
     checks_.properties = fields_;
     checks_.forbids_additional = true;
   }
-  limits_.min_properties = least();
-  if (max_ != kSizes.most) limits_.max_properties = max_;
+  limits_.min_properties = min();
+  if (max_ != kSizes.max) limits_.max_properties = max_;
   checks_.limits = &limits_;
   checks_.required = always_;
 }

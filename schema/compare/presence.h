@@ -40,7 +40,7 @@ class Presence {
   // Members that every object has, sorted; some may be null.
   const std::vector<std::string_view>& always() const { return always_; }
   std::int64_t min() const { return static_cast<std::int64_t>(always_.size()); }
-  // Maximum number of members; kSizes.most: no limit.
+  // Maximum number of members; kSizes.max: no limit.
   std::int64_t max() const { return max_; }
   const objects::Checks& checks() const { return checks_; }
 

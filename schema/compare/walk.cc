@@ -385,10 +385,10 @@ void Walker::DropOwnFields(const Pair& pair) {
 
 // If an object has the maximum number of members, others are absent, or null and dropped.
 void Walker::VisitMembers(const Pair& pair) {
-  const std::int64_t most = RangesOf(pair.from.conjuncts).properties.most;
+  const std::int64_t max = RangesOf(pair.from.conjuncts).properties.max;
   std::vector<std::string_view> always;
-  if (most != kSizes.most) always = AlwaysIn(pair.from);
-  const bool is_full = most != kSizes.most && static_cast<std::int64_t>(always.size()) >= most;
+  if (max != kSizes.max) always = AlwaysIn(pair.from);
+  const bool is_full = max != kSizes.max && static_cast<std::int64_t>(always.size()) >= max;
   if (!is_full) always.clear();
   std::vector<std::string_view> more = always;
   const bool was_resource = pair.from.resource && !pair.to.resource;  // otherwise only specified fields are validated

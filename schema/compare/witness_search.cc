@@ -169,8 +169,8 @@ void WitnessSearch::SearchWithGenerator(Change& change) {
   const std::span<const Step> field(change.field);
   const bool absent = change.keyword == "required" || change.keyword == "default";
   // The default may be set by a schema around the field.
-  const std::size_t least = change.storage.empty() ? field.size() : 1;
-  for (std::size_t size = field.size(); absent && size > 0 && size >= least && !change.witness; --size)
+  const std::size_t min = change.storage.empty() ? field.size() : 1;
+  for (std::size_t size = field.size(); absent && size > 0 && size >= min && !change.witness; --size)
     ProveMember(change, field.first(size), false);
   if (change.witness) return;
   if (change.aspect == Aspect::kLoss && !field.empty() && field.back().kind == Step::Kind::kOtherKey) {

@@ -25,15 +25,15 @@ class Writer {
   Writer(const Internal& internal, base::Arena& arena, std::string& to)
       : schemas_(internal.schemas), written_(schemas_.size()), arena_(arena), to_(to) {}
 
-  // Appends the CRD in one API version. Stops after slightly more than `most` bytes.
-  void Write(Value crd, ApiVersion version, std::size_t most) {
+  // Appends the CRD in one API version. Stops after slightly more than `max` bytes.
+  void Write(Value crd, ApiVersion version, std::size_t max) {
     json::Set(crd, "apiVersion", Value::String(Name(version)), arena_);
     json::Set(crd, "kind", Value::String("CustomResourceDefinition"), arena_);
     kubernetes::AppendJson(
         version == ApiVersion::kV1 ? kubernetes::v1::kCustomResourceDefinition
                                    : kubernetes::v1beta1::kCustomResourceDefinition,
         crd,
-        {.to = to_, .append_schema = [this](std::int64_t number) { AppendSchema(number); }, .most = to_.size() + most});
+        {.to = to_, .append_schema = [this](std::int64_t number) { AppendSchema(number); }, .max = to_.size() + max});
   }
 
  private:

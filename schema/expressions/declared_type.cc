@@ -96,8 +96,8 @@ class Declarer {
   }
 
   const DeclaredType* IntOrString(const Structural& schema) {
-    const auto most = minor_ < kBoundIntOrString ? std::nullopt : schema.value_validation->max_length;
-    return Simple(TypeKind::kDyn, kIntOrStringBytes, most ? FourTimes(*most) : kLongestText);
+    const auto max = minor_ < kBoundIntOrString ? std::nullopt : schema.value_validation->max_length;
+    return Simple(TypeKind::kDyn, kIntOrStringBytes, max ? FourTimes(*max) : kLongestText);
   }
 
   const DeclaredType* Text(const Structural& schema) {
@@ -105,19 +105,18 @@ class Declarer {
     for (const FormatRow& row : kFormatRows) {
       if (row.format == values.format) return Simple(row.kind, row.least_bytes, row.max_elements);
     }
-    const auto& most = values.max_length;
-    if (values.format == "byte")
-      return Simple(TypeKind::kBytes, kStringBytes, most ? NotNegative(*most) : kLongestText);
-    if (most) return Simple(TypeKind::kString, kStringBytes, FourTimes(*most));
+    const auto& max = values.max_length;
+    if (values.format == "byte") return Simple(TypeKind::kBytes, kStringBytes, max ? NotNegative(*max) : kLongestText);
+    if (max) return Simple(TypeKind::kString, kStringBytes, FourTimes(*max));
     const bool listed = minor_ >= kBoundEnumeration && !values.enumeration.empty();
     return Simple(TypeKind::kString, kStringBytes, listed ? LongestOf(values.enumeration) : kLongestText);
   }
 
   const DeclaredType* Container(DeclaredType::Kind kind, const DeclaredType* element,
-                                const std::optional<std::int64_t>& most, std::int64_t around) {
+                                const std::optional<std::int64_t>& max, std::int64_t around) {
     if (element == nullptr) return nullptr;
     const std::int64_t fit = kLongestText / (element->least_bytes + around);
-    DeclaredType* made = New(kind, kContainerBytes, most ? NotNegative(*most) : fit);
+    DeclaredType* made = New(kind, kContainerBytes, max ? NotNegative(*max) : fit);
     made->element = element;
     if (element->simple == nullptr) return made;
     const bool list = kind == DeclaredType::Kind::kList;
@@ -193,11 +192,11 @@ class Declarer {
     properties.push_back({"metadata", Fields(names, {}), false});
   }
 
-  const DeclaredType* Name(const Structural* metadata, std::string_view name, std::int64_t most) {
+  const DeclaredType* Name(const Structural* metadata, std::string_view name, std::int64_t max) {
     const Structural* own = metadata == nullptr ? nullptr : metadata->properties.Find(name);
-    if (own != nullptr && own->value_validation->max_length) most = std::min(most, *own->value_validation->max_length);
+    if (own != nullptr && own->value_validation->max_length) max = std::min(max, *own->value_validation->max_length);
     if (minor_ < kBoundNames) return Simple(TypeKind::kString, kStringBytes, kLongestText);
-    return Simple(TypeKind::kString, kStringBytes, FourTimes(most));
+    return Simple(TypeKind::kString, kStringBytes, FourTimes(max));
   }
 
   base::Arena& arena_;

@@ -11,9 +11,9 @@ namespace {
 using crd::JSONSchemaProps;
 using crd::Structural;
 
-std::optional<std::uint64_t> Bound(const std::optional<std::int64_t>& most) {
-  if (!most) return std::nullopt;
-  return static_cast<std::uint64_t>(std::max<std::int64_t>(*most, 0));
+std::optional<std::uint64_t> Bound(const std::optional<std::int64_t>& max) {
+  if (!max) return std::nullopt;
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(*max, 0));
 }
 
 // Returns the maximum number of child values of one value of the schema.

@@ -239,12 +239,12 @@ class ImpactComparison {
   // Returns the related items with the longest common path; without related items, those of the CRD itself.
   std::vector<std::size_t> NearestOf(const Change& change, const std::vector<std::size_t>& related) const {
     std::vector<std::size_t> nearest;
-    std::size_t most = 0;
+    std::size_t max = 0;
     for (const std::size_t item : related) {
       const std::size_t shared = *SharedSteps(places_[item].field, change.field);
-      if (shared < most) continue;
-      if (shared > most) nearest.clear();
-      most = shared;
+      if (shared < max) continue;
+      if (shared > max) nearest.clear();
+      max = shared;
       nearest.push_back(item);
     }
     for (std::size_t i = 0; i < items_.size() && related.empty(); ++i) {
@@ -351,14 +351,14 @@ void ReportRemaining(const std::vector<Violation>& left, PlanContext& work, std:
 // Returns the maximum, over all values inside `value`, of the bytes of the paths to it and to all values around it. A
 // plan keeps these paths in memory.
 std::size_t PathBytes(const json& value, std::size_t length) {
-  std::size_t most = 0;
+  std::size_t max = 0;
   if (const auto* members = value.get_ptr<const json::object_t*>()) {
-    for (const auto& [key, member] : *members) most = std::max(most, PathBytes(member, length + 1 + key.size()));
+    for (const auto& [key, member] : *members) max = std::max(max, PathBytes(member, length + 1 + key.size()));
   }
   if (const auto* elements = value.get_ptr<const json::array_t*>()) {
-    for (const json& element : *elements) most = std::max(most, PathBytes(element, length + 2));
+    for (const json& element : *elements) max = std::max(max, PathBytes(element, length + 2));
   }
-  return length + most;
+  return length + max;
 }
 
 constexpr std::size_t kMaxPathBytes = 4 * base::OutputBudget::kBytes;
@@ -418,11 +418,10 @@ namespace {
 
 constexpr int kMaxRounds = 6;
 
-base::Result<Plan> PlanOnce(const json& before, ChangeImpact most, const Choices& choices,
-                            const RaisedImpacts& raised) {
+base::Result<Plan> PlanOnce(const json& before, ChangeImpact max, const Choices& choices, const RaisedImpacts& raised) {
   json crd = before;
   Plan plan;
-  PlanContext work(most, plan.items, &before, &raised);
+  PlanContext work(max, plan.items, &before, &raised);
   const bool preserves = PreservesUnknownFields(before);
   auto left = ViolationsOf(crd);
   if (!left.empty()) {  // a structural schema stays as it is
@@ -448,14 +447,14 @@ base::Result<Plan> PlanOnce(const json& before, ChangeImpact most, const Choices
 
 // Plans again while a comparison raises classes: if an item is not done any longer, the effects of the others change,
 // too.
-base::Result<Plan> MakePlan(std::string_view text, ChangeImpact most, const Choices& choices) {
+base::Result<Plan> MakePlan(std::string_view text, ChangeImpact max, const Choices& choices) {
   const auto crd = Read(text);
   if (!crd.ok()) return crd.error();
   RaisedImpacts raised;
-  auto plan = PlanOnce(*crd, most, choices, raised);
+  auto plan = PlanOnce(*crd, max, choices, raised);
   for (int round = 0; round < kMaxRounds && plan.ok() && !plan->edits.empty(); ++round) {
     if (!RaiseByComparison(text, plan->fixed, plan->items, raised)) break;
-    plan = PlanOnce(*crd, most, choices, raised);
+    plan = PlanOnce(*crd, max, choices, raised);
   }
   return plan;
 }

@@ -85,14 +85,14 @@ struct Plan {
   std::size_t left = 0;     // number of remaining violations and of obstacles to an upgrade
 };
 
-// Makes a plan for one CRD in v1 or v1beta1, given as JSON. Changes of classes after `most` are reported, but not done.
+// Makes a plan for one CRD in v1 or v1beta1, given as JSON. Changes of classes after `max` are reported, but not done.
 // A second plan for `fixed` has only the changes that were not allowed. Returns an error if `crd` cannot be decoded as
 // a CRD; kLimitExceeded if the items have more text than base::OutputBudget::kBytes. Memory: about fifty times the
 // text. Pure; safe to call from several threads.
 //
 // Errors of a server's validation outside of the structural rules are fixed only if the fix is unambiguous or `choices`
 // decide it; `left` does not count them.
-base::Result<Plan> MakePlan(std::string_view crd, ChangeImpact most, const Choices& choices = {});
+base::Result<Plan> MakePlan(std::string_view crd, ChangeImpact max, const Choices& choices = {});
 
 // Reports each violation of a CRD in v1 as MakePlan does, but makes no change.
 base::Result<Plan> PlanViolations(std::string_view crd);

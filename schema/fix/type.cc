@@ -97,7 +97,7 @@ class Decision {
     const std::string name(either ? kIntOrString : TypeNameOf(wanted));
     if (name.empty() || name == "null") return false;
     const bool of_null = (types & kNull) != 0 && sees_null_;
-    const bool keeps_null = of_null && work_.most() == ChangeImpact::kSame;
+    const bool keeps_null = of_null && work_.max() == ChangeImpact::kSame;
     if (of_null && !keeps_null) impact = std::max(impact, ChangeImpact::kTyped);
     const std::string what = (either ? name : "type: " + name) + ", " + why;
     if (!work_.ProposeChange(impact, kRule, at_, what + (keeps_null ? kKeepsNull : ""))) return true;

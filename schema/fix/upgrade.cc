@@ -287,12 +287,12 @@ base::Result<Plan> PlanForV1(std::string_view text) {
 
 }  // namespace
 
-base::Result<Plan> MakeUpgrade(std::string_view text, ChangeImpact most, const Choices& choices) {
-  auto plan = MakePlan(text, most, choices);
+base::Result<Plan> MakeUpgrade(std::string_view text, ChangeImpact max, const Choices& choices) {
+  auto plan = MakePlan(text, max, choices);
   if (!plan.ok()) return plan.error();
   const json before = json::parse(text);
   if (TextOf(before, "apiVersion") != kOld) return PlanForV1(text);
-  PlanContext work(most, plan->items);
+  PlanContext work(max, plan->items);
   const std::size_t obstacles = ReportObstacles(before, work);
   if (obstacles + plan->left != 0) return Refused(text, *std::move(plan), obstacles);
   AdaptToV1(before, choices, work, *plan);

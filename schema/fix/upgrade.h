@@ -15,6 +15,6 @@ namespace structural::fix {
 // version would exceed 3 MiB. Pure; safe to call from several threads.
 //
 // Upstream: apis/apiextensions/{v1,v1beta1}/{defaults,conversion}.go (v0.37.2).
-base::Result<Plan> MakeUpgrade(std::string_view crd, ChangeImpact most, const Choices& choices = {});
+base::Result<Plan> MakeUpgrade(std::string_view crd, ChangeImpact max, const Choices& choices = {});
 
 }  // namespace structural::fix

@@ -28,9 +28,9 @@ using RaisedImpacts = std::map<std::pair<std::string, std::string>, RaisedImpact
 class PlanContext {
  public:
   // `before`: the original CRD; null if Before is not called. `before` and `raised` must outlive this object.
-  PlanContext(ChangeImpact most, std::vector<Item>& items, const json* before = nullptr,
+  PlanContext(ChangeImpact max, std::vector<Item>& items, const json* before = nullptr,
               const RaisedImpacts* raised = nullptr)
-      : max_(most), items_(items), before_(before), raised_(raised) {}
+      : max_(max), items_(items), before_(before), raised_(raised) {}
 
   // Returns the original value at a JSON Pointer; null if it does not exist.
   const json* Before(const std::string& at) const {
@@ -39,7 +39,7 @@ class PlanContext {
   }
 
   // The last class of changes that is allowed.
-  ChangeImpact most() const { return max_; }
+  ChangeImpact max() const { return max_; }
 
   // Whether the items exceed the text limit of a plan. MakePlan then returns an error.
   bool full() const { return budget_.exhausted(); }

@@ -106,13 +106,13 @@ bool IsDeeper(const crd::Structural* schema, int levels) {
 
 // Adds the lengths of long type names in a schema to `sum`: a name contains the names of all fields around it. Short
 // names are ignored because their number is proportional to the schema.
-void AddNames(const crd::Structural* schema, std::size_t around, std::size_t most, std::size_t& sum) {
-  if (schema == nullptr || sum > most) return;
+void AddNames(const crd::Structural* schema, std::size_t around, std::size_t max, std::size_t& sum) {
+  if (schema == nullptr || sum > max) return;
   if (around > kShortName) sum += around;
   const auto* additional = schema->additional_properties;
-  AddNames(schema->items, around + 4, most, sum);
-  if (additional != nullptr) AddNames(additional->structural, around + 5, most, sum);
-  for (const auto& [key, property] : schema->properties) AddNames(property, around + key.size(), most, sum);
+  AddNames(schema->items, around + 4, max, sum);
+  if (additional != nullptr) AddNames(additional->structural, around + 5, max, sum);
+  for (const auto& [key, property] : schema->properties) AddNames(property, around + key.size(), max, sum);
 }
 
 // Whether a name is safe as a folder, as a package and in a comment.

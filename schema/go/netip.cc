@@ -112,8 +112,8 @@ bool Prefix::Contains(const Address& other) const {
 }
 
 bool Prefix::Overlaps(const Prefix& other) const {
-  const int least = std::min(bits, other.bits);
-  return address.is4 == other.address.is4 && WithBits(address, least) == WithBits(other.address, least);
+  const int min = std::min(bits, other.bits);
+  return address.is4 == other.address.is4 && WithBits(address, min) == WithBits(other.address, min);
 }
 
 std::string Print(const Address& address) {

@@ -29,10 +29,10 @@ bool Pattern::Matches(std::string_view text) const {
   return found ? *found : regexp::Search(program_, text, threads);
 }
 
-std::optional<std::vector<std::string_view>> Pattern::FindAll(std::string_view text, std::int64_t most) const {
+std::optional<std::vector<std::string_view>> Pattern::FindAll(std::string_view text, std::int64_t max) const {
   std::vector<std::string_view> parts;
   if (!Matches(text)) return parts;
-  const auto matches = regexp::Finder().FindAll(program_, text, most);
+  const auto matches = regexp::Finder().FindAll(program_, text, max);
   if (!matches) return std::nullopt;
   for (const regexp::Match match : *matches) {
     parts.push_back(text.substr(match.begin, match.end - match.begin));

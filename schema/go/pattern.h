@@ -35,12 +35,12 @@ class Pattern {
   // have no such bytes, because the reader replaces them.
   bool Matches(std::string_view text) const;
 
-  // Returns the first `most` matches in the text, in order, or all matches if `most` is negative.
+  // Returns the first `max` matches in the text, in order, or all matches if `max` is negative.
   //
   // Returns nullopt if the search takes too long (schema/go/regexp/find.h).
   //
   // Upstream: Go regexp.FindAllString.
-  std::optional<std::vector<std::string_view>> FindAll(std::string_view text, std::int64_t most) const;
+  std::optional<std::vector<std::string_view>> FindAll(std::string_view text, std::int64_t max) const;
 
   // Returns the current memory use in bytes.
   std::size_t Bytes() const;

@@ -53,7 +53,7 @@ class TimeReader {
   bool Clock();
   bool Year();
   // Reads a number of two digits or, if `two` is false, of one or two digits.
-  bool Number(std::string_view element, bool two, std::string_view name, int least, int most, int* number);
+  bool Number(std::string_view element, bool two, std::string_view name, int min, int max, int* number);
   void Fraction();
   bool Zone();
 
@@ -89,7 +89,7 @@ bool TimeReader::Year() {
   return true;
 }
 
-bool TimeReader::Number(std::string_view element, bool two, std::string_view name, int least, int most, int* number) {
+bool TimeReader::Number(std::string_view element, bool two, std::string_view name, int min, int max, int* number) {
   const std::string_view before = rest_;
   if (!HasDigit(0) || (two && !HasDigit(1))) return CannotParse(before, element);
   const std::size_t size = HasDigit(1) ? 2 : 1;
@@ -97,7 +97,7 @@ bool TimeReader::Number(std::string_view element, bool two, std::string_view nam
   for (const char c : rest_.substr(0, size)) value = value * 10 + (c - '0');
   rest_.remove_prefix(size);
   *number = value;
-  if (value >= least && value <= most) return true;
+  if (value >= min && value <= max) return true;
   return Wrong(std::string(name) + " out of range");
 }
 

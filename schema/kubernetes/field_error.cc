@@ -39,8 +39,8 @@ constexpr std::string_view kKeyWords =
 
 std::string Whole(std::string_view pattern) { return ("^" + std::string(pattern)) += '$'; }
 
-std::string TooLong(int most, std::string_view unit = "bytes") {
-  return ("must be no more than " + std::to_string(most) + " ").append(unit);
+std::string TooLong(int max, std::string_view unit = "bytes") {
+  return ("must be no more than " + std::to_string(max) + " ").append(unit);
 }
 
 std::string DoesNotMatch(std::string_view words, std::string_view pattern,
@@ -149,15 +149,15 @@ FieldError NotSupportedError(FieldName field, const Value& bad, std::span<const 
   return Error(std::move(field), ErrorKind::kNotSupported, Bad(bad), detail);
 }
 
-FieldError TooLongError(FieldName field, std::int64_t most) {
-  if (most < 0) return Error(std::move(field), ErrorKind::kTooLong, {}, "value is too long");
-  const std::string detail = "may not be more than " + std::to_string(most) + (most == 1 ? " byte" : " bytes");
+FieldError TooLongError(FieldName field, std::int64_t max) {
+  if (max < 0) return Error(std::move(field), ErrorKind::kTooLong, {}, "value is too long");
+  const std::string detail = "may not be more than " + std::to_string(max) + (max == 1 ? " byte" : " bytes");
   return Error(std::move(field), ErrorKind::kTooLong, {}, detail);
 }
 
-FieldError TooManyError(FieldName field, std::int64_t actual, std::int64_t most) {
+FieldError TooManyError(FieldName field, std::int64_t actual, std::int64_t max) {
   const std::string detail =
-      most < 0 ? "has too many items" : "must have at most " + std::to_string(most) + (most == 1 ? " item" : " items");
+      max < 0 ? "has too many items" : "must have at most " + std::to_string(max) + (max == 1 ? " item" : " items");
   return Error(std::move(field), ErrorKind::kTooMany, actual < 0 ? "" : std::to_string(actual), detail);
 }
 

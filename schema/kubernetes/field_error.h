@@ -78,8 +78,8 @@ FieldError InvalidJsonError(FieldName field, std::string_view json, std::string_
 FieldError DuplicateError(FieldName field, const json::Value& bad);
 FieldError ForbiddenError(FieldName field, std::string_view detail);
 FieldError NotSupportedError(FieldName field, const json::Value& bad, std::span<const std::string> supported);
-FieldError TooLongError(FieldName field, std::int64_t most);
-FieldError TooManyError(FieldName field, std::int64_t actual, std::int64_t most);
+FieldError TooLongError(FieldName field, std::int64_t max);
+FieldError TooManyError(FieldName field, std::int64_t actual, std::int64_t max);
 // Returns an error that consists of a server's message. `path` is the path of the value in the message.
 FieldError MessageError(std::string text, PathSteps path = {});
 // base::kTruncated.

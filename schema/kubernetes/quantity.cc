@@ -169,8 +169,8 @@ std::variant<Quantity, std::string> ParseDecimalQuantity(const QuantityParts& pa
   if (!amount) return std::string(kTooManyZeros);
   Quantity quantity{.is_decimal = true, .form = suffix.form, .decimal = *amount};
   if (suffix.form == Quantity::Form::kBinarySI) {
-    const Decimal most = DecimalOf(std::numeric_limits<std::int64_t>::max(), 0, arena);
-    if (Compare(*amount, most) > 0) quantity.decimal = most;
+    const Decimal max = DecimalOf(std::numeric_limits<std::int64_t>::max(), 0, arena);
+    if (Compare(*amount, max) > 0) quantity.decimal = max;
     const Decimal one = DecimalOf(1, 0, arena);
     if (amount->sign() > 0 && Compare(*amount, one) < 0) quantity.form = Quantity::Form::kDecimalSI;
   }

@@ -62,7 +62,7 @@ void Writing::List(const Type& element, std::span<const Value> elements) {
   to_.BeginList();
   for (const Value& value : elements) {
     Any(element, value);
-    if (output_.to.size() > output_.most) break;
+    if (output_.to.size() > output_.max) break;
   }
   to_.EndList();
 }

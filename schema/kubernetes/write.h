@@ -24,7 +24,7 @@ struct Output {
   // JSONSchemaProps.
   std::function<void(std::int64_t number)> append_schema = nullptr;
   // Maximum size of `to` in bytes. A list ends after the element that exceeds this size.
-  std::size_t most = std::numeric_limits<std::size_t>::max();
+  std::size_t max = std::numeric_limits<std::size_t>::max();
 };
 
 // Appends the JSON that Go would write for a result of Read: zero values are included unless the field has omitempty,

@@ -158,12 +158,12 @@ double AsDouble(const Value& value) {
   return value.kind() == Value::Kind::kInt ? static_cast<double>(value.integer()) : value.real();
 }
 
-bool IsIntegerUpTo(const Value& value, double least, double most) {
+bool IsIntegerUpTo(const Value& value, double min, double max) {
   if (value.kind() == Value::Kind::kInt) {
-    return least < -2147483648.0 || (value.integer() >= std::numeric_limits<std::int32_t>::min() &&
-                                     value.integer() <= std::numeric_limits<std::int32_t>::max());
+    return min < -2147483648.0 || (value.integer() >= std::numeric_limits<std::int32_t>::min() &&
+                                   value.integer() <= std::numeric_limits<std::int32_t>::max());
   }
-  return std::trunc(value.real()) == value.real() && value.real() >= least && value.real() <= most;
+  return std::trunc(value.real()) == value.real() && value.real() >= min && value.real() <= max;
 }
 
 class NumberCheck {
@@ -183,8 +183,8 @@ class NumberCheck {
  private:
   bool InRange(const Value& value, std::string_view what);
   void MultipleOf(const Value& value, double factor);
-  void Maximum(const Value& value, double most, bool exclusive);
-  void Minimum(const Value& value, double least, bool exclusive);
+  void Maximum(const Value& value, double max, bool exclusive);
+  void Minimum(const Value& value, double min, bool exclusive);
   void NotMultiple(const Value& value, const Value& factor);
   void Bound(std::string_view keyword, const Value& value, std::string_view how, const Value& bound);
 
@@ -249,33 +249,33 @@ void NumberCheck::MultipleOf(const Value& value, double factor) {
   if (!IsJsonInteger(multiple)) NotMultiple(Value::Double(data), by);
 }
 
-void NumberCheck::Maximum(const Value& value, double most, bool exclusive) {
+void NumberCheck::Maximum(const Value& value, double max, bool exclusive) {
   const std::string_view how = exclusive ? "less than" : "less than or equal to";
-  const bool native = InRange(Value::Double(most), "Maximum boundary");
+  const bool native = InRange(Value::Double(max), "Maximum boundary");
   if (native && value.kind() == Value::Kind::kInt) {
-    const std::int64_t bound = TruncateToInt64(most);
+    const std::int64_t bound = TruncateToInt64(max);
     const bool fits = exclusive ? value.integer() < bound : value.integer() <= bound;
     if (!fits) Bound("maximum", value, how, Value::Int(bound));
     return;
   }
   const double data = AsDouble(value);
-  if (!(exclusive ? data < most : data <= most)) {
-    Bound("maximum", Value::Double(data), how, Value::Double(most));
+  if (!(exclusive ? data < max : data <= max)) {
+    Bound("maximum", Value::Double(data), how, Value::Double(max));
   }
 }
 
-void NumberCheck::Minimum(const Value& value, double least, bool exclusive) {
+void NumberCheck::Minimum(const Value& value, double min, bool exclusive) {
   const std::string_view how = exclusive ? "greater than" : "greater than or equal to";
-  const bool native = InRange(Value::Double(least), "Minimum boundary");
+  const bool native = InRange(Value::Double(min), "Minimum boundary");
   if (native && value.kind() == Value::Kind::kInt) {
-    const std::int64_t bound = TruncateToInt64(least);
+    const std::int64_t bound = TruncateToInt64(min);
     const bool fits = exclusive ? value.integer() > bound : value.integer() >= bound;
     if (!fits) Bound("minimum", value, how, Value::Int(bound));
     return;
   }
   const double data = AsDouble(value);
-  if (!(exclusive ? data > least : data >= least)) {
-    Bound("minimum", Value::Double(data), how, Value::Double(least));
+  if (!(exclusive ? data > min : data >= min)) {
+    Bound("minimum", Value::Double(data), how, Value::Double(min));
   }
 }
 

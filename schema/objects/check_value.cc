@@ -343,22 +343,22 @@ void Reporter::NotInEnum(const kubernetes::ObjectPath& at, const Value& value, s
       "enum");
 }
 
-void Reporter::TooLong(const kubernetes::ObjectPath& at, std::int64_t most, Outcome& to) const {
+void Reporter::TooLong(const kubernetes::ObjectPath& at, std::int64_t max, Outcome& to) const {
   to.failed = true;
   if (!has_texts()) return;
   const std::string name = at.OpenAPI();
-  Add(to, InBody(name, "should be at most " + std::to_string(most) + " chars long"),
-      kubernetes::TooLongError(Field(at, name), most), "maxLength", most);
+  Add(to, InBody(name, "should be at most " + std::to_string(max) + " chars long"),
+      kubernetes::TooLongError(Field(at, name), max), "maxLength", max);
 }
 
-void Reporter::TooMany(const kubernetes::ObjectPath& at, std::string_view things, std::int64_t actual,
-                       std::int64_t most, Outcome& to) const {
+void Reporter::TooMany(const kubernetes::ObjectPath& at, std::string_view things, std::int64_t actual, std::int64_t max,
+                       Outcome& to) const {
   to.failed = true;
   if (!has_texts()) return;
   const std::string name = at.OpenAPI();
-  const std::string detail = "should have at most " + std::to_string(most) + " ";
-  Add(to, InBody(name, detail).append(things), kubernetes::TooManyError(Field(at, name), actual, most),
-      things == "items" ? "maxItems" : "maxProperties", most);
+  const std::string detail = "should have at most " + std::to_string(max) + " ";
+  Add(to, InBody(name, detail).append(things), kubernetes::TooManyError(Field(at, name), actual, max),
+      things == "items" ? "maxItems" : "maxProperties", max);
 }
 
 void Reporter::Forbidden(const kubernetes::ObjectPath& at, std::string_view key, Outcome& to) const {

@@ -68,8 +68,8 @@ class Reporter {
   void Required(const kubernetes::ObjectPath& at, std::string_view key, Outcome& to) const;
   void NotInEnum(const kubernetes::ObjectPath& at, const json::Value& value, std::span<const json::Value> allowed,
                  Outcome& to) const;
-  void TooLong(const kubernetes::ObjectPath& at, std::int64_t most, Outcome& to) const;
-  void TooMany(const kubernetes::ObjectPath& at, std::string_view things, std::int64_t actual, std::int64_t most,
+  void TooLong(const kubernetes::ObjectPath& at, std::int64_t max, Outcome& to) const;
+  void TooMany(const kubernetes::ObjectPath& at, std::string_view things, std::int64_t actual, std::int64_t max,
                Outcome& to) const;
   void Forbidden(const kubernetes::ObjectPath& at, std::string_view key, Outcome& to) const;
   // Adds the message "PLACE in body BEFORE limit AFTER".

@@ -162,12 +162,12 @@ bool Generator::Accepts(const json::Value& value) {
   return state_->checker.Fits(state_->root, value);
 }
 
-std::vector<std::vector<Step>> Generator::Places(std::size_t most) const {
+std::vector<std::vector<Step>> Generator::Places(std::size_t max) const {
   std::vector<std::pair<std::vector<Step>, const crd::Structural*>> open;
   if (state_->root.schema != nullptr) open.push_back({{}, state_->root.schema});
-  for (std::size_t i = 0; i < open.size() && open.size() < most; ++i) {
+  for (std::size_t i = 0; i < open.size() && open.size() < max; ++i) {
     const auto add = [&](const Step& step, const crd::Structural* schema) {
-      if (schema == nullptr || open.size() >= most) return;
+      if (schema == nullptr || open.size() >= max) return;
       std::vector<Step> place = open[i].first;
       place.push_back(step);
       open.emplace_back(std::move(place), schema);

@@ -85,7 +85,7 @@ class Generator {
   bool Accepts(const json::Value& value);
 
   // Returns places of the schema, those near the root first. Entries of maps have the key "key".
-  std::vector<std::vector<Step>> Places(std::size_t most) const;
+  std::vector<std::vector<Step>> Places(std::size_t max) const;
 
  private:
   struct State;

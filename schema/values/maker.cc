@@ -100,8 +100,8 @@ std::optional<MakeResult> Maker::Make(const ValueRequirements& requirements) {
   if (IsGiven(requirements)) return MakeResult{*requirements.given, checker_.Fits(requirements, *requirements.given)};
   std::optional<MakeResult> best;
   std::optional<Value> valid;  // first value that is valid if its rules are ignored
-  const std::size_t most = LeavesChoice(requirements) ? kMaxChoices : 1;
-  for (std::size_t choice = 0; choice < most && !budget_.exhausted(); ++choice) {
+  const std::size_t max = LeavesChoice(requirements) ? kMaxChoices : 1;
+  for (std::size_t choice = 0; choice < max && !budget_.exhausted(); ++choice) {
     const auto chosen = Choose(requirements, choice, budget_);
     if (!chosen) {
       if (choice == 0) return std::nullopt;
@@ -152,15 +152,15 @@ std::optional<Value> Maker::List(const ValueRequirements& requirements, const Co
   const bool differ = !keys.empty() || IsSet(requirements) || combined.has_unique_items;
   const bool goes_on = requirements.LeadsToItem();
   const bool shows = goes_on || ((requirements.needs_item || requirements.levels > 0) && combined.max_items > 0);
-  const std::int64_t least = std::max<std::int64_t>(combined.min_items, shows ? 1 : 0);
+  const std::int64_t min = std::max<std::int64_t>(combined.min_items, shows ? 1 : 0);
   std::vector<Value> items;
   std::unordered_set<std::string> seen;
-  for (std::size_t tried = 0; static_cast<std::int64_t>(items.size()) < least; ++tried) {
-    if (static_cast<std::int64_t>(tried) > 4 * least + 8 || !budget_.SpendBytes(1)) return std::nullopt;
+  for (std::size_t tried = 0; static_cast<std::int64_t>(items.size()) < min; ++tried) {
+    if (static_cast<std::int64_t>(tried) > 4 * min + 8 || !budget_.SpendBytes(1)) return std::nullopt;
     ValueRequirements item = items.empty() ? FirstItemRequirements(requirements) : ItemRequirements(requirements);
     item.variant = differ ? tried : requirements.variant;
     item.needs_item |= requirements.needs_item;
-    if (least > 1) {
+    if (min > 1) {
       for (const std::string_view key : keys) item.present.push_back({key, nullptr});
     }
     const auto made = Make(item);
@@ -168,9 +168,9 @@ std::optional<Value> Maker::List(const ValueRequirements& requirements, const Co
     if (differ && !seen.insert(IdentityOf(made->value, keys)).second) continue;
     items.push_back(made->value);
     if (!differ && !goes_on) {
-      const std::size_t values = CountValues(made->value) * static_cast<std::size_t>(least);
+      const std::size_t values = CountValues(made->value) * static_cast<std::size_t>(min);
       if (!budget_.SpendBytes(values * sizeof(Value))) return std::nullopt;
-      items.resize(static_cast<std::size_t>(least), made->value);
+      items.resize(static_cast<std::size_t>(min), made->value);
     }
   }
   return Value::Array(arena_.Copy(std::span<const Value>(items)));
@@ -327,12 +327,12 @@ std::optional<Value> Maker::Object(const ValueRequirements& requirements, const 
                                    bool sets_defaulted) {
   Fields fields;
   AddRequired(requirements, combined, sets_defaulted, fields);
-  std::int64_t least = combined.min_properties;
+  std::int64_t min = combined.min_properties;
   if (requirements.needs_item && TakesEntries(requirements) && requirements.schema != nullptr &&
       requirements.schema->properties.empty() && crd::AdditionalOf(*requirements.schema) != nullptr &&
       combined.max_properties > 0)
-    least = std::max<std::int64_t>(least, 1);
-  AddUpTo(requirements, least, fields);
+    min = std::max<std::int64_t>(min, 1);
+  AddUpTo(requirements, min, fields);
   Value object = ObjectOf(fields);
   if (requirements.levels > 0 && checker_.Fits(requirements, object)) AddOptional(requirements, object);
   return object;

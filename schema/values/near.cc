@@ -38,9 +38,9 @@ std::vector<const Checks*> AllBranches(const ValueRequirements& requirements) {
 }
 
 // Returns the limits and the numbers next to them, without negative sizes.
-std::vector<std::int64_t> SizesAround(std::int64_t least, std::int64_t most, std::int64_t largest) {
+std::vector<std::int64_t> SizesAround(std::int64_t min, std::int64_t max, std::int64_t largest) {
   std::vector<std::int64_t> sizes;
-  for (const std::int64_t limit : {least, most}) {
+  for (const std::int64_t limit : {min, max}) {
     if (limit < 0 || limit >= largest) continue;
     for (const std::int64_t size : {limit - 1, limit, limit + 1}) {
       if (size >= 0) sizes.push_back(size);

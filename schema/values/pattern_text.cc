@@ -57,9 +57,9 @@ std::size_t ShortestMatch(const Program& program) {
 // assertions ^ and $.
 class Lengths {
  public:
-  Lengths(const Program& program, std::size_t most, base::WorkBudget* work) : program_(program) {
+  Lengths(const Program& program, std::size_t max, base::WorkBudget* work) : program_(program) {
     const std::size_t size = program.code.size();
-    max_ = std::min(most, kMaxCells / size);
+    max_ = std::min(max, kMaxCells / size);
     for (std::size_t rest = 0; rest <= max_; ++rest) {
       if (work != nullptr && !work->Spend(1 + size / kCellsOfUnit)) break;
       if (!AddRow()) break;
@@ -193,11 +193,11 @@ class PatternTextMaker {
       : pattern_(pattern), program_(program), wanted_(lengths), random_(seed), work_(work) {}
 
   std::vector<std::string> Make(std::size_t count) {
-    if (wanted_.least > wanted_.most || wanted_.least > kLongest) return {};
+    if (wanted_.min > wanted_.max || wanted_.min > kLongest) return {};
     if (ShortestMatch(program_) > Horizon()) return {};
     const Lengths lengths(program_, Horizon(), work_);
     Walk walk(program_, lengths, random_);
-    const std::vector<std::size_t> exact = Matching(lengths, wanted_.least);
+    const std::vector<std::size_t> exact = Matching(lengths, wanted_.min);
     for (const std::size_t length : exact) {
       if (texts_.size() < count) Add(walk.Text(length, true));
     }
@@ -213,13 +213,13 @@ class PatternTextMaker {
 
   // Returns the maximum length, in code points, of the texts that are searched.
   std::size_t Horizon() const {
-    const std::size_t reach = wanted_.least + std::min<std::size_t>(program_.code.size(), 512);
-    return std::min(wanted_.most, reach);
+    const std::size_t reach = wanted_.min + std::min<std::size_t>(program_.code.size(), 512);
+    return std::min(wanted_.max, reach);
   }
 
-  std::vector<std::size_t> Matching(const Lengths& lengths, std::size_t least) const {
+  std::vector<std::size_t> Matching(const Lengths& lengths, std::size_t min) const {
     std::vector<std::size_t> found;
-    for (std::size_t length = least; length < lengths.rows() && found.size() < kFewLengths; ++length) {
+    for (std::size_t length = min; length < lengths.rows() && found.size() < kFewLengths; ++length) {
       if (lengths.Leads(0, length)) found.push_back(length);
     }
     return found;
@@ -230,8 +230,8 @@ class PatternTextMaker {
   void Pad(Walk& walk, const Lengths& lengths) {
     for (const std::size_t length : Matching(lengths, 0)) {
       const auto text = walk.Text(length, true);
-      if (!text || length > wanted_.least) continue;
-      const std::string padding(wanted_.least - length, 'a');
+      if (!text || length > wanted_.min) continue;
+      const std::string padding(wanted_.min - length, 'a');
       Add(*text + padding);
       Add(padding + *text);
     }

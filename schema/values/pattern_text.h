@@ -12,12 +12,12 @@
 namespace structural::values {
 
 struct TextLengths {
-  std::size_t least = 0;    // minimum number of code points
-  std::size_t most = 4096;  // maximum number of code points
+  std::size_t min = 0;     // minimum number of code points
+  std::size_t max = 4096;  // maximum number of code points
 };
 
 // Returns up to `count` different texts of these lengths, short and simple ones first. Go's regexp
-// matches each of them. Returns none if the pattern does not compile, `least` exceeds 256 Ki code
+// matches each of them. Returns none if the pattern does not compile, `min` exceeds 256 Ki code
 // points, or no match is found in reasonable time: patterns with \b or with ^ in the middle may be
 // missed.
 //

@@ -192,13 +192,13 @@ class TextMaker {
   // Adds texts for a schema without a pattern or format.
   void Plain() {
     if (!options_.readable && combined_.min_length == 0) Add("");
-    const std::size_t least = Length(combined_.min_length), most = Length(combined_.max_length);
+    const std::size_t min = Length(combined_.min_length), max = Length(combined_.max_length);
     const std::size_t count = options_.count + (IsLong() ? 0 : 1);
     for (std::size_t i = 0; i < count && HasRoom(1); ++i) {
       std::string text = options_.readable ? "string" : "a";
       if (i > 0) text += std::to_string(i);
-      while (text.size() < least) text.insert(0, std::min(text.size(), least - text.size()), 'a');
-      if (text.size() > most) text = text.substr(text.size() - most);
+      while (text.size() < min) text.insert(0, std::min(text.size(), min - text.size()), 'a');
+      if (text.size() > max) text = text.substr(text.size() - max);
       Add(text);
     }
   }

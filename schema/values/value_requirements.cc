@@ -202,11 +202,11 @@ void AddLimits(const objects::Limits& limits, CombinedRequirements& to) {
   if (limits.maximum && (!to.upper || *limits.maximum <= to.upper->value))
     to.upper = {*limits.maximum, limits.exclusive_maximum};
   if (limits.multiple_of) to.multiples.push_back(*limits.multiple_of);
-  const auto raise = [](std::int64_t& least, std::optional<std::int64_t> by) {
-    if (by) least = std::max(least, *by);
+  const auto raise = [](std::int64_t& min, std::optional<std::int64_t> by) {
+    if (by) min = std::max(min, *by);
   };
-  const auto lower = [](std::int64_t& most, std::optional<std::int64_t> by) {
-    if (by) most = std::min(most, *by);
+  const auto lower = [](std::int64_t& max, std::optional<std::int64_t> by) {
+    if (by) max = std::min(max, *by);
   };
   raise(to.min_length, limits.min_length);
   raise(to.min_items, limits.min_items);

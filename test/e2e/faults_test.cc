@@ -151,13 +151,12 @@ void CheckPermanentFaults(Cluster& cluster, const json& once) {
   if (!hits.empty()) {
     EXPECT_GE(hits[0], 1) << "the fault never came: " << journey.Evidence();
   }
-  const int most =
-      4 * AttemptsWithin(kObserved, milliseconds(800)) + 2 * 4 * AttemptsWithin(kObserved, milliseconds(5));
+  const int max = 4 * AttemptsWithin(kObserved, milliseconds(800)) + 2 * 4 * AttemptsWithin(kObserved, milliseconds(5));
   const auto left = std::chrono::duration_cast<milliseconds>(journey.start + kObserved - steady_clock::now());
-  const json totals = journey.proxy.WaitFor("events=" + std::to_string(2 * most) +
+  const json totals = journey.proxy.WaitFor("events=" + std::to_string(2 * max) +
                                             "&milliseconds=" + std::to_string(std::max<long>(0, left.count())));
-  EXPECT_LE(totals.at("requests"), most) << journey.Evidence();
-  EXPECT_LE(totals.at("connections"), most) << journey.Evidence();
+  EXPECT_LE(totals.at("requests"), max) << journey.Evidence();
+  EXPECT_LE(totals.at("connections"), max) << journey.Evidence();
   journey.ExpectStops();
 }
 

@@ -30,14 +30,14 @@ bool HasRepetition(std::string_view input) {
 
 // Fails if the input takes too long in each of three attempts; one attempt can be slow on a busy machine.
 void CheckTime(std::string_view input) {
-  const double most = 1e-6 * static_cast<double>(kCost.microseconds * input.size());
-  double least = std::numeric_limits<double>::infinity();
+  const double max = 1e-6 * static_cast<double>(kCost.microseconds * input.size());
+  double min = std::numeric_limits<double>::infinity();
   for (int i = 0; i < 3; ++i) {
-    least = std::min(least, SecondsOf(input));
-    if (least <= most + kCost.fixed_seconds) return;
+    min = std::min(min, SecondsOf(input));
+    if (min <= max + kCost.fixed_seconds) return;
   }
   if (HasRepetition(input)) return;
-  std::fprintf(stderr, "%.2f s of %zu bytes\n", least, input.size());
+  std::fprintf(stderr, "%.2f s of %zu bytes\n", min, input.size());
   Require(false, "time is linear");
 }
 

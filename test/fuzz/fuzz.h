@@ -19,11 +19,11 @@ inline void Require(bool holds, const char* what) {
   std::abort();
 }
 
-// Ends the process if `bytes` are more than `factor` for each byte of the input, and `most`: memory and output of an
+// Ends the process if `bytes` are more than `factor` for each byte of the input, and `max`: memory and output of an
 // operation are linear in its input, up to its budget.
-inline void RequireBound(std::size_t bytes, std::size_t input, std::size_t factor, std::size_t most, const char* what) {
-  if (bytes > factor * input + most) std::fprintf(stderr, "%zu bytes of %zu\n", bytes, input);
-  Require(bytes <= factor * input + most, what);
+inline void RequireBound(std::size_t bytes, std::size_t input, std::size_t factor, std::size_t max, const char* what) {
+  if (bytes > factor * input + max) std::fprintf(stderr, "%zu bytes of %zu\n", bytes, input);
+  Require(bytes <= factor * input + max, what);
 }
 
 inline std::string_view Text(const std::uint8_t* data, std::size_t size) {

@@ -84,8 +84,8 @@ void Unpack(std::string_view text, std::size_t piece) {
   };
   InPieces(text, piece, [&](std::string_view next) { return inflater.Feed(next, count).ok(); });
   (void)inflater.End();
-  const std::size_t most = std::max(kube::Inflater::kMaxRatio * (text.size() + 1), kube::Inflater::kAnyRatioBytes);
-  Require(bytes <= most, "what is unpacked is bounded by its ratio");
+  const std::size_t max = std::max(kube::Inflater::kMaxRatio * (text.size() + 1), kube::Inflater::kAnyRatioBytes);
+  Require(bytes <= max, "what is unpacked is bounded by its ratio");
 }
 
 void Refuse(std::string_view text) {

@@ -17,8 +17,8 @@ namespace {
 void CheckCost(const document::Document& read, std::string_view source) {
   const bool repeats = source.find_first_of("*<") != std::string_view::npos;
   const std::size_t repeated = repeats ? 2 * document::kMaxRepeatedBytes : 0;
-  const std::size_t most = document::kMaxJsonPerByte * source.size() + repeated + 16;
-  Require(read.json.size() <= most, "JSON is linear in the text");
+  const std::size_t max = document::kMaxJsonPerByte * source.size() + repeated + 16;
+  Require(read.json.size() <= max, "JSON is linear in the text");
   Require(read.marks.size() <= source.size() + repeated + 1, "marks are linear in the text");
   std::string yaml;
   if (read.duplicates.empty() && !repeats) document::AppendYaml(read.json, yaml);

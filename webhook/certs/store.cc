@@ -60,7 +60,7 @@ Result<Stored> FolderStore::Load(std::stop_token) {
                                    {"next.key", &stored.next_key},
                                    {"ca.crt", &stored.authorities},
                                    {"since", &since}}) {
-    Result<std::string> read = kube::ReadSmallFile(path_ + "/" + name, {.most = std::chrono::milliseconds(0)});
+    Result<std::string> read = kube::ReadSmallFile(path_ + "/" + name, {.max = std::chrono::milliseconds(0)});
     if (!read.ok() && read.error().code() != ErrorCode::kNotFound) return read.error();
     if (read.ok()) *text = *std::move(read);
   }

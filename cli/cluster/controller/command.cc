@@ -153,7 +153,7 @@ std::string OwnNamespace(const kube::Environment& environment) {
   std::string namespace_ = environment.variable("POD_NAMESPACE");
   if (!namespace_.empty()) return namespace_;
   const auto file =
-      kube::ReadSmallFile(environment.service_account_folder + "/namespace", {.most = std::chrono::milliseconds(0)});
+      kube::ReadSmallFile(environment.service_account_folder + "/namespace", {.max = std::chrono::milliseconds(0)});
   if (file.ok()) namespace_ = file->substr(0, file->find('\n'));
   return namespace_.empty() ? kDefaultNamespace : namespace_;
 }

@@ -53,7 +53,7 @@ void AddFixes(Command& command, ScanOptions& options) {
   auto* fix = command.AddFlag("--fix", options.fix,
                               "Print patches that make the CRDs structural: a kubectl script that only tries\n"
                               "them, or with -o json a list");
-  AddAllowFlag(command, options.most)->Needs(fix);
+  AddAllowFlag(command, options.max)->Needs(fix);
 }
 
 void AddClusters(Command& command, ScanOptions& options) {

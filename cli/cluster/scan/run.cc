@@ -59,7 +59,7 @@ std::string Quoted(std::string_view text) {
 
 class Patches : public scan::Reporter {
  public:
-  explicit Patches(fix::ChangeImpact most) : max_(most) {}
+  explicit Patches(fix::ChangeImpact max) : max_(max) {}
 
   std::string Add(const scan::CheckedCrd& checked) final {
     const bool broken =
@@ -81,7 +81,7 @@ class Patches : public scan::Reporter {
 // only tests them (--dry-run=server). A patch fails if the CRD has changed since it was read.
 class Script : public Patches {
  public:
-  Script(fix::ChangeImpact most, bool contexts) : Patches(most), contexts_(contexts) {}
+  Script(fix::ChangeImpact max, bool contexts) : Patches(max), contexts_(contexts) {}
 
   std::string Begin() override {
     return "#!/bin/sh\n"
@@ -176,8 +176,8 @@ Result<std::vector<std::string>> ContextsOf(const ScanOptions& options, std::sto
 }
 
 std::unique_ptr<scan::Reporter> NewReporter(const ScanOptions& options, bool contexts) {
-  if (options.fix && options.output == "json") return std::make_unique<List>(options.most);
-  if (options.fix) return std::make_unique<Script>(options.most, contexts);
+  if (options.fix && options.output == "json") return std::make_unique<List>(options.max);
+  if (options.fix) return std::make_unique<Script>(options.max, contexts);
   if (options.output == "json") return scan::NewJsonReporter();
   if (options.output == "html") return scan::NewHtmlReporter();
   if (options.output == "csv") return scan::NewCsvReporter(!options.no_headers);

@@ -18,7 +18,7 @@ struct ScanOptions {
   scan::Filter filter;
   std::string output = "table";  // or wide, json, csv, html
   bool fix = false;              // print patches instead: a script, or a list with json
-  fix::ChangeImpact most = fix::ChangeImpact::kSame;
+  fix::ChangeImpact max = fix::ChangeImpact::kSame;
   bool watch = false;
   validate::Release release = {};  // release of the server that would create CRDs again
   bool no_headers = false;

@@ -67,8 +67,8 @@ class TableReporter : public Reporter {
 Table::Table(const TableOptions& options) : options_(options), columns_(ColumnsFor(options)) {
   for (const Column column : columns_) {
     const bool roomy = options.growing && column == Column::kState;
-    const std::size_t least = roomy ? Name(State::kStructuralError).size() : 0;
-    widths_.push_back(std::max(least, options.headers ? Header(column).size() : 0));
+    const std::size_t min = roomy ? Name(State::kStructuralError).size() : 0;
+    widths_.push_back(std::max(min, options.headers ? Header(column).size() : 0));
   }
 }
 

@@ -21,7 +21,7 @@ namespace {
 struct FixOptions {
   std::vector<std::string> paths;  // files and folders; "-" is standard input
   FileFilter filter = {.archives = false};
-  fix::ChangeImpact most = fix::ChangeImpact::kSame;
+  fix::ChangeImpact max = fix::ChangeImpact::kSame;
   fix::Choices choices;
   std::string output = "diff";  // or json, plan
   bool write = false;           // write the files
@@ -121,7 +121,7 @@ void FixRun::File(const Input& input) {
   ++summary_.files;
   summary_.unread += text.ok() ? 0 : 1;
   if (!text.ok()) return Fail(path + ": " + text.error().message(), kExitUsage);
-  const FilePlan plan = PlanFile(*text, options_.most, options_.aim, options_.choices, input.in_folder);
+  const FilePlan plan = PlanFile(*text, options_.max, options_.aim, options_.choices, input.in_folder);
   summary_.skipped.Add(path, plan.skipped);
   summary_.crds += plan.crds.size();
   summary_.others += plan.others;
@@ -215,7 +215,7 @@ void AddChoiceFlags(Command& command, fix::Choices& choices) {
 // `options` must outlive the command.
 void AddFixFlags(Command& command, FixOptions& options) {
   AddInputFlags(command, options.paths, options.filter);
-  AddAllowFlag(command, options.most);
+  AddAllowFlag(command, options.max);
   AddChoiceFlags(command, options.choices);
   command
       .AddOption("-o,--output", options.output,

@@ -23,11 +23,11 @@ std::size_t Shared(std::string_view a, std::string_view b) {
 }  // namespace
 
 FirstByPrefix::FirstByPrefix(std::vector<std::pair<std::string, std::size_t>> texts)
-    : texts_(std::move(texts)), least_(2 * texts_.size(), kNone) {
+    : texts_(std::move(texts)), min_(2 * texts_.size(), kNone) {
   std::ranges::sort(texts_);
   const std::size_t size = texts_.size();
-  for (std::size_t i = 0; i < size; ++i) least_[size + i] = texts_[i].second;
-  for (std::size_t i = size; i-- > 1;) least_[i] = std::min(least_[2 * i], least_[2 * i + 1]);
+  for (std::size_t i = 0; i < size; ++i) min_[size + i] = texts_[i].second;
+  for (std::size_t i = size; i-- > 1;) min_[i] = std::min(min_[2 * i], min_[2 * i + 1]);
 }
 
 std::size_t FirstByPrefix::LowerBound(std::string_view text) const {
@@ -40,14 +40,14 @@ std::optional<std::size_t> FirstByPrefix::First(std::string_view prefix) const {
   const std::size_t first = LowerBound(prefix);
   const auto behind = std::partition_point(texts_.begin() + static_cast<std::ptrdiff_t>(first), texts_.end(),
                                            [&](const auto& entry) { return entry.first.starts_with(prefix); });
-  std::size_t least = kNone;
+  std::size_t min = kNone;
   std::size_t begin = first + texts_.size();
   std::size_t end = static_cast<std::size_t>(behind - texts_.begin()) + texts_.size();
   for (; begin < end; begin /= 2, end /= 2) {
-    if (begin % 2 == 1) least = std::min(least, least_[begin++]);
-    if (end % 2 == 1) least = std::min(least, least_[--end]);
+    if (begin % 2 == 1) min = std::min(min, min_[begin++]);
+    if (end % 2 == 1) min = std::min(min, min_[--end]);
   }
-  return least == kNone ? std::nullopt : std::optional(least);
+  return min == kNone ? std::nullopt : std::optional(min);
 }
 
 std::string_view FirstByPrefix::LongestShared(std::string_view text) const {
@@ -328,12 +328,12 @@ void FixSuggester::AssignInnermost(FindingFix& meant, ByPointer& by_pointer) {
 // Assigns the replacement to the nearest finding.
 void FixSuggester::AssignToNearest(std::size_t replacement, std::span<FindingFix> meant, const FirstByPrefix& paths) {
   std::optional<std::size_t> nearest;
-  std::ptrdiff_t most = -1;
+  std::ptrdiff_t max = -1;
   for (const std::string& path : all_[replacement].paths) {
     const auto parts = std::ranges::count(paths.LongestShared(path), '/');
     const auto first = paths.First(UpToSlash(path, static_cast<std::size_t>(parts)));
-    if (!first || parts < most || (parts == most && *first > *nearest)) continue;
-    most = parts;
+    if (!first || parts < max || (parts == max && *first > *nearest)) continue;
+    max = parts;
     nearest = first;
   }
   if (nearest) meant[*nearest].replacements.push_back(replacement);
@@ -400,9 +400,9 @@ void FixSuggester::AddFixes(findings::FileReport& report) {
 
 }  // namespace
 
-void SuggestFixes(std::string_view text, fix::ChangeImpact most, findings::FileReport& report) {
+void SuggestFixes(std::string_view text, fix::ChangeImpact max, findings::FileReport& report) {
   if (report.findings.empty()) return;
-  const FilePlan plan = PlanFile(text, most, Aim::kStructural, {.keep_status = true});
+  const FilePlan plan = PlanFile(text, max, Aim::kStructural, {.keep_status = true});
   if (!plan.changes()) return;
   auto replacements = ReplacementsOf(text, plan);
   if (replacements.ok()) FixSuggester(text, plan, *std::move(replacements)).AddFixes(report);

@@ -19,7 +19,7 @@ namespace structural::cli {
 // finding. So all fixes together equal the result of `structural fix`, except that a status without
 // content stays, because no finding is about it. Findings of a text that cannot be edited get no
 // fixes. Pure.
-void SuggestFixes(std::string_view text, fix::ChangeImpact most, findings::FileReport& report);
+void SuggestFixes(std::string_view text, fix::ChangeImpact max, findings::FileReport& report);
 
 // FirstByPrefix: finds the least number of the texts that begin with a prefix.
 //
@@ -39,7 +39,7 @@ class FirstByPrefix {
   std::size_t LowerBound(std::string_view text) const;
 
   std::vector<std::pair<std::string, std::size_t>> texts_;  // sorted
-  std::vector<std::size_t> least_;                          // a tree of numbers: node n has the children 2n and 2n+1
+  std::vector<std::size_t> min_;                            // a tree of numbers: node n has the children 2n and 2n+1
 };
 
 }  // namespace structural::cli

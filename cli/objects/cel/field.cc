@@ -167,8 +167,8 @@ std::uint64_t CelField::max_calls() const {
   const auto& values = scopes_.back().max_values();
   if (values) return *values;
   const auto* declared = expressions::Declare(schema(), is_resource(), *arena_);
-  const std::int64_t least = declared == nullptr ? 0 : declared->least_bytes;
-  return static_cast<std::uint64_t>(expressions::kMaxRequestBytes / (least + 1));
+  const std::int64_t min = declared == nullptr ? 0 : declared->least_bytes;
+  return static_cast<std::uint64_t>(expressions::kMaxRequestBytes / (min + 1));
 }
 
 void CelField::Visit(const json::Value& object, const json::Value* old,

@@ -34,8 +34,8 @@ struct Part {
 
 class Planner {
  public:
-  Planner(FilePlan& to, fix::ChangeImpact most, Aim aim, const fix::Choices& choices)
-      : to_(to), max_(most), aim_(aim), choices_(choices) {}
+  Planner(FilePlan& to, fix::ChangeImpact max, Aim aim, const fix::Choices& choices)
+      : to_(to), max_(max), aim_(aim), choices_(choices) {}
 
   // Plans the changes of one document. `editable`: the text contains the document itself.
   void Plan(const Document& document, std::size_t index, bool editable) {
@@ -166,9 +166,9 @@ std::size_t FilePlan::left() const {
   return left;
 }
 
-FilePlan PlanFile(std::string_view text, fix::ChangeImpact most, Aim aim, const fix::Choices& choices, bool in_folder) {
+FilePlan PlanFile(std::string_view text, fix::ChangeImpact max, Aim aim, const fix::Choices& choices, bool in_folder) {
   FilePlan plan;
-  Planner planner(plan, most, aim, choices);
+  Planner planner(plan, max, aim, choices);
   InputReader reader(text, in_folder);
   while (const auto next = reader.Next()) {
     if (const auto* problem = std::get_if<document::Problem>(&*next)) {
@@ -294,8 +294,8 @@ void AppendItem(const fix::Item& item, std::string_view inside, const document::
   to.Add("rule", item.rule).EndObject();
 }
 
-Argument* AddAllowFlag(Command& command, fix::ChangeImpact& most) {
-  const auto allow = [&most](const std::string& name) { most = *fix::ParseImpact(name); };
+Argument* AddAllowFlag(Command& command, fix::ChangeImpact& max) {
+  const auto allow = [&max](const std::string& name) { max = *fix::ParseImpact(name); };
   return command.OnValue("--allow", allow, "Class of changes to make; includes the classes before it")
       ->OneOf({"same", "typed", "wider"})
       ->DefaultText("same");

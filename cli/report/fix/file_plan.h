@@ -48,7 +48,7 @@ enum class Aim { kStructural, kV1 };
 // Plans the changes of the CRDs in a text, including those in Lists. CRDs in ConfigMaps and
 // catalogs, and items of Lists without a kind, are not edited. Documents in a file `in_folder` are
 // skipped as by InputReader.
-FilePlan PlanFile(std::string_view text, fix::ChangeImpact most, Aim aim = Aim::kStructural,
+FilePlan PlanFile(std::string_view text, fix::ChangeImpact max, Aim aim = Aim::kStructural,
                   const fix::Choices& choices = {}, bool in_folder = false);
 
 // Returns the edits of the plans, without their moves, as replacements.
@@ -80,7 +80,7 @@ void AppendOperation(const fix::Edit& edit, std::string_view inside, json::Write
 // and column of `place`, which may be null.
 void AppendItem(const fix::Item& item, std::string_view inside, const document::Position* place, json::Writer& to);
 
-// Adds --allow, the largest impact of the changes that a command makes. Sets `most`, which must outlive the command.
-Argument* AddAllowFlag(Command& command, fix::ChangeImpact& most);
+// Adds --allow, the largest impact of the changes that a command makes. Sets `max`, which must outlive the command.
+Argument* AddAllowFlag(Command& command, fix::ChangeImpact& max);
 
 }  // namespace structural::cli

@@ -82,11 +82,11 @@ int ExplainedCrds::Read(const std::vector<std::string>& paths) {
 // Returns the targets with the longest match of the name.
 std::vector<ExplainedCrds::Target> ExplainedCrds::Targets(std::string_view name) const {
   std::vector<Target> targets;
-  std::size_t least = name.size() + 1;  // bytes of the remaining field
+  std::size_t min = name.size() + 1;  // bytes of the remaining field
   const auto take = [&](const Crd& crd, std::string_view field) {
-    if (field.size() > least) return;
-    if (field.size() < least) targets.clear();
-    least = field.size();
+    if (field.size() > min) return;
+    if (field.size() < min) targets.clear();
+    min = field.size();
     if (targets.empty() || targets.back().crd != &crd) targets.push_back({&crd, field});
   };
   for (const Crd& crd : crds_) {

@@ -48,8 +48,8 @@ Estimate FromTable(std::span<const CallRow> rows, const CallSite& call) {
 Range SizeOf(const Operand& operand, const Sizes& sizes) {
   if (operand.size) return *operand.size;
   const auto path = operand.path.names();
-  const auto most = path.empty() ? std::nullopt : sizes.MaxSize(path);
-  return most ? Range{0, *most} : kUnknown;
+  const auto max = path.empty() ? std::nullopt : sizes.MaxSize(path);
+  return max ? Range{0, *max} : kUnknown;
 }
 
 Range TargetSize(const CallSite& call) { return SizeOf(*call.target, call.sizes); }
@@ -162,8 +162,8 @@ std::optional<Element> ElementOf(const CallSite& call) {
   if (names.empty()) return Element{list.type->parameters[0], kUnknown};
   std::vector<std::string_view> path(names.begin(), names.end());
   path.emplace_back("@items");
-  const auto most = call.sizes.MaxSize(path);
-  return Element{list.type->parameters[0], most ? Range{0, *most} : kUnknown};
+  const auto max = call.sizes.MaxSize(path);
+  return Element{list.type->parameters[0], max ? Range{0, *max} : kUnknown};
 }
 
 bool IsText(const Type& type) { return type.kind == TypeKind::kString || type.kind == TypeKind::kBytes; }
@@ -233,9 +233,9 @@ Estimate Replace(const CallSite& call) {
   if (call.target == nullptr || call.arguments.size() < 2) return std::nullopt;
   const Range size = TargetSize(call);
   const Range from = ArgumentSize(call, 0), to = ArgumentSize(call, 1);
-  const Replaced least = LeastReplaced(size.min, from, to);
-  const Replaced most = MostReplaced(size.max, from, to);
-  const Range result = Range{least.count, most.count} * to + Range{least.kept, most.kept};
+  const Replaced min = LeastReplaced(size.min, from, to);
+  const Replaced max = MostReplaced(size.max, from, to);
+  const Range result = Range{min.count, max.count} * to + Range{min.kept, max.kept};
   return CallEstimate{size * (2 * kStringFactor), result};
 }
 
@@ -243,8 +243,8 @@ Estimate Split(const CallSite& call) {
   if (call.target == nullptr) return std::nullopt;
   const Range size = TargetSize(call);
   const std::int64_t* limit = call.arguments.size() > 1 ? LiteralInt(call, 1) : nullptr;
-  const std::uint64_t most = limit == nullptr ? size.max : static_cast<std::uint64_t>(*limit);
-  return CallEstimate{size * (2 * kStringFactor), Range{0, most}};
+  const std::uint64_t max = limit == nullptr ? size.max : static_cast<std::uint64_t>(*limit);
+  return CallEstimate{size * (2 * kStringFactor), Range{0, max}};
 }
 
 Estimate Join(const CallSite& call) {
@@ -312,8 +312,8 @@ Estimate Equal(const CallSite& call) {
   if (type.kind != TypeKind::kStruct) return std::nullopt;
   if (type.name == "kubernetes.NamedFormat") return CallEstimate{Range{1, kLongestFormat} * kStringFactor};
   if (type.name != "kubernetes.URL") return std::nullopt;
-  const std::uint64_t most = right.size ? right.size->max : 1;
-  return CallEstimate{Range{1, most} * kStringFactor};
+  const std::uint64_t max = right.size ? right.size->max : 1;
+  return CallEstimate{Range{1, max} * kStringFactor};
 }
 
 // Sorted by name.

@@ -271,8 +271,8 @@ std::optional<Range> Estimator::SizeOf(const Expr& expr) {
   if (const MaybeSize size = LiteralSize(expr)) return size;
   const Path path = PathOf(expr);
   if (!path.names().empty()) {
-    const auto most = sizes_.MaxSize(path.names());
-    if (most) return part.size = Range{0, *most};
+    const auto max = sizes_.MaxSize(path.names());
+    if (max) return part.size = Range{0, *max};
   }
   const Type& type = TypeOf(expr);
   if (follows_values() ? IsScalarOrOptional(type) : IsScalar(type)) return Fixed(1);
@@ -403,8 +403,8 @@ std::optional<Range> MatchCost(const CallSite& call) {
 
 // A comparison reads at most as many characters as the shorter text has.
 Range CompareCost(const CallSite& call) {
-  const std::uint64_t most = std::min(KnownSize(call.arguments[0]).max, KnownSize(call.arguments[1]).max);
-  return Range{most > 0 ? std::uint64_t{1} : 0, most} * kStringFactor;
+  const std::uint64_t max = std::min(KnownSize(call.arguments[0]).max, KnownSize(call.arguments[1]).max);
+  return Range{max > 0 ? std::uint64_t{1} : 0, max} * kStringFactor;
 }
 
 }  // namespace

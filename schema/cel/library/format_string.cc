@@ -41,10 +41,10 @@ std::string ToChars(double value, std::chars_format form, int precision) {
   return {text.data(), written.ptr};
 }
 
-// Returns the number with at most `most` digits after the point, without trailing zeros. If `most` is negative, with as
+// Returns the number with at most `max` digits after the point, without trailing zeros. If `max` is negative, with as
 // many digits as distinguish it from other numbers.
-NumberDigits FixedDigits(double value, int most) {
-  const int precision = most < 0 ? -1 : std::min(most, kMaxFraction);
+NumberDigits FixedDigits(double value, int max) {
+  const int precision = max < 0 ? -1 : std::min(max, kMaxFraction);
   std::string text = ToChars(value, std::chars_format::fixed, precision);
   const auto dot = std::min(text.find('.'), text.size());
   NumberDigits number{text.substr(0, dot), static_cast<int>(dot)};
@@ -87,7 +87,7 @@ std::string PrintFixed(double value, std::int64_t precision) {
   const std::string_view special = SpecialName(value);
   if (!special.empty()) return std::string(special);
   if (precision < 0) precision = kDefaultPrecision;
-  const auto least = static_cast<std::uint8_t>(precision);
+  const auto min = static_cast<std::uint8_t>(precision);
   const NumberDigits number = FixedDigits(std::fabs(value), static_cast<std::int16_t>(precision));
   std::string text = value < 0 ? "-" : "";
   for (int i = 0; i < number.point; ++i) {
@@ -96,7 +96,7 @@ std::string PrintFixed(double value, std::int64_t precision) {
     if (left > 0 && left % 3 == 0) text += ',';
   }
   std::string fraction = number.digits.substr(static_cast<std::size_t>(number.point));
-  if (fraction.size() < least) fraction.resize(least, '0');
+  if (fraction.size() < min) fraction.resize(min, '0');
   if (!fraction.empty()) text.append(".").append(fraction);
   return text;
 }

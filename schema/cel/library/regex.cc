@@ -25,8 +25,8 @@ Value FindAll(Arguments arguments, Context& context) {
   const go::Pattern* const pattern = eval::FindPattern(arguments[1].text(), context);
   if (pattern == nullptr) return Value::Error(context.why_stopped());
   if (!pattern->error().empty()) return IllegalRegex(*pattern, context);
-  const std::int64_t most = arguments.size() > 2 ? arguments[2].integer() : -1;
-  const auto found = pattern->FindAll(arguments[0].text(), most);
+  const std::int64_t max = arguments.size() > 2 ? arguments[2].integer() : -1;
+  const auto found = pattern->FindAll(arguments[0].text(), max);
   if (!found) return Value::Error("the regex reads the text too often");
   std::vector<Value> parts;
   for (const std::string_view part : *found) parts.push_back(Value::String(part));

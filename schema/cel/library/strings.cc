@@ -135,14 +135,14 @@ std::size_t FindPart(std::string_view text, std::string_view part) {
 Value Replace(Arguments arguments, Context& context) {
   std::string_view rest = arguments[0].text();
   const std::string_view old = arguments[1].text(), with = arguments[2].text();
-  std::int64_t most = arguments.size() > 3 ? arguments[3].integer() : -1;
-  if (old == with || most == 0) return arguments[0];
+  std::int64_t max = arguments.size() > 3 ? arguments[3].integer() : -1;
+  if (old == with || max == 0) return arguments[0];
   std::string text;
   if (old.empty()) {
     text += with;
-    --most;
+    --max;
   }
-  for (; most != 0; --most) {
+  for (; max != 0; --max) {
     const std::size_t at = FindPart(rest, old);
     if (at == rest.npos) break;
     text.append(rest.substr(0, at)).append(with);
@@ -156,10 +156,10 @@ Value Replace(Arguments arguments, Context& context) {
 Value Split(Arguments arguments, Context& context) {
   std::string_view rest = arguments[0].text();
   const std::string_view separator = arguments[1].text();
-  const std::int64_t most = arguments.size() > 2 ? arguments[2].integer() : -1;
+  const std::int64_t max = arguments.size() > 2 ? arguments[2].integer() : -1;
   std::vector<Value> parts;
-  if (most == 0 || (separator.empty() && rest.empty())) return context.List(parts);
-  while (static_cast<std::int64_t>(parts.size()) + 1 != most) {
+  if (max == 0 || (separator.empty() && rest.empty())) return context.List(parts);
+  while (static_cast<std::int64_t>(parts.size()) + 1 != max) {
     const std::size_t at = FindPart(rest, separator);
     if (at == rest.npos || (separator.empty() && at == rest.size())) break;
     parts.push_back(Value::String(rest.substr(0, at)));

@@ -103,13 +103,13 @@ std::optional<Match> Finder::Find(const Program& program, std::string_view text,
   }
 }
 
-std::optional<std::vector<Match>> Finder::FindAll(const Program& program, std::string_view text, std::int64_t most) {
+std::optional<std::vector<Match>> Finder::FindAll(const Program& program, std::string_view text, std::int64_t max) {
   std::vector<Match> matches;
   const std::uint64_t max_read = kMaxRounds * text.size() + kFewRead;
   read_ = 0;
   std::optional<std::size_t> last_end;
   for (std::size_t at = 0; at <= text.size();) {
-    if (most >= 0 && static_cast<std::int64_t>(matches.size()) >= most) break;
+    if (max >= 0 && static_cast<std::int64_t>(matches.size()) >= max) break;
     const auto match = Find(program, text, at);
     if (!match) break;
     if (read_ > max_read) return std::nullopt;

@@ -32,10 +32,10 @@ class Finder {
   // Precondition: `from` is not within a code point.
   std::optional<Match> Find(const Program& program, std::string_view text, std::size_t from);
 
-  // Returns the first `most` successive matches, or all if `most` is negative. An empty match at the end of the
+  // Returns the first `max` successive matches, or all if `max` is negative. An empty match at the end of the
   // previous match is left out. Returns nullopt if the search takes too long: each match can require reading the rest
   // of the text, so the total is limited to kMaxRounds times the text. Go has no such limit, and can take hours.
-  std::optional<std::vector<Match>> FindAll(const Program& program, std::string_view text, std::int64_t most);
+  std::optional<std::vector<Match>> FindAll(const Program& program, std::string_view text, std::int64_t max);
 
   static constexpr std::uint64_t kMaxRounds = 64;
   // Number of code points that can be read in addition to kMaxRounds times the text.

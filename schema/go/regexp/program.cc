@@ -213,8 +213,8 @@ void Compiler::EmitRepeat(const Node& node) {
   const Instruction::Kind skip = SkipOf(node);
   if (node.min > 1) EmitCopies(begin, end, node.min - once, std::nullopt);
   if (node.max < 0) return EmitLoop(node, begin, end);
-  const std::size_t least = std::max<std::size_t>(node.min, once);
-  EmitCopies(begin, end, node.max - least, skip);
+  const std::size_t min = std::max<std::size_t>(node.min, once);
+  EmitCopies(begin, end, node.max - min, skip);
   if (node.min == 0) Close(open, skip);
 }
 

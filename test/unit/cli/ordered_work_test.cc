@@ -63,12 +63,12 @@ TEST_P(OrderedWorkTest, WorkersHaveNumbersOfTheirOwn) {
 
 TEST_P(OrderedWorkTest, KeepsFewBlocksInMemory) {
   std::atomic<int> held = 0;
-  int most = 0;
+  int max = 0;
   const auto numbers = Numbers(1000);
   RunOrdered<std::string, std::string>({.read =
                                             [&](std::string& block) {
                                               if (!numbers(block)) return false;
-                                              most = std::max(most, ++held);
+                                              max = std::max(max, ++held);
                                               return true;
                                             },
                                         .work = [](const std::string& block, int) { return block; },
@@ -78,7 +78,7 @@ TEST_P(OrderedWorkTest, KeepsFewBlocksInMemory) {
                                               return true;
                                             }},
                                        GetParam());
-  EXPECT_LE(most, 4 * GetParam() + 2);
+  EXPECT_LE(max, 4 * GetParam() + 2);
 }
 
 TEST_P(OrderedWorkTest, WorksOnALongBlockAlone) {

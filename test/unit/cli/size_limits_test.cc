@@ -25,15 +25,15 @@ constexpr std::size_t kNewline = 1;
 
 TEST(SizeLimits, WhatKubectlApplyAdds) {
   constexpr std::size_t kEmpty = 17;  // "annotations":{},
-  const std::size_t most = kLimit - kKey - kEmpty - kNewline;
-  EXPECT_EQ(Ids(), Rules(Crd(most, "")));
-  EXPECT_EQ(Ids{"apply-size"}, Rules(Crd(most + 1, "")));
+  const std::size_t max = kLimit - kKey - kEmpty - kNewline;
+  EXPECT_EQ(Ids(), Rules(Crd(max, "")));
+  EXPECT_EQ(Ids{"apply-size"}, Rules(Crd(max + 1, "")));
 }
 
 TEST(SizeLimits, AnnotationsCountTwice) {
-  const std::size_t most = kLimit - kKey - kNewline - std::string_view("bcd").size();
-  EXPECT_EQ(Ids(), Rules(Crd(most, R"("annotations":{"b":"cd"},)")));
-  EXPECT_EQ(Ids{"apply-size"}, Rules(Crd(most + 1, R"("annotations":{"b":"cd"},)")));
+  const std::size_t max = kLimit - kKey - kNewline - std::string_view("bcd").size();
+  EXPECT_EQ(Ids(), Rules(Crd(max, R"("annotations":{"b":"cd"},)")));
+  EXPECT_EQ(Ids{"apply-size"}, Rules(Crd(max + 1, R"("annotations":{"b":"cd"},)")));
 }
 
 TEST(SizeLimits, TheFormerCopyDoesNotCount) {

@@ -71,9 +71,9 @@ TEST(DocumentLimitsTest, CopiesOfAliasesHaveABudget) {
 }
 
 TEST(DocumentLimitsTest, ADocumentHasACountOfKeysAndValues) {
-  const std::string most = "[" + Repeated("1,\n", kMaxMarks - 2) + "1";
+  const std::string max = "[" + Repeated("1,\n", kMaxMarks - 2) + "1";
   for (const char* begin : {"", "# YAML\n"}) {
-    const std::string fitting = begin + most + "]\n", refused = begin + most + ",\n1]\n";
+    const std::string fitting = begin + max + "]\n", refused = begin + max + ",\n1]\n";
     EXPECT_EQ("", MessageOf(*Reader(fitting).Next()));
     const auto read = *Reader(refused).Next();
     EXPECT_EQ("the document has more than 4000000 keys and values; split it", MessageOf(read));

@@ -36,7 +36,7 @@ TEST(Stream, SendsSmallPacketsAtOnce) {
 TEST(Stream, BoundsDiscardedBytes) {
   asio::io_context context;
   tcp::acceptor acceptor(context, tcp::endpoint(asio::ip::address_v4::loopback(), 0));
-  for (const auto& [most, left] : {std::pair<std::size_t, std::size_t>{4096, 12'288}, {8192, 8192}, {1 << 20, 0}}) {
+  for (const auto& [max, left] : {std::pair<std::size_t, std::size_t>{4096, 12'288}, {8192, 8192}, {1 << 20, 0}}) {
     tcp::socket peer(context);
     peer.connect(acceptor.local_endpoint());
     tcp::socket accepted = acceptor.accept();
@@ -46,7 +46,7 @@ TEST(Stream, BoundsDiscardedBytes) {
     while (same.available() < 16'384) std::this_thread::yield();
     const auto linger = [&]() -> asio::awaitable<void> {
       stream.Close();
-      co_await stream.Linger(std::chrono::milliseconds(0), most);
+      co_await stream.Linger(std::chrono::milliseconds(0), max);
     };
     asio::co_spawn(context, linger(), asio::detached);
     context.restart();

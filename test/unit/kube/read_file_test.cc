@@ -18,7 +18,7 @@ namespace read_file_test {
 
 using base::ErrorCode;
 
-const FileWait kAtOnce{.most = std::chrono::milliseconds(0)};
+const FileWait kAtOnce{.max = std::chrono::milliseconds(0)};
 
 class ReadFile : public testing::Test {
  protected:

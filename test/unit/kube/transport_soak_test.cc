@@ -59,7 +59,7 @@ TEST_F(TransportSoak, StaysFlatOverEventsAndReconnects) {
   const int connections = Connections();
   long events = 0;
   long after_a_tenth = 0;
-  long most = 0;
+  long max = 0;
   for (int i = 0; i < connections; ++i) {
     (void)client
         .Watch("/watch", {},
@@ -72,17 +72,17 @@ TEST_F(TransportSoak, StaysFlatOverEventsAndReconnects) {
     if (i < connections / 10) continue;
     const long now = Memory();
     if (after_a_tenth == 0) after_a_tenth = now;
-    most = std::max(most, now);
+    max = std::max(max, now);
   }
   EXPECT_EQ(static_cast<long>(connections) * kEventsEach, events);
   EXPECT_GE(server.connections(), connections);
   RecordProperty("KibAfterATenth", static_cast<int>(after_a_tenth));
-  RecordProperty("KibAtMost", static_cast<int>(most));
+  RecordProperty("KibAtMost", static_cast<int>(max));
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-  EXPECT_LE(most, after_a_tenth + 4096) << "KiB";
+  EXPECT_LE(max, after_a_tenth + 4096) << "KiB";
 #endif
   std::cout << events << " events, " << server.connections() << " connections: " << after_a_tenth
-            << " KiB after a tenth, " << most << " KiB at most\n";
+            << " KiB after a tenth, " << max << " KiB at most\n";
 }
 
 }  // namespace transport_soak_test

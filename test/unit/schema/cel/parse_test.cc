@@ -58,12 +58,12 @@ TEST(Parse, RefusesMoreThanTheMaximumDepth) {
 }
 
 TEST(Parse, CountsCodePoints) {
-  const std::string most = "'" + Repeated("日", 99'998) + "'";
-  EXPECT_EQ("", Errors(most));
+  const std::string max = "'" + Repeated("日", 99'998) + "'";
+  EXPECT_EQ("", Errors(max));
   EXPECT_EQ(
       "ERROR: <input>:-1:0: expression code point size exceeds limit: size: 100001, limit "
       "100000",
-      Errors(most + " "));
+      Errors(max + " "));
 }
 
 TEST(Parse, AcceptsManyTerms) {

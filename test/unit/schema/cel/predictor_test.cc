@@ -97,8 +97,8 @@ TEST(Shortcut, HasTheResultOfThePrediction) {
     const std::string text = RandomTokens(random);
     for (const StateId id : Searched()) {
       const State& decision = Network::Cel().state(id);
-      const int most = decision.left_recursive && decision.rule != Rule::kMember ? 3 : 0;
-      for (int precedence = 0; precedence <= most; ++precedence) {
+      const int max = decision.left_recursive && decision.rule != Rule::kMember ? 3 : 0;
+      for (int precedence = 0; precedence <= max; ++precedence) {
         compared += ExpectSame(decision, text, precedence);
       }
     }

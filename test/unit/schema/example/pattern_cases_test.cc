@@ -31,8 +31,8 @@ TEST_P(PatternCase, HasTexts) {
   }
   for (const std::string& text : texts) {
     EXPECT_TRUE(go::Pattern(pattern).Matches(text)) << text;
-    EXPECT_LE(lengths.least, LengthOf(text)) << text;
-    EXPECT_GE(lengths.most, LengthOf(text)) << text;
+    EXPECT_LE(lengths.min, LengthOf(text)) << text;
+    EXPECT_GE(lengths.max, LengthOf(text)) << text;
   }
 }
 

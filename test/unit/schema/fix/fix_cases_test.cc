@@ -45,16 +45,16 @@ TEST_P(FixCase, HasTheExpectedResult) {
   const json& c = GetParam().data;
   const bool preserve = c.value("preserve", false);
   const std::size_t left = c.value("left", 0);
-  const auto most = fix::ParseImpact(c.value("allow", "same"));
+  const auto max = fix::ParseImpact(c.value("allow", "same"));
   const json before = CrdOf(c.at("schema"), preserve);
-  const auto plan = fix::MakePlan(before.dump(), *most);
+  const auto plan = fix::MakePlan(before.dump(), *max);
   ASSERT_TRUE(plan.ok()) << plan.error().message();
   const json fixed = json::parse(plan->fixed);
   EXPECT_EQ(CrdOf(c.at("want"), preserve && left != 0), fixed);
   EXPECT_EQ(c.at("items"), ItemsOf(*plan));
   EXPECT_EQ(left, plan->left);
   EXPECT_EQ(fixed, Patched(before, *plan));
-  EXPECT_TRUE(fix::MakePlan(plan->fixed, *most)->edits.empty()) << "not fixed at once";
+  EXPECT_TRUE(fix::MakePlan(plan->fixed, *max)->edits.empty()) << "not fixed at once";
 }
 
 // Returns the rules that a server reports when the CRD is created.

@@ -77,9 +77,9 @@ TEST_P(FixRefusalCase, IsRepairedIfOneRepairIsPossible) {
   const json& c = GetParam().data;
   json before = Accepted();
   before.merge_patch(c.at("merge"));
-  const auto most = *fix::ParseImpact(c.value("allow", "same"));
+  const auto max = *fix::ParseImpact(c.value("allow", "same"));
   const auto make = c.value("upgrade", false) ? fix::MakeUpgrade : fix::MakePlan;
-  const auto plan = make(before.dump(), most, ChoicesOf(c));
+  const auto plan = make(before.dump(), max, ChoicesOf(c));
   ASSERT_TRUE(plan.ok()) << plan.error().message();
   const json fixed = json::parse(plan->fixed);
   EXPECT_EQ(c.at("items"), ItemsOf(*plan));
@@ -88,7 +88,7 @@ TEST_P(FixRefusalCase, IsRepairedIfOneRepairIsPossible) {
   EXPECT_EQ(c.at("before"), BrokenBy(before));
   EXPECT_EQ(c.at("after"), BrokenBy(fixed));
   EXPECT_EQ(ConditionOf(before), ConditionOf(fixed)) << "the form of the schemas is as it was";
-  EXPECT_TRUE(make(plan->fixed, most, ChoicesOf(c))->edits.empty()) << "not fixed at once";
+  EXPECT_TRUE(make(plan->fixed, max, ChoicesOf(c))->edits.empty()) << "not fixed at once";
 }
 
 INSTANTIATE_TEST_SUITE_P(Data, FixRefusalCase, testing::ValuesIn(LoadCases("refusals")), CaseName);

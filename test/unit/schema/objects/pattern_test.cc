@@ -87,12 +87,12 @@ TEST(Pattern, StepsAreAtMostThoseOfEachInstructionForEachCodePoint) {
   for (const auto& [pattern, text] : cases) {
     const go::regexp::Program program = Compiled(pattern);
     go::regexp::Threads threads, learning;
-    const std::uint64_t most = threads.kStepsPerInstruction * program.code.size() * (text.size() + 1);
+    const std::uint64_t max = threads.kStepsPerInstruction * program.code.size() * (text.size() + 1);
     go::regexp::Automaton automaton;
     EXPECT_FALSE(go::regexp::Search(program, text, threads)) << pattern;
-    EXPECT_LE(threads.steps(), most) << pattern;
+    EXPECT_LE(threads.steps(), max) << pattern;
     EXPECT_FALSE(automaton.Search(program, text, learning).value_or(false)) << pattern;
-    EXPECT_LE(learning.steps(), most) << pattern;
+    EXPECT_LE(learning.steps(), max) << pattern;
   }
 }
 

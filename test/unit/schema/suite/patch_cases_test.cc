@@ -70,9 +70,9 @@ TEST(PatchLimits, CopiesAreCountedAsAnApiServerDoes) {
 }
 
 TEST(PatchLimits, OperationsAreCounted) {
-  const std::vector<std::string> most(json::kMaxPatchOperations, R"({"op": "add", "path": "/a", "value": 1})");
-  EXPECT_EQ("", Apply("{}", most).error);
-  std::vector<std::string> more = most;
+  const std::vector<std::string> max(json::kMaxPatchOperations, R"({"op": "add", "path": "/a", "value": 1})");
+  EXPECT_EQ("", Apply("{}", max).error);
+  std::vector<std::string> more = max;
   more.push_back(more.front());
   EXPECT_EQ("the patch has 10001 operations, and an API server allows 10000", Apply("{}", more).error);
 }
