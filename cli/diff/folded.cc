@@ -1,6 +1,8 @@
 #include "cli/diff/folded.h"
 
 #include <map>
+#include <set>
+#include <utility>
 
 #include "cli/shared/wrap.h"
 #include "schema/base/quote.h"
@@ -17,10 +19,6 @@ constexpr std::string_view kVersion = "spec.versions[";
 constexpr std::size_t kFieldsBytes = 100;
 // Maximum bytes of a cause: CEL rules and patterns can be long.
 constexpr std::size_t kCauseBytes = 200;
-
-void AddOnce(std::vector<std::string>& to, std::string word) {
-  if (!word.empty() && std::ranges::find(to, word) == to.end()) to.push_back(std::move(word));
-}
 
 // Removes the version from the start of the name of a change for clients, and returns it. Returns an empty text, and
 // the name "version V", if the change is about a whole version.
@@ -63,10 +61,19 @@ class Folding {
   std::vector<FoldedChange> Take() && { return std::move(changes_); }
 
  private:
+  struct Known {
+    std::set<std::string> fields = {}, versions = {};
+  };
+
   const bool apart_;
   std::map<std::string, std::size_t> by_cause_;
   std::vector<FoldedChange> changes_;
+  std::vector<Known> known_;  // of each change
 };
+
+void AddOnce(const std::string& word, std::set<std::string>& known, std::vector<std::string>& to) {
+  if (!word.empty() && known.insert(word).second) to.push_back(word);
+}
 
 void Folding::Add(const DiffEntry& entry) {
   const Change& change = entry.change;
@@ -77,45 +84,48 @@ void Folding::Add(const DiffEntry& entry) {
   if (version.empty()) key += "\nof the CRD";
   if (apart_) key = std::to_string(changes_.size());
   const auto [at, is_new] = by_cause_.emplace(key, changes_.size());
-  if (is_new) changes_.push_back({.entry = entry, .cause = apart_ ? cause : base::Shorten(cause, kCauseBytes)});
+  if (is_new) {
+    changes_.push_back({.entry = entry, .cause = apart_ ? cause : base::Shorten(cause, kCauseBytes)});
+    known_.emplace_back();
+  }
   FoldedChange& to = changes_[at->second];
   ++to.changes;
-  AddOnce(to.fields, std::move(subject));
-  AddOnce(to.versions, std::move(version));
+  AddOnce(subject, known_[at->second].fields, to.fields);
+  AddOnce(version, known_[at->second].versions, to.versions);
   to.more_fields += change.more;
   to.through_storage &= !change.storage.empty();
 }
 
-// Returns a sentence about the most severe effect of a version's schemas.
-std::string SentenceOf(const CrdDiff& diff, const compare::VersionResult& result) {
-  const std::string& version = result.name;
+// What the changes of one version claim.
+struct VersionClaims {
+  std::set<const Claim*> claims = {};
+  bool about_objects = false;
+};
+
+// Returns a sentence about the effects of a version's schemas, the most severe first.
+std::string SentenceOf(const compare::VersionResult& result, const VersionClaims& of) {
   if (result.refuses_all) return std::string(std::ranges::find(AllClaims(), "refuses all", &Claim::id)->one);
-  const auto has = [&](const Claim& claim) {
-    return std::ranges::any_of(diff.entries, [&](const DiffEntry& entry) {
-      return entry.change.version == version && &ClaimOf(entry.change) == &claim;
-    });
-  };
-  const auto is_about_objects = [&](const DiffEntry& entry) {
-    return entry.change.version == version && entry.change.aspect == Aspect::kObjects;
-  };
-  std::string text = std::ranges::any_of(diff.entries, is_about_objects) ? "" : "accepts the same objects";
+  std::string text = of.about_objects ? "" : "accepts the same objects";
   for (const Claim& claim : AllClaims()) {
-    if (claim.noun != "change" || !has(claim)) continue;
-    base::AppendItem(text, "; ", claim.one);
+    if (claim.noun == "change" && of.claims.contains(&claim)) base::AppendItem(text, "; ", claim.one);
   }
   return text;
 }
 
 std::vector<std::string> VersionSentences(const CrdDiff& diff) {
+  std::map<std::string_view, VersionClaims> claims;
+  for (const DiffEntry& entry : diff.entries) {
+    VersionClaims& of = claims[entry.change.version];
+    of.claims.insert(&ClaimOf(entry.change));
+    of.about_objects |= entry.change.aspect == Aspect::kObjects;
+  }
   std::vector<std::pair<std::string, std::vector<std::string>>> by_sentence;
+  std::map<std::string, std::size_t> known;
   for (const compare::VersionResult& version : diff.versions) {
-    std::string sentence = SentenceOf(diff, version);
-    const auto same = std::ranges::find(by_sentence, sentence, [](const auto& each) { return each.first; });
-    if (same == by_sentence.end()) {
-      by_sentence.push_back({std::move(sentence), {version.name}});
-    } else {
-      same->second.push_back(version.name);
-    }
+    std::string sentence = SentenceOf(version, claims[version.name]);
+    const auto [at, is_new] = known.emplace(sentence, by_sentence.size());
+    if (is_new) by_sentence.push_back({std::move(sentence), {}});
+    by_sentence[at->second].second.push_back(version.name);
   }
   std::vector<std::string> lines;
   for (const auto& [sentence, versions] : by_sentence) lines.push_back(base::Join(versions, ", ") + ": " + sentence);

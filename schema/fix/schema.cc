@@ -1,5 +1,6 @@
 #include <set>
 #include <string>
+#include <utility>
 
 #include "schema/base/pointer.h"
 #include "schema/fix/strategies.h"
@@ -100,10 +101,11 @@ void SchemaFix::Properties(json& schema, const std::string& at, const EvidenceLi
   json* properties = Find(schema, "properties");
   if (properties == nullptr || !properties->is_object() || properties->empty()) return;
   const std::string below = base::PointerBelow(at, "properties");
+  EvidenceByProperty known = OfProperties(about);
   for (auto it = properties->begin(); it != properties->end();) {
     const bool was_null = it->is_null();
     if (was_null) *it = json::object();
-    Node(*it, base::PointerBelow(below, it.key()), false, OfProperty(about, it.key()));
+    Node(*it, base::PointerBelow(below, it.key()), false, std::exchange(known[it.key()], {}));
     if (was_null && it->empty()) *it = nullptr;
     it = added.contains(it.key()) && it->empty() ? properties->erase(it) : std::next(it);
   }

@@ -3,6 +3,8 @@
 // In all functions, `at` is the JSON Pointer of the schema, and `root` is true for the root schema of a version.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,13 +23,14 @@ struct Evidence {
 };
 
 using EvidenceList = std::vector<Evidence>;
+using EvidenceByProperty = std::map<std::string, EvidenceList, std::less<>>;
 
 // Returns `about`, followed by all branches of allOf, anyOf, oneOf and not of `schema`. `at` is the pointer of
 // `schema`.
 EvidenceList WithBranches(const json& schema, const std::string& at, bool root, const EvidenceList& about);
 
-// Return the evidence for a property of the value, or for its items.
-EvidenceList OfProperty(const EvidenceList& about, std::string_view key);
+// Return the evidence for each property of the value, or for its items.
+EvidenceByProperty OfProperties(const EvidenceList& about);
 EvidenceList OfItems(const EvidenceList& about);
 
 // Fixes one version's schema, from its root to the last field. `prunes`: whether a server drops fields that are

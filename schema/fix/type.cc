@@ -39,14 +39,14 @@ EvidenceList WithBranches(const json& schema, const std::string& at, bool root, 
   return all;
 }
 
-EvidenceList OfProperty(const EvidenceList& about, std::string_view key) {
-  EvidenceList found;
+EvidenceByProperty OfProperties(const EvidenceList& about) {
+  EvidenceByProperty found;
   for (const Evidence& evidence : about) {
     const json* properties = Find(*evidence.schema, "properties");
-    const json* own = properties == nullptr ? nullptr : Find(*properties, key);
-    if (own == nullptr) continue;
-    found.push_back({own, evidence.always, evidence.complete,
-                     base::PointerBelow(base::PointerBelow(evidence.at, "properties"), key)});
+    if (properties == nullptr || !properties->is_object()) continue;
+    const std::string below = base::PointerBelow(evidence.at, "properties");
+    for (const auto& [key, own] : properties->items())
+      found[key].push_back({&own, evidence.always, evidence.complete, base::PointerBelow(below, key)});
   }
   return found;
 }

@@ -4,9 +4,9 @@
 usage: growth_attack.py --structural PATH [--long] [--table] [--row WORDS]
 
 Each command of `structural --help` that reads files has inputs here; a command that is in no table fails the attack. The
-CPU time and the peak memory of each input have a bound, and their growth has one: four times the parts cost at most MOST
-times as much. A cost above the bound is measured again. Inputs that pair each part with each other part
-(growing.PRODUCTS) have only the first bound. --row runs the rows that contain the words, --table prints each.
+CPU time, the peak memory and the output of each input have a bound. The growth of the first two has one: four times the
+parts cost at most MOST times as much. A cost above the bound is measured again. Inputs that pair each part with each
+other part (growing.PRODUCTS) have only the first bound. --row runs the rows that contain the words, --table prints each.
 """
 import argparse
 import json
@@ -25,7 +25,7 @@ from sanitized import sanitized  # noqa: E402
 PARTS, LONG_PARTS, WIDE_PARTS = 150, 2_000, 10_000
 EACH = 5  # the short form, which takes half a minute, tries one in five inputs of a command
 MOST = 6  # maximum factor of the cost for four times the parts; a linear cost has the factor 4
-MOST_CPU, MOST_MIB = 10, 512
+MOST_CPU, MOST_MIB, MOST_OUTPUT_MIB = 10, 512, 128
 LITTLE_CPU, LITTLE_MIB = 0.2, 48  # lower costs are ignored: the CPU time of a process of 0.1 s can vary by several times
 TRIES = 3
 SHARED = "versions that share a schema"
@@ -119,6 +119,8 @@ def other_rows():
             "large.json": growing.large_object(200 * n), "crd.json": growing.of_spec(growing.ANYTHING)}
     yield 0, "validate", "validate --crd crd.json texts.json", "errors that print an enum", lambda n: dict(
         zip(("crd.json", "texts.json"), growing.wrong_objects(3 * n)))
+    yield 0, "apply", "apply --crd crd.json texts.json", "errors that print an enum", lambda n: dict(
+        zip(("crd.json", "texts.json"), growing.wrong_objects(3 * n)))
     for command, words in (("publish", "publish crd.json"), ("generate", "generate go crd.json")):
         yield 0, command, words, "copies of versions", lambda n: {"crd.json": [growing.of_versions(2 * n, "f")] * 2}
     yield 0, "lint", "lint crd.json", "invalid labels", lambda n: {"crd.json": growing.with_invalid_labels(10 * n)}
@@ -147,13 +149,15 @@ class Runs:
         return [(self.folder / word[1:]).read_text() if word.startswith("@") else word for word in words.split()]
 
     def run(self, words):
-        """Returns CPU seconds, the peak of memory in MiB, and the exit code."""
+        """Returns CPU seconds, the peak of memory in MiB, and the exit code: None if the output is too long."""
         limited = ["sh", "-c", f'ulimit -t {MOST_CPU * 2}; exec "$0" "$@"', self.structural, *words]
         stdin = (self.folder / "crd.json").open() if words[-1] == "-" else subprocess.DEVNULL
-        process = subprocess.Popen(limited, cwd=self.folder, stdin=stdin, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, process.returncode
+        with tempfile.TemporaryFile(dir=self.folder) as output:
+            process = subprocess.Popen(limited, cwd=self.folder, stdin=stdin, stdout=output, stderr=output)
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            within = os.fstat(output.fileno()).st_size <= MOST_OUTPUT_MIB << 20
+        return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, process.returncode if within else None
 
     def cost(self, words, files, parts):
         """Returns the bytes of the largest file, CPU seconds without the program's start, MiB at the peak, and the exit code."""
@@ -172,6 +176,8 @@ def wrong(runs, words, files, parts, is_product, table):
     if table:
         half = runs.cost(words, files, 2 * parts)
         print(f"exit {code} {size:>9,} bytes {cpu:>6.2f} s {mib:>5.0f} MiB; half {half[1]:>6.2f} s {half[2]:>5.0f} MiB", end="", flush=True)
+    if code is None:
+        return f"{size:,} bytes: an output of more than {MOST_OUTPUT_MIB} MiB"
     if code not in (0, 1, 2):
         return f"exit code {code} after {cpu:.1f} s"
     if cpu > MOST_CPU or mib > MOST_MIB:

@@ -12,6 +12,7 @@
 #include "cli/objects/apply/live_objects.h"
 #include "cli/objects/diagnostic_report.h"
 #include "cli/objects/validate/sources.h"
+#include "cli/report/findings/finding.h"
 #include "cli/report/findings/object_errors.h"
 #include "cli/shared/common_flags.h"
 #include "cli/shared/crd_files.h"
@@ -78,10 +79,14 @@ class Places {
   }
 
   void Report(const kubernetes::PathSteps& field, std::string_view text) {
-    PrintError(Of(field) + ": " + Printable(text));
+    const std::string line = Of(field) + ": " + Printable(text);
+    reported_bytes_ += line.size();
+    PrintError(line);
   }
+  std::size_t reported_bytes() const { return reported_bytes_; }
 
  private:
+  std::size_t reported_bytes_ = 0;
   const std::string& file_;
   const document::Document& document_;
   const std::size_t begin_;
@@ -139,6 +144,8 @@ class ApplyRun {
   std::optional<ClusterObjects> cluster_;
   std::map<std::pair<const Resource*, std::string>, Target> targets_;
   std::size_t applied_ = 0, refused_ = 0, others_ = 0;
+  std::size_t reported_bytes_ = 0;  // bytes of the printed conflicts and errors
+  std::size_t unlisted_ = 0;        // refused objects whose errors are not printed, because earlier ones are too long
   bool conflicts_ = false;
 };
 
@@ -248,10 +255,15 @@ void ApplyRun::ReportConflicts(const FileDocument& document, const ObjectAnswer&
 
 int ApplyRun::Refused(const FileDocument& document, const ObjectAnswer& answer, const Resource& resource,
                       const Target& target) {
+  ++refused_;
+  if (reported_bytes_ > findings::kMaxFindingBytes) {
+    ++unlisted_;
+    return kExitFailure;
+  }
   Places places = PlacesOf(document);
   ReportConflicts(document, answer, places, target.live);
   if (answer.conflicts.empty()) ReportErrors(document, answer, resource, places);
-  ++refused_;
+  reported_bytes_ += places.reported_bytes();
   return kExitFailure;
 }
 
@@ -357,6 +369,8 @@ void ApplyRun::TellEnd() const {
   const auto count = [](std::size_t number, std::string_view what) {
     return std::to_string(number) + " " + std::string(what) + (number == 1 ? "" : "s");
   };
+  if (unlisted_ > 0)
+    PrintError("The errors are too long: those of " + count(unlisted_, "refused object") + " are not listed.");
   std::string text = count(applied_, "object") + " applied, " + std::to_string(refused_) + " refused";
   if (others_ > 0) base::AppendItem(text, ", ", count(others_, "other document") + " skipped");
   PrintError(text);
