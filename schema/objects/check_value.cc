@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "schema/base/quote.h"
+#include "schema/base/sorted.h"
 #include "schema/base/text.h"
 #include "schema/json/identity.h"
 #include "schema/kubernetes/print.h"
@@ -97,8 +98,7 @@ void CheckObject(const Checks& checks, const Value& value, const kubernetes::Obj
   auto field = checks.properties.begin();
   const auto end = checks.properties.end();
   for (const Member& member : members) {
-    field = std::lower_bound(field, end, member.key,
-                             [](const FieldChecks& f, std::string_view key) { return f.key < key; });
+    field = base::LowerBoundFrom(field, end, member.key, &FieldChecks::key);
     if (field != end && field->key == member.key) {
       CheckValue(*field->value, member.value, at.Name(member.key), report, to, MemberOf(update, at, member.key));
     } else if (checks.forbids_additional) {

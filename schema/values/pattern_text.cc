@@ -19,7 +19,6 @@ using go::regexp::Range;
 
 // Maximum number of cells in the table of Lengths.
 constexpr std::size_t kMaxCells = std::size_t{8} << 20;
-constexpr std::size_t kCellsOfUnit = 4;
 constexpr std::size_t kFewLengths = 10;
 constexpr std::string_view kSimple = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-./:_ ";
 
@@ -61,7 +60,7 @@ class Lengths {
     const std::size_t size = program.code.size();
     max_ = std::min(max, kMaxCells / size);
     for (std::size_t rest = 0; rest <= max_; ++rest) {
-      if (work != nullptr && !work->Spend(1 + size / kCellsOfUnit)) break;
+      if (work != nullptr && !work->Spend(1 + size)) break;
       if (!AddRow()) break;
     }
   }
@@ -111,8 +110,8 @@ class Lengths {
 // Generates texts of the program. With `simple`, takes the simplest path through the program; otherwise a random one.
 class Walk {
  public:
-  Walk(const Program& program, const Lengths& lengths, Random& random)
-      : program_(program), lengths_(lengths), random_(random) {}
+  Walk(const Program& program, const Lengths& lengths, Random& random, base::WorkBudget* work)
+      : program_(program), lengths_(lengths), random_(random), work_(work) {}
 
   std::optional<std::string> Text(std::size_t length, bool simple) {
     std::string text;
@@ -121,7 +120,7 @@ class Walk {
       readers_.clear();
       ++round_;
       Follow(at, rest, rest == length);
-      if (readers_.empty()) return std::nullopt;
+      if (readers_.empty() || (work_ != nullptr && !work_->Spend(visited_))) return std::nullopt;
       at = readers_[simple ? 0 : random_.Below(readers_.size())];
       base::AppendRune(RuneFor(program_.code[at], simple), text);
       ++at;
@@ -132,9 +131,11 @@ class Walk {
  private:
   void Follow(std::size_t at, std::size_t rest, bool begins) {
     open_.assign(1, at);
+    visited_ = 0;
     while (!open_.empty()) {
       at = open_.back();
       open_.pop_back();
+      ++visited_;
       if (seen_[at] == round_ || !lengths_.Leads(at, rest)) continue;
       seen_[at] = round_;
       const Instruction& step = program_.code[at];
@@ -180,6 +181,8 @@ class Walk {
   const Program& program_;
   const Lengths& lengths_;
   Random& random_;
+  base::WorkBudget* const work_;  // null: unlimited
+  std::size_t visited_ = 0;       // instructions that Follow visited
   std::vector<std::size_t> readers_;
   std::vector<std::size_t> open_;
   std::vector<std::size_t> seen_ = std::vector<std::size_t>(program_.code.size());  // by instruction: its last round
@@ -196,7 +199,7 @@ class PatternTextMaker {
     if (wanted_.min > wanted_.max || wanted_.min > kLongest) return {};
     if (ShortestMatch(program_) > Horizon()) return {};
     const Lengths lengths(program_, Horizon(), work_);
-    Walk walk(program_, lengths, random_);
+    Walk walk(program_, lengths, random_, work_);
     const std::vector<std::size_t> exact = Matching(lengths, wanted_.min);
     for (const std::size_t length : exact) {
       if (texts_.size() < count) Add(walk.Text(length, true));
@@ -238,7 +241,8 @@ class PatternTextMaker {
   }
 
   void Add(const std::optional<std::string>& text) {
-    if (!text || !go::Pattern::Cached(pattern_).Matches(*text)) return;
+    if (!text || (work_ != nullptr && !work_->SpendBytes(16 * text->size()))) return;
+    if (!go::Pattern::Cached(pattern_).Matches(*text)) return;
     if (seen_.insert(*text).second) texts_.push_back(*text);
   }
 

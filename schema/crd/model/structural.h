@@ -12,6 +12,7 @@
 #include <bit>
 #include <string_view>
 
+#include "schema/base/sorted.h"
 #include "schema/crd/model/json_schema_props.h"
 
 namespace structural::crd {
@@ -114,14 +115,7 @@ class Properties {
 
   // Returns nullptr if the key is not a property. Precondition: keys of consecutive calls do not decrease.
   const Structural* Find(std::string_view key) {
-    auto step = static_cast<std::ptrdiff_t>(1);
-    auto low = at_;
-    while (end_ - low > step && (low + step)->key <= key) {
-      low += step;
-      step *= 2;
-    }
-    const auto high = end_ - low > step ? low + step : end_;
-    at_ = std::lower_bound(low, high, key, [](const auto& e, auto k) { return e.key < k; });
+    at_ = base::LowerBoundFrom(at_, end_, key, [](const auto& entry) { return entry.key; });
     return at_ != end_ && at_->key == key ? at_->value : nullptr;
   }
 
