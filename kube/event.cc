@@ -31,7 +31,7 @@ std::string EventSpace(const Event& event) {
 
 // Returns the Event's name: the object's name and the time of the first occurrence.
 //
-// Upstream: tools/internal/events/util.go GenerateEventName (client-go 0.37)
+// Upstream: tools/record/util/util.go GenerateEventName (client-go 0.37)
 std::string EventName(const Event& event) {
   const auto nanos = std::chrono::nanoseconds(event.time.time_since_epoch()).count();
   char suffix[32];

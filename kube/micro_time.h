@@ -13,7 +13,7 @@ namespace structural::kube {
 using MicroTime = std::chrono::sys_time<std::chrono::microseconds>;
 
 // Returns the time as "2026-11-21T04:08:43.000000Z". Precondition: a year from 0 to 9999.
-// Upstream: metav1.MicroTime MarshalJSON (apimachinery 0.37)
+// Upstream: apis/meta/v1/micro_time.go MicroTime.MarshalJSON (apimachinery 0.37)
 std::string FormatMicroTime(MicroTime time);
 
 // Reads any RFC 3339 time, cut to microseconds. Returns nullopt for other texts.

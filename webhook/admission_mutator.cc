@@ -17,7 +17,7 @@ namespace {
 // the item with these keys. An element without children is owned as a whole. `.` among other
 // children is the object itself.
 //
-// Upstream: structured-merge-diff/v4 fieldpath serialize.go, serialize-pe.go (v6.3.0).
+// Upstream: structured-merge-diff fieldpath/serialize.go, serialize-pe.go (v6.3.0).
 using json::Member;
 using json::Value;
 

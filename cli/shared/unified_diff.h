@@ -26,7 +26,7 @@ struct LineChange {
 // almost nothing in common, all lines are removed and added, which limits time and memory. The
 // views are of the texts.
 //
-// Upstream: E. W. Myers, An O(ND) Difference Algorithm and Its Variations.
+// Upstream: "An O(ND) Difference Algorithm and Its Variations", by Myers.
 std::vector<LineChange> ChangesOfLines(std::string_view before, std::string_view after);
 
 }  // namespace structural::cli

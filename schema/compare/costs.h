@@ -14,7 +14,8 @@ namespace structural::compare {
 // with a rule above the limit. `effort` is shared by all versions; once it is spent, no changes are appended.
 // Recursive: needs a stack of cel::kParseStack.
 //
-// Upstream: apiextensions validation.go validateSchemaCELRules (v0.37.2).
+// Upstream: apiextensions validation/validation.go getExpressionCost,
+// ValidateCustomResourceDefinitionOpenAPISchema (v0.37.2).
 void CompareCosts(const LoadedVersion& before, const LoadedVersion& after, expressions::CompilationBudget& effort,
                   std::vector<Change>& changes);
 

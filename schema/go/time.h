@@ -10,7 +10,7 @@ namespace structural::go {
 // Returns the time in UTC, to the second ("2026-11-21T04:08:43Z"); nullopt if Go rejects the text. Returns an empty
 // text for the zero time (0001-01-01T00:00:00Z), which Kubernetes writes as null.
 //
-// Upstream: Go time parse (Go 1.26), metav1.Time.
+// Upstream: Go time parse (Go 1.26), apimachinery apis/meta/v1/time.go Time.
 std::optional<std::string> NormalizeRfc3339(std::string_view text);
 
 // Layouts of time.Parse.

@@ -1,6 +1,6 @@
 // Semantic versions: 1.2.3-rc.1+build.5
 //
-// Upstream: github.com/blang/semver v4.0.0.
+// Upstream: github.com/blang/semver semver.go (v4.0.0).
 #pragma once
 
 #include <cstdint>

@@ -101,7 +101,8 @@ const Type* TypeCompiler::ListOf(const Type* element, ListRelationship relations
   return type;
 }
 
-// Upstream: apimachinery pkg/apis/meta/v1/zz_generated (OpenAPI of ObjectMeta, OwnerReference, ManagedFieldsEntry).
+// Upstream: apiextensions-apiserver pkg/generated/openapi/zz_generated.openapi.go schema_pkg_apis_meta_v1_ObjectMeta,
+// schema_pkg_apis_meta_v1_OwnerReference, schema_pkg_apis_meta_v1_ManagedFieldsEntry (v0.37.2).
 const Type* TypeCompiler::ObjectMeta() {
   if (object_meta_ != nullptr) return object_meta_;
   static constexpr std::string_view kUid[] = {"uid"};

@@ -88,7 +88,8 @@ json::Value ReadableObjectMeta(const json::Value& metadata, base::Arena& arena);
 //   json: cannot unmarshal number into Go struct field ObjectMeta.labels of type string
 // The error is of kind kMessage; its path is relative to metadata.
 //
-// Upstream: sigs.k8s.io/json UnmarshalCaseSensitivePreserveInts into metav1.ObjectMeta (v0.37.2).
+// Upstream: sigs.k8s.io/json UnmarshalCaseSensitivePreserveInts, apimachinery apis/meta/v1/types.go ObjectMeta
+// (v0.37.2).
 std::optional<kubernetes::FieldError> ObjectMetaDecodeError(const json::Value& metadata);
 
 // Returns at most a hundred fields that ObjectMeta does not have: "ownerReferences[0].x".

@@ -48,8 +48,8 @@ struct MergeType {
 // Reads a type. Returns an error for keywords that are not of OpenAPI v2, lists without items, a field in two unions,
 // and references: the requirements are stricter than those of a CRD.
 //
-// Upstream: k8s.io/kube-openapi pkg/schemaconv ToSchema (v0.0.0-20211110012726), github.com/
-// googleapis/gnostic openapiv2 NewSchema (v0.4.1).
+// Upstream: k8s.io/kube-openapi pkg/schemaconv ToSchema (v0.0.0-20211110012726),
+// github.com/googleapis/gnostic openapiv2 NewSchema (v0.4.1).
 base::Result<std::unique_ptr<MergeType>> ReadMergeType(const json::Value& schema);
 
 // Returns an error that names the place if the value does not conform to the type.

@@ -19,9 +19,9 @@ struct SizeError {
 // Returns the exceeded limits of a CRD in JSON without spaces, as kubectl sends it. Pure; linear in
 // the text.
 //
-// Upstream: apiserver pkg/server/config.go MaxRequestBodyBytes; apimachinery pkg/api/validation/
-// objectmeta.go TotalAnnotationSizeLimitB; kubectl pkg/util/apply.go GetModifiedConfiguration
-// (v0.37.2); etcd server/embed/config.go DefaultMaxRequestBytes.
+// Upstream: apiserver pkg/server/config.go MaxRequestBodyBytes; apimachinery
+// pkg/api/validation/objectmeta.go TotalAnnotationSizeLimitB; kubectl pkg/util/apply.go GetModifiedConfiguration
+// (v0.37.2); go.etcd.io/etcd/server embed/config.go DefaultMaxRequestBytes.
 std::vector<SizeError> SizeErrors(std::string_view json);
 
 }  // namespace structural::findings
