@@ -42,7 +42,7 @@ struct ControllerOptions {
   // Upstream: controller-runtime pkg/cache/cache.go Options.SyncPeriod, defaultSyncPeriod (0.25)
   std::chrono::milliseconds resync_period = std::chrono::hours(10);
   // Content types of the list and the watch of CRDs, most preferred first.
-  std::string_view accept = kube::kJsonType;
+  std::string_view accept = kube::kProtobufOrJson;
   // Must outlive the controller. May be null.
   Metrics* metrics = nullptr;
 };
