@@ -63,6 +63,9 @@ class Lie:
     def list(self, client):
         client.answer(page([crd("as.example.com", {"properties": {}})]))
 
+    def watch_list(self, client):
+        client.answer({"kind": "Status", "code": 422, "message": "no WatchList"}, 422)
+
     def watch(self, client):
         client.out.sendall(CHUNKED)
         client.silent()
@@ -78,14 +81,19 @@ class HonestAndLarge(Lie):
     schema = {"type": "object", "properties": {f"field{i}": {"type": "string", "description": "d" * 60} for i in range(98)}}
     start, _, end = json.dumps(crd("@NAME@", schema)).partition("@NAME@")
 
+    @staticmethod
+    def range(client, count):
+        """Returns the numbers of the first item of the answer, and of the first item behind it."""
+        at = int(client.path.partition("continue=")[2].partition("&")[0] or 0)
+        limit = int(client.path.partition("limit=")[2].partition("&")[0] or 0)
+        return at, count if "resourceVersion=0" in client.path or not limit else min(count, at + limit)
+
     def item(self, i):
         name = f"as{i:05}.example.com"
         return (self.start + name + self.end.replace("@NAME@", name)).encode()
 
     def list(self, client):
-        at = int(client.path.partition("continue=")[2].partition("&")[0] or 0)
-        limit = int(client.path.partition("limit=")[2].partition("&")[0] or 0)
-        end = self.count if "resourceVersion=0" in client.path or not limit else min(self.count, at + limit)
+        at, end = self.range(client, self.count)
         token = str(end) if end < self.count else ""
         head, tail = json.dumps(page([], token)).encode()[:-2], b"]}\n"
         item = self.item(0)
@@ -261,6 +269,219 @@ class GzipBomb(Lie):
 
     def list(self, client):
         client.answer(self.bomb, headers=b"Content-Encoding: gzip\r\n")
+
+
+PROTO = b"application/vnd.kubernetes.protobuf"
+MAGIC = b"k8s\0"
+
+
+def varint(value):
+    out = bytearray()
+    while value >= 0x80:
+        out.append(value & 0x7F | 0x80)
+        value >>= 7
+    return bytes(out) + bytes([value])
+
+
+def field(number, value):
+    """A field of a message: a number, or bytes."""
+    if isinstance(value, int):
+        return varint(number << 3) + varint(value)
+    return varint(number << 3 | 2) + varint(len(value)) + value
+
+
+def typed(kind, raw):
+    return MAGIC + field(1, field(1, b"apiextensions.k8s.io/v1") + field(2, kind)) + field(2, raw)
+
+
+def proto_crd(name, schema=b""):
+    """The message of a CRD."""
+    meta = field(1, name.encode()) + field(5, b"uid-of-" + name.encode()) + field(6, b"1") + field(7, 1)
+    version = field(1, b"v1") + field(2, 1) + field(3, 1) + field(4, field(1, schema))
+    names = field(1, b"as") + field(4, b"A")
+    spec = field(1, b"example.com") + field(3, names) + field(4, b"Cluster") + field(7, version)
+    return field(1, meta) + field(2, spec)
+
+
+class ProtoLie(Lie):
+    """The same in protobuf."""
+    types = PROTO, PROTO + b";stream=watch"
+    says = "1 evaluated"
+    counted = False
+
+    def chunked(self, client, watches):
+        client.out.sendall(CHUNKED.replace(b"application/json", self.types[watches]))
+
+    def chunk(self, client, data):
+        client.out.sendall(b"%x\r\n%s\r\n" % (len(data), data))
+
+    def send_list(self, client, raw):
+        self.chunked(client, False)
+        self.chunk(client, typed(b"CustomResourceDefinitionList", raw))
+        client.out.sendall(b"0\r\n\r\n")
+
+    def send_event(self, client, kind, raw, times=1):
+        frame = field(1, kind) + field(2, field(1, typed(b"CustomResourceDefinition", raw)))
+        self.chunk(client, (len(frame).to_bytes(4, "big") + frame) * times)
+
+    def list(self, client):
+        self.send_list(client, field(1, field(2, b"1")) + field(2, proto_crd("as.example.com")))
+
+    def watch(self, client):
+        self.chunked(client, True)
+        client.silent()
+
+
+class ProtoWatchList(ProtoLie):
+    """An honest server with WatchList: a list is not needed."""
+    asks_at_most = 1  # the watch after the state
+    end = field(1, b"k8s.io/initial-events-end") + field(2, b"true")
+
+    def watch_list(self, client):
+        self.chunked(client, True)
+        self.send_event(client, b"ADDED", proto_crd("as.example.com"))
+        self.send_event(client, b"BOOKMARK", field(1, field(6, b"2") + field(12, self.end)))
+        client.silent()
+
+
+class ProtoWatchListWithoutEnd(ProtoLie):
+    """The events of the state have no end, so the controller reads a list."""
+    settles = 60
+
+    def watch_list(self, client):
+        self.chunked(client, True)
+        while True:
+            self.send_event(client, b"ADDED", proto_crd("as.example.com"), 1000)
+
+
+class ProtoHonestAndLarge(ProtoLie):
+    """HonestAndLarge in protobuf: one chunk for each list, of up to 100 MB."""
+    most_mib, says, count = 64, "10000 evaluated", 10_000
+    properties = b"".join(field(29, field(1, b"field%d" % i) + field(2, field(4, b"d" * 60) + field(5, b"string")))
+                          for i in range(98))
+
+    def item(self, i):
+        return field(2, proto_crd(f"as{i:05}.example.com", field(5, b"object") + self.properties))
+
+    def list(self, client):
+        at, end = HonestAndLarge.range(client, self.count)
+        meta = field(1, field(2, b"1") + (field(3, b"%d" % end) if end < self.count else b""))
+        raw_size = len(meta) + len(self.item(0)) * (end - at)
+        head = typed(b"CustomResourceDefinitionList", b"")[:-1] + varint(raw_size) + meta
+        self.chunked(client, False)
+        client.out.sendall(b"%x\r\n" % (len(head) - len(meta) + raw_size) + head)
+        for i in range(at, end):
+            client.out.sendall(self.item(i))
+        client.out.sendall(b"\r\n0\r\n\r\n")
+
+
+class ProtoItemOfATerabyte(ProtoLie):
+    says = "an item has more than"
+
+    def list(self, client):
+        self.chunked(client, False)
+        self.chunk(client, MAGIC + b"\x12" + varint(1 << 50) + b"\x12" + varint(1 << 40))
+        client.silent()
+
+
+class ProtoItemsWithoutEnd(ProtoLie):
+    says = "an endless list"
+    settles = 60
+
+    def list(self, client):
+        self.chunked(client, False)
+        self.chunk(client, MAGIC + b"\x12" + varint(1 << 62))
+        items = field(2, proto_crd("as.example.com")) * 1000
+        while True:
+            self.chunk(client, items)
+
+
+class ProtoTokenWithoutEnd(ProtoLie):
+    says = "too much text besides the items"
+
+    def list(self, client):
+        self.chunked(client, False)
+        self.chunk(client, MAGIC + b"\x12" + varint(1 << 62))
+        while True:
+            self.chunk(client, field(1, field(3, b"t" * 100_000)))
+
+
+class ProtoWrongMagic(ProtoLie):
+    says = "the magic bytes are missing"
+
+    def list(self, client):
+        self.chunked(client, False)
+        self.chunk(client, b"k9s\0" + field(2, b""))
+        client.silent()
+
+
+class ProtoFrameOfTwoGigabytes(ProtoLie):
+    says = "a frame has more than"
+
+    def watch(self, client):
+        self.chunked(client, True)
+        self.chunk(client, b"\x7f\xff\xff\xff")
+        client.silent()
+
+
+class ProtoHalfAFrame(ProtoLie):
+    """The stream ends; the controller watches again."""
+    asks_at_most = 15
+
+    def watch(self, client):
+        self.chunked(client, True)
+        self.chunk(client, b"\0\0\1\0abc")
+        client.out.sendall(b"0\r\n\r\n")
+
+
+class ProtoCalledJson(ProtoLie):
+    types = b"application/json", b"application/json"
+
+    def watch(self, client):
+        self.chunked(client, True)
+        self.send_event(client, b"ADDED", proto_crd("b.example.com"))
+        client.silent()
+
+
+class JsonCalledProto(ProtoLie):
+    def list(self, client):
+        body = json.dumps(page([crd("as.example.com")])).encode()
+        self.chunked(client, False)
+        self.chunk(client, body)
+        client.out.sendall(b"0\r\n\r\n")
+
+    def watch(self, client):
+        self.chunked(client, True)
+        client.event("ADDED", crd("b.example.com"))
+        client.silent()
+
+
+class ProtoDepth(ProtoLie):
+    """Events with schemas in schemas, twice as deep as a decoder reads."""
+    says = "exceeded max depth of 10000"
+
+    def watch(self, client):
+        parts, size = [], 0
+        for _ in range(20_000):
+            parts.append(varint(28 << 3 | 2) + varint(size))  # not
+            size += len(parts[-1])
+        schema = b"".join(reversed(parts))
+        self.chunked(client, True)
+        for i in range(20):
+            self.send_event(client, b"ADDED", proto_crd(f"a{i}.example.com", schema))
+        client.silent()
+
+
+class ProtoLargestEvents(ProtoLie):
+    """Events of nearly the maximum size: CRDs with 1,000,000 empty schemas or empty values."""
+    says = "the schemas have too many parts"
+
+    def watch(self, client):
+        self.chunked(client, True)
+        for i in range(20):
+            schema = (field(27, b"") if i % 2 else field(20, b"")) * 1_000_000
+            self.send_event(client, b"ADDED", proto_crd(f"a{i}.example.com", schema))
+        client.silent()
 
 
 def lies(of):

@@ -73,7 +73,7 @@ class Server(socketserver.ThreadingTCPServer):
             return self.lie.patch(client)
         if client.method == "GET" and client.path.split("?")[0] == CRDS:
             if "sendInitialEvents" in client.path:
-                return client.answer({"kind": "Status", "code": 422, "message": "no WatchList"}, 422)
+                return self.lie.watch_list(client)
             self.asked += 1
             return self.lie.watch(client) if "watch=true" in client.path else self.lie.list(client)
         if client.method == "GET" and client.path.startswith(CRDS):
