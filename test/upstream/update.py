@@ -1,13 +1,13 @@
-"""update.py GO [--check | --against VERSION]: see hack/update/upstream."""
+"""update.py GO [--check]: see hack/update/upstream."""
 import re
 import sys
 
 import references
 
 
-def resolved(go, kubernetes=None):
+def resolved(go):
     """Returns the table, and lines about names that were not found."""
-    reader = references.Reader(*references.fetched(go, references.modules(kubernetes)))
+    reader = references.Reader(*references.fetched(go, references.modules()))
     table, wrong = {}, []
     for reference, places in references.references().items():
         rows, missing = reader.resolve(reference)
@@ -36,14 +36,6 @@ def comparable(table):
 
 def main():
     go, arguments = sys.argv[1], sys.argv[2:]
-    if arguments[:1] == ["--against"]:
-        before = references.read_table(references.TABLE.read_text())
-        after, _ = resolved(go, arguments[1])
-        places = references.references()
-        for (state, module, file, name), named in sorted(changed(before, after).items()):
-            mirrors = sorted({place.rsplit(":", 1)[0] for each in named for place in places.get(each, [])})
-            print(f"{state} | {module} {file} {name} | {' '.join(mirrors)}")
-        return 0
     table, wrong = resolved(go)
     if wrong:
         print("\n".join(wrong), file=sys.stderr)

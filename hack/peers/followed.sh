@@ -1,0 +1,140 @@
+# The parts of hack/follow: Kubernetes' own code, built in another version; sourced after lib.sh, never run.
+# shellcheck shell=bash disable=SC2154 # root and cache are of lib.sh, the others of hack/follow
+
+apiextensions=k8s.io/apiextensions-apiserver
+
+# Sets `go`, and GOTOOLCHAIN, so that the Go command takes the toolchain that a version asks for from the module proxy.
+find_followed_go() {
+  local found
+  found=$(find_go test/oracle/judge)
+  [ -n "$found" ] || die 'no Go; hack/setup installs one'
+  go=${found#* }
+  export GOTOOLCHAIN=${GOTOOLCHAIN:-auto} CGO_ENABLED=0 GOFLAGS='-mod=mod -buildvcs=false -trimpath'
+}
+
+versions_of() { (cd / && GOFLAGS='' "$go" list -m -versions -f '{{range .Versions}}{{println .}}{{end}}' "$1" | grep .); }
+
+# module_version VERSION: prints the version of Kubernetes' modules.
+module_version() {
+  local of
+  case $1 in
+    v0.*) echo "$1" ;;
+    1.*.*) echo "v0.${1#1.}" ;;
+    1.*)
+      of=$(awk -v name="$1" '$1 == name {print $2}' test/oracle/releases/versions.txt)
+      [ -n "$of" ] || of=$(versions_of $apiextensions | grep "^v0\.${1#1.}\." | tail -n 1)
+      [ -n "$of" ] || die "no release '$1'"
+      echo "$of" ;;
+    *) die "'$1' is not a version, see --help" ;;
+  esac
+}
+
+# require_followed VERSION FOLDER: makes a copy of the oracle in FOLDER that requires VERSION of Kubernetes' modules.
+# Without a go.mod the modules of VERSION cannot be had. FOLDER/notes.md says which dependencies are replaced, FOLDER/versions has all modules.
+require_followed() {
+  local requires each wanted
+  cp -r test/oracle/judge "$2"
+  echo "The oracle requires \`$apiextensions\` $1." >"$2/notes.md"
+  pushd "$2" >/dev/null
+  "$go" mod download "$apiextensions@$1" || die "the module proxy has no $apiextensions $1"
+  requires=$(required_by "$1")
+  while read -r each wanted; do
+    "$go" mod download "$each@$wanted" 2>/dev/null || stand_in "$1" "$each" "$wanted"
+  done < <(sed 's/^require //' "$requires" | awk -v own="$1" '$1 ~ /^(sigs\.)?k8s\.io\// && $2 ~ /^v/ && $2 != own {print $1, $2}')
+  "$go" mod edit -go="$(awk '$1 == "go" {print $2}' "$requires")" # an older release needs no newer Go
+  if "$go" get "$apiextensions@$1" "k8s.io/apimachinery@$1" "k8s.io/apiserver@$1" "k8s.io/client-go@$1" 2>get.log; then
+    "$go" list -m -f '{{.Path}} {{with .Replace}}{{.Version}}{{else}}{{.Version}}{{end}}' all >versions
+    echo "The Go toolchain is $("$go" env GOVERSION)." >>notes.md
+  else
+    sed 's/^require //' "$requires" | awk '$1 ~ /[.].*\// && $2 ~ /^v/ {print $1, $2}' >versions
+    printf 'The oracle cannot be built, so no result is compared:\n\n```\n%s\n```\n' "$(tail -n 2 get.log)" >>notes.md
+    say "$(tail -n 2 get.log)"
+    rm go.mod
+  fi
+  echo >>notes.md
+  popd >/dev/null
+}
+
+# Prints the path of the go.mod of that version.
+required_by() { "$go" mod download -json "$apiextensions@$1" | sed -n 's/.*"GoMod": "\(.*\)".*/\1/p'; }
+
+# stand_in VERSION MODULE WANTED: replaces a module that cannot be had by the one that a later version requires, or else an
+# earlier version, the last one first, or else by the newest one.
+stand_in() {
+  local other found versions
+  versions=$(versions_of $apiextensions)
+  for other in $(awk -v from="$1" 'seen {print} $1 == from {seen = 1}' <<<"$versions") \
+    $(awk -v from="$1" '$1 == from {exit} {print}' <<<"$versions" | tail -n 5 | tac) latest; do
+    if [ "$other" = latest ]; then
+      found=$("$go" list -m -f '{{.Version}}' "$2@latest")
+    else
+      "$go" mod download "$apiextensions@$other" 2>/dev/null || continue
+      found=$(sed 's/^require //' "$(required_by "$other")" | awk -v name="$2" '$1 == name {print $2; exit}')
+    fi
+    if [ -n "$found" ] && [ "$found" != "$3" ] && "$go" mod download "$2@$found" 2>/dev/null; then
+      "$go" mod edit -replace "$2=$2@$found"
+      say "the module proxy has no $2 $3; $found replaces it"
+      echo "The module proxy does not have \`$2\` $3; $found replaces it." >>notes.md
+      return
+    fi
+  done
+  die "the module proxy has no $2 $3"
+}
+
+# The output folder is the last argument.
+build_followed() {
+  cd "$1"
+  "$go" build -ldflags '-s -w' -o "$2/judge" .
+}
+
+# results FOLDER: makes the comparisons, and writes FOLDER/results.md. Fails if one differs.
+results() {
+  local need operation arguments hash judge status=0
+  [ -e "$1/judge/go.mod" ] || return 1
+  hash=$({ "$go" -C "$1/judge" env GOVERSION GOOS GOARCH && cd "$1/judge" && cat -- *.go go.mod versions; } | sha256sum | cut -c 1-16)
+  (cached "$cache/followed/$hash" "building the judge with Kubernetes $module" build_followed "$1/judge") || {
+    { printf '## Results\n\nThe oracle does not compile with this version:\n\n```\n' &&
+      grep -v '^go: downloading' "$cache/followed/$hash.log" | head -n 40 && printf '```\n\n'; } >"$1/results.md"
+    return 1
+  }
+  judge=$cache/followed/$hash/judge
+  mkdir "$1/compared"
+  while IFS='|' read -r need operation arguments <&3; do
+    need=${need% } operation=${operation# } operation=${operation% }
+    [ -n "$need" ] && [[ ! $need =~ ^# && $operation =~ $only ]] || continue
+    [ "$need" != corpus ] || [ -e "$corpus" ] || {
+      say "== $operation: skipped, there is no corpus"
+      echo "skipped: no corpus" >"$1/compared/$operation$(printf ' %s' $arguments | tr / _)"
+      continue
+    }
+    say "== $operation${arguments%% }"
+    # shellcheck disable=SC2046 # words
+    STRUCTURAL_TEST_JUDGE=$judge python3 test/oracle/compare --structural "$structural" --op "$operation" --show 1000 \
+      $(eval echo "$arguments") >"$1/compared/$operation$(echo "$arguments" | tr / _)" 2>&1 || status=1
+  done 3<hack/checks/follow.txt
+  for need in validation expressions; do # Kubernetes' own tables
+    operation="tables of $need"
+    [[ $operation =~ $only ]] || continue
+    say "== $operation"
+    STRUCTURAL_BINARY=$(realpath "$structural") STRUCTURAL_TEST_JUDGE=$judge STRUCTURAL_JUDGE_MODULE=$1/judge \
+      test/oracle/upstream/compare $need >"$1/compared/$operation" 2>&1 || status=1
+  done
+  python3 test/follow/results.py "$1/compared" >"$1/results.md"
+  return $status
+}
+
+# adopt_version VERSION: what is data. The steps before and after are in docs/following.md.
+adopt_version() {
+  local each release=1.${1#v0.}
+  release=$(echo "$release" | cut -d. -f1-2)
+  sed -i "/^${release//./\\.} /d" test/oracle/releases/versions.txt
+  echo "$release $1" >>test/oracle/releases/versions.txt
+  for each in test/oracle/judge test/apiserver/current; do
+    (cd "$each" && GOFLAGS=-mod=mod && export GOFLAGS &&
+      awk '$1 ~ /^k8s.io\/(api|apiextensions-apiserver|apimachinery|apiserver|client-go|component-base)$/ && $2 ~ /^v0/ {print $1}' go.mod |
+        sed "s/\$/@$1/" | xargs "$go" get && "$go" mod tidy) || die "$each cannot require $1"
+  done
+  for each in published cel-functions openapi letter-case zones cel-cases upstream; do
+    step "hack/update/$each" 600 "hack/update/$each"
+  done
+}

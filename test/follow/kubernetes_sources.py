@@ -1,0 +1,131 @@
+"""kubernetes_sources.py GO VERSION JUDGE: prints the part of hack/follow's report about the sources of Kubernetes.
+
+JUDGE/versions has the versions of all modules, as "MODULE VERSION".
+"""
+import pathlib
+import re
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "upstream"))
+import references  # noqa: E402
+import update  # noqa: E402
+
+APIEXTENSIONS, APISERVER = "k8s.io/apiextensions-apiserver", "k8s.io/apiserver"
+APIMACHINERY, OPENAPI, CEL = "k8s.io/apimachinery", "k8s.io/kube-openapi", "github.com/google/cel-go"
+FIELDS = ("pkg/apis/apiextensions/v1/types.go", "pkg/apis/apiextensions/v1/types_jsonschema.go")
+FORMATS = ((APIEXTENSIONS, "pkg/apiserver/validation/formats.go"), (APISERVER, "pkg/cel/format.go"))
+GATES = ((APIEXTENSIONS, "pkg/features"), (APISERVER, "pkg/features"))
+FUNCTIONS = ((APISERVER, "pkg/cel"), (CEL, "common/stdlib"), (CEL, "ext"), (CEL, "cel"))
+TEXTS = ((APIEXTENSIONS, "pkg/apis/apiextensions/validation"), (APIEXTENSIONS, "pkg/apiserver"),
+         (APIEXTENSIONS, "pkg/registry"), (APIEXTENSIONS, "pkg/controller/nonstructuralschema"),
+         (APISERVER, "pkg/cel"), (APISERVER, "pkg/endpoints/handlers"), (APISERVER, "pkg/registry/rest"),
+         (APIMACHINERY, "pkg/api/validation"), (APIMACHINERY, "pkg/api/validate"), (APIMACHINERY, "pkg/util/validation"),
+         (OPENAPI, "pkg/validation"))
+STRING = re.compile(r'"(?:\\.|[^"\\\n])*"')
+FUNCTION = re.compile(r'(?:Function|Overload|MemberOverload)\(\s*"([^"]+)"|^\t*"([^"\s]+)":\s*(?:\{|decls|\[\]cel)', re.M)
+GATE = re.compile(r"^\t(?:\w+\.)?(\w+): (?:featuregate\.VersionedSpecs)?\{\n?((?:\t\t\{[^\n]*\n)+)", re.M)
+STAGE = re.compile(r"MustParse\(\"([\d.]+)\"\)[^}]*?Default: (\w+), PreRelease: (?:featuregate\.)?(\w+)|"
+                   r"MajorMinor\((\d+), (\d+)\)[^}]*?Default: (\w+), PreRelease: (?:featuregate\.)?(\w+)")
+MOST = 200  # lines of a list
+
+
+def text_of(trees, module, place):
+    """Returns the sources of a file, or of a folder with its folders, without comments."""
+    tree = trees.get(module)
+    files = tree.folders.get(place, [place] if tree and place in tree.files else []) if tree else []
+    texts = (tree.files[file].read_text(errors="replace") for file in sorted(files) if "zz_generated" not in file)
+    return without_comments("\n".join(texts))
+
+
+def without_comments(text):
+    return re.sub(r'("(?:\\.|[^"\\\n])*"|`[^`]*`)|//[^\n]*|/\*.*?\*/', lambda match: match[1] or "", text, flags=re.S)
+
+
+def fields(trees):
+    found = set()
+    for file in FIELDS:
+        names = trees[APIEXTENSIONS].declarations(file) if file in trees[APIEXTENSIONS].files else {}
+        found |= {name for name, line in names.items() if "." in name and "json:" in line}
+    return found
+
+
+def strings(trees, places):
+    return {each for place in places for each in STRING.findall(text_of(trees, *place))}
+
+
+def formats(trees):
+    return {each for each in strings(trees, FORMATS) if "/" not in each and " " not in each}
+
+
+def texts(trees):
+    return {each for each in strings(trees, TEXTS) if " " in each}
+
+
+def functions(trees):
+    found = set()
+    for place in FUNCTIONS:
+        found |= {a or b for a, b in FUNCTION.findall(text_of(trees, *place))}
+    return found
+
+
+def gates(trees):
+    """Returns each gate with its stages: "CRDX: 1.30 Alpha off, 1.33 Beta on"."""
+    found = set()
+    for place in GATES:
+        for name, rows in GATE.findall(text_of(trees, *place)):
+            stages = [(a or f"{b}.{c}", default or other, stage or last)
+                      for a, default, stage, b, c, other, last in STAGE.findall(rows)]
+            said = ", ".join(f"{since} {stage} {'on' if on == 'true' else 'off'}" for since, on, stage in stages)
+            found.add(f"{name}: {said}")
+    return found
+
+
+def listed(title, before, after):
+    """Returns the Markdown of a section: items that are only in one of the sets."""
+    lines = [f"## {title}", ""]
+    for word, items in (("new", after - before), ("gone", before - after)):
+        lines += [f"- {word}: `{item}`" for item in sorted(items)[:MOST]]
+        lines += [f"- {len(items) - MOST} more are {word}"] if len(items) > MOST else []
+    return [*(lines if len(lines) > 2 else [*lines, "None differ."]), ""]
+
+
+def mirrored(before, after, places):
+    """Returns the Markdown of a section: declarations that comments name, and whose text differs."""
+    lines = ["## Functions that comments name", ""]
+    rows = sorted(update.changed(before, after).items())
+    for (state, module, file, name), named in rows:
+        mirrors = sorted({place.rsplit(":", 1)[0] for each in named for place in places.get(each, [])})
+        what = f"`{file}`" if name == "-" else f"`{name}` of `{file}`"
+        lines.append(f"- {state}: {what} in {module}. See {', '.join(f'`{mirror}`' for mirror in mirrors)}.")
+    return [*(lines if rows else [*lines, "None differ."]), ""]
+
+
+def by_module(trees):
+    found = {}
+    for tree in trees:
+        found.setdefault(tree.module, tree)
+    return found
+
+
+def main():
+    go, version, judge = sys.argv[1:]
+    others = dict(line.split() for line in pathlib.Path(judge, "versions").read_text().splitlines() if len(line.split()) == 2)
+    ours, elsewhere = references.fetched(go, references.modules())
+    absent = []
+    theirs, _ = references.fetched(go, references.modules(version, others), absent)
+    theirs += [tree for tree in ours if any(each.startswith(f"{tree.module}@") for each in absent)]
+    before, after = by_module([t for t in ours if not t.only]), by_module([t for t in theirs if not t.only])
+    lines = [f"The sources are compared with {APIEXTENSIONS} {before[APIEXTENSIONS].version}.", ""]
+    lines += [f"- The module proxy does not have `{each}`: it is not compared." for each in absent] + [""] * bool(absent)
+    for title, facts in (("Fields of CRDs", fields), ("Formats", formats), ("Functions and overloads in CEL", functions),
+                         ("Feature gates and their stages", gates), ("Texts", texts)):
+        lines += listed(title, facts(before), facts(after))
+    # Texts of Go's library are those of the machine's Go.
+    there = references.references()
+    old = {each: references.Reader(ours, elsewhere).resolve(each)[0] for each in there}
+    new = {each: references.Reader(theirs, elsewhere).resolve(each)[0] for each in there}
+    print("\n".join(lines + mirrored(old, new, there)))
+
+
+if __name__ == "__main__":
+    main()

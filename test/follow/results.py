@@ -1,0 +1,76 @@
+"""results.py FOLDER: prints the part of hack/follow's report about differences of results.
+
+FOLDER has the output of one comparison in each file, named like the comparison. Differences with the same cause are
+one row: the same keys differ, and the texts that differ are equal without names and numbers.
+"""
+import collections
+import json
+import pathlib
+import re
+import sys
+
+SHOWN = re.compile(r"line \d+: (.*)\n  Kubernetes: (.*)\n  structural: (.*)")
+COUNT = re.compile(r": (\d+) lines, (\d+) differ")
+NAMES = re.compile(r'"[^"]*"|\'[^\']*\'|`[^`]*`|[a-z]\w*(?:\.[\w-]+|\[[^\]]*\])+|\d+')
+MOST = 300  # characters of an example
+
+
+def cause(theirs, ours):
+    """Returns a text that is equal for differences of one cause."""
+    try:
+        a, b = json.loads(theirs), json.loads(ours)
+    except ValueError:
+        return "an answer that is not JSON, or is missing"
+    if not isinstance(a, dict) or not isinstance(b, dict):
+        return "the value"
+    parts = [part_cause(key, a.get(key), b.get(key)) for key in sorted(a.keys() | b.keys()) if a.get(key) != b.get(key)]
+    return "; ".join(parts) or "the writing"
+
+
+def part_cause(key, theirs, ours):
+    if isinstance(theirs, list) and isinstance(ours, list):
+        plus = [each for each in theirs if each not in ours]
+        minus = [each for each in ours if each not in theirs]
+        return f"{key}: {', '.join([f'+ {masked(each)}' for each in plus[:1]] + [f'- {masked(each)}' for each in minus[:1]])}"
+    if isinstance(theirs, str) and isinstance(ours, str):
+        return f"{key}: {masked(theirs)} instead of {masked(ours)}"
+    return key
+
+
+def masked(value):
+    text = value if isinstance(value, str) else json.dumps(value)
+    return NAMES.sub("…", text)[:MOST]
+
+
+def shortened(text):
+    return text if len(text) <= MOST else text[:MOST] + "…"
+
+
+def report(outputs):
+    """Returns the lines of the report on {name: output of the comparison}."""
+    causes, rows = collections.OrderedDict(), []
+    for name, text in outputs.items():
+        count = COUNT.findall(text)
+        if count:
+            rows.append(f"| {name} | {sum(int(lines) for lines, _ in count)} | {sum(int(differ) for _, differ in count)} |")
+        else:
+            last = (text.strip().splitlines() or ["no output"])[-1]
+            rows.append(f"| {name} | - | {shortened(last)} |".replace("\n", " "))
+        for line, theirs, ours in SHOWN.findall(text):
+            causes.setdefault(cause(theirs, ours), []).append((name, line, theirs, ours))
+    lines = ["## Results", "", "| comparison | lines | differ |", "|---|---|---|", *rows, "", "## Causes", ""]
+    for each, examples in sorted(causes.items(), key=lambda item: -len(item[1])):
+        name, line, theirs, ours = examples[0]
+        lines += [f"### {len(examples)} of {', '.join(sorted({example[0] for example in examples}))}: {each}", "", "```",
+                  *(f"{what}: {shortened(value)}" for what, value in
+                    (("asked", line), ("Kubernetes", theirs), ("structural", ours))), "```", ""]
+    return lines if causes else [*lines, "No result differs.", ""]
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1])
+    print("\n".join(report({file.name: file.read_text(errors="replace") for file in sorted(folder.iterdir())})))
+
+
+if __name__ == "__main__":
+    main()
