@@ -80,7 +80,7 @@ void ProtoReader::SkipFrom(const char* tag, const char* limit) {
 }
 
 // Returns whether the next field of a map's entry, which ends at `end`, is its key or value.
-bool ProtoReader::NextEntryField(const char* end) {
+bool ProtoReader::NextUnusualEntryField(const char* end) {
   const char* const tag = at_;
   field_ = static_cast<std::int32_t>(RawVarint() >> 3);
   if (!ok()) return false;
@@ -100,7 +100,9 @@ std::size_t ProtoReader::CountRun() const {
   const char* at = at_;
   for (std::size_t count = 0;; ++count) {
     std::uint64_t size = 0;
-    if (!TakeVarint(&at, end_, &size) || !TakeBytes(&at, end_, size)) return count + 1;
+    const bool sized = at != end_ && static_cast<unsigned char>(*at) < 0x80;
+    if (sized) size = static_cast<unsigned char>(*at++);
+    if ((!sized && !TakeVarint(&at, end_, &size)) || !TakeBytes(&at, end_, size)) return count + 1;
     if (end_ - at < tag_size_ || std::memcmp(at, tag_, static_cast<std::size_t>(tag_size_)) != 0) return count + 1;
     at += tag_size_;
   }

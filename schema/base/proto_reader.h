@@ -50,6 +50,13 @@ class ProtoReader {
   std::int64_t Int64() { return static_cast<std::int64_t>(Varint()); }
   double Double();
   std::string_view Bytes() { return Require(WireType::kBytes) ? RawBytes() : std::string_view(); }
+  // Reads the value if it has this type, kVarint or kBytes, and is one byte of zero: false, 0 or an empty string. Otherwise
+  // reads nothing and returns false.
+  bool TakeZero(WireType wanted) {
+    if (wire_ != wanted || at_ == end_ || *at_ != 0) return false;
+    ++at_;
+    return true;
+  }
   // Reads any value, of an unknown field.
   void Skip();
 
@@ -118,7 +125,20 @@ class ProtoReader {
   }
   std::uint64_t LongVarint();
   std::string_view RawBytes();
-  bool NextEntryField(const char* end);
+  bool NextEntryField(const char* end) {
+    // A key or value of Kubernetes: a tag of one byte, and a size of one or two.
+    const char tag = *at_;
+    if (end - at_ < 3 || (tag != 0x0A && tag != 0x12)) return NextUnusualEntryField(end);
+    const auto low = static_cast<unsigned char>(at_[1]), high = static_cast<unsigned char>(at_[2]);
+    const int head = low < 0x80 ? 2 : 3;
+    const int size = low < 0x80 ? low : (low & 0x7F) | high << 7;
+    if ((head == 3 && high >= 0x80) || size > end - at_ - head) return NextUnusualEntryField(end);
+    field_ = tag >> 3;
+    wire_ = WireType::kBytes;
+    ++at_;
+    return true;
+  }
+  bool NextUnusualEntryField(const char* end);
   void SkipFrom(const char* tag, const char* limit);
   bool EnterDeep();
 

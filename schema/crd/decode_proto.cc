@@ -53,8 +53,9 @@ void ProtoDecoder::ReadValidation(Validation& read) {
   in_.Message([&] {
     if (in_.field() != 1) return in_.Skip();
     auto* schema = const_cast<JSONSchemaProps*>(read.schema);  // made here, and not shared yet
-    if (schema == nullptr) read.schema = schema = input_.arena.New<JSONSchemaProps>();
-    DecodeSchema(input_, *schema);
+    const bool is_new = schema == nullptr;
+    if (is_new) read.schema = schema = input_.arena.New<JSONSchemaProps>();
+    DecodeSchema(input_, *schema, is_new);
   });
 }
 

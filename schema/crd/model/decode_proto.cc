@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -22,12 +25,15 @@ T& Own(ProtoInput& input, const T*& out) {
   return *const_cast<T*>(out);  // made here, and not shared yet
 }
 
-void TakePointer(ProtoInput& input, const JSONSchemaProps*& out) { DecodeSchema(input, Own(input, out)); }
+void TakePointer(ProtoInput& input, const JSONSchemaProps*& out) {
+  const bool is_new = out == nullptr;
+  DecodeSchema(input, Own(input, out), is_new);
+}
 
 void TakeList(ProtoInput& input, List<JSONSchemaProps>& out) {
   ReadRun(input, out, [&] {
     JSONSchemaProps schema{};
-    DecodeSchema(input, schema);
+    DecodeSchema(input, schema, true);
     return CopyUnlessEmpty(schema, input.arena);
   });
 }
@@ -83,7 +89,7 @@ void TakeEntries(ProtoInput& input, Map<T>& out, ReadValue read) {
 }
 
 void TakeMap(ProtoInput& input, Map<JSONSchemaProps>& out) {
-  TakeEntries(input, out, [&](JSONSchemaProps& schema) { DecodeSchema(input, schema); });
+  TakeEntries(input, out, [&](JSONSchemaProps& schema) { DecodeSchema(input, schema, true); });
 }
 
 // Upstream: message JSONSchemaPropsOrArray.
@@ -194,21 +200,10 @@ KeywordsWith<Class>& MadeKeywords(T Class::*member, JSONSchemaProps& schema, bas
   return *own;
 }
 
-template <typename T>
-bool IsNothing(const T& value) {
-  if constexpr (requires { value.empty(); }) return value.empty();
-  if constexpr (std::is_same_v<T, bool>) return !value;
-  return false;
-}
-
-// Reads the value of a scalar. Kubernetes writes empty strings and false, too; they need no keywords of their own.
+// Reads the value of a scalar.
 template <auto kMember, auto kRead>
-void Scalar(ProtoInput& input, JSONSchemaProps& out) {
+void ReadScalar(ProtoInput& input, JSONSchemaProps& out) {
   const auto value = kRead(input);
-  using Target = std::remove_cvref_t<decltype(MadeKeywords(kMember, out, input.arena).*kMember)>;
-  if constexpr (std::is_same_v<Target, std::remove_cv_t<decltype(value)>>) {
-    if (IsNothing(value) && HeldKeywords(kMember, out) == nullptr) return;
-  }
   MadeKeywords(kMember, out, input.arena).*kMember = value;
 }
 
@@ -223,7 +218,19 @@ enum class Below : char { kNothing, kElement, kObject, kObjects, kSchema, kSchem
 struct Field {
   void (*decode)(ProtoInput&, JSONSchemaProps&) = nullptr;
   Below below = Below::kNothing;
+  // The type of a field whose empty value, an empty string or false, equals an absent one.
+  std::optional<WireType> zero_is_absent = std::nullopt;
 };
+
+template <typename Class, typename T>
+constexpr std::optional<WireType> ZeroOf(T Class::*) {
+  if (std::is_same_v<T, bool>) return WireType::kVarint;
+  if (std::is_same_v<T, std::string_view> || std::is_same_v<T, UndecodedText>) return WireType::kBytes;
+  return std::nullopt;
+}
+
+template <auto kMember, auto kRead>
+constexpr Field kScalar{ReadScalar<kMember, kRead>, Below::kNothing, ZeroOf(kMember)};
 
 using P = JSONSchemaProps;
 using V = ValueKeywords;
@@ -236,28 +243,28 @@ struct Row {
 
 // The numbers of message JSONSchemaProps.
 constexpr Row kRows[] = {
-    {1, {Scalar<&R::id, TakeText>}},
-    {2, {Scalar<&R::schema, TakeText>}},
-    {3, {Scalar<&R::ref, TakeText>}},
-    {4, {Scalar<&P::description, TakeUndecoded>}},
-    {5, {Scalar<&P::type, TakeText>}},
-    {6, {Scalar<&V::format, TakeText>}},
-    {7, {Scalar<&R::title, TakeText>}},
+    {1, kScalar<&R::id, TakeText>},
+    {2, kScalar<&R::schema, TakeText>},
+    {3, kScalar<&R::ref, TakeText>},
+    {4, kScalar<&P::description, TakeUndecoded>},
+    {5, kScalar<&P::type, TakeText>},
+    {6, kScalar<&V::format, TakeText>},
+    {7, kScalar<&R::title, TakeText>},
     {8, {Nested<&V::default_value, TakeJson>}},
-    {9, {Scalar<&R::maximum, TakeDouble>}},
-    {10, {Scalar<&R::exclusive_maximum, TakeBool>}},
-    {11, {Scalar<&R::minimum, TakeDouble>}},
-    {12, {Scalar<&R::exclusive_minimum, TakeBool>}},
-    {13, {Scalar<&R::max_length, TakeInt64>}},
-    {14, {Scalar<&R::min_length, TakeInt64>}},
-    {15, {Scalar<&V::pattern, TakeText>}},
-    {16, {Scalar<&R::max_items, TakeInt64>}},
-    {17, {Scalar<&R::min_items, TakeInt64>}},
-    {18, {Scalar<&R::unique_items, TakeBool>}},
-    {19, {Scalar<&R::multiple_of, TakeDouble>}},
+    {9, kScalar<&R::maximum, TakeDouble>},
+    {10, kScalar<&R::exclusive_maximum, TakeBool>},
+    {11, kScalar<&R::minimum, TakeDouble>},
+    {12, kScalar<&R::exclusive_minimum, TakeBool>},
+    {13, kScalar<&R::max_length, TakeInt64>},
+    {14, kScalar<&R::min_length, TakeInt64>},
+    {15, kScalar<&V::pattern, TakeText>},
+    {16, kScalar<&R::max_items, TakeInt64>},
+    {17, kScalar<&R::min_items, TakeInt64>},
+    {18, kScalar<&R::unique_items, TakeBool>},
+    {19, kScalar<&R::multiple_of, TakeDouble>},
     {20, {Nested<&V::enumeration, TakeJsonList>, Below::kElement}},
-    {21, {Scalar<&R::max_properties, TakeInt64>}},
-    {22, {Scalar<&R::min_properties, TakeInt64>}},
+    {21, kScalar<&R::max_properties, TakeInt64>},
+    {22, kScalar<&R::min_properties, TakeInt64>},
     {23, {Nested<&P::required, TakeTexts>, Below::kElement}},
     {24, {TakeItems, Below::kEither}},
     {25, {Nested<&V::all_of, TakeList>, Below::kSchemas}},
@@ -272,13 +279,13 @@ constexpr Row kRows[] = {
     {34, {Nested<&R::definitions, TakeMap>, Below::kEntries}},
     {35, {Nested<&R::external_docs, TakeExternalDocs>, Below::kObject}},
     {36, {Nested<&R::example, TakeJson>}},
-    {37, {Scalar<&P::nullable, TakeBool>}},
-    {38, {Scalar<&P::x_preserve_unknown_fields, TakeBool>}},
-    {39, {Scalar<&P::x_embedded_resource, TakeBool>}},
-    {40, {Scalar<&P::x_int_or_string, TakeBool>}},
+    {37, kScalar<&P::nullable, TakeBool>},
+    {38, kScalar<&P::x_preserve_unknown_fields, TakeBool>},
+    {39, kScalar<&P::x_embedded_resource, TakeBool>},
+    {40, kScalar<&P::x_int_or_string, TakeBool>},
     {41, {Nested<&R::x_list_map_keys, TakeTexts>, Below::kElement}},
-    {42, {Scalar<&R::x_list_type, TakeText>}},
-    {43, {Scalar<&R::x_map_type, TakeText>}},
+    {42, kScalar<&R::x_list_type, TakeText>},
+    {43, kScalar<&R::x_map_type, TakeText>},
     {44, {Nested<&R::x_validations, TakeRules>, Below::kObjects}},
 };
 
@@ -289,6 +296,8 @@ constexpr std::array<Field, kFields> kFieldTable = [] {
   for (const Row& row : kRows) table[row.number] = row.field;
   return table;
 }();
+
+static_assert(kFields <= 64, "DecodeSchema has a bit for each field");
 
 // Returns the row of the reader's current field, or null for an unknown field.
 const Field* FindField(const ProtoReader& in) {
@@ -326,14 +335,20 @@ void CountBelow(ProtoReader& in, Below below, SchemaParts& parts) {
 
 std::string_view ProtoInput::Text() {
   const std::string_view bytes = in.Bytes();
-  return bytes.empty() || base::IsValidUtf8(bytes) ? bytes : arena.Copy(std::string_view(base::ToValidUtf8(bytes)));
+  return base::IsValidUtf8(bytes) ? bytes : arena.Copy(std::string_view(base::ToValidUtf8(bytes)));
 }
 
-void DecodeSchema(ProtoInput& input, JSONSchemaProps& out) {
+void DecodeSchema(ProtoInput& input, JSONSchemaProps& out, bool is_new) {
+  // A bit for each field that has a value. Kubernetes writes 12 fields of each schema, most of them empty.
+  std::uint64_t read = is_new ? 0 : ~std::uint64_t{0};
   if (input.in.Enter()) {
     input.in.Message([&] {
       const Field* field = FindField(input.in);
       if (field == nullptr) return input.in.Skip();
+      const std::uint64_t bit = std::uint64_t{1} << input.in.field();
+      const bool first = (read & bit) == 0;
+      if (first && field->zero_is_absent && input.in.TakeZero(*field->zero_is_absent)) return;
+      read |= bit;
       field->decode(input, out);
     });
   }

@@ -30,8 +30,8 @@ struct ProtoInput {
   std::string_view Text();
 };
 
-// Reads one message from the input, and merges it into `out`. The reader keeps errors.
-void DecodeSchema(ProtoInput& input, JSONSchemaProps& out);
+// Reads one message from the input, and merges it into `out`. `is_new`: `out` has no field yet. The reader keeps errors.
+void DecodeSchema(ProtoInput& input, JSONSchemaProps& out, bool is_new);
 
 // Numbers that determine the memory for a decoded schema.
 struct SchemaParts {
