@@ -294,6 +294,7 @@ base::Status ObjectRequestHandler::Write(bool is_new) {
   }
   std::string text;
   json::AppendJson(object_, text);
+  text += '\n';  // as a server's encoder: an object that another program stored is written
   if (MetadataText(object_, "name") != server_.name_) return AnswerWith(text);  // another object
   if (text != server_.stored_ || is_new) {
     server_.stored_ = std::move(text);
@@ -318,17 +319,32 @@ base::Status ObjectRequestHandler::RefusePatched(std::string_view text, std::str
                  {kubernetes::InvalidError(kubernetes::FieldName::Named("patch"), Value::String(text), reason)});
 }
 
-// Checks that the patch is a list of operations, as a strict decoder does before it applies the patch.
-base::Status ObjectRequestHandler::CheckOperations(const Value& patch) {
+// Checks the type of a patch as a strict decoder does before it applies the patch.
+base::Status ObjectRequestHandler::CheckPatchType(const Value& patch) {
   const auto refuse = [&](const Value& value, std::string_view type) {
     return Fail(400, "error decoding patch: json: cannot unmarshal " + std::string(JsonKind(value)) +
                          " into Go value of type " + std::string(type));
   };
+  if (request_.verb == Verb::kMergePatch) {
+    return patch.is_object() || patch.is_null() ? base::Ok() : refuse(patch, "map[string]interface {}");
+  }
   if (!patch.is_array() && !patch.is_null()) return refuse(patch, "[]handlers.jsonPatchOp");
   for (const Value& operation : ElementsOf(&patch)) {
     if (!operation.is_object() && !operation.is_null()) return refuse(operation, "handlers.jsonPatchOp");
   }
   return base::Ok();
+}
+
+// Applies the patch to the text of an object.
+base::Result<std::string> ObjectRequestHandler::Patched(std::string_view current) {
+  auto text = request_.verb == Verb::kJsonPatch ? ApplyJsonPatch(request_.body, current, arena_)
+                                                : ApplyMergePatch(request_.body, current, arena_);
+  if (text.ok()) return text;
+  switch (text.error().code()) {
+    case ErrorCode::kBadRequest: return Fail(400, text.error().message()).error();
+    case ErrorCode::kLimitExceeded: return Fail(413, text.error().message()).error();
+    default: return Fail(422, "the server rejected our request due to an error in our request").error();
+  }
 }
 
 // Upstream: patch.go jsonPatcher.applyPatchToCurrentObject, applyJSPatch.
@@ -342,29 +358,13 @@ base::Status ObjectRequestHandler::ReadPatched() {
     for (const std::string& path : RepeatedKeys(request_.body, arena_))
       strict.push_back((is_list ? "json patch duplicate field " : "duplicate field ") + base::Quote(path));
   }
+  const base::Status typed = is_strict ? CheckPatchType(*patch) : base::Ok();
+  if (!typed.ok()) return typed;
   std::string current;
   json::AppendJson(existing_, current);
-  Value patched = *json::Parser(arena_).Parse(arena_.Copy(current));
-  if (is_list) {
-    const base::Status typed = is_strict ? CheckOperations(*patch) : base::Ok();
-    if (!typed.ok()) return typed;
-    const base::Status applied = ApplyJsonPatch(*patch, patched, arena_);
-    if (!applied.ok() && applied.error().code() == ErrorCode::kBadRequest) return Fail(400, applied.error().message());
-    if (!applied.ok() && applied.error().code() == ErrorCode::kLimitExceeded)
-      return Fail(413, applied.error().message());
-    if (!applied.ok()) return Fail(422, "the server rejected our request due to an error in our request");
-  } else {
-    if (is_strict && !patch->is_object() && !patch->is_null()) {
-      return Fail(400, "error decoding patch: json: cannot unmarshal " + std::string(JsonKind(*patch)) +
-                           " into Go value of type map[string]interface {}");
-    }
-    const auto merged = ApplyMergePatch(patched, *patch, arena_);
-    if (!merged.ok()) return Fail(400, merged.error().message());
-    patched = *merged;
-  }
-  std::string text;
-  AppendAsWritten(patched, text);
-  const std::string_view kept = arena_.Copy(text);
+  const auto text = Patched(arena_.Copy(std::string_view(current)));
+  if (!text.ok()) return text.error();
+  const std::string_view kept = arena_.Copy(std::string_view(*text));
   StrictErrors found;
   const auto object = DecodeBody(kept, served_, *version_, arena_, request_.field_validation,
                                  is_strict ? &found : nullptr, where_, Decoded::kPatched);

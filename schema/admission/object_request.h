@@ -54,7 +54,8 @@ class ObjectRequestHandler {
   base::Status CheckUid();
   base::Result<std::uint64_t> ReadRevision();  // resourceVersion in the object; 0: none
   base::Status CheckRevision();
-  base::Status CheckOperations(const json::Value& patch);
+  base::Status CheckPatchType(const json::Value& patch);
+  base::Result<std::string> Patched(std::string_view current);
   base::Status CreateStored();
   base::Status UpdateStored();
   base::Status Write(bool is_new);

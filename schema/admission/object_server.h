@@ -80,7 +80,8 @@ class ObjectServer {
   ObjectServer(const ApplicableResource& resource, std::string name, std::string space)
       : resource_(resource), name_(std::move(name)), space_(std::move(space)) {}
 
-  // Sets the object in etcd, complete with apiVersion, kind, name, namespace and uid.
+  // Sets the object in etcd, complete with apiVersion, kind, name, namespace and uid. The first update of it is written,
+  // even if it changes nothing, because a server's own text ends in a line feed.
   void Store(const json::Value& object);
 
   // Answers a request. The request must outlive the answer, which points into the arena.
@@ -117,5 +118,8 @@ std::optional<kubernetes::PathSteps> FirstMistypedField(const ApplicableResource
 
 // Returns the place of the field of a conflict in an object, or of the last step that the object has.
 kubernetes::PathSteps PlaceIn(const json::Value& object, const merge::AppliedObject::FieldConflict& conflict);
+
+// Returns the value of the field of a conflict in an object; null pointer if the object does not have the field.
+const json::Value* ValueIn(const json::Value& object, const merge::AppliedObject::FieldConflict& conflict);
 
 }  // namespace structural::admission

@@ -1,5 +1,6 @@
 // Fields in managedFields and in conflicts: how a server prints them, and where they are in an object.
 #include <algorithm>
+#include <charconv>
 #include <functional>
 #include <map>
 #include <set>
@@ -131,6 +132,23 @@ std::string FieldText(const merge::AppliedObject::FieldConflict& conflict) { ret
 
 kubernetes::PathSteps PlaceIn(const Value& object, const merge::AppliedObject::FieldConflict& conflict) {
   return FieldFinder(object).Find(conflict.path);
+}
+
+const Value* ValueIn(const Value& object, const merge::AppliedObject::FieldConflict& conflict) {
+  const kubernetes::PathSteps steps = PlaceIn(object, conflict);
+  if (steps.size() < conflict.path.size()) return nullptr;
+  const Value* at = &object;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (!at->is_array()) {
+      at = at->Find(steps[i].name);
+      continue;
+    }
+    std::size_t index = 0;
+    const std::string_view digits = steps[i].name;
+    std::from_chars(digits.data(), digits.data() + digits.size(), index);
+    at = &at->elements()[index];
+  }
+  return at;
 }
 
 std::optional<kubernetes::PathSteps> FirstMistypedField(const ApplicableResource& resource,

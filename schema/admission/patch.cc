@@ -3,18 +3,130 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
+#include "schema/base/quote.h"
 #include "schema/json/members.h"
 #include "schema/json/patch.h"
-#include "schema/json/write.h"
+#include "schema/json/reader.h"
+#include "schema/json/scan.h"
+#include "schema/json/value.h"
 
 namespace structural::admission {
 namespace {
 
 using base::ErrorCode;
+using json::JsonReader;
 using json::Member;
 using json::Value;
+
+// A patched document is a tree that is read only where a patch goes: a string in it is the JSON text of a value, as it
+// was written. Null is a null, and has no text. So values keep their text, and only the members of objects that a patch
+// goes through are sorted.
+//
+// Upstream: patch.go lazyNode.
+
+constexpr std::size_t kMaxPatchLevels = 10'001;  // steps of a path, levels of a document
+
+Value TextOrNull(std::string_view text) { return text == "null" ? Value() : Value::String(text); }
+
+// Reads the next value down to its members or elements, whose values stay texts. A scalar stays a text.
+Value ReadLevel(std::string_view text, base::Arena& arena) {
+  JsonReader in(text, arena);
+  if (in.Peek() == JsonReader::Kind::kObject) {
+    std::vector<Member> members;
+    std::string_view key;
+    for (in.BeginObject(); in.NextKey(&key);) members.push_back({key, TextOrNull(in.Skip())});
+    members.resize(json::SortByKey(members));
+    return Value::Object(arena.Copy(std::span<const Member>(members)));
+  }
+  if (in.Peek() != JsonReader::Kind::kArray) return TextOrNull(in.Skip());
+  std::vector<Value> elements;
+  for (in.BeginArray(); in.NextElement();) elements.push_back(TextOrNull(in.Skip()));
+  return Value::Array(arena.Copy(std::span<const Value>(elements)));
+}
+
+void ReadLevelOf(Value& value, base::Arena& arena) {
+  if (value.is_string()) value = ReadLevel(value.text(), arena);
+}
+
+void ReadIfObject(Value& value, base::Arena& arena) {
+  if (value.is_string() && value.text().starts_with('{')) ReadLevelOf(value, arena);
+}
+
+// Appends JSON without spaces, with the escapes of HTML.
+//
+// Upstream: Go encoding/json appendCompact (Go 1.26).
+void AppendCompact(std::string_view text, std::string& to) {
+  bool in_string = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (!in_string && json::IsJsonSpace(c)) continue;
+    if (c == '"') in_string = !in_string;
+    if (c == '<' || c == '>' || c == '&') {
+      to += c == '<' ? "\\u003c" : c == '>' ? "\\u003e" : "\\u0026";
+    } else if (text.substr(i).starts_with("\xe2\x80\xa8") || text.substr(i).starts_with("\xe2\x80\xa9")) {
+      to += text[i + 2] == '\xa8' ? "\\u2028" : "\\u2029";
+      i += 2;
+    } else {
+      to += c;
+      if (c == '\\' && i + 1 < text.size()) to += text[++i];
+    }
+  }
+}
+
+// Values below `levels` levels are cut off: the text is not JSON, and no decoder accepts that many levels.
+void AppendTree(const Value& value, std::string& to, std::size_t levels = kMaxPatchLevels) {
+  if (levels == 0) {
+    to += ']';
+  } else if (value.is_object()) {
+    to += '{';
+    for (const Member& member : value.members()) {
+      if (to.back() != '{') to += ',';
+      std::string key;
+      base::AppendJsonString(member.key, key);
+      AppendCompact(key, to);
+      to += ':';
+      AppendTree(member.value, to, levels - 1);
+    }
+    to += '}';
+  } else if (value.is_array()) {
+    to += '[';
+    for (const Value& element : value.elements()) {
+      if (to.back() != '[') to += ',';
+      AppendTree(element, to, levels - 1);
+    }
+    to += ']';
+  } else if (value.is_string()) {
+    AppendCompact(value.text(), to);
+  } else {
+    to += "null";
+  }
+}
+
+std::string TextOfTree(const Value& value) {
+  std::string text;
+  AppendTree(value, text);
+  return text;
+}
+
+// Whether the values are equal. Scalars are equal if their texts are.
+//
+// Upstream: patch.go lazyNode.equal.
+bool EqualTrees(Value& a, Value& b, base::Arena& arena) {
+  ReadLevelOf(a, arena);
+  ReadLevelOf(b, arena);
+  if (a.kind() != b.kind()) return false;
+  const auto equal = [&](Value& x, Value& y) { return EqualTrees(x, y, arena); };
+  if (a.is_array()) return std::ranges::equal(a.elements(), b.elements(), equal);
+  if (a.is_object()) {
+    return std::ranges::equal(a.members(), b.members(),
+                              [&](Member& x, Member& y) { return x.key == y.key && equal(x.value, y.value); });
+  }
+  return a.is_null() || a.text() == b.text();
+}
 
 base::Error DoesNotApply() { return {ErrorCode::kUnprocessable, "the operation does not apply"}; }
 
@@ -48,7 +160,8 @@ class JsonPatch {
  public:
   JsonPatch(Value& root, base::Arena& arena) : root_(root), arena_(arena) {}
 
-  base::Status Do(const Value& operation);
+  // `value`: the tree of the operation's value; null if it has none.
+  base::Status Do(const Value& operation, const Value& value);
 
  private:
   struct Place {
@@ -61,26 +174,27 @@ class JsonPatch {
   bool Add(const Place& place, const Value& value);
   bool Replace(const Place& place, const Value& value);
   bool Remove(const Place& place);
-  bool Run(std::string_view kind, const Value* path, const Value* from, const Value& value);
-
-  bool MayCopy(const Value& value);
+  bool Run(std::string_view kind, const Value* path, const Value* from, Value value);
+  bool MayCopy(Value& value);
 
   Value& root_;
   base::Arena& arena_;
   std::size_t copied_bytes_ = 0;  // bytes of JSON in all copies
 };
 
-// Upstream: patch.go Patch.copy, AccumulatedCopySizeLimit.
-bool JsonPatch::MayCopy(const Value& value) {
-  std::string text;
-  json::AppendJson(value, text);
+// Copies the value as text.
+//
+// Upstream: patch.go Patch.copy, deepCopy, AccumulatedCopySizeLimit.
+bool JsonPatch::MayCopy(Value& value) {
+  const std::string text = TextOfTree(value);
   copied_bytes_ += text.size();
+  value = TextOrNull(arena_.Copy(std::string_view(text)));
   return copied_bytes_ <= json::kMaxPatchCopyBytes;
 }
 
 JsonPatch::Place JsonPatch::Find(std::string_view path) {
   std::size_t slash = path.find('/');
-  if (slash == std::string_view::npos) return {};
+  if (slash == std::string_view::npos || std::ranges::count(path, '/') > std::ptrdiff_t{kMaxPatchLevels}) return {};
   Value* at = &root_;
   path.remove_prefix(slash + 1);
   while ((slash = path.find('/')) != std::string_view::npos) {
@@ -92,7 +206,9 @@ JsonPatch::Place JsonPatch::Find(std::string_view path) {
       const auto index = IndexOf(key, at->elements().size());
       at = index && *index < at->elements().size() ? &at->elements()[*index] : nullptr;
     }
-    if (at == nullptr || !at->is_container()) return {};
+    if (at == nullptr) return {};
+    ReadLevelOf(*at, arena_);
+    if (!at->is_container()) return {};
   }
   return {at, arena_.Copy(PatchKey(path))};
 }
@@ -148,66 +264,79 @@ bool JsonPatch::Remove(const Place& place) {
   return true;
 }
 
-bool JsonPatch::Run(std::string_view kind, const Value* path, const Value* from, const Value& value) {
+bool JsonPatch::Run(std::string_view kind, const Value* path, const Value* from, Value value) {
   const bool has_from = kind == "move" || kind == "copy";
   if (path == nullptr || !path->is_string() || (has_from && (from == nullptr || !from->is_string()))) return false;
   if (path->text().empty() && kind == "replace") {
-    root_ = json::DeepCopy(value, arena_);
+    ReadLevelOf(value, arena_);
+    root_ = value;
     return value.is_container();
   }
-  if (path->text().empty() && kind == "test") return json::Equal(root_, value);
+  if (path->text().empty() && kind == "test") return EqualTrees(root_, value, arena_);
   std::optional<Value> moved;
   if (has_from) {
     const Place source = Find(from->text());
     if (source.parent == nullptr || !(moved = Get(source))) return false;
     if (kind == "move" ? !Remove(source) : !MayCopy(*moved)) return false;
-    moved = json::DeepCopy(*moved, arena_);
   }
   const Place place = Find(path->text());
   if (place.parent == nullptr) return false;
-  if (kind == "add") return Add(place, json::DeepCopy(value, arena_));
+  if (kind == "add") return Add(place, value);
   if (kind == "replace") return Replace(place, json::DeepCopy(value, arena_));
   if (kind == "remove") return Remove(place);
   if (has_from) return Add(place, *moved);
-  const auto found = Get(place);
-  return kind == "test" && found && json::Equal(*found, value);
+  auto found = Get(place);
+  if (kind != "test" || !found || !EqualTrees(*found, value, arena_)) return false;
+  return found->is_null() || Replace(place, *found);
 }
 
-base::Status JsonPatch::Do(const Value& operation) {
-  const Value* value = operation.Find("value");
-  const bool done = Run(TextOf(operation.Find("op")), operation.Find("path"), operation.Find("from"),
-                        value == nullptr ? Value() : *value);
+base::Status JsonPatch::Do(const Value& operation, const Value& value) {
+  const bool done = Run(TextOf(operation.Find("op")), operation.Find("path"), operation.Find("from"), value);
   if (arena_.bytes() > json::kMaxPatchMemory) return DoesNotApply();
   return done ? base::Ok() : base::Status(DoesNotApply());
 }
 
-void PruneNulls(Value& value) {
+// Upstream: merge.go pruneNulls, pruneDocNils, pruneAryNils.
+void PruneNulls(Value& value, base::Arena& arena) {
+  ReadLevelOf(value, arena);
   if (value.is_array()) {
-    for (Value& element : value.elements()) PruneNulls(element);
+    for (Value& element : value.elements()) PruneNulls(element, arena);
   }
   if (!value.is_object()) return;
   const auto members = value.members();
   const auto nulls = std::ranges::remove_if(members, [](const Member& member) { return member.value.is_null(); });
   value.Truncate(static_cast<std::size_t>(nulls.begin() - members.begin()));
-  for (Member& member : value.members()) PruneNulls(member.value);
+  for (Member& member : value.members()) PruneNulls(member.value, arena);
+}
+
+Value MergeObjects(const Value& object, const Value& patch, base::Arena& arena);
+
+// Upstream: merge.go merge.
+Value MergeValues(Value current, Value patch, base::Arena& arena) {
+  ReadIfObject(current, arena);
+  if (!current.is_object()) {
+    PruneNulls(patch, arena);
+    return patch;
+  }
+  ReadIfObject(patch, arena);
+  return patch.is_object() ? MergeObjects(current, patch, arena) : patch;
 }
 
 // Precondition: both are objects.
+//
+// Upstream: merge.go mergeDocs.
 Value MergeObjects(const Value& object, const Value& patch, base::Arena& arena) {
-  Value merged = Value::Object(arena.Copy(std::span<const Member>(object.members())));
+  std::vector<Member> merged;
+  auto left = object.members().begin();
+  const auto end = object.members().end();
   for (const Member& member : patch.members()) {
-    const Value* current = merged.Find(member.key);
-    if (member.value.is_null()) {
-      json::Take(merged, member.key);
-    } else if (current != nullptr && current->is_object() && member.value.is_object()) {
-      Set(merged, member.key, MergeObjects(*current, member.value, arena), arena);
-    } else {
-      Value value = json::DeepCopy(member.value, arena);
-      if (current == nullptr || !current->is_object()) PruneNulls(value);
-      Set(merged, member.key, value, arena);
-    }
+    while (left != end && left->key < member.key) merged.push_back(*left++);
+    const bool is_known = left != end && left->key == member.key;
+    const Value current = is_known ? (left++)->value : Value();
+    if (!member.value.is_null()) merged.push_back({member.key, MergeValues(current, member.value, arena)});
   }
-  return merged;
+  merged.insert(merged.end(), left, end);
+  return Value::Object(arena.Copy(std::span<const Member>(merged)));
 }
 
 }  // namespace
@@ -222,30 +351,39 @@ std::string_view JsonKind(const Value& value) {
   }
 }
 
-base::Status ApplyJsonPatch(const Value& patch, Value& object, base::Arena& arena) {
-  if (!patch.is_array() && !patch.is_null()) return CannotRead(patch, "Patch");
-  for (const Value& operation : ElementsOf(&patch)) {
+base::Result<std::string> ApplyJsonPatch(std::string_view patch, std::string_view object, base::Arena& arena) {
+  const auto parsed = json::Parser(arena).Parse(patch);
+  if (!parsed.ok()) return {ErrorCode::kBadRequest, "invalid JSON patch"};
+  if (!parsed->is_array() && !parsed->is_null()) return CannotRead(*parsed, "Patch");
+  const auto operations = ElementsOf(&*parsed);
+  for (const Value& operation : operations) {
     if (!operation.is_object() && !operation.is_null()) return CannotRead(operation, "Operation");
   }
-  if (const std::size_t count = ElementsOf(&patch).size(); count > json::kMaxPatchOperations) {
+  if (operations.size() > json::kMaxPatchOperations) {
     return {ErrorCode::kLimitExceeded, "Request entity too large: The allowed maximum operations in a JSON patch is " +
                                            std::to_string(json::kMaxPatchOperations) + ", got " +
-                                           std::to_string(count)};
+                                           std::to_string(operations.size())};
   }
-  JsonPatch applied(object, arena);
-  for (const Value& operation : ElementsOf(&patch)) {
-    const base::Status done = applied.Do(operation);
-    if (!done.ok()) return done;
+  Value root = ReadLevel(object, arena);
+  JsonPatch applied(root, arena);
+  const Value texts = ReadLevel(patch, arena);
+  for (std::size_t i = 0; i < operations.size(); ++i) {
+    Value members = texts.elements()[i];
+    ReadLevelOf(members, arena);
+    const Value* value = members.Find("value");
+    const base::Status done = applied.Do(operations[i], value == nullptr ? Value() : *value);
+    if (!done.ok()) return done.error();
   }
-  return base::Ok();
+  return TextOfTree(root);
 }
 
-base::Result<Value> ApplyMergePatch(const Value& object, const Value& patch, base::Arena& arena) {
-  if (patch.is_object()) return MergeObjects(object, patch, arena);
-  if (!patch.is_array()) return {ErrorCode::kBadRequest, "Invalid JSON Patch"};
-  Value pruned = json::DeepCopy(patch, arena);
-  PruneNulls(pruned);
-  return pruned;
+base::Result<std::string> ApplyMergePatch(std::string_view patch, std::string_view object, base::Arena& arena) {
+  if (!json::Parser(arena).Parse(patch).ok()) return {ErrorCode::kBadRequest, "invalid JSON patch"};
+  Value changes = ReadLevel(patch, arena);
+  if (changes.is_object()) return TextOfTree(MergeObjects(ReadLevel(object, arena), changes, arena));
+  if (!changes.is_array()) return {ErrorCode::kBadRequest, "Invalid JSON Patch"};
+  PruneNulls(changes, arena);
+  return TextOfTree(changes);
 }
 
 }  // namespace structural::admission

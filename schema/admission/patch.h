@@ -4,6 +4,7 @@
 // Upstream: gopkg.in/evanphx/json-patch.v4 patch.go, merge.go (v4.13.0).
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "schema/base/arena.h"
@@ -15,13 +16,16 @@ namespace structural::admission {
 // Returns the kind of a value as Go's errors name it: "object", "array", "string", "bool", "number".
 std::string_view JsonKind(const json::Value& value);
 
-// Applies the operations to `object`, whose members no other value may share. Errors: kBadRequest for a patch that is not a
-// list of operations; kLimitExceeded for more operations than a server accepts; kUnprocessable if an operation does not
-// apply, or if copies need more memory than a server allows (schema/json/patch.h).
-base::Status ApplyJsonPatch(const json::Value& patch, json::Value& object, base::Arena& arena);
+// Applies the operations to the text of an object, and returns its new text. Values that the patch adds keep the text that
+// they have in the patch, without spaces; members that no operation goes through keep their text and order. Errors:
+// kBadRequest for a patch that is not a list of operations; kLimitExceeded for more operations than a server accepts;
+// kUnprocessable if an operation does not apply, or if copies need more memory than a server allows
+// (schema/json/patch.h). Precondition: `object` is the JSON text of an object or array.
+base::Result<std::string> ApplyJsonPatch(std::string_view patch, std::string_view object, base::Arena& arena);
 
-// Returns the object with the patch merged into it. Errors: kBadRequest for a patch that is neither an object nor an
-// array. An array takes the place of the object.
-base::Result<json::Value> ApplyMergePatch(const json::Value& object, const json::Value& patch, base::Arena& arena);
+// Returns the text of the object with the patch merged into it; see ApplyJsonPatch. Errors: kBadRequest for a patch that
+// is neither an object nor an array. An array takes the place of the object. Precondition: `object` is the JSON text of
+// an object.
+base::Result<std::string> ApplyMergePatch(std::string_view patch, std::string_view object, base::Arena& arena);
 
 }  // namespace structural::admission

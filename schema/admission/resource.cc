@@ -37,21 +37,14 @@ GroupVersion GroupVersionOf(std::string_view api_version) {
   return {api_version.substr(0, slash), api_version.substr(slash + 1)};
 }
 
-namespace {
-
-// Returns object.metadata, and adds it if it is missing. Precondition: metadata is missing or an object.
-Value& MetadataOf(Value& object, base::Arena& arena) {
-  Value* found = object.Find("metadata");
-  return found != nullptr ? *found : Set(object, "metadata", Value::Object({}), arena);
-}
-
-}  // namespace
-
+// Upstream: apimachinery pkg/apis/meta/v1/unstructured/unstructured.go setNestedField, which ignores errors (v0.37.2).
 void SetMetadata(Value& object, std::string_view key, const Value& value, base::Arena& arena) {
   const bool none = value.is_null() || (value.is_string() && value.text().empty());
+  Value* metadata = object.Find("metadata");
+  if (metadata != nullptr && !metadata->is_object()) return;
   if (!none) {
-    Set(MetadataOf(object, arena), key, value, arena);
-  } else if (Value* metadata = object.Find("metadata")) {
+    Set(metadata != nullptr ? *metadata : Set(object, "metadata", Value::Object({}), arena), key, value, arena);
+  } else if (metadata != nullptr) {
     json::Take(*metadata, key);
   }
 }

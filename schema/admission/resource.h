@@ -23,7 +23,7 @@ struct GroupVersion {
 // Splits an apiVersion. Precondition: it has at most one slash.
 GroupVersion GroupVersionOf(std::string_view api_version);
 
-// Sets a member of metadata. An empty text or null removes it.
+// Sets a member of metadata. An empty text or null removes it. Does nothing if metadata is not an object.
 void SetMetadata(json::Value& object, std::string_view key, const json::Value& value, base::Arena& arena);
 
 // Returns a member of metadata; null or empty if it is missing.

@@ -1,7 +1,9 @@
 #include <charconv>
 #include <limits>
 #include <ranges>
+#include <span>
 #include <string>
+#include <string_view>
 #include <variant>
 
 #include "schema/admission/object_request.h"
@@ -127,6 +129,40 @@ base::Result<Value> ScaleOf(const Value& object, const struct Scale& scale, std:
   return ScaleWith(metadata, *replicas, *status, selector, arena);
 }
 
+// Writes the members of an object that are named, in the order of the names.
+void AddInOrder(const Value& object, std::span<const std::string_view> names, json::Writer& to) {
+  for (const std::string_view name : names) {
+    if (const Value* value = object.Find(name)) to.Add(name, *value);
+  }
+}
+
+// Returns the JSON of a Scale. The fields of its metadata are in the order of Go's types.
+//
+// Upstream: apimachinery pkg/apis/meta/v1/types.go ObjectMeta, ManagedFieldsEntry (v0.37.2).
+std::string GoTextOf(const Value& scale) {
+  static constexpr std::string_view kMetadata[] = {"name", "namespace", "uid", "resourceVersion", "creationTimestamp"};
+  static constexpr std::string_view kEntry[] = {"manager",    "operation", "apiVersion", "time",
+                                                "fieldsType", "fieldsV1",  "subresource"};
+  static constexpr std::string_view kBefore[] = {"apiVersion", "kind"}, kAfter[] = {"spec", "status"};
+  json::Writer to;
+  to.BeginObject();
+  AddInOrder(scale, kBefore, to);
+  to.Key("metadata").BeginObject();
+  AddInOrder(*scale.Find("metadata"), kMetadata, to);
+  if (const Value owners = MetadataField(scale, kManagedFields); owners.is_array() && !owners.elements().empty()) {
+    to.Key(kManagedFields).BeginList();
+    for (const Value& entry : owners.elements()) {
+      to.BeginObject();
+      AddInOrder(entry, kEntry, to);
+      to.EndObject();
+    }
+    to.EndList();
+  }
+  to.EndObject();
+  AddInOrder(scale, kAfter, to);
+  return to.EndObject().Take();
+}
+
 base::Error CannotDecode(const Value& value, std::string_view into, std::string_view type) {
   std::string kind(JsonKind(value));
   if (value.is_number()) {
@@ -188,26 +224,14 @@ std::optional<std::string> SetReplicas(Value& object, std::string_view path, std
 }  // namespace
 
 base::Status ObjectRequestHandler::ReadScalePatch(const Value& current, Value& scale) {
-  const auto patch = json::Parser(arena_).Parse(request_.body);
-  if (!patch.ok()) return Fail(400, "invalid JSON patch");
-  Value patched = json::DeepCopy(current, arena_);
-  if (request_.verb == Verb::kJsonPatch) {
-    const base::Status applied = ApplyJsonPatch(*patch, patched, arena_);
-    if (!applied.ok() && applied.error().code() == ErrorCode::kBadRequest) return Fail(400, applied.error().message());
-    if (!applied.ok() && applied.error().code() == ErrorCode::kLimitExceeded)
-      return Fail(413, applied.error().message());
-    if (!applied.ok()) return Fail(422, "the server rejected our request due to an error in our request");
-  } else {
-    const auto merged = ApplyMergePatch(patched, *patch, arena_);
-    if (!merged.ok()) return Fail(400, merged.error().message());
-    patched = *merged;
-  }
-  const auto decoded = DecodedScale(patched, arena_);
-  if (!decoded.ok()) {
-    std::string text;
-    json::AppendJson(patched, text);
-    return RefusePatched(arena_.Copy(text), decoded.error().message());
-  }
+  if (!json::Parser(arena_).Parse(request_.body).ok()) return Fail(400, "invalid JSON patch");
+  const auto text = Patched(arena_.Copy(std::string_view(GoTextOf(current))));
+  if (!text.ok()) return text.error();
+  const std::string_view kept = arena_.Copy(std::string_view(*text));
+  const auto patched = json::Parser(arena_).Parse(kept);
+  if (!patched.ok()) return Fail(400, patched.error().message());
+  const auto decoded = DecodedScale(*patched, arena_);
+  if (!decoded.ok()) return RefusePatched(kept, decoded.error().message());
   scale = *decoded;
   return base::Ok();
 }

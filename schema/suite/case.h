@@ -15,6 +15,7 @@ struct ManagedRequest {
   std::string manager;
   std::string subresource;
   bool force = false;
+  admission::FieldValidation field_validation = admission::FieldValidation::kStrict;
   std::string body;                 // the object or the merge patch
   std::vector<std::string> errors;  // parts of the message with which the server must refuse the request
   // Owners by field, as a conflict names both: an owner, or a list. An absent or null field has no owner.

@@ -168,7 +168,7 @@ class RequestsRun {
                                   .version = endpoint_.version.name,
                                   .subresource = request.subresource,
                                   .manager = request.manager,
-                                  .field_validation = admission::FieldValidation::kStrict,
+                                  .field_validation = request.field_validation,
                                   .now = time,
                                   .uid = admission::kFixedFields.uid};
     if (request.force) sent.force = true;

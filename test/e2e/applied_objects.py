@@ -99,7 +99,8 @@ class AppliedObjects(unittest.TestCase):
             causes = (answer.get("details") or {}).get("causes") or []
             if code == 409:
                 self.assertEqual(sorted(re.sub(r" at \S+$", "", f"{c['message']}: {c['field']}") for c in causes),
-                                 sorted(re.findall(r"(conflict with .*)$", messages, re.MULTILINE)), where)
+                                 sorted(re.findall(r"(conflict with .*?)(?: \(live value: .*\))?$", messages, re.MULTILINE)), where)
+                self.assertIn(" (live value: ", messages, "a conflict shows the value of the server")
             elif code == 422:
                 for cause in causes:
                     self.assertIn(f"{cause['field']}: {cause['message']}", messages)

@@ -30,6 +30,7 @@
 #include "schema/base/quote.h"
 #include "schema/base/text.h"
 #include "schema/json/members.h"
+#include "schema/json/write.h"
 #include "schema/kubernetes/path_steps.h"
 
 namespace structural::cli {
@@ -127,11 +128,12 @@ class ApplyRun {
                                      const std::string& name, const std::string& space, const LiveObject* live);
   const ServedVersion& VersionOf(const FileDocument& document, const Resource& resource) const;
   std::optional<kubernetes::PathSteps> FirstMistyped(const FileDocument& document, const Resource& resource) const;
-  void ReportConflicts(const FileDocument& document, const ObjectAnswer& answer, Places& places,
-                       const LiveObject* live);
+  void ReportConflicts(const FileDocument& document, const ObjectAnswer& answer, Places& places, const LiveObject* live,
+                       const Value& stored);
   void ReportErrors(const FileDocument& document, const ObjectAnswer& answer, const Resource& resource,
                     Places& places) const;
-  int Refused(const FileDocument& document, const ObjectAnswer& answer, const Resource& resource, const Target& target);
+  int Refused(const FileDocument& document, const ObjectAnswer& answer, const Resource& resource,
+              const LiveObject* live, const Value& stored);
   bool PrintStored(const FileDocument& document, const Value& before, const Value& stored, base::Arena& arena);
   std::string Shown(const Value& object, const FileDocument& document, base::Arena& arena) const;
   void TellEnd() const;
@@ -234,34 +236,46 @@ std::optional<kubernetes::PathSteps> ApplyRun::FirstMistyped(const FileDocument&
   return FirstMistypedField(resource.Applicable(), VersionOf(document, resource), document.value);
 }
 
+// Returns " (live value: 3)"; empty if the stored object does not have the field.
+std::string LiveValueText(const Value& stored, const merge::AppliedObject::FieldConflict& conflict) {
+  constexpr std::size_t kMaxValueBytes = 100;
+  const Value* value = admission::ValueIn(stored, conflict);
+  if (value == nullptr) return {};
+  std::string json;
+  json::AppendJson(*value, json);
+  return " (live value: " + base::Shorten(json, kMaxValueBytes) + ")";
+}
+
+// `live` is null if the stored object is not in a file.
 void ApplyRun::ReportConflicts(const FileDocument& document, const ObjectAnswer& answer, Places& places,
-                               const LiveObject* live) {
+                               const LiveObject* live, const Value& stored) {
   if (answer.conflicts.empty()) return;
   conflicts_ = true;
   base::Arena arena;
   std::optional<Places> of_live;
-  Value stored;
+  Value in_file;
   if (live != nullptr) {
     of_live.emplace(live->file, *live->document, live->begin, live->json);
-    stored = *json::Parser(arena).Parse(live->json);
+    in_file = *json::Parser(arena).Parse(live->json);
   }
   for (const auto& conflict : Reported(answer.conflicts)) {
     std::string text = "conflict with " + conflict.manager + ": " + admission::FieldText(conflict);
-    if (of_live) text += " (live object: " + of_live->Of(admission::PlaceIn(stored, conflict)) + ")";
+    text += of_live ? " (live object: " + of_live->Of(admission::PlaceIn(in_file, conflict)) + ")"
+                    : LiveValueText(stored, conflict);
     places.Report(admission::PlaceIn(document.value, conflict), text);
   }
   ReportMore(answer.conflicts.size(), "conflict", places);
 }
 
 int ApplyRun::Refused(const FileDocument& document, const ObjectAnswer& answer, const Resource& resource,
-                      const Target& target) {
+                      const LiveObject* live, const Value& stored) {
   ++refused_;
   if (reported_bytes_ > findings::kMaxFindingBytes) {
     ++unlisted_;
     return kExitFailure;
   }
   Places places = PlacesOf(document);
-  ReportConflicts(document, answer, places, target.live);
+  ReportConflicts(document, answer, places, live, stored);
   if (answer.conflicts.empty()) ReportErrors(document, answer, resource, places);
   reported_bytes_ += places.reported_bytes();
   return kExitFailure;
@@ -355,7 +369,8 @@ int ApplyRun::Apply(const FileDocument& document, base::Arena& arena) {
   request.uid = admission::kFixedFields.uid;
   const ObjectAnswer answer = target.server.Handle(request, arena);
   for (const std::string& warning : answer.warnings) PlacesOf(document).Report({}, "warning: " + warning);
-  if (!answer.errors.empty() || !answer.conflicts.empty()) return Refused(document, answer, *resource, target);
+  if (!answer.errors.empty() || !answer.conflicts.empty())
+    return Refused(document, answer, *resource, target.live, before);
   ++applied_;
   return PrintStored(document, before, answer.object, arena) ? kExitOk : kExitFailure;
 }

@@ -147,20 +147,37 @@ std::string SuiteReader::YamlIn(Node node, std::string_view key) {
 constexpr std::string_view kOwnKeys[] = {"apiVersion", "kind", "name", "crds", "version", "cases"};
 constexpr std::string_view kOwnCaseKeys[] = {"name",   "create",     "update", "error",  "expected",
                                              "assert", "crdPatches", "live",   "onApply"};
-constexpr std::string_view kRequestKeys[] = {"manager",     "create", "update",    "patch",  "apply",    "force",
-                                             "subresource", "error",  "conflicts", "owners", "expected", "assert"};
+constexpr std::string_view kRequestKeys[] = {"manager",  "create",      "update",         "patch",     "apply",
+                                             "force",    "subresource", "error",          "conflicts", "owners",
+                                             "expected", "assert",      "fieldValidation"};
 
 // Fields that must not be empty: an empty one would check nothing, or be ignored. The sent objects are not among them,
 // because they can be {}.
 constexpr std::string_view kNeverEmpty[] = {"name", "error", "expected", "assert", "crdPatches", "live", "onApply"};
-constexpr std::string_view kRequestNeverEmpty[] = {"manager", "subresource", "error", "conflicts",
-                                                   "owners",  "expected",    "assert"};
+constexpr std::string_view kRequestNeverEmpty[] = {"manager", "subresource", "error",  "conflicts",
+                                                   "owners",  "expected",    "assert", "fieldValidation"};
 constexpr std::string_view kObjectOrText[] = {"create", "update"};
 
 constexpr std::pair<std::string_view, admission::Verb> kVerbs[] = {{"create", admission::Verb::kCreate},
                                                                    {"update", admission::Verb::kUpdate},
                                                                    {"patch", admission::Verb::kMergePatch},
                                                                    {"apply", admission::Verb::kApply}};
+
+constexpr std::pair<std::string_view, admission::FieldValidation> kFieldValidations[] = {
+    {"Strict", admission::FieldValidation::kStrict},
+    {"Warn", admission::FieldValidation::kWarn},
+    {"Ignore", admission::FieldValidation::kIgnore}};
+
+void ReadFieldValidation(SuiteReader& in, Node node, suite::ManagedRequest& request) {
+  if (!in.Has(node, "fieldValidation")) return;
+  const std::string word = in.Text(node, "fieldValidation");
+  for (const auto& [name, validation] : kFieldValidations) {
+    if (word != name) continue;
+    request.field_validation = validation;
+    return;
+  }
+  in.Fail(node, "\"fieldValidation\" must be \"Strict\", \"Warn\" or \"Ignore\"");
+}
 
 // Reads "assert" or "expected". Returns the place.
 template <typename Test>
@@ -207,6 +224,7 @@ void ReadRequest(SuiteReader& in, Node node, PlacedCase& placed) {
   if (!request.subresource.empty() && request.subresource != "status" && request.subresource != "scale")
     in.Fail(node, "\"subresource\" must be \"status\" or \"scale\"");
   request.force = in.Flag(node, "force");
+  ReadFieldValidation(in, node, request);
   request.errors = in.Texts(node, "error");
   request.conflicts = in.FieldOwners(node, "conflicts", false);
   request.owners = in.FieldOwners(node, "owners", true);

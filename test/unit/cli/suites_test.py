@@ -131,6 +131,8 @@ class Suites(unittest.TestCase):
                 ("{manager: m, apply: {}, error: a, owners: {.a: b}}", 'a request that is refused does not change "owners"'),
                 ("{manager: m, patch: {}, force: true}", 'only "apply" has "force"'), ("{manager: m, patch: {}, conflicts: {.a: b}}", 'only "apply" has "conflicts"'),
                 ("{manager: m, apply: {}, force: 1}", '"force" must be true or false'), ("{manager: m, apply: {}, subresource: log}", '"subresource" must be "status" or "scale"'),
+                ("{manager: m, apply: {}, fieldValidation: strict}", '"fieldValidation" must be "Strict", "Warn" or "Ignore"'),
+                ("{manager: m, apply: {}, fieldValidation: ''}", '"fieldValidation" is empty'),
                 ("5", 'an element of "onApply" must be an object')):
             done = self.own(self.APPLY + request + "\n")
             self.assertEqual(2, done.returncode, (request, done.stdout))
@@ -217,7 +219,7 @@ class Suites(unittest.TestCase):
 
     def test_reports(self):
         junit = xml.etree.ElementTree.fromstring(self.run_test("-o", "junit", ".").stdout)
-        self.assertEqual([("4", "0"), ("1", "0"), ("19", "0"), ("6", "0"), ("1", "0"), ("1", "0"), ("4", "4"), ("6", "0")],
+        self.assertEqual([("4", "0"), ("1", "0"), ("20", "0"), ("6", "0"), ("1", "0"), ("1", "0"), ("4", "4"), ("6", "0")],
                          [(suite.get("tests"), suite.get("failures")) for suite in junit])
         self.assertEqual(4, len(junit.findall(".//failure")))
         tap = self.run_test("-o", "tap", ".").stdout.splitlines()
