@@ -73,6 +73,8 @@ def seeds_of(value):
         if isinstance(value.get("schema"), dict):
             for version in ("v1", "v1beta1"):
                 yield "crd", json.dumps(crd_of(value["schema"], version))
+        if isinstance(value.get("requests"), list) and isinstance(value.get("crd"), dict):
+            yield "merge", json.dumps({key: value[key] for key in ("crd", "live", "requests") if key in value})
         if isinstance(value.get("old"), dict) and isinstance(value.get("new"), dict) and "effect" in value:
             yield "diff", json.dumps({"old": value["old"], "new": value["new"]})
         if "raw" in value and "version" in value:
