@@ -96,7 +96,7 @@ void Folding::Add(const DiffEntry& entry) {
   to.through_storage &= !change.storage.empty();
 }
 
-// What the changes of one version claim.
+// The claims of all changes of one version.
 struct VersionClaims {
   std::set<const Claim*> claims = {};
   bool about_objects = false;
