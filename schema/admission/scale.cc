@@ -163,9 +163,12 @@ std::string GoTextOf(const Value& scale) {
   return to.EndObject().Take();
 }
 
+constexpr std::string_view kInt32 = "int32";
+
 base::Error CannotDecode(const Value& value, std::string_view into, std::string_view type) {
   std::string kind(JsonKind(value));
-  if (value.is_number()) {
+  // Go prints a number that a field of a number cannot have, but no number for a struct.
+  if (value.is_number() && type == kInt32) {
     kind += ' ';
     json::AppendJson(value, kind);
   }
@@ -179,7 +182,7 @@ base::Result<std::int64_t> ReplicasIn(const Value* of, std::string_view type, st
   const Value* replicas = of->Find("replicas");
   if (replicas == nullptr || replicas->is_null()) return 0;
   const bool fits = replicas->kind() == Value::Kind::kInt && AsInt32(replicas->integer()) == replicas->integer();
-  if (!fits) return CannotDecode(*replicas, std::string(type) + "." + std::string(name) + ".replicas", "int32");
+  if (!fits) return CannotDecode(*replicas, std::string(type) + "." + std::string(name) + ".replicas", kInt32);
   return replicas->integer();
 }
 
