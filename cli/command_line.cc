@@ -66,7 +66,7 @@ bool IsShortWithEquals(std::string_view word) {
   return word.size() > 3 && word[0] == '-' && word[1] != '-' && word[2] == '=';
 }
 
-// The flags of the command that was parsed last.
+// The flags of the innermost subcommand that was parsed.
 class Flags {
  public:
   explicit Flags(const CLI::App& app) {
@@ -75,7 +75,7 @@ class Flags {
     flags_ = shell::FlagsOf(*at);
   }
 
-  // Returns an empty text if no flag is similar.
+  // Returns the name of the flag that is most similar to the word; empty if no flag is similar.
   std::string MostSimilar(std::string_view word) const {
     std::vector<std::string_view> names;
     for (const shell::Flag& flag : flags_) {
@@ -89,7 +89,7 @@ class Flags {
         flags_, [&](const shell::Flag& flag) { return std::ranges::find(flag.names, name) != flag.names.end(); });
   }
 
-  // Returns the flag without its value, which follows the equals sign or the letter of -pVALUE.
+  // Returns the name of the flag in a word: without "=VALUE", or without the value after a short name, as in -pVALUE.
   std::string NameIn(const std::string& word) const {
     const bool whole = word[1] == '-' || MostSimilar(word).starts_with("--");
     return word.substr(0, whole ? word.find('=') : 2);

@@ -1,4 +1,4 @@
-// The words of the command line, and messages about unknown ones.
+// Functions that convert the words of the command line for the parser, and messages about unknown words.
 #pragma once
 
 #include <span>
@@ -10,8 +10,8 @@
 
 namespace structural::cli {
 
-// Returns the words in the parser's form: `-o=json` becomes `-ojson`, and `help COMMAND` becomes
-// `COMMAND --help`. `help TOPIC` stays (FindTopic).
+// Returns the words in the parser's form: `-o=json` becomes `-ojson`, and `help COMMAND` becomes `COMMAND --help`.
+// `help TOPIC` is not changed; FindTopic finds the topic.
 std::vector<std::string> WordsOf(int argc, const char* const* argv);
 
 // Moves connection flags from before the command to after it, because kubectl accepts them there:
@@ -51,7 +51,7 @@ struct Topic {
   std::string_view text;
 };
 
-// Has static storage duration.
+// Returns all topics, which have static storage duration.
 std::span<const Topic> Topics();
 const Topic* FindTopic(std::string_view name);
 

@@ -36,7 +36,7 @@ constexpr bool kSanitized = false;
 constexpr std::size_t kFrames = 64;
 constexpr std::size_t kStack = std::size_t{64} << 10;
 
-// Data that a signal handler cannot create itself.
+// Data of the signal handler. It is created before a signal arrives, because the handler must not allocate memory.
 char program[256];
 alignas(16) char other_stack[kStack];  // the first thread's stack for the signal handler
 std::atomic<pid_t> reporter = 0;       // the thread that crashed first
@@ -78,9 +78,9 @@ void SayCalls() {
   ::backtrace_symbols_fd(frames, static_cast<int>(end - frames), STDERR_FILENO);
 }
 
-// Ends the process by the signal's default action. A signal of the processor is raised again when
-// the handler returns. This ends even the first process of a container, which ignores other
-// signals.
+// Ends the process by the signal's default action. A signal that the processor raised occurs again when the handler
+// returns; any other signal is raised again by this function. This ends even the first process of a container, which
+// ignores other signals.
 void EndBy(int number, const siginfo_t& info) {
   std::signal(number, SIG_DFL);
   if (info.si_code > 0) return;
@@ -170,8 +170,8 @@ void* Begin(void* beginning) {
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 
-// Replaces and calls glibc's function, because a signal stack belongs to one thread, and libraries
-// create threads, too.
+// Replaces and calls glibc's pthread_create. Each thread needs a signal stack of its own, also the threads that
+// libraries create.
 extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, structural::cli::Start start,
                               void* argument) noexcept {
   using Create = int (*)(pthread_t*, const pthread_attr_t*, structural::cli::Start, void*);

@@ -36,10 +36,9 @@ void WidenTheOthers() {
   pthread_attr_destroy(&attributes);
 }
 
-// Gives every thread, including the first one, a stack for JSON of 10,000 levels
-// (schema/base/stack.h), which the API server accepts. Only used pages cost memory. Must be called
-// first in main, because running threads keep their stacks. If the system's limit is lower, stacks
-// stay as they are.
+// Gives every thread, including the first one, a stack for JSON of 10,000 levels (schema/base/stack.h), which the API
+// server accepts. Only used pages cost memory. Must be called first in main, because running threads keep their stacks.
+// If the system's limit is lower, the stacks are not changed.
 void WidenStacks() {
   RaiseFirstThreadStackLimit();
   WidenTheOthers();
@@ -52,9 +51,9 @@ int main(int argc, char** argv) {
   structural::cli::GuardStreams();
   structural::cli::ReportCrashes();
   WidenStacks();
-  // One heap for all threads, so that memory that one thread frees can be used by others. Little is
-  // allocated during the work, so they rarely wait for each other. With a heap per thread, each
-  // would keep the memory of the largest CRD it has read.
+  // Use one heap for all threads, so that memory that one thread frees can be used by other threads. Little is
+  // allocated during the work, so threads rarely wait for the heap. With a heap per thread, each heap would keep the
+  // memory of the largest CRD that its thread has read.
   mallopt(M_ARENA_MAX, 1);
   structural::kube::EndProcess(structural::cli::RunProgram(argc, argv));
 }

@@ -37,8 +37,8 @@ int Parse(CLI::App& app, int argc, char** argv) {
   } catch (const CLI::ExtrasError&) {
     return Refuse(UnexpectedWords(app) + MeantFlag(app));
   } catch (const CLI::ParseError& e) {
-    if (e.get_exit_code() == 0) return app.exit(e);  // --help or --version
-    // The unexpected argument may be the value of an unknown flag.
+    if (e.get_exit_code() == 0) return app.exit(e);  // exit code 0: --help or --version
+    // The unexpected argument may be the value of an unknown flag, so the message names the flag, not its value.
     if (HasUnknownFlag(app)) return Refuse(UnexpectedWords(app) + MeantFlag(app));
     return Refuse(e.what());
   } catch (const std::exception& e) {
@@ -71,7 +71,7 @@ void AddUnion(Command& app, int* exit_code) {
 }  // namespace
 
 void AddCommands(Command& root, int* exit_code) {
-  root.app().option_defaults()->take_last();  // a later flag overrides, as in kubectl
+  root.app().option_defaults()->take_last();  // a repeated flag overrides the earlier one, as in kubectl
   AddGroup(root, "Check", {AddLint, AddDiff, AddRules, AddExplain, AddConfig, AddTest, AddTree, AddCel}, exit_code);
   AddGroup(root, "Repair", {AddFix, AddUpgrade}, exit_code);
   AddGroup(root, "Objects", {AddValidate, AddApply, AddOwners, AddObjects, AddPrune, AddUnion}, exit_code);

@@ -89,7 +89,7 @@ void EventRecorder::Queue(kube::Event event) {
 
 void EventRecorder::Record(const PlannedWrite& about, const char* type, const char* reason, const char* action,
                            std::string note) {
-  // EventWriter cuts the longer note, and appends "...".
+  // at most one byte too long: EventWriter then cuts the note, and appends "..."
   note.resize(std::min(note.size(), kube::Event::kMaxNote + 1));
   const kube::Event event = {.regarding = Regarding(about),
                              .type = type,

@@ -86,7 +86,8 @@ class EventRecorder : public Observer {
   static constexpr std::chrono::seconds kRefill{300};
   static constexpr std::chrono::minutes kPause{10};
 
-  // The meaning of a removed condition.
+  // Reason for the removal of a condition. kResolved: the schemas are structural; kCleanup: the schemas were not
+  // checked.
   enum class Removal { kResolved, kCleanup };
 
   // Client and clock must outlive the object. `instance` identifies this process: the name of the

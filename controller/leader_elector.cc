@@ -16,7 +16,7 @@ using kube::Lease;
 
 constexpr auto kNever = std::numeric_limits<Clock::Monotonic::rep>::min();
 constexpr double kJitter = 1.2;
-// A released Lease expires as soon as the API allows.
+// Duration in seconds of a released Lease: the shortest that the API allows, so that it expires soon.
 constexpr int kReleasedSeconds = 1;
 
 kube::ClientOptions RequestOptions(const LeaderElectionOptions& options) {
@@ -135,8 +135,8 @@ Result<bool> LeaderElector::Take(Lease lease, std::stop_token stop) {
   }
   Observe(*std::move(written));
   const auto before = leads_until_.exchange((asked_at + options_.renew_deadline).time_since_epoch().count());
-  // True if the earlier period had ended before this renewal. Checked after the exchange, because
-  // from then on IsLeader uses the new period.
+  // True if IsLeader had already returned false before this renewal, because the previous period had ended. This is
+  // checked after the exchange, because IsLeader uses the previous period until then.
   lapsed_ = clock_.Now().time_since_epoch().count() >= before;
   return true;
 }

@@ -89,7 +89,7 @@ class MetricsAccess {
   static constexpr int kMaxWaiting = kNewReviews + kKnownReviews;
   static constexpr std::chrono::milliseconds kReviewTimeout{3'000};
 
-  // Transport and clock must outlive the object. It uses its own client, so that clients' requests
+  // Transport and clock must outlive the object. MetricsAccess creates its own client for the reviews, so that they
   // neither wait for the controller's rate limit nor use it up.
   MetricsAccess(kube::Transport& transport, Clock& clock)
       : client_(transport, {.request_timeout = kReviewTimeout, .max_retries = 0}), clock_(clock), answers_(clock) {}

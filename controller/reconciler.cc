@@ -28,7 +28,7 @@ base::Error TooLarge(const char* why) { return {ErrorCode::kLimitExceeded, why};
 constexpr std::string_view kTryingAgain = "retrying";
 // Upstream: apiserver/pkg/server/config.go MaxRequestBodyBytes (v0.37.2)
 constexpr std::size_t kMaxMessageBytes = std::size_t{3} << 20;
-// Copies of the message in memory during a write: the message, the patch, and those of the HTTP
+// Number of copies of the message in memory during a write: in the write, in the patch, and in the buffers of the HTTP
 // library.
 constexpr std::size_t kPatchCopies = 7;
 

@@ -103,22 +103,22 @@ struct Counters {
 };
 
 struct ReconcilerOptions {
-  // Whether conditions may be written now: not by a replica that does not lead, nor in a dry run.
-  // Called right before a write, and before each attempt to send it. Null: always. Thread-safe, and
+  // Returns whether conditions may be written now: false in a replica that does not lead, and in a dry run. Called
+  // right before a write, and before each attempt to send it. Null: writes are always allowed. Must be thread-safe, and
   // must not block.
   std::function<bool()> may_write = nullptr;
   // Returns whether other CRDs wait to be evaluated. Evaluation is fast, so a write then waits for
   // it; otherwise texts would wait for the answer to a write. Null: always false. Must be
   // thread-safe.
   std::function<bool()> others_wait = nullptr;
-  // Aborts a write in flight; the token of Reconcile does not. A token without a state, the default, has no effect:
-  // then the token of Reconcile aborts the write.
+  // A stop request on this token aborts a write in flight; a stop request on the token of Reconcile does not.
+  // Exception: if this token has no state, which is the default, the token of Reconcile aborts the write.
   std::stop_token abort = {};
   // Remove the condition from all CRDs, regardless of their schemas, to prepare an uninstallation.
   bool remove = false;
   // Maximum bytes of stored writes (o8): enough for 3,000 CRDs with one or two violations each.
   std::size_t max_planned_bytes = std::size_t{4} << 20;
-  // Per WriteBudget::kWindow.
+  // Maximum number of writes for one generation of a CRD within WriteBudget::kWindow.
   int max_writes_per_generation = WriteBudget::kWrites;
   // Must outlive the reconciler.
   Observer* observer = &Observer::None();
@@ -131,8 +131,8 @@ class Reconciler {
   struct Result {
     Result(Outcome result) : outcome(result) {}  // NOLINT: implicit
     Outcome outcome;
-    std::chrono::seconds retry_after{0};  // kError: minimum wait, by the server
-    Clock::Monotonic at{};                // kRequeueAfter: the time
+    std::chrono::seconds retry_after{0};  // for kError: minimum wait that the server demands
+    Clock::Monotonic at{};                // for kRequeueAfter: the time of the next reconciliation
     bool wrote = false;
     bool panicked = false;
   };

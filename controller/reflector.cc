@@ -210,8 +210,8 @@ Status Reflector::Run(std::stop_token stop) {
 
 namespace {
 
-// Maximum silence before the end of the state. A server without WatchList may treat the request as an
-// ordinary watch, and never send the bookmark that ends the state.
+// Maximum time without an event before the bookmark that ends the state of a WatchList. A server without WatchList may
+// treat the request as an ordinary watch, and never send that bookmark.
 constexpr std::chrono::seconds kInitialEventsIdle{30};
 // Time after which WatchList is tried again: a newer server may replace this one, and a stream may
 // have ended early for another reason.
@@ -219,7 +219,7 @@ constexpr std::chrono::hours kTryAgainAfter{1};
 // Wait after a state with too many objects, because reading it takes seconds.
 constexpr std::chrono::minutes kTooManyRetry{5};
 
-// Returns whether this is the answer of a server that does not know WatchList, or has disabled it.
+// Returns whether a server that does not know WatchList, or has disabled it, answers with this code.
 bool IsRefusal(ErrorCode code) { return code == ErrorCode::kUnprocessable || code == ErrorCode::kBadRequest; }
 
 // Returns whether the error does not depend on WatchList, so that a list would fail, too.
@@ -238,7 +238,7 @@ void Reflector::BeginState() {
   objects_ = 0;
 }
 
-// Counts an object of the state.
+// Counts an object of the state that is being read. Returns an error above ReflectorOptions::max_objects.
 Status Reflector::Count() {
   if (++objects_ <= options_.max_objects) return base::Ok();
   return Error(ErrorCode::kLimitExceeded, "the server has more than " + std::to_string(options_.max_objects) +
@@ -320,7 +320,8 @@ base::Result<kube::ListResult> Reflector::List(const std::string& from, std::sto
                             .on_restart = [this] { BeginState(); },
                             .accept = options_.accept},
                            on_item, enough.get_token());
-  // OnState would treat the CRDs that are missing in a partial list as deleted.
+  // After an unreadable object the list is incomplete. OnState would treat the CRDs that are missing in it as deleted,
+  // so it is not called.
   if (unreadable) return *unreadable;
   return list;
 }

@@ -61,8 +61,8 @@ class ReflectorHandler {
   virtual void OnDeleted(const std::string& name) = 0;
   // Called after the state was read completely: only these names exist.
   virtual void OnReplace(const std::set<std::string>& names) = 0;
-  // Called after one of the functions above threw an exception. `name` is its object; empty if it concerns no single
-  // object. Logs the error.
+  // Called after one of the functions above threw an exception. `name` is the object that the function handled; empty
+  // if it handled no single object. Logs the error.
   virtual void OnPanic(const std::string& name, const std::string& what);
 };
 
@@ -142,7 +142,7 @@ class Reflector {
   Clock::Monotonic watch_list_from_{};  // before this time WatchList is not used
   bool pages_at_zero_ = false;          // the server has no cache: it pages even resourceVersion 0
   int page_size_;                       // objects in a page; reduced if a page was too large
-  bool only_pages_ = false;             // a list from the cache was too large
+  bool only_pages_ = false;             // a list from the cache was too large or too slow: lists are read in pages
   int fruitless_ = 0;                   // watches in a row that failed without an event
   int short_ = 0;                       // watches in a row that ended at once, with few events
   int failures_ = 0;                    // failed steps in a row

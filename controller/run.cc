@@ -226,7 +226,8 @@ constexpr int kGuardedThreads = MetricsAccess::kMaxWaiting + 2;
 http::Handler MetricsHandler(Metrics& metrics) {
   return [&metrics](const http::Request&, std::stop_token) {
     return http::Response{.content_type = Metrics::kContentType,
-                          // A CRD's name can contain a secret that was sent to the server.
+                          // Hides secrets: a CRD's name in the metrics can contain a secret that was sent to the
+                          // server.
                           .body = kube::Secrets::OfProcess().Hide(metrics.Text())};
   };
 }

@@ -11,7 +11,7 @@ void Store::DropPending(Entry& entry) {
   room_.notify_all();
 }
 
-// Must be called before the entry is erased.
+// Subtracts the entry from the store's totals. Must be called before the entry is erased.
 void Store::Forget(Entry& entry) {
   DropPending(entry);
   unevaluated_ -= entry.state == State::kUnknown;

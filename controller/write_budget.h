@@ -30,7 +30,7 @@ class WriteBudget {
 
   struct Refusal {
     Clock::Monotonic until;  // time from which a write is allowed
-    bool first;              // the first refusal since the last write
+    bool first;              // true: the first refusal since the last write; false: a further one
   };
   // Returns nullopt if the object may be written.
   std::optional<Refusal> Check(const crd::ObjectMeta& object);

@@ -11,7 +11,7 @@ namespace {
 // Up to this number of members, a linear search is as fast.
 constexpr std::size_t kFewMembers = 32;
 constexpr std::size_t kSlotsOfMember = 4;  // of a new table
-constexpr std::size_t kMaxProbes = 32;     // slots that a member may have
+constexpr std::size_t kMaxProbes = 32;     // maximum number of slots that are tried for a member
 
 }  // namespace
 
@@ -76,7 +76,7 @@ int KeyIndex::Add(const Member& member) {
   members_.push_back(member);
   const int place = static_cast<int>(members_.size()) - 1;
   if (members_.size() <= kFewMembers) return place;
-  // The table is at most half full.
+  // Keeps at least half of the slots free.
   2 * members_.size() > slots_.size() ? IndexAll() : Index(place);
   return place;
 }
@@ -272,8 +272,8 @@ bool Builder::EndMergedValue() {
   return true;
 }
 
-// Merges the members of `object`. It is a part of the text `value`, which is at `offset` of the
-// JSON.
+// Merges the members of `object` into the surrounding object. `object` is a part of the text `value`, which begins at
+// `offset` in the JSON.
 void Builder::MergeMembers(std::string_view value, std::size_t offset, std::string_view object) {
   const std::uint32_t origin = ++last_origin_;
   for (const JsonMember& member : Members(object)) {

@@ -28,25 +28,26 @@ namespace structural::document {
 struct Member {
   std::size_t hash;
   std::uint32_t begin;
-  std::uint32_t key_size;  // including quotes
+  std::uint32_t key_size;  // size in bytes of the key, including its quotes
   std::uint32_t end;
   std::uint32_t origin;  // 0: the object itself; otherwise the number of a merge
 };
 
-// Finds the members that an object has so far by their keys. Borrows the text of the members, which may grow. Not
-// thread-safe.
+// Finds the members that an object has so far by their keys. Refers to the text of the members, which must outlive the
+// index and can grow. Not thread-safe.
 //
-// A hash table of places. A member that does not find a slot near its own is in a set instead, so an operation costs at
-// most the logarithm of the number of members, even if hashes collide.
+// The index is a hash table of indexes of members. A member that finds no free slot near the slot of its hash is stored
+// in an ordered set instead. So an operation costs at most the logarithm of the number of members, even if hashes
+// collide.
 class KeyIndex {
  public:
   explicit KeyIndex(const std::string& json) : json_(&json) {}
 
   void Clear();
 
-  // Returns the place of the key, or -1.
+  // Returns the index of the member with this key, or -1.
   int Find(std::size_t hash, std::string_view key) const;
-  // Returns the member's place. Precondition: no member has this key.
+  // Returns the member's index. Precondition: no member has this key.
   int Add(const Member& member);
 
   Member& operator[](int place) { return members_[place]; }
@@ -77,7 +78,7 @@ class KeyIndex {
 
   const std::string* json_;
   std::vector<Member> members_;
-  std::vector<int> slots_;                    // places, or -1; empty for an object with few members
+  std::vector<int> slots_;                    // indexes of members, or -1; empty for an object with few members
   std::set<Key, Less> ordered_{Less{json_}};  // members without a slot
 };
 
@@ -120,14 +121,14 @@ class Builder {
 
   // Begins a value that is merged after it is complete. The caller writes it before EndMergedValue.
   void BeginMergedValue(Position at);
-  // Returns the number of bytes of that value, which EndMergedValue copies.
+  // Returns the number of bytes that the value begun by BeginMergedValue has so far; EndMergedValue copies them.
   std::size_t MergedBytes() const { return size() - frames_[depth_ - 1].key_begin; }
   // Merges the value: an object, or a list of objects, of which earlier ones take precedence.
   // Returns false if the value is neither.
   bool EndMergedValue();
 
-  // Begin is called just before a value, End just after it. The span can be passed to Repeat and
-  // Merge.
+  // Call Begin just before a value is written, and End just after it. End returns the value's span, which can be passed
+  // to Repeat and Merge.
   Span Begin() const;
   void End(Span& span) const;
   // Writes the value of the span again.

@@ -40,13 +40,13 @@ struct Mark {
 struct DuplicateKey {
   std::string key;
   Position first;
-  Position second;  // position of the key whose value counts
+  Position second;  // position of the last key, whose value is used
 };
 
 // A plain scalar that YAML 1.1 reads as another value: y is true, 010 is 8, 1.10 is 1.1.
 struct ImplicitlyTypedScalar {
   std::string written;
-  std::string json;  // JSON of the read value; for a key, its JSON string
+  std::string json;  // JSON of the value that YAML 1.1 reads; for a key, that value as a JSON string
   Position at;
   bool key;
 };
@@ -85,10 +85,10 @@ struct Problem {
 // that aliases and merges repeat. The JSON has at most kMaxJsonPerByte bytes, and at most one
 // Mark, for each byte of both, and at most kMaxMarks of them.
 
-inline constexpr std::size_t kMaxDepth = 10'000;                    // levels of nesting, as in Go
+inline constexpr std::size_t kMaxDepth = 10'000;                    // maximum number of nested levels, as in Go
 inline constexpr std::size_t kMaxDocumentBytes = 32 * 1024 * 1024;  // bytes of text
-inline constexpr std::size_t kMaxMarks = 4'000'000;                 // keys and values
-// Bytes of JSON that aliases repeat.
+inline constexpr std::size_t kMaxMarks = 4'000'000;                 // maximum number of keys and values
+// Maximum number of bytes of JSON that aliases repeat.
 inline constexpr std::size_t kMaxRepeatedBytes = 16 * 1024 * 1024;
 inline constexpr std::size_t kMaxJsonPerByte = 7;  // `n,` can become "false":null,
 

@@ -227,8 +227,9 @@ Result<std::vector<Replacement>> Editor::Find(std::span<const DocumentEdits> edi
   const auto found = FindDocuments(edits);
   if (!found.ok()) return found.error();
   auto all = Rewrite({.literals = true, .moves = true});
-  // If the new text has another value than intended, tries simpler forms. Lines below a block
-  // scalar can be read as a part of it, and moved text can have another meaning at its new place.
+  // If the new text does not have the intended value, writes it again without moved text, and then also without block
+  // scalars. Both can cause that: moved text can have another meaning at its new position, and lines below a block
+  // scalar can be read as a part of it.
   if (!all.ok()) all = Rewrite({.literals = true, .moves = false});
   return all.ok() ? std::move(all) : Rewrite({.literals = false, .moves = false});
 }

@@ -17,7 +17,7 @@ class JsonDocument {
       : text_(text), at_(text.data() + offset), end_(text.data() + text.size()), cursor_(cursor), builder_(document_) {}
 
   std::variant<Document, Problem> Read();
-  // Returns, after Read, whether the text was JSON.
+  // Returns, after Read, whether the text was JSON; also true if it exceeded a limit before its end.
   bool complete() const { return !problem_ || is_too_large_; }
   std::size_t offset() const { return is_too_large_ ? text_.size() : static_cast<std::size_t>(at_ - text_.data()); }
 
@@ -87,8 +87,8 @@ bool JsonDocument::ReadNumber(std::string& to) {
     to += std::to_string(*integer);
   } else {
     const auto number = json::ParseDouble(literal);
-    // Not returned yet: if the rest of the text does not have the form of JSON, the text is not
-    // JSON, and this problem does not matter.
+    // The problem is not returned yet. If a later part of the text is not JSON, the text is not JSON at all, and a
+    // number out of range does not matter.
     if (!number && !out_of_range_) out_of_range_ = Problem{Here(), "the number is out of range"};
     to += number == 0 && literal.starts_with('-') ? "-0.0" : json::FormatDouble(number.value_or(0));
   }

@@ -125,8 +125,8 @@ bool GoesOnWithMarker(std::string_view text, std::size_t end_of_line) {
   return next.starts_with("...") || next.starts_with('%');
 }
 
-// Returns the chunk as kubectl's reader of lines passes it to the parser: each line ends with a
-// line feed and loses one carriage return before it. This matters for the last line, and for
+// Returns the chunk as kubectl's line reader passes it to the parser. The reader removes one carriage return at the end
+// of each line, and appends a line feed. The result differs from the text for a last line without a line feed, and for
 // several carriage returns.
 std::string_view AsLines(std::string_view chunk, std::string& made) {
   if (chunk.find("\r\r\n") == chunk.npos && (chunk.empty() || chunk.ends_with('\n'))) return chunk;

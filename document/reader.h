@@ -31,7 +31,7 @@ class Cursor {
  public:
   explicit Cursor(std::string_view text) : text_(text) {}
 
-  // Returns the position of an offset. Precondition: `offset` is not less than in the last call.
+  // Returns the position of an offset. Precondition: `offset` is not less than in the previous call.
   Position At(std::size_t offset);
 
  private:
@@ -82,7 +82,7 @@ class Reader {
   std::size_t offset_ = 0;
   std::uint32_t line_ = 0;  // line of offset_, from 0, for YAML
   std::size_t json_values_ = 0;
-  bool dashes_ = false;        // a line of `---` has begun the document
+  bool dashes_ = false;        // a line of `---` has begun the current document
   const bool readable_utf16_;  // kubectl can read the text if it is UTF-16
   bool json_;
   const TrailingText after_end_;

@@ -75,7 +75,7 @@ const Scalar* FindWord(std::string_view text) {
   return nullptr;
 }
 
-// The kinds of values that a text can be, by its first character, in addition to a string.
+// The kinds of value, other than a string, that a text can have, by its first character.
 enum class ScalarKind { kString, kLiteral, kPoint, kNumber };
 
 ScalarKind HintOf(std::string_view text) {

@@ -43,7 +43,7 @@ struct ScalarText {
   bool plain;            // without quotes, or with the tag `!`
 };
 
-// std::monostate is null. A string without escapes is a view of the scalar's text.
+// std::monostate is null. A string is a view of the scalar's text unless it has escapes.
 using Scalar = std::variant<std::monostate, bool, Integer, double, std::string_view, std::string>;
 
 // Returns the value of a scalar. Errors: kInvalidInput if the tag does not match the text (`!!int x`).

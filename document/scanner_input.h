@@ -25,11 +25,11 @@ class ScannerInput {
 
   std::string_view view() const { return given_.empty() ? text_ : std::string_view(given_); }
 
-  // Replaces the commas and brackets at which libyaml ended a tag at `at`; they belong to the tag.
-  // Returns the number of bytes by which the tag is longer; 0 if no such character is there.
+  // Replaces the commas and brackets at `at` at which libyaml ended a tag, because kubectl reads them as a part of the
+  // tag. Returns the number of bytes that this adds to the tag; 0 if the character at `at` is neither.
   std::size_t ContinueTag(std::size_t at);
-  // Replaces the colon at `at` if libyaml stops there and it is part of the plain text, as in
-  // `{a:}` and `[a:, b]`. Returns 1 if it did, otherwise 0.
+  // Replaces the colon at `at` if libyaml stops there although the colon is part of the plain text, as in `{a:}` and
+  // `[a:, b]`. Returns 1 if it was replaced, otherwise 0.
   std::size_t KeepColon(std::size_t at);
 
   // Returns the offset of the comma at which libyaml ends the tag of a node. The comma is a part of
@@ -59,10 +59,11 @@ std::optional<std::size_t> FindHarmfulMark(std::string_view text);
 // Returns whether the byte continues a code point of UTF-8.
 inline bool IsContinuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
-// Continues from the last mark: the marks of consecutive calls must ascend. Plain data.
+// Each call continues from the mark of the previous call, so the marks of consecutive calls must ascend. Plain data.
 class MarkOffset {
  public:
-  // Returns the mark's offset in bytes. Precondition: up to the last mark the text is the same as in the last call.
+  // Returns the mark's offset in bytes. Precondition: up to the mark of the previous call, the text is the same as in
+  // that call.
   std::size_t Of(const yaml_mark_t& mark, std::string_view text) {
     for (; index_ < mark.index && offset_ < text.size(); ++index_) {
       do ++offset_;

@@ -113,7 +113,7 @@ bool Tree::IsTrueAt(Node object, std::string_view key) const {
 Tree::Node Tree::Member(Node object, std::string_view key) const {
   if (!IsObject(object)) return kNone;
   std::string raw;
-  base::AppendJsonString(key, raw);  // the form in which Builder writes keys
+  base::AppendJsonString(key, raw);  // writes the key as Builder does, so that equal keys have equal text
   if (nodes_[object].children > kFewChildren) {
     const Index& index = IndexOf(object);
     const auto found = index.find(raw);

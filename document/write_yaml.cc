@@ -64,7 +64,7 @@ void Writer::Plain(std::string_view text, bool quoted, yaml_scalar_style_t style
                                     quoted ? 0 : 1, 1, style));
 }
 
-// YAML reads -0 as the integer 0, and YAML 1.1 reads 1e+21 as a string.
+// Writes -0 and 1e+21 in another form: YAML reads -0 as the integer 0, and YAML 1.1 reads 1e+21 as a string.
 void Writer::Literal(std::string_view text) {
   std::string number(text);
   const auto exponent = number.find('e');
@@ -156,7 +156,7 @@ bool Reads(std::string_view yaml, std::string_view json) {
   const auto read = ReadYaml(yaml);
   const auto* document = std::get_if<Document>(&read);
   if (document == nullptr || document->json == json) return document != nullptr;
-  base::Arena arena;  // the same characters can have other escapes
+  base::Arena arena;  // compares values, not texts: the same string can be written with other escapes
   const auto one = json::Parser(arena).Parse(json), other = json::Parser(arena).Parse(document->json);
   return one.ok() && other.ok() && Equal(*one, *other);
 }

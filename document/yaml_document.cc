@@ -54,8 +54,8 @@ struct Anchor {
   Span span;                 // part of the JSON with the node's value; empty for a scalar
   std::uint64_t values = 0;  // number of values that AliasBudget counted in the node
   bool open = true;          // the node is not complete yet
-  // The node is a scalar. Its text and tag are stored, because an alias can use it as a value or as
-  // a key, which can differ.
+  // Whether the node is a scalar. The text and tag of a scalar are stored, because an alias can use the scalar as a
+  // value or as a key, and these can have different JSON.
   bool scalar = false;
   std::string text;
   std::string tag;
@@ -174,7 +174,7 @@ class YamlDocumentReader {
   bool OnEnd();
   bool EndLevel(const Level& level);
 
-  // Scalars and aliases.
+  // These functions read scalars and aliases.
   bool CheckScalar(const ScalarText& scalar);
   bool OnScalar();
   bool OnScalar(const ScalarText& scalar);
@@ -225,7 +225,7 @@ bool YamlDocumentReader::SpendOnRepetition(std::size_t bytes) {
   return false;
 }
 
-// Returns whether the value that begins here is the value of `<<`.
+// Returns whether the value that begins now is the value of `<<`, and resets Level::merging.
 bool YamlDocumentReader::TakeMerging() { return !levels_.empty() && std::exchange(levels_.back().merging, false); }
 
 // Is called after a value is complete.

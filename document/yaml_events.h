@@ -1,7 +1,7 @@
-// YamlEvents: the events of libyaml's parser, one after another.
+// YamlEvents: reads the events of libyaml's parser, one at a time.
 //
-// Also reads \' in double quotes, commas in tags, colons at the end of plain text in brackets, and
-// byte order marks, as kubectl does. Borrows the text. Not thread-safe; a parser needs about 100
+// Unlike libyaml, reads \' in double quotes, commas in tags, colons at the end of plain text in brackets, and byte
+// order marks as kubectl does. Has views of the text, which must outlive it. Not thread-safe; a parser needs about 100
 // kB.
 #pragma once
 
@@ -31,7 +31,8 @@ class YamlEvents {
   const yaml_event_t& event() const { return event_; }
   yaml_event_type_t type() const { return event_.type; }
   Position At() const { return PositionOf(event_.start_mark); }
-  // The text that the event was read from. Calls for ascending events continue from the last one.
+  // Returns the text that the event was read from. Must be called for events in ascending order, because each call
+  // continues from the previous one.
   std::string_view Source();
   // After Next: returns whether libyaml has read ahead a string in double quotes with \/.
   bool SlashAhead();

@@ -13,7 +13,7 @@
 namespace structural::files {
 namespace {
 
-// kGzip accepts several concatenated members.
+// kGzip: a gzip file, which can have several concatenated members. kDeflate: one raw deflate stream.
 enum class Packing { kGzip, kDeflate };
 
 using base::ErrorCode;
@@ -135,8 +135,8 @@ std::string PaxPath(std::string_view records) {
   return path;
 }
 
-// Returns an error if an archive has data after its end, which tar ignores: the files of a second archive would be
-// lost. `end`: the archive from its first block of zeros.
+// Returns an error if the archive has data after its end marker. tar ignores such data, so the files of an appended
+// second archive would be lost without an error. `end`: the archive from its first block of zeros.
 base::Status CheckEnd(std::string_view end) {
   if (end.find_first_not_of('\0') == end.npos) return base::Ok();
   return {ErrorCode::kInvalidInput, "the tar archive has data after its end; is it two archives in one file?"};
@@ -264,7 +264,7 @@ base::Status VisitZip(std::string_view zip, const OnArchiveFile& visit, std::siz
     const bool fits = text.ok() ? text->size() + kEntryCost <= left : text.error().code() != ErrorCode::kLimitExceeded;
     if (!fits) return {ErrorCode::kLimitExceeded, "the archive is too large"};
     if (!text.ok()) return text.error();
-    // Entries may share their bytes, so each costs something.
+    // Entries can share bytes of the archive, so each entry costs at least kEntryCost: many entries exhaust the limit.
     const std::size_t cost = text->size() + kEntryCost;
     left -= cost;
     visit(entry->path, *text);

@@ -21,8 +21,8 @@ base::Error CannotBeRead(int error) {
           "cannot be read: " + std::generic_category().message(error)};
 }
 
-// While it exists, this thread receives SIGINT and SIGTERM. These signals stop a command that may
-// be in an endless read.
+// While it exists, SIGINT and SIGTERM are not blocked in this thread, so that they can stop a command that is in an
+// endless read.
 class StopSignalsOpen {
  public:
   StopSignalsOpen() {

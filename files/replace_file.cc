@@ -41,7 +41,8 @@ class NewFile {
   // Gives the file a new name in the folder.
   bool TakeName();
   const std::string& name() const { return name_; }
-  // Forgets the name, because the name was removed or belongs to another file now.
+  // Clears name_, because the name was removed or belongs to another file now. So the destructor does not remove that
+  // file.
   void LeaveName() { name_.clear(); }
 
  private:
@@ -231,7 +232,7 @@ class Replacing {
   Descriptor folder_;
   std::string name_;         // name of the file in folder_
   Descriptor old_;           // the file to replace; not open if it does not exist, or if takes_name_
-  bool takes_name_ = false;  // any file that has name_ is replaced
+  bool takes_name_ = false;  // true: replaces any file called name_; false: only the file opened as old_
   struct stat was_ {};       // status of the old file
 };
 
@@ -300,8 +301,7 @@ Status Replacing::MakeNew() {
   return done;
 }
 
-// Gives the new file the name. A file that was created under this name in the meantime is not
-// replaced.
+// Gives the new file the name `name_`. A file that was created under that name in the meantime is not replaced.
 Status Replacing::Publish(NewFile& made) {
   if (!made.TakeName()) return Because(errno);
   if (old_.get() >= 0 && what_.expected) return Exchange(made);

@@ -85,7 +85,8 @@ go_inputs() {
   "$1" env GOVERSION GOOS GOARCH
   declare -f go_program go_inputs go_build
   local folders=(.)
-  mapfile -t -O 1 folders < <(awk '/=> \.\./ {print $NF}' go.mod) # modules in the checkout that this one uses
+  # Folders of other modules of this checkout that the module uses
+  mapfile -t -O 1 folders < <(awk '/=> \.\./ {print $NF}' go.mod)
   find "${folders[@]}" -type f \( -name '*.go' -o -name '*.s' -o -name go.mod -o -name go.sum \) -exec sha256sum {} + |
     LC_ALL=C sort -k 2
 }

@@ -136,16 +136,16 @@ class ConnectionLimiter::Slot {
   // Returns the time that the peer has for this stage.
   Time Allowed();
 
-  // Moves a connection with a complete request past kReading, unless many such connections wait to
-  // be served. If it returns false, call AskToRead.
+  // Moves a connection with a complete request directly to the wait for kServing, without a place in kReading. Returns
+  // false, and does nothing, if many such connections wait already; then call AskToRead.
   bool SkipReading();
 
   // Returns whether a place for a handshake is free.
   bool MayBeginHandshake();
 
-  // Ask for a place in a later stage. kNow: the connection has the place. kLater: `granted` will be
-  // called when a place is free, from any thread, and must not block; ask again then, or after a
-  // while. kNever: the connection was ended.
+  // These functions request a place in a later stage. kNow: the connection has the place. kLater: `granted` will be
+  // called when a place is free, from any thread, and must not block; request the place again then, or after a while.
+  // kNever: the connection was ended.
   enum class PlaceResult { kNow, kLater, kNever };
   PlaceResult AskForHandshake(std::function<void()> granted) { return Ask(Stage::kHandshake, std::move(granted)); }
   PlaceResult AskToRead(std::function<void()> granted) { return Ask(Stage::kReading, std::move(granted)); }
@@ -153,10 +153,10 @@ class ConnectionLimiter::Slot {
 
   // Sets the function that ends the connection in kServing. Call it before the functions below.
   void EndBy(std::function<void()> end);
-  // Records that a request was answered, with success or not.
+  // Records that a request was answered. `success`: whether the answer reports success.
   void Answered(bool success);
-  // State of a connection in kServing: it waits for its next request, or for the peer to send the
-  // rest of a request or to read the answer, or it is busy.
+  // These functions set what a connection in kServing waits for. Idle: its next request. ForPeer: that the peer sends
+  // the rest of a request, or reads the answer. Busy: nothing.
   void Idle() { Waits(Wait::kIdle); }
   void ForPeer() { Waits(Wait::kPeer); }
   void Busy() { Waits(Wait::kNone); }

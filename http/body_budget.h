@@ -48,13 +48,12 @@ class BodyBudget {
     Share(const Share&) = delete;
     Share& operator=(const Share&) = delete;
 
-    // Charges the body for a buffer of this size instead of the earlier one. kLater: the memory of
-    // evicted bodies is not free yet; call again. kNo: the body does not fit, or was evicted. After
-    // kLater and kNo the earlier charge stays.
+    // Changes the charge of the body to a buffer of `bytes` bytes. kLater: the memory of evicted bodies is not free
+    // yet; call again. kNo: the body does not fit, or was evicted. After kLater and kNo the charge is unchanged.
     ChargeResult Hold(std::size_t bytes);
 
-    // Hold this lock while the body moves to a larger buffer. The budget does not count the old buffer, and the lock
-    // allows one such move at a time.
+    // Returns a lock, which must be locked while the body moves to a larger buffer. The budget does not count the old
+    // buffer, so the lock allows only one such move at a time.
     [[nodiscard]] std::unique_lock<std::mutex> Moving() { return std::unique_lock(of_.moving_); }
 
     // Returns whether the body was evicted.

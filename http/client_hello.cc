@@ -15,8 +15,8 @@ constexpr unsigned kHandshake = 22, kMajorVersion = 3, kClientHello = 1;
 constexpr std::size_t kBeforeSession = kRecordHeader + kMessageHeader + 2 + 32;
 constexpr std::size_t kSupportedVersions = 43, kTls13 = 0x0304;
 
-// Takes numbers, and data with a length prefix, from the front. Returns 0 and empty data after the
-// end.
+// Reads numbers, and data with a length prefix, from the front of a text, and removes them. Returns 0 and empty data
+// after the end.
 class Fields {
  public:
   explicit Fields(std::string_view bytes) : bytes_(bytes) {}
@@ -73,7 +73,7 @@ bool OffersTls13(std::string_view hello) {
   fields.Take(kBeforeSession);
   fields.Counted(1);  // session id
   fields.Counted(2);  // cipher suites
-  fields.Counted(1);  // compression methods
+  fields.Counted(1);  // skips the compression methods
   Fields extensions(fields.Counted(2));
   while (!extensions.empty()) {
     const std::size_t type = extensions.Number(2);

@@ -27,9 +27,9 @@ struct RequestHead {
 // that is not HTTP/1.0 or HTTP/1.1. Reads each byte once.
 class HeadScanner {
  public:
-  // `bytes` begins at the start of the request, and contains the bytes of the last call and
-  // possibly more. Returns the length of the head; 0 if it is incomplete. Returns
-  // kInvalidInput for refused input, with the reason.
+  // `bytes` begins at the start of the request. It contains the bytes of the previous call, and can contain more.
+  // Returns the length of the head; 0 if the head is incomplete. Returns kInvalidInput for refused input, with the
+  // reason.
   base::Result<std::size_t> Scan(std::string_view bytes);
 
  private:

@@ -54,9 +54,9 @@ struct Limits {
   // Maximum number of connections that have sent nothing yet; at most a quarter of the files that
   // the process may open. A further connection ends the oldest one.
   int accepted = 4096;
-  // Maximum time for the TLS handshake and the first request, for reading each further request, and
-  // for writing each response. The first of these shrinks to a second when many connections are in
-  // that stage.
+  // Maximum time for the TLS handshake and the first request together, for reading each further request, and for
+  // writing each response. The time for the handshake and the first request shrinks to a second when many connections
+  // are in that stage.
   std::chrono::milliseconds step{10'000};
   std::chrono::milliseconds idle{60'000};  // maximum time between two requests
 };

@@ -76,7 +76,7 @@ Stream::Stream(tcp::socket socket)
 void Stream::WidenBuffer() {
   StreamError ignored;
   socket_.set_option(asio::socket_base::receive_buffer_size(kBufferBytes), ignored);
-  // Lets the system choose the size again (Linux 5.15).
+  // Lets the system choose the size of the receive buffer again (Linux 5.15).
   const int unlocked = 0;
   setsockopt(socket_.native_handle(), SOL_SOCKET, SO_BUF_LOCK, &unlocked, sizeof unlocked);
 }

@@ -43,7 +43,7 @@ Request Write(std::string method, std::string_view path, std::string_view body, 
   return request;
 }
 
-// Maximum number of further reads of a page, each after twice the wait.
+// Maximum number of further reads of a page, each after twice the previous wait.
 constexpr int kPageTries = 5;
 constexpr std::chrono::milliseconds kFirstWaitForPage{100};
 

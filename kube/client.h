@@ -71,11 +71,10 @@ class Client {
   // Returns the object's bytes.
   base::Result<std::string> Get(std::string_view path, std::stop_token stop);
 
-  // Reads all pages, each while it arrives: a list of any size needs the memory of its largest item
-  // or chunk. A list that is too large for one chunk is requested in gzip, and then in smaller
-  // pages. On an error, the items delivered before do not count. kGone, kVersionTooLarge: the
-  // server has no list at this resourceVersion. kLimitExceeded: an item has more than
-  // kMaxLineBytes.
+  // Reads all pages, each while it arrives: a list of any size needs the memory of its largest item or chunk. A list
+  // that is too large for one chunk is requested in gzip, and then in smaller pages. On an error, the caller must
+  // discard the items that were already delivered. kGone, kVersionTooLarge: the server has no list at this
+  // resourceVersion. kLimitExceeded: an item has more than kMaxLineBytes.
   base::Result<ListResult> List(std::string_view path, const ListOptions& options, const OnItem& on_item,
                                 std::stop_token stop);
 

@@ -16,7 +16,7 @@ using nlohmann::json;
 constexpr size_t kMaxShort = 128;
 constexpr size_t kMaxName = 253;
 
-// Cuts the text at the start of a character.
+// Returns at most `max` bytes of the text, cut between two characters.
 std::string Cut(const std::string& text, size_t max) {
   if (text.size() <= max) return text;
   size_t end = max - 3;
@@ -130,8 +130,8 @@ base::Status EventWriter::Write(const Event& event, std::stop_token stop) {
     core = true;
     written = WriteTo(core, event, stop);
   }
-  // AlreadyExists: the client repeated the request after a broken connection, but the server had
-  // applied the first one. So the Event is written.
+  // AlreadyExists also means success here: the client repeated the request after a broken connection, but the server
+  // had already applied the request. So the Event is written.
   const bool exists = !written.ok() && written.error().reason() == "AlreadyExists";
   if (!written.ok() && !exists) return written.error();
   only_core_ = core;

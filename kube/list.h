@@ -48,7 +48,7 @@ struct ListOptions {
   // resourceVersion of the first page: "" is the newest, "0" any version in the server's cache,
   // another one at least that version. Servers may ignore `limit` with "0".
   std::string resource_version = {};
-  // Called when the list starts again, so that items delivered before no longer count.
+  // Called when the list is read again from its start. The receiver must discard all items that were delivered before.
   std::function<void()> on_restart = nullptr;
   // Called when a page is read again after a server error or a broken connection. Its items are
   // delivered again. Null: a page is read once.
@@ -60,7 +60,7 @@ struct ListOptions {
 struct ListResult {
   std::string resource_version;  // version of the list; a watch can begin there
   bool paged = false;            // the server sent more than one page
-  bool from_newest = false;      // the list at the requested version was too large
+  bool from_newest = false;      // the list at the requested version was too large, so the newest list was read
   int limit = 0;                 // limit of the last page; smaller than requested after too large pages
 };
 

@@ -70,7 +70,7 @@ std::uint64_t Parity(std::uint64_t bits) {
 
 }  // namespace
 
-// Returns whether a "[" at this place begins the value of the root's member "items".
+// Returns whether a "[" as the next byte begins the value of the root's member "items".
 bool ListSplitter::StartsItems() const {
   if (depth_.depth() != 1) return false;
   std::string_view before = envelope_;

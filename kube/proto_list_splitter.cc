@@ -43,7 +43,8 @@ std::optional<std::uint64_t> TakeVarint(std::string_view bytes, std::size_t& at)
 
 ProtoListSplitter::ProtoListSplitter(OnItem on_item) : on_item_(std::move(on_item)) {}
 
-// Charges bytes to the list, if it has begun.
+// Subtracts bytes from the rest of the list. Returns an error if the list has fewer bytes left. Does nothing before the
+// list has begun.
 Status ProtoListSplitter::TakeFromList(std::uint64_t bytes) {
   if (!in_list_) return base::Ok();
   if (bytes > list_left_) return NotAList("a field goes beyond the end of the list");

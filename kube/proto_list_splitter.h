@@ -42,10 +42,10 @@ class ProtoListSplitter {
   Next next_ = Next::kMagic;
   bool in_list_ = false;  // in the field raw of Unknown, which is the list
   bool has_list_ = false;
-  std::uint64_t list_left_ = 0;  // bytes of the list
-  std::uint64_t left_ = 0;       // bytes of the current value
+  std::uint64_t list_left_ = 0;  // bytes of the list that were not taken yet
+  std::uint64_t left_ = 0;       // bytes of the current value that were not taken yet
   int field_ = 0;
-  std::size_t small_bytes_ = 0;  // of all small values
+  std::size_t small_bytes_ = 0;  // sum of the sizes of all values read with kSmall
   std::string kept_;             // the current tag or value
   ListPage page_;
 };

@@ -13,10 +13,11 @@ namespace {
 using simdjson::error_code;
 using Type = WatchEvent::Type;
 
-// Maximum time by which the server may be late in ending the watch itself.
+// The default WatchOptions::idle is timeout_seconds plus this time, because the server may be late in ending the watch.
 constexpr std::chrono::seconds kIdleBeyondTimeout{30};
 
-// Parsing a bookmark needs many times its size. A bookmark is an object without a spec.
+// Maximum bytes of a bookmark that is parsed, because parsing needs many times its size. A bookmark is an object
+// without a spec, so it is small.
 constexpr size_t kMaxBookmarkBytes = size_t{64} << 10;
 
 // Maximum bytes of an unknown type in an error.

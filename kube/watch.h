@@ -22,9 +22,9 @@ struct WatchOptions {
   bool send_initial_events = false;
   // Content types of the answer, most preferred first. A consumer of kProtobufOrJson must read objects in both.
   std::string_view accept = kJsonType;
-  // Silence after which the peer counts as dead. Without changes a server may send nothing at all,
-  // not even bookmarks, so the default is timeout_seconds plus half a minute. A vanished peer is
-  // found earlier, by TCP (kube/transport/channel.h).
+  // Time without a byte after which the connection counts as dead. Without changes a server may send nothing at all,
+  // not even bookmarks, so the default is timeout_seconds plus half a minute. A vanished peer is found earlier, by TCP
+  // keep-alive (kube/transport/channel.h).
   std::optional<std::chrono::milliseconds> idle = std::nullopt;
   // Called when the server has begun to answer the watch. May be null.
   std::function<void()> on_open = nullptr;
@@ -42,8 +42,8 @@ struct WatchEvent {
   std::string_view object;  // .object, not decoded: raw JSON, or a base::ProtoObject
 };
 
-// Returns whether the event is the bookmark that ends the initial state of a WatchList, with the
-// annotation k8s.io/initial-events-end: "true". False for more than 64 KiB.
+// Returns whether the event is the bookmark that ends the initial state of a WatchList, with the annotation
+// k8s.io/initial-events-end: "true". Returns false for an event of more than 64 KiB.
 bool EndsInitialEvents(const WatchEvent& event);
 
 // Reads a line without decoding its object. Keeps its buffers between calls, so one reader serves

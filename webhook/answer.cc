@@ -28,8 +28,7 @@ constexpr std::size_t kInMessage = 10;
 constexpr std::size_t kNameBytes = 1024;
 constexpr std::size_t kErrorBytes = 4096;
 constexpr std::size_t kAllCausesBytes = 64 * 1024;
-// Maximum bytes that an API server repeats of one warning, and of all warnings, including those of
-// others.
+// Maximum bytes that an API server repeats of one warning, and of all warnings of a request, including those of other webhooks.
 // Upstream: k8s.io/apiserver pkg/endpoints/filters/warning.go (v0.37.2).
 constexpr std::size_t kWarningBytes = 256;
 constexpr std::size_t kAllWarningsBytes = 4096;
@@ -119,7 +118,7 @@ void AddRefusal(const AdmissionRequest& request, const std::vector<RuleViolation
   to.EndObject().EndObject();
 }
 
-// Appends the rule after the text is cut.
+// Returns the text, cut to `most` bytes together with the rule that is appended to it. The rule itself is never cut.
 std::string WarningOf(const RuleViolation& violation, std::size_t max) {
   constexpr std::size_t kCutMark = 32;  // "… (123456 more bytes)"
   const std::string rules = " (" + RulesOf(violation) + ")";

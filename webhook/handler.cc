@@ -104,7 +104,7 @@ std::string Metrics::Text() const { return prometheus::TextSerializer().Serializ
 
 namespace {
 
-// Bytes of stack below the caller's frame that later calls can use.
+// Bytes of stack below the caller's frame that are not freed, because later calls can use them.
 constexpr std::uintptr_t kKeptStackBytes = 64 * 1024;
 
 // Returns the lowest address of this thread's stack.
@@ -132,7 +132,7 @@ using http::Request;
 using http::Response;
 
 constexpr std::size_t kLoggedNameBytes = 256;
-constexpr std::size_t kMaxShallowBytes = 4096;  // bytes of a body up to which no deep stack is needed
+constexpr std::size_t kMaxShallowBytes = 4096;  // larger bodies need a deep stack
 
 // Returns the exceeded limit as text.
 std::string LimitText(ResourceLimit::Exceeded what, std::size_t bytes, const Cost& cost) {

@@ -55,7 +55,7 @@ using Log = std::function<void(const std::string& line)>;
 struct Answer {
   // Answers one review. Called from any thread; the arena is for this review alone.
   std::function<http::Response(const AdmissionRequest&, base::Arena&)> run;
-  // Whether a change that cannot be checked is refused. False if no rule is enforced.
+  // true: a change that cannot be checked is refused. false: it is allowed, because no rule is enforced.
   bool enforces = true;
 };
 

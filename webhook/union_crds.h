@@ -21,7 +21,7 @@ struct UnionCrd {
   std::string text;
   base::Arena arena;
   unions::kep::CrdUnions unions;  // views of text and arena
-  std::string unusable;           // the error in its unions; may be empty
+  std::string unusable;           // the error in the CRD's unions; empty if they have none
 };
 
 // Thread-safe. Stores only CRDs with unions.

@@ -1,4 +1,4 @@
-// Operations that ask the emulated server about a CRD and an object.
+// Batch operations that send a CRD and an object to the emulated API server.
 #include <algorithm>
 #include <optional>
 
@@ -27,11 +27,11 @@ using json::JsonReader;
 using json::Value;
 
 constexpr std::string_view kDefaultNamespace = "default";
-// Members that a server sets, with values that differ from run to run.
+// Members of metadata that a server sets. Answers omit them, because their values differ from run to run.
 constexpr std::string_view kServerFields[] = {"creationTimestamp", "generation", "managedFields",
                                               "resourceVersion",   "selfLink",   "uid"};
 
-// A line. `crd` and `object` are JSON; absent members are empty.
+// One line of input. `crd`, `object` and `old` are JSON; absent members are empty.
 struct AdmitLine {
   std::string_view crd;
   std::string_view object;
@@ -42,7 +42,7 @@ struct AdmitLine {
   FieldValidation field_validation = FieldValidation::kIgnore;
 };
 
-// Returns nullopt for another word, which a server refuses.
+// Returns nullopt for an unknown word. A server refuses a request with an unknown word.
 std::optional<FieldValidation> FieldValidationOf(std::string_view word) {
   if (word.empty() || word == "Ignore") return FieldValidation::kIgnore;
   if (word == "Warn") return FieldValidation::kWarn;
@@ -90,7 +90,8 @@ base::Result<AdmitLine> ReadAdmitLine(std::string_view text, base::Arena& arena)
   return line;
 }
 
-// Returns the object as stored in etcd: `old`, plus missing members that only a server sets.
+// Returns `old` as an API server stores it in etcd: adds the apiVersion, and the members of metadata that only a server
+// sets, if they are missing.
 base::Result<Value> StoredOf(std::string_view old, const ServedResource& resource, const ServedVersion& version,
                              const Fields& metadata, const admission::Request& request, base::Arena& arena) {
   auto stored = json::Parser(arena).Parse(old);
@@ -120,7 +121,7 @@ std::string Answered(admission::Answer answer, base::Arena& arena) {
 }  // namespace
 
 // {"crd": C, "object": O, "version": V, "old": O, "subresource": "status", "crdStored": true, "fieldValidation": "Strict"}
-// -> {"errors", "object", "status", "warnings"}: a create of O, or with "old" an update.
+// -> {"errors", "object", "status", "warnings"}: the answer to a create of "object" or, if the line has "old", to an update from "old" to "object".
 base::Result<std::string> BatchAdmit(std::string_view text, base::Arena& arena) {
   const auto line = ReadAdmitLine(text, arena);
   if (!line.ok()) return line.error();
@@ -155,7 +156,7 @@ base::Result<std::string> BatchAdmit(std::string_view text, base::Arena& arena) 
 
 namespace {
 
-// JSON texts; may be empty.
+// One line of input. `crd` and `object` are JSON texts; absent members are empty.
 struct NextWriteLine {
   std::string_view crd;
   std::string_view object;
@@ -185,7 +186,8 @@ base::Result<NextWriteLine> ReadNextWriteLine(std::string_view text, base::Arena
   return line;
 }
 
-// Returns the texts sorted and without duplicates: a server's order is random, and an update finds some errors twice.
+// Returns the texts of the errors, sorted and without duplicates: a server reports them in random order, and an update
+// reports some of them twice.
 std::vector<std::string> InOrder(const std::vector<kubernetes::FieldError>& errors) {
   std::vector<std::string> texts = kubernetes::TextsOf(errors);
   std::ranges::sort(texts);

@@ -33,7 +33,8 @@ using json::Value;
 
 constexpr std::int64_t kMaxSeconds = 100'000;
 
-// A request of the line. `body` is JSON; `text`, if set, is sent instead. Absent members are empty.
+// One request of the input line. `body` is JSON; `text`, if set, is sent as the body instead of `body`. Absent members
+// are empty.
 struct ApplyStep {
   std::string_view verb, manager, version, subresource, field_validation, body;
   std::optional<bool> force = {};
@@ -47,7 +48,7 @@ struct AppliesLine {
   std::vector<ApplyStep> steps;
 };
 
-// Reads a text; null is none.
+// Reads a string. Returns an empty text for null.
 std::string_view OptionalText(JsonReader& in) {
   if (in.Peek() != JsonReader::Kind::kNull) return in.String();
   in.Null();
@@ -133,7 +134,7 @@ std::optional<Verb> VerbOf(std::string_view name) {
   return std::nullopt;
 }
 
-// Members that differ from run to run.
+// Removes the members of metadata whose values differ from run to run.
 void HideServerFields(Value& object, base::Arena& arena) {
   for (const std::string_view key : {"creationTimestamp", "resourceVersion", "selfLink", "uid"})
     admission::SetMetadata(object, key, Value(), arena);
@@ -144,7 +145,7 @@ void HideServerFields(Value& object, base::Arena& arena) {
   admission::SetMetadata(object, admission::kManagedFields, shown, arena);
 }
 
-// Sequence: sends the requests of a line to an ObjectServer, and writes the answers.
+// Sends the requests of one input line to an ObjectServer in order, and writes the answers.
 class Sequence {
  public:
   Sequence(const AppliesLine& line, const ServedResource& resource, base::Arena& arena)
@@ -176,7 +177,7 @@ class Sequence {
   std::vector<std::string> repeated_keys_;  // repeated keys of the current request
 };
 
-// Sets the body of the request. The body of an apply is read as YAML.
+// Sets the body of `request`. Also parses the body of an apply as YAML, and sets the syntax error or the repeated keys.
 base::Status Sequence::ReadText(const ApplyStep& step, ObjectRequest& request) {
   repeated_keys_.clear();
   request.body = step.text ? *step.text : step.body;

@@ -20,7 +20,7 @@ struct BatchOperation {
   BatchRun* run;
 };
 
-// The definition to follow if Kubernetes and the KEPs differ.
+// The definition that the operations follow if Kubernetes and the KEPs differ.
 enum class Profile { kKubernetes, kKep };
 
 std::span<const BatchOperation> BatchOperations(Profile profile = Profile::kKubernetes);

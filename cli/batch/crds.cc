@@ -20,10 +20,10 @@
 namespace structural::cli {
 namespace {
 
-// A line about the creation or an update of a CRD: the CRD itself, {"old": CRD, "new": CRD}, or {"new": CRD} with further
-// members. Views of the line.
+// One line of input about the creation or an update of a CRD: the CRD itself, {"old": CRD, "new": CRD}, or {"new": CRD}
+// with further members. The members are views of the line.
 struct ChangeLine {
-  std::string_view before;  // JSON of the CRD before the update; empty: `after` is created
+  std::string_view before;  // JSON of the CRD before the update; empty if `after` is created
   std::string_view after;
   std::string_view request_kind;
   std::string_view kubernetes_version;  // a JSON string
@@ -45,7 +45,7 @@ base::Result<ChangeLine> ReadChangeLine(std::string_view text, base::Arena& aren
   return line;
 }
 
-// Returns the object in a line: the line, or the bytes that its first member is.
+// Returns the CRD in a line: the decoded bytes of {"protobuf": BASE64}, otherwise the line itself.
 base::Result<std::string_view> ObjectIn(std::string_view line, base::Arena& arena) {
   json::JsonReader in(line, arena);
   std::string_view key;
@@ -185,8 +185,9 @@ base::Result<std::string> Answer(std::string_view text, Policy policy, base::Are
 
 }  // namespace
 
-// {CRD} for a create, {"old": CRD, "new": CRD} for an update -> {"allowed","errors","rules"}. "requestKind": {"version":
-// "v1beta1"} next to them is the version of the API that the client used; by default that of the new CRD.
+// {CRD} for a create, {"old": CRD, "new": CRD} for an update -> {"allowed","errors","rules"}. The optional member
+// "requestKind": {"version": "v1beta1"} is the version of the API that the client used; its default is the version of
+// the new CRD.
 base::Result<std::string> BatchCompatibility(std::string_view line, base::Arena& arena) {
   return Answer(line, Policy::kServer, arena);
 }
@@ -227,7 +228,8 @@ void AppendEdits(std::span<const fix::Edit> edits, json::Writer& to) {
   }
 }
 
-// Returns the answer. `refused`: number of items at the end of the plan that are about a server's errors.
+// Returns the answer. `left`: number of remaining violations. `refused`: number of items at the end of the plan that
+// are about a server's errors.
 std::string Answer(const fix::Plan& plan, std::size_t left, std::size_t refused) {
   json::Writer to;
   to.BeginObject().Key("crd").Raw(plan.fixed).Key("edits").BeginList();
@@ -273,7 +275,8 @@ base::Result<std::string> BatchFix(std::string_view text, base::Arena& arena) {
   return PlanText(text, arena, fix::MakePlan);
 }
 
-// The same for C in v1.
+// For {"crd": C, "allow": "wider"}: returns the changes that convert C to v1 and make it structural, and the remaining
+// errors of a server.
 base::Result<std::string> BatchUpgrade(std::string_view text, base::Arena& arena) {
   return PlanText(text, arena, fix::MakeUpgrade);
 }

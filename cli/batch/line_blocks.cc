@@ -10,7 +10,7 @@ namespace {
 
 // Maximum size of one read, in bytes: the capacity of a pipe.
 constexpr std::size_t kReadBytes = 64 * 1024;
-// Maximum size of a line, far above any object: an endless line must not exhaust the memory.
+// Maximum size of a line, far above the size of any object, so that an endless line cannot exhaust the memory.
 constexpr std::size_t kMaxLine = 256 * 1024 * 1024;
 
 }  // namespace

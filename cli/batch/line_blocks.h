@@ -23,7 +23,7 @@ class LineBlocks {
   bool Fill(std::string& block);
 
   const int fd_;
-  std::string rest_;  // an incomplete line
+  std::string rest_;  // start of a line whose newline was not read yet
   bool ended_ = false;
   int error_ = 0;
 };

@@ -1,4 +1,4 @@
-// The members of lines that several operations read, and parts of answers.
+// Functions that several operations share: they read the members of lines, and write parts of answers.
 #pragma once
 
 #include <map>
@@ -19,21 +19,22 @@ inline std::vector<std::string> TextsOf(const std::vector<kubernetes::Violation>
   return texts;
 }
 
-// The members of an object as JSON texts, to change a line without reading it.
+// The members of an object by key, as JSON texts, so that an operation can change some members of a line without
+// decoding the other members.
 using Fields = std::map<std::string_view, std::string_view>;
 
 // Returns no members for a text that is not an object. Precondition: it is valid JSON or empty.
 Fields FieldsOf(std::string_view text, base::Arena& arena);
 
-// Returns a member that is a string; empty if it is missing or another value.
+// Returns the member `key` if it is a string; otherwise returns an empty text.
 std::string_view TextIn(const Fields& fields, std::string_view key, base::Arena& arena);
 
-// Returns the object, sorted, without space between tokens.
+// Returns the JSON of the object, sorted by key, without space between tokens.
 std::string JsonOf(const Fields& fields);
 
-// Returns the prepared CRD. Each thread caches the CRD of its last call; the result is valid until
-// the thread's next call. A `stored` CRD is not validated. Errors: the server's, if it refuses the
-// CRD; those of admission::Serve.
+// Returns `crd`, prepared for requests to its objects. If `stored` is set, the CRD is not validated. Each thread caches
+// the CRD of its last call; the result is valid until the thread's next call. Errors: the server's errors if it refuses
+// the CRD; the errors of admission::Serve.
 base::Result<const admission::ServedResource*> ServedFor(std::string_view crd, bool stored);
 
 // Returns the version `wanted`, or nullptr if it is not served. If `wanted` is empty, returns the

@@ -1,4 +1,4 @@
-// Operations on a schema, or on one and an object: {"schema": S, "path": […], "object": O, "isResourceRoot": …}.
+// Operations on a schema, or on a schema and an object: {"schema": S, "path": […], "object": O, "isResourceRoot": …}.
 #include "cli/batch/batch.h"
 #include "cli/batch/lines.h"
 #include "cli/shared/schema_line.h"
@@ -50,7 +50,7 @@ namespace {
 using crd::Structural;
 using objects::Derived;
 
-// Returns the answer. `opening` is its part before the schema.
+// Returns the answer. `opening` is the part of the answer before the schema.
 std::string Answer(std::string opening, const Structural& schema, base::Arena& arena) {
   publish::SchemaWriter(arena, opening).Write(schema);
   return opening += '}';
@@ -68,7 +68,7 @@ base::Result<std::string> Transformed(std::string_view text, base::Arena& arena,
 
 }  // namespace
 
-// Each derives a schema: {"schema": S} -> {"changed", "schema"}.
+// Each of these operations derives a schema: {"schema": S} -> {"changed", "schema"}.
 
 base::Result<std::string> BatchRoundtrip(std::string_view line, base::Arena& arena) {
   return Transformed(line, arena, [](const Structural& schema, base::Arena&) { return Derived{&schema, false}; });
@@ -100,7 +100,7 @@ base::Result<std::string> BatchStructuralV2(std::string_view text, base::Arena& 
   return Answer("{\"schema\":", *publish::ToStructuralOpenAPIV2(*line->structural, arena), arena);
 }
 
-// Check and prune the defaults within a schema: {"schema": S, "isResourceRoot": …}.
+// These operations check or prune the defaults within a schema: {"schema": S, "isResourceRoot": …}.
 
 base::Result<std::string> BatchPruneDefaults(std::string_view text, base::Arena& arena) {
   const auto line = ReadSchemaLine(text, arena);
@@ -127,7 +127,7 @@ base::Result<std::string> BatchValidateDefaults(std::string_view text, base::Are
 
 namespace {
 
-// Returns {"object": O}, with the object after `change`.
+// Returns {"object": O}, where O is the object of the line after `change`.
 template <typename Change>
 base::Result<std::string> ApplyToObject(std::string_view text, base::Arena& arena, Change change) {
   const auto line = ReadSchemaLine(text, arena);
@@ -187,7 +187,7 @@ base::Result<json::Value> MapOf(const SchemaLine& line) {
   return object;
 }
 
-// Returns the object before an update, which only rules use; null without one.
+// Returns the object before an update, which only CEL rules read; null if the line has no such object.
 base::Result<json::Value> OldOf(const SchemaLine& line, base::Arena& arena) {
   if (line.old.empty() || line.old == "null") return json::Value();
   auto old = json::Parser(arena).Parse(line.old);

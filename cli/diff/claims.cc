@@ -12,7 +12,7 @@ namespace {
 using compare::Aspect;
 using compare::Effect;
 
-// The ids of claims about a whole CRD are those in DiffTotals.
+// The ids of the claims about a whole CRD are keys of DiffTotals::claims.
 constexpr Claim kClaims[] = {
     {"removed", "CRD", "is removed", "are removed"},
     {"refused", "finding", "refuses the update", "refuse the update"},

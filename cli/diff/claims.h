@@ -1,4 +1,4 @@
-// The sentences about the effects of a change, and of changes on stored objects, for all reports.
+// The sentences of all reports about the effects of a change on objects in general, and on stored objects.
 #pragma once
 
 #include <array>
@@ -40,7 +40,7 @@ struct StoredEffect {
   std::string_view name;  // key in JSON
   // Predicate after a number of objects: "would be refused".
   std::string_view phrase;
-  // The object is refused, now or later, or loses data.
+  // Whether the effect harms the object: a server refuses the object, now or later, or the object loses data.
   bool harms = true;
   std::vector<kubernetes::FieldError> StoredOutcome::*causes = nullptr;  // errors with this effect; null: see `paths`
   std::vector<std::string> StoredOutcome::*paths = nullptr;              // fields with this effect; null: see `causes`
@@ -51,7 +51,7 @@ struct StoredEffect {
 inline constexpr std::size_t kStoredEffects = 4;
 extern const std::array<StoredEffect, kStoredEffects> kAllStoredEffects;
 
-// Counts objects, and keeps the first, "NAMESPACE/NAME" or "NAME".
+// Counts the affected objects, and stores the name of the first one as "NAMESPACE/NAME" or "NAME".
 struct AffectedObjectCount {
   std::size_t objects = 0;
   std::string first = {};
@@ -64,7 +64,7 @@ struct AffectedObjectCount {
 // The objects that a change affects, by the index of the effect in kAllStoredEffects.
 using AffectedObjects = std::array<AffectedObjectCount, kStoredEffects>;
 
-// Returns whether the change harms any of these objects.
+// Returns whether the change harms any stored object.
 bool Harms(const AffectedObjects& affected);
 // Returns "2 are refused, first a/x; 1 loses data, first b/y"; empty if no object is affected.
 std::string AffectedObjectsText(const AffectedObjects& affected);
@@ -83,7 +83,7 @@ struct StoredPart {
 
 // Returns "12 stored objects: 2 would be refused, …".
 std::string SentenceOf(const StoredSummary& summary);
-// Returns the same sentence for one CRD.
+// Returns "12 stored objects: 2 would be refused, …" for one CRD.
 std::string SentenceOf(const StoredPart& part);
 // Returns the results that no change causes, one text each: "refused: CAUSE: 2 objects, first a/x".
 std::vector<std::string> OthersOf(const StoredPart& part);

@@ -1,6 +1,5 @@
-// Reads the CRDs of a cluster as the old side, and counts the stored objects that changes affect.
-// Each object is checked with both CRDs, and each difference is attributed to the changes of the
-// same field.
+// Reads the old CRDs from a cluster, and counts the stored objects that changes affect. Each object is checked with the
+// old and the new CRD. Each difference between the results is attributed to the changes of the same field.
 #include <algorithm>
 #include <map>
 #include <unordered_set>
@@ -81,7 +80,8 @@ class AffectedObjectCounter : public StoredReport {
       std::unordered_set<AffectedObjectCount*> affected;
       if (effect.causes != nullptr) {
         for (const FieldError& cause : outcome.*effect.causes) {
-          const bool follows = cause.kind == kubernetes::ErrorKind::kRulesNotRun;  // follows from another error
+          // The rules were not run because of another error
+          const bool follows = cause.kind == kubernetes::ErrorKind::kRulesNotRun;
           if (!FindCause(i, cause, affected) && !follows) (others.*effect.causes).push_back(cause);
         }
       } else {
@@ -110,7 +110,8 @@ class AffectedObjectCounter : public StoredReport {
   std::string Sentence(const StoredSummary&) const override { return {}; }
 
  private:
-  // Each adds the counts of the changes that cause the error or the path to `to`. Returns false if no change causes it.
+  // FindCause and FindPath add to `to` the counters of the changes that cause the error, or the result at the path.
+  // They return false if no change causes it.
   bool FindCause(std::size_t effect, const FieldError& cause, std::unordered_set<AffectedObjectCount*>& to) {
     return Find(effect, to, [&](const Change& change) { return change.refuses() && IsAbout(cause, change); });
   }
@@ -165,7 +166,7 @@ base::Result<SourceCrds> ReadClusterCrds(const kube::ConfigFlags& flags, const c
 int CountStored(const DiffOptions& options, const std::vector<CrdPair>& pairs, std::vector<CrdDiff>& diffs,
                 StoredSummary& to) {
   WalkOptions walk = options.stored.Walk("diff", *options.cluster);
-  walk.allow_empty = true;  // all objects may have been deleted since
+  walk.allow_empty = true;  // a CRD without stored objects is not an error
   walk.crds.emplace();
   std::map<std::string, CrdDiff*> by_name;
   std::map<std::string_view, const SourceCrd*> before;

@@ -78,7 +78,7 @@ class Differ {
   explicit Differ(const DiffOptions& options) : options_(options) {}
   CrdDiff Compare(const CrdPair& pair) const;
 
-  // Sets `fails` of the diff and of its entries by the counts of stored objects.
+  // Sets `fails` of the diff and of its entries from the counts of stored objects.
   void EvaluateStored(CrdDiff& diff) const;
 
  private:
@@ -122,8 +122,8 @@ void Differ::AddChanges(const SourceCrd& before, const SourceCrd& after, CrdDiff
   }
 }
 
-// Checks a CRD without an old version by a comparison with itself: it finds no changes, but fails as a comparison with
-// another CRD would.
+// Checks a new CRD, which has no old version, by a comparison with itself. The comparison finds no changes, but reports
+// errors that make the CRD impossible to compare.
 void Differ::CheckAdded(const SourceCrd& after, CrdDiff& to) const {
   base::Arena arena;
   const auto comparison = compare::Compare(after.document.json, after.document.json, arena);
@@ -254,7 +254,8 @@ bool DiffRun::ReadAfter() {
   return false;
 }
 
-// Reads both sides. CRDs of the cluster that no file defines are dropped.
+// Reads the old CRDs from the cluster and the new CRDs from files. Drops CRDs of the cluster that no file defines.
+// Returns false after an error.
 bool DiffRun::ReadCluster() {
   const controller::Selector& selector = options_.stored.selector;
   if (!ReadAfter() || !ReadSide("--cluster", ReadClusterCrds(*options_.cluster, selector), before_)) return false;
@@ -281,7 +282,7 @@ bool DiffRun::Read() {
   return ReadSide(against ? "--against " + old : old, ReadCrds(source), before_) && ReadAfter();
 }
 
-// Pairs the CRDs of both sides. If each side has exactly one CRD, they are a pair even if their names differ. Returns
+// Pairs old and new CRDs by name. A single old and a single new CRD are a pair even if their names differ. Returns
 // false if a pair is ambiguous.
 bool DiffRun::Pair() {
   if (before_.size() == 1 && after_.size() == 1 && !options_.cluster) {
@@ -321,7 +322,7 @@ CrdDiff DiffRun::Compare(const Differ& differ, const CrdPair& pair) const {
   return diff;
 }
 
-// Reads the objects of all CRDs in one walk.
+// Reads the stored objects of all CRDs in one pass, and returns the diffs with the counts.
 std::vector<CrdDiff> DiffRun::CountedDiffs() {
   const Differ differ(options_);
   std::vector<CrdDiff> diffs;

@@ -1,4 +1,4 @@
-// RunDiff: runs `structural diff`, which compares two sides of CRDs.
+// RunDiff: runs `structural diff`, which compares old CRDs with new CRDs.
 #pragma once
 
 #include <algorithm>
@@ -21,15 +21,15 @@ namespace structural::cli {
 // The changes that make the run fail.
 enum class DiffPolicy {
   kObjects,  // objects are refused, or lose data
-  kServer,   // the API server refuses the update, or serves less
+  kServer,   // the API server refuses the update, or the change breaks clients
   kKep,      // the KEP's compatibility plan forbids the update
 };
 
 struct DiffOptions {
   std::string before;
-  std::string against;                       // source of the old CRDs instead of `before`, as in lint
-  std::vector<std::string> paths;            // files and folders with the new CRDs
-  FileFilter filter;                         // files to read in folders, old and new
+  std::string against;             // source of the old CRDs instead of `before`; has the syntax of lint --against
+  std::vector<std::string> paths;  // files and folders with the new CRDs
+  FileFilter filter;               // files to read in folders, old and new
   std::optional<kube::ConfigFlags> cluster;  // cluster with the old CRDs, instead of `before`
   StoredFlags stored;                        // flags for stored objects
   bool only_stored = false;                  // changes that affect no stored object do not fail
@@ -37,8 +37,8 @@ struct DiffOptions {
   std::string output = "text";  // or json, markdown, github, sarif
   bool witnesses = true;
   bool texts = false;    // list changes of descriptions
-  bool all = false;      // omit and fold nothing in reports for people
-  bool possible = true;  // possible effects fail, too
+  bool all = false;      // list every change separately and in full in text and markdown
+  bool possible = true;  // changes whose effect is only possible also fail
   bool no_fail = false;
   bool allow_empty = false;
 };
@@ -67,7 +67,7 @@ struct CrdDiff {
   // The findings of lint --against for the policy.
   std::vector<findings::Finding> refusals = {};
   bool complete = true;
-  bool searched = true;  // false: the search for objects that show changes was cut
+  bool searched = true;  // false: a limit ended the search for objects that show the changes
   bool fails = false;
   bool is_copy = false;                   // another pair has the same name
   std::string error = {};                 // reason why the CRD cannot be compared
@@ -84,7 +84,7 @@ struct CrdDiff {
 };
 
 struct DiffTotals {
-  std::size_t crds = 0;  // number of CRDs; one that is on both sides counts once
+  std::size_t crds = 0;  // number of CRDs; a CRD that is both old and new counts once
   std::size_t changed = 0;
   std::size_t failing = 0;
   std::size_t unread = 0;
@@ -99,17 +99,17 @@ std::string RenameText(std::string_view renamed_from);
 // Returns the changed field, or the changed part of the CRD.
 std::string SubjectOf(const compare::Change& change);
 
-// Reads the selected CRDs of the flags' cluster. They have no places. Must be called before the
-// first thread starts. Errors: as VisitClusterCrds.
+// Reads the selected CRDs of the flags' cluster. They have no positions in files. Must be called before the first
+// thread starts. Errors: those of VisitClusterCrds.
 base::Result<SourceCrds> ReadClusterCrds(const kube::ConfigFlags& flags, const controller::Selector& selector);
 
-// Counts the objects of a cluster that each change affects. The old CRDs of the pairs must be those
-// of the cluster, and `diffs` must have the result of each pair. Returns the exit code: 0, or that
-// of an incomplete walk.
+// Counts the objects of a cluster that each change affects. The old CRDs of the pairs must be those of the cluster, and
+// `diffs` must have the result of each pair. Returns the exit code: 0, or the exit code for objects that could not all
+// be read.
 int CountStored(const DiffOptions& options, const std::vector<CrdPair>& pairs, std::vector<CrdDiff>& diffs,
                 StoredSummary& to);
 
-// Writes a report, one CRD after another.
+// Writes a report, CRD by CRD.
 class DiffReporter {
  public:
   virtual ~DiffReporter() = default;
@@ -121,10 +121,10 @@ class DiffReporter {
 std::unique_ptr<DiffReporter> NewTextDiffReporter(const DiffOptions& options, bool colors);
 std::unique_ptr<DiffReporter> NewJsonDiffReporter(const DiffOptions& options);
 std::unique_ptr<DiffReporter> NewMarkdownDiffReporter(const DiffOptions& options);
-// Uses the reports of lint: github, sarif.
+// Returns a reporter that writes changes in the formats of lint's findings: github, sarif.
 std::unique_ptr<DiffReporter> NewFindingsDiffReporter(const DiffOptions& options);
 
-// Returns "crd.yaml:3:7"; for a CRD in a cluster, which has no lines, the path in it.
+// Returns "crd.yaml:3:7". A CRD of a cluster has no lines; for it, returns `path`, the path in the CRD.
 std::string PlaceOf(const std::string& file, document::Position at, const std::string& path);
 
 // Returns a sentence such as "3 CRDs compared, 2 changed, 1 fails: …".

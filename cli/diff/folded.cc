@@ -15,13 +15,13 @@ using compare::Aspect;
 using compare::Change;
 
 constexpr std::string_view kVersion = "spec.versions[";
-// Maximum bytes of field names in a line.
+// Maximum size in bytes of the field names in a line.
 constexpr std::size_t kFieldsBytes = 100;
-// Maximum bytes of a cause: CEL rules and patterns can be long.
+// Maximum size in bytes of a cause: CEL rules and patterns can be long.
 constexpr std::size_t kCauseBytes = 200;
 
-// Removes the version from the start of the name of a change for clients, and returns it. Returns an empty text, and
-// the name "version V", if the change is about a whole version.
+// Removes the version from the start of `name`, the name of a change for clients, and returns the version. If the
+// change is about a whole version V, sets `name` to "version V" and returns an empty text.
 std::string TakeVersion(std::string& name) {
   if (!name.starts_with(kVersion)) return {};
   const auto end = name.find(']');
@@ -52,7 +52,7 @@ std::string CauseOf(const Change& change) {
   return TextOf(bare);
 }
 
-// Folds changes with the same claim and cause, and the same affected objects.
+// Combines changes that have the same claim and cause and affect the same objects into one entry.
 class Folding {
  public:
   explicit Folding(bool separate) : apart_(separate) {}
@@ -147,7 +147,8 @@ std::vector<FoldedRefusal> FoldRefusals(const std::vector<findings::Finding>& re
   return folded;
 }
 
-// Returns the parent of a field and the field's last step.
+// Returns the parent of a field, and the field's last step; an empty parent if the field has none or the last step has
+// an index.
 std::pair<std::string_view, std::string_view> Split(std::string_view field) {
   const auto dot = field.rfind('.');
   if (dot == 0 || dot == field.npos || field.find('[', dot) != field.npos) return {"", field};

@@ -1,5 +1,5 @@
-// The changes of CRDs for reports that people read. Changes with the same cause are one entry. Changes that fail come
-// first, and a too long report omits the least important parts.
+// The changes of CRDs for reports that people read. Changes with the same cause are combined into one entry. Failing
+// changes come first, and a report that is too long omits the least important parts.
 #pragma once
 
 #include <algorithm>
@@ -13,13 +13,13 @@
 
 namespace structural::cli {
 
-// One change, made to several fields or versions.
+// A change that was made to one or more fields or versions.
 struct FoldedChange {
-  DiffEntry entry = {};                    // the first change; the others differ in field and version
-  std::string cause = {};                  // a short form without field and version: "maximum: 10 -> 5"
+  DiffEntry entry = {};                    // the first of these changes; the others only differ in field and version
+  std::string cause = {};                  // the cause without field and version: "maximum: 10 -> 5"
   std::vector<std::string> fields = {};    // each once
   std::vector<std::string> versions = {};  // each once
-  std::size_t more_fields = 0;             // fields that are not in `fields`
+  std::size_t more_fields = 0;             // number of fields that are not in `fields`
   std::size_t changes = 0;
   bool through_storage = true;  // the storage version causes all of these changes
 
@@ -29,7 +29,7 @@ struct FoldedChange {
   std::string Text() const;
 };
 
-// One finding, reported at several places.
+// A finding that was reported at one or more places.
 struct FoldedRefusal {
   findings::Finding finding = {};  // the first of these findings
   std::size_t more = 0;
@@ -52,14 +52,15 @@ struct FoldedCrd {
   bool fails = false;
   std::optional<StoredPart> stored = {};
   std::vector<std::string> versions =
-      {};  // a sentence for versions with the same effect: "v1, v2: accepts the same objects"
+      {};  // one sentence for all versions with the same effect: "v1, v2: accepts the same objects"
   std::vector<FoldedChange> failing = {};  // changes that fail the policy
   std::vector<FoldedChange> others = {};
   std::vector<FoldedRefusal> refusals = {};  // refusals that fail come first
-  ClaimCounts failing_counts = {};           // numbers of changes before folding
-  ClaimCounts other_counts = {};             // including changes of descriptions
+  ClaimCounts failing_counts = {};           // numbers of failing changes before they were combined
+  // Numbers of other changes before they were combined, including changes of descriptions
+  ClaimCounts other_counts = {};
 
-  // Returns whether an entry represents several changes.
+  // Returns whether an entry combines several changes.
   bool is_folded() const;
   // Returns "3 changes fail, 5 do not".
   std::string CountsOf() const;
@@ -74,7 +75,7 @@ struct FoldOptions {
 
 FoldedCrd Fold(const CrdDiff& diff, const FoldOptions& options);
 
-// Return the parts of FoldedChange::Subject().
+// FieldsText and VersionsText return the parts of FoldedChange::Subject().
 std::string FieldsText(const FoldedChange& change);
 // Returns an empty text for a change of the whole CRD.
 std::string VersionsText(const FoldedChange& change);
@@ -82,17 +83,17 @@ std::string VersionsText(const FoldedChange& change);
 struct ReportPlan {
   static constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
 
-  bool objects = true;               // show the place before the update and the witness of failing changes
-  bool witnesses_of_passing = true;  // show them for changes that do not fail, too
+  bool objects = true;               // show the old place and the witness of failing changes
+  bool witnesses_of_passing = true;  // show the old place and the witness of other changes, too
   bool others = true;                // list changes that do not fail, instead of counting them
-  bool versions = true;              // one sentence per version
+  bool versions = true;              // print one sentence per version
   std::size_t failing = kAll;        // maximum number of listed changes per CRD
   std::size_t crds = kAll;           // maximum number of listed CRDs
 
   bool is_whole() const { return witnesses_of_passing; }
 };
 
-// Returns plans of decreasing length.
+// Returns the plans for a report, the longest report first.
 const std::vector<ReportPlan>& ReportPlans();
 
 // The CRDs of a report: failing ones first, then changed ones, then new ones.
@@ -105,7 +106,8 @@ class ReportedCrds {
 
   const std::vector<FoldedCrd>& added() const { return added_; }
 
-  // Calls `show` for the failing and the changed CRDs, as many as the plan lists. Returns the number of the others.
+  // Calls `show` for the failing CRDs, then for the changed CRDs, up to the maximum number of the plan. Returns the
+  // number of failing and changed CRDs that were not shown.
   template <typename Show>
   std::size_t ShowChanged(const ReportPlan& plan, Show show) const {
     std::size_t shown = 0, hidden = dropped_;
@@ -122,7 +124,8 @@ class ReportedCrds {
   // Returns whether a report of the plan omits something that --all lists.
   bool Omits(const ReportPlan& plan, std::size_t hidden) const { return !plan.is_whole() || is_folded() || hidden > 0; }
 
-  // Returns the first text of render(plan) that fits into the maximum number of lines; if none fits, the last one.
+  // Returns render(plan) for the first plan whose text fits into the maximum number of lines; if no text fits, returns
+  // the text of the last plan.
   template <typename Render>
   std::string Fit(Render render) const {
     std::string text;
@@ -137,7 +140,7 @@ class ReportedCrds {
   bool is_folded() const;
 
   const std::size_t lines_;
-  // At most lines_ CRDs each: further ones would not fit into any report of that length.
+  // At most lines_ CRDs in each list: a report of at most lines_ lines has no room for further CRDs.
   std::vector<FoldedCrd> failing_, changed_, added_;
   std::size_t dropped_ = 0;  // number of CRDs that Add dropped
 };

@@ -167,7 +167,7 @@ class TextDiffReporter : public DiffReporter {
   ReportedCrds crds_{kTextLines};
 };
 
-// Returns one line for all new CRDs if unimportant ones are only counted.
+// Returns the text about the new CRDs: one line for all of them if the plan only counts unimportant parts.
 std::string TextDiffReporter::AddedText(const ReportPlan& plan) const {
   std::string text;
   const auto& added = crds_.added();
@@ -227,7 +227,7 @@ class CrdSection {
   CrdSection(const FoldedCrd& crd, const ReportPlan& plan) : crd_(crd), plan_(plan) {}
 
   std::string Text();
-  // Returns the CRD on one line.
+  // Returns the text about the CRD as one list item.
   std::string Item() const;
 
  private:
@@ -299,7 +299,7 @@ void CrdSection::AddWitnesses(const std::vector<FoldedChange>& of) {
   }
 }
 
-// Adds the object that shows the change, in a fence that is longer than any in the object.
+// Adds the object that shows the change. Its code fence is longer than any fence in the object.
 void CrdSection::AddWitness(const FoldedChange& folded) {
   const compare::Change& change = folded.entry.change;
   const std::string yaml = WitnessText(*change.witness, "");

@@ -150,7 +150,7 @@ class FindingsDiffReporter : public DiffReporter {
 
   std::string Add(const CrdDiff& diff) override {
     findings::FileReport report;
-    report.file = diff.plain_file;  // annotations need paths without revisions
+    report.file = diff.plain_file;  // annotations need paths without git revisions
     const FoldedCrd folded = Fold(diff, {.texts = false, .separate = options_.all});
     for (const FoldedChange& change : folded.failing) AddChange(diff, change, report);
     for (const FoldedChange& change : folded.others) AddChange(diff, change, report);

@@ -45,7 +45,7 @@ int FailExplain(const std::string& why) {
   return kExitUsage;
 }
 
-// Reports a name that is not a rule; fields are only known with --crd.
+// Reports a name that is not a rule. Field names are only known with --crd.
 int FailUnknown(const std::string& name, const ExplainedCrds& crds) {
   std::vector<std::string_view> known = crds.Names();
   for (const crd::Rule* rule : rules::AllRules()) known.push_back(rule->id);

@@ -38,7 +38,7 @@ constexpr const char* kLintFooter =
     "  2  wrong arguments, unreadable input or no CRD in it\n"
     "  3  the run itself failed\n";
 
-// Applies settings of the configuration file that flags do not set.
+// Applies the settings of the configuration file, except those that flags override.
 void TakeSettings(const Command& command, Settings& settings, LintOptions& options) {
   settings.Filter(command, options.filter);
   options.rules = settings.Levels();

@@ -30,13 +30,13 @@
 namespace structural::cli {
 namespace {
 
-// Finds CRDs that the inputs of a run define several times in different ways. Must be called for the files in their
-// order. Not thread-safe.
+// Finds CRDs that the inputs of a run define more than once with different values. Must be called for the files in
+// their order. Not thread-safe.
 class Definitions {
  public:
   // Compares each CRD with the first CRD of its name. If their texts differ, reads both files again and compares the
-  // values. A run reads a limited number of pairs of files again, and only regular files. Further CRDs with different
-  // texts count as different.
+  // values. At most kMaxCompared pairs of files are read again, and only regular files. If the files are not read
+  // again, CRDs with different texts count as different.
   void Add(const findings::FileReport& report);
 
   // Messages such as "b.yaml:1: warning: foos.example.com has another definition in a.yaml:1", in
@@ -103,8 +103,8 @@ void Definitions::Add(const findings::FileReport& report) {
   }
 }
 
-// Helm charts, whose templates are not YAML before they are rendered. Handles the files of one run in their order. Not
-// thread-safe.
+// Finds the Helm charts of files. The templates of a chart are not YAML before they are rendered. Must be called for
+// the files of a run in their order. Not thread-safe.
 class Charts {
  public:
   // Replaces all findings of an unreadable template by one finding. Only the first unreadable
@@ -139,7 +139,7 @@ std::unique_ptr<findings::Reporter> ReporterFor(const std::string& output) {
   return findings::NewReporter(output);
 }
 
-// Returns the first ten lines, and a line with the number of the others.
+// Returns the first ten lines, and a line with the number of the omitted lines.
 std::vector<std::string> FirstLines(std::vector<std::string> lines, const std::string& what) {
   constexpr std::size_t kMax = 10;
   if (lines.size() <= kMax) return lines;
@@ -246,7 +246,7 @@ bool LintRun::WriteBaseline() const {
   return written.ok();
 }
 
-// Returns whether unreadable documents that do not claim to be CRDs are skipped: in folders, and with
+// Returns whether unreadable documents that do not claim to be CRDs are skipped. They are skipped in folders, and with
 // --allow-empty, because a pre-commit hook passes files of any kind.
 bool LintRun::SkipsForeign(const Input& input) const {
   return input.in_folder || (options_.allow_empty && input.path != "-");
@@ -277,7 +277,7 @@ bool LintRun::IsSizeOfCopy(const Finding& finding) {
   return size && !finding.crd.empty() && !large_crds_.emplace(finding.rule, finding.crd).second;
 }
 
-// Keeps the findings to report, and counts the others.
+// Keeps the findings to report, and counts the findings that are not reported.
 void LintRun::Choose(FileReport& report) {
   for (const findings::LintedCrd& crd : report.checked) {
     if (!options_.baseline.empty()) baseline_.AddChecked(crd.name);
@@ -308,7 +308,8 @@ bool LintRun::Report(FileReport report) {
   for (const findings::LintedCrd& crd : report.checked) stored_.AddChecked(crd.name);
   PathCount& count = counts_[report.argument];
   ++count.files, count.crds += report.crds, count.unread += report.unread;
-  for (const Finding& finding : report.findings) baseline_.Holds(finding);  // also if the rule is off
+  // Marks baseline entries as needed, also if the rule is off
+  for (const Finding& finding : report.findings) baseline_.Holds(finding);
   options_.rules.Apply(report, options_.strict);
   summary_.Add(report);
   charts_.Condense(report);
@@ -321,12 +322,12 @@ bool LintRun::Report(FileReport report) {
   return out_.Write(reporter_->File(report));
 }
 
-// Returns whether people see the findings on standard output.
+// Returns whether the findings on standard output are in a format for people.
 bool LintRun::ForPeople() const {
   return (options_.output == "text" || options_.output == "github") && options_.write_baseline != "-";
 }
 
-// Prints the reasons of a failed run, for people who only see standard error.
+// Prints why files could not be read, for people who only see standard error.
 void LintRun::TellUnread(const FileReport& report) {
   if (ForPeople() || options_.quiet) return;
   for (const Finding& finding : report.findings) {
@@ -337,8 +338,8 @@ void LintRun::TellUnread(const FileReport& report) {
   }
 }
 
-// Returns notes about paths without CRDs, which may be mistyped, if other paths have some. Adds an error for a folder
-// without files.
+// Returns notes about paths without CRDs, which may be mistyped. Returns none if no path has CRDs. Adds an error for a
+// folder without files.
 std::vector<std::string> LintRun::NotesOnPaths() {
   std::vector<std::string> notes;
   if (summary_.crds == 0 || options_.allow_empty || !files_.errors().empty()) return notes;
@@ -356,7 +357,7 @@ std::vector<std::string> LintRun::NotesOnPaths() {
   return notes;
 }
 
-// Collects the reasons of a failed run that are not findings.
+// Collects the reasons of a failed run that are not findings, such as inputs without a CRD. Prints the notes on paths.
 void LintRun::NoteErrors() {
   std::vector<std::string>& errors = summary_.errors;
   errors.insert(errors.end(), files_.errors().begin(), files_.errors().end());

@@ -25,21 +25,22 @@ struct LintOptions {
   std::size_t max_violations = 0;                              // maximum number of reported findings; 0: unlimited
   bool strict = false;
   bool only_structural = false;
-  std::string against;                                         // path or revision; empty: check schemas, not changes
-  std::optional<compatibility::Policy> policy = std::nullopt;  // policy of the checks of changes; nullopt: both
-  validate::Release release = {};                              // release of Kubernetes
+  std::string against;  // path or git revision of the old CRDs; empty: check schemas, not changes
+  // Policy for the checks of changes; nullopt: both policies
+  std::optional<compatibility::Policy> policy = std::nullopt;
+  validate::Release release = {};  // release of Kubernetes
   bool quiet = false;
   bool no_fail = false;
   bool allow_empty = false;         // do not fail without CRDs
   std::string baseline;             // path; may be empty
-  bool baseline_of_config = false;  // named by the configuration: must be a regular file
+  bool baseline_of_config = false;  // true: the configuration file has the path, which must be a regular file
   std::string write_baseline;
   findings::RuleLevels rules = {};
   int jobs = 1;
 };
 
-// Reads and checks the files and reports on standard output. Formats for people have their last
-// line on standard error. Returns the exit code.
+// Reads and checks the files, and reports on standard output. Formats for people print their summary line on standard
+// error. Returns the exit code.
 int RunLint(const LintOptions& options);
 
 }  // namespace structural::cli

@@ -19,29 +19,29 @@
 
 namespace structural::cli {
 
-// The schema for the pruning KEP, as written, structural or not.
+// The schema as its author wrote it, for pruning by the KEP. It need not be structural.
 struct KepSource {
   std::string_view crd_version;  // version of the CRD itself
   std::optional<bool> prune;     // spec.prune of the CRD
   json::Value schema;            // null: the version has no schema
 };
 
-// The data of one version of a custom resource. Valid as long as the CrdSchemas.
+// The data of one version of a custom resource. Valid as long as the CrdSchemas object.
 struct ResourceSchema {
   std::string unusable;                         // reason why the schema cannot be used; may be empty
-  std::string refused;                          // reason why no API server can have the CRD; may be empty
-  bool preserve_unknown_fields = false;         // flag of the CRD: nothing is pruned
+  std::string refused;                          // reason why no API server can store the CRD; may be empty
+  bool preserve_unknown_fields = false;         // true: the CRD preserves unknown fields, so that nothing is pruned
   const crd::Structural* structural = nullptr;  // null: the version has no schema
   KepSource kep;
-  json::Value unions;           // the schema with its unions; null: no unions
+  json::Value unions;           // schema that declares unions; null: the version declares none
   std::string unions_unusable;  // reason why the unions cannot be used; may be empty
 };
 
 // Not thread-safe while it is filled.
 class CrdSchemas {
  public:
-  // Adds the CRDs in a file, or in the files of a folder, also those in Lists; "-" is standard
-  // input. Skips other documents, and patches of CRDs.
+  // Adds the CRDs in a file, or in the files of a folder, also the CRDs in Lists; "-" is standard input. Skips other
+  // documents, and patches of CRDs.
   base::Status Read(const std::string& path);
 
   // Adds the CRD in a JSON text. Skips an object that is not a CRD, and a CRD that is equal to an

@@ -11,7 +11,7 @@
 
 namespace structural::cli {
 
-// The message of one call. The references are valid only during the call.
+// A message and its place, for one call of DiagnosticReport. The references are valid only during the call.
 struct PlacedDiagnostic {
   const std::string& file;
   document::Position at;
@@ -23,14 +23,14 @@ class DiagnosticReport {
  public:
   enum class Form {
     kNone,
-    kBesideObjects,  // one line each, on standard error: FILE:LINE:COLUMN: TEXT
+    kBesideObjects,  // each message on one line of standard error: FILE:LINE:COLUMN: TEXT
   };
 
   explicit DiagnosticReport(Form form) : form_(form) {}
 
   void Add(const PlacedDiagnostic& diagnostic);
 
-  // Prints the summary as the last line on standard error.
+  // Prints the summary as the last line of standard error.
   void End(const findings::Summary& summary, const findings::SummaryWords& words) const;
 
  private:

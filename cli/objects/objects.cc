@@ -1,4 +1,5 @@
-// structural prune, default and union normalize: what a server drops from objects, sets and clears.
+// structural prune, default and union normalize: print objects without the fields that a server drops, with the
+// defaults that it sets, and with normalized unions.
 #include <algorithm>
 #include <iostream>
 #include <string>
@@ -32,10 +33,10 @@ struct ObjectsOptions {
   std::vector<std::string> crds;   // files with CRDs
   std::vector<std::string> paths;  // files and folders with objects; "-" is standard input
   FileFilter filter;
-  bool kep = false;              // kPrune as the pruning KEP defines it
-  bool nested_no_prune = false;  // allow nested x-kubernetes-no-prune, which the KEP does not
+  bool kep = false;              // kPrune prunes as the pruning KEP defines it
+  bool nested_no_prune = false;  // allow nested x-kubernetes-no-prune, which the KEP does not allow
   bool diff = false;             // print the changes, not the objects
-  std::string output;            // "yaml", "json"; empty: as in the file
+  std::string output;            // "yaml" or "json"; empty: the format of the input file
   std::vector<std::string> old;  // for kUnion: files with the objects before an update
   bool quiet = false;            // print no messages about objects
   bool allow_empty = false;      // do not fail without objects
@@ -44,22 +45,22 @@ struct ObjectsOptions {
 using document::Document;
 using json::Value;
 
-// The source of an object.
+// The source of an object: its file, its document and its JSON in the document.
 struct Source {
   const std::string& file;
   const Document& document;
   std::string_view object;  // a part of the document's JSON
-  bool json;                // printed as JSON instead of YAML
-  bool in_folder;           // the user named the folder, not the file
+  bool json;                // true: print the object as JSON; false: as YAML
+  bool in_folder;           // true: the user named the file's folder; false: the file itself
 };
 
 using Form = DiagnosticReport::Form;
 
-// The participle and the command of each ObjectsTask, by its number.
+// kDone has the participle, and kCommands the command of each ObjectsTask, by the number of the task.
 constexpr std::string_view kDone[] = {"pruned", "defaulted", "normalised"};
 constexpr std::string_view kCommands[] = {"prune", "default", "union normalize"};
 
-// The CRDs and settings of a run, and its results.
+// The CRDs, messages and results of a run.
 struct RunState {
   explicit RunState(const ObjectsOptions& options) : report(options.quiet ? Form::kNone : Form::kBesideObjects) {}
 
@@ -67,7 +68,7 @@ struct RunState {
   OldObjects old;
   DiagnosticReport report;
   std::size_t object_count = 0;  // number of objects of the CRDs' kinds
-  findings::Summary summary;     // `crds`: objects without an error; `others`: other documents
+  findings::Summary summary;  // `crds` counts objects without an error; `others` counts documents that are not objects
 };
 
 // Processes one object of a file.
@@ -76,7 +77,7 @@ class ObjectRun {
   ObjectRun(const Source& source, const ObjectsOptions& options, RunState& known, base::Arena& arena)
       : source_(source), options_(options), known_(known), tree_(source.object), arena_(arena) {}
 
-  // Returns false on an error, or for a change that counts as one.
+  // Processes the object. Returns false after an error, or with --diff for a changed object.
   bool Run();
 
  private:
@@ -100,7 +101,7 @@ class ObjectRun {
   base::Arena& arena_;
 };
 
-// Reports a message at the position of the path, or of its last part that exists.
+// Reports a message at the position of the path. If the path does not exist, uses the last part of it that exists.
 void ObjectRun::Report(std::string_view path, std::string text, bool error) {
   const auto place = Locate(tree_, document::Tree::kRoot, path == "<nil>" ? "" : path);
   const auto begin = static_cast<std::size_t>(source_.object.data() - source_.document.json.data());
@@ -121,7 +122,8 @@ std::string ObjectRun::Text(std::string_view json) const {
   return text;
 }
 
-// Prints both sides of a diff in the same format, so that only changes differ.
+// Prints the object, or with --diff its changes; returns false if it printed a change. Formats the old and the new
+// object in the same way, so that the diff shows only changes of values.
 bool ObjectRun::Print(const Value& object, std::string_view name) {
   const std::string after = Text(JsonInOrder(object, tree_));
   if (!options_.diff) {
@@ -163,7 +165,7 @@ std::string NameOf(const Value& object) {
   return own.empty() ? name : name.append(" ").append(own);
 }
 
-// A server refuses repeated keys, except with fieldValidation=Ignore or Warn.
+// Reports repeated keys as errors: a server refuses them, except with fieldValidation=Ignore or Warn.
 void ObjectRun::ReportRepeatedKeys() {
   if (source_.document.duplicates.empty()) return;
   const auto begin = static_cast<std::size_t>(source_.object.data() - source_.document.json.data());
@@ -181,8 +183,8 @@ Diagnostics ObjectRun::Do(Value& object, const ResourceSchema& schema) {
   return NormalizeUnions({before, Sent(), object}, schema, arena_);
 }
 
-// Returns whether an object in a folder is of a kind without a CRD, such as kustomize's files and
-// Kubernetes' own objects.
+// Returns whether the object is from a folder and no CRD defines its kind, such as a kustomization or an object of
+// Kubernetes' own kinds. A foreign object is skipped.
 bool ObjectRun::IsForeign(const Value& object) const {
   const Value* version = object.is_object() ? object.Find("apiVersion") : nullptr;
   const bool text = version != nullptr && version->is_string();
@@ -298,7 +300,8 @@ constexpr const char* kObjectsOutput =
     "keep\n"
     "comments, quotes and line breaks within values, and writes out aliases.\n";
 
-// Each function adds one optional flag. `options` must outlive the flag. The returned argument can be made required.
+// Each of these functions adds one optional flag. `options` must outlive the flag. The caller can make the returned
+// argument required.
 
 Argument* AddCrds(Command& command, ObjectsOptions& options) {
   return command.AddOption("--crd", options.crds, "Files and folders with CRDs, YAML or JSON; repeatable")

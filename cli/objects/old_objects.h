@@ -16,12 +16,12 @@ namespace structural::cli {
 // Not thread-safe while it is filled.
 class OldObjects {
  public:
-  // Adds the objects in files and folders, also those in Lists; "-" is standard input. Errors: a
-  // file cannot be read, with its place; an object is repeated.
+  // Adds the objects in files and folders, also those in Lists; "-" is standard input. Errors: a file cannot be read,
+  // with the place of the error; an object is repeated.
   base::Status Read(const std::vector<std::string>& paths);
 
-  // Returns the object with the apiVersion, kind, namespace and name of `object`, or nullptr. Valid
-  // as long as this object.
+  // Returns the old object with the apiVersion, kind, namespace and name of `object`, or nullptr. The result is valid
+  // as long as this OldObjects.
   const json::Value* Find(const json::Value& object) const;
 
  private:

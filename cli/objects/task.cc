@@ -18,7 +18,8 @@ namespace {
 
 const kubernetes::ObjectPath kRoot;
 
-// Prunes the object and coerces its metadata. Returns false if metadata cannot be read, because a server then stops.
+// Prunes the object and coerces its metadata. Returns false if the metadata cannot be read; a server then processes the
+// object no further.
 bool Prune(json::Value& object, const ResourceSchema& schema, bool drop_nulls, base::Arena& arena,
            std::vector<std::string>& dropped, Diagnostics& diagnostics) {
   if (!schema.preserve_unknown_fields) {
@@ -73,8 +74,8 @@ void ReportChange(const unions::kep::Change& change, Diagnostics& diagnostics) {
   diagnostics.Note(path, path + ": " + text);
 }
 
-// Returns the object with only the members that every resource has (apiVersion, kind, metadata), or
-// with only the other members.
+// Returns a copy of the object. `of_every_resource`: true: only with apiVersion, kind and metadata; false: only with
+// the other members.
 Value Part(const Value& object, bool of_every_resource, base::Arena& arena) {
   std::vector<Member> members;
   std::ranges::copy_if(object.members(), std::back_inserter(members),

@@ -1,4 +1,4 @@
-// The steps of a server for a new object, and the messages about them.
+// Applies the steps of a server for a new object (pruning, defaults, unions), and collects messages about them.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ struct Diagnostic {
 };
 
 struct Diagnostics {
-  bool fine = true;  // true: none of the messages is an error
+  bool fine = true;  // false: at least one message is an error
   std::vector<Diagnostic> all;
 
   void Note(std::string path, std::string text) { all.push_back({std::move(path), std::move(text), false}); }
@@ -33,15 +33,16 @@ struct Diagnostics {
 // Reports dropped fields.
 void ReportDropped(const std::vector<std::string>& paths, Diagnostics& diagnostics);
 
-// Changes the object: drops unspecified fields and reports them; kDefault also drops nulls and sets
-// defaults. Reads metadata as ObjectMeta, as a server does. New values are in `arena`.
-// Precondition: the schema is usable, and the task is not kUnion (see NormalizeUnions).
+// Applies the task to the object. kPrune drops unspecified fields and reports them; kDefault also drops nulls and sets
+// defaults. Reads metadata as ObjectMeta, as a server does. New values are in `arena`. Precondition: the schema is
+// usable, and the task is not kUnion (see NormalizeUnions).
 //
 // Upstream: apiserver/customresource_handler.go schemaCoercingConverter, unstructuredDefaulter
 // (v0.37.2).
 Diagnostics ApplyTask(ObjectsTask task, json::Value& object, const ResourceSchema& schema, base::Arena& arena);
 
-// An update of unions. `object` is changed; at first it equals `sent`, without sharing containers.
+// An update of an object with unions. NormalizeUnions changes `object`, which at first equals `sent`, but shares no
+// lists and objects with it.
 struct UnionUpdate {
   const json::Value* before;  // nullptr for a creation
   const json::Value& sent;
@@ -53,10 +54,9 @@ struct UnionUpdate {
 // usable.
 Diagnostics NormalizeUnions(const UnionUpdate& update, const ResourceSchema& schema, base::Arena& arena);
 
-// Drops fields that no branch of the schema names, and reports each. Keeps apiVersion, kind and
-// metadata, which the KEP does not mention. `nested` allows nested x-kubernetes-no-prune. Reports
-// an error if the schema cannot be used for pruning. If the CRD does not enable pruning, reports
-// that and drops nothing.
+// Drops fields that no branch of the schema names, and reports each dropped field. Keeps apiVersion, kind and metadata,
+// which the KEP does not mention. `nested` allows nested x-kubernetes-no-prune. Reports an error if the schema cannot
+// be used for pruning. If the CRD does not enable pruning, reports this and drops nothing.
 Diagnostics PruneAsKep(json::Value& object, const KepSource& source, bool nested, base::Arena& arena);
 
 }  // namespace structural::cli

@@ -53,12 +53,14 @@ using publish::OpenApi;
 using publish::Resource;
 using publish::Scope;
 
-// Visits the served versions of CRDs, each once: all, or only the version `wanted`, which must outlive it.
+// Visits the served versions of CRDs. Visits each version only once, even if several CRDs define it. If `wanted` is not
+// empty, visits only this version. `wanted` must outlive the object.
 class ServedVersions {
  public:
   explicit ServedVersions(const std::string& wanted) : wanted_(wanted) {}
 
-  // Returns the worst exit code; kExitUsage also for a version that another CRD defines differently.
+  // Visits the versions of a CRD. Returns the worst exit code of `visit`, or kExitUsage if another CRD defines a
+  // version differently.
   int ForEach(const FileDocument& document, const crd::CustomResourceDefinition& crd,
               const std::function<int(const crd::Version&)>& visit) {
     int exit_code = kExitOk;
@@ -112,8 +114,8 @@ std::string Named(const crd::CustomResourceDefinition& crd, const crd::Version& 
   return std::string(crd.metadata.name).append(" ").append(version.name).append(": ");
 }
 
-// Returns the message of the condition for the KEP's rules, which do not include preserveUnknownFields; empty without a
-// condition.
+// Returns the message of the NonStructuralSchema condition by the KEP's rules, which do not include
+// preserveUnknownFields. Empty if the CRD would have no condition.
 std::string WhyNotStructural(crd::CustomResourceDefinition crd) {
   base::Arena arena;
   crd.preserve_unknown_fields = false;
@@ -143,8 +145,8 @@ base::Status PublishRun::Add(const Crd& of, const crd::Version& version, base::A
   return base::Ok();
 }
 
-// Adds the version unless the CRD's documents are too large. `before`: number of bytes of the documents before this
-// CRD.
+// Adds the version, unless the documents of the CRD would be too large. `before`: number of bytes of all documents
+// before the documents of this CRD.
 base::Status PublishRun::AddWithin(const Crd& of, const crd::Version& version, std::size_t before, base::Arena& arena) {
   const std::size_t input = of.document.json.size();
   const base::Status fits = base::CheckDocumentSize("what is published of the CRD", documents_.bytes() - before, input);
@@ -209,7 +211,7 @@ bool IsPathPart(std::string_view name) {
   return !name.empty() && name[0] != '.' && std::ranges::all_of(name, plain);
 }
 
-// Visits the versions of CRDs.
+// Visits the versions of CRDs whose schemas a command prints.
 class VersionVisitor {
  public:
   using Visit = std::function<int(const FileDocument&, const Resource&, const std::string& name)>;
@@ -378,7 +380,8 @@ int UnfoldRun::Crd(const FileDocument& document, base::Arena& arena) {
   return exit_code;
 }
 
-// Returns whether the value has neither apiVersion nor kind, and is empty or has a keyword.
+// Returns whether the value is a schema alone: it has neither apiVersion nor kind, and is empty or has a keyword of
+// schemas.
 bool IsSchema(const Value& value) {
   if (!value.is_object() || value.Find("kind") != nullptr || value.Find("apiVersion") != nullptr) return false;
   return value.members().empty() || std::ranges::any_of(value.members(), [](const json::Member& member) {

@@ -86,9 +86,9 @@ bool HasMerge(const SourceNode& node) {
   return std::any_of(node.entries.begin(), node.entries.end(), [](const SourceEntry& entry) { return entry.merge; });
 }
 
-// Places each added entry after the last entry before it that stays.
+// Sets each added entry's position: after the last preceding entry that stays in the text.
 void AttachToKeptEntries(Match& match) {
-  // For each entry: index of the last entry that stays, up to and including this one.
+  // For each entry: the index of the last entry, up to and including this entry, that stays in the text.
   std::vector<std::ptrdiff_t> staying;
   for (const Match::EntryMatch& kept : match.kept) {
     const std::ptrdiff_t before = staying.empty() ? -1 : staying.back();
@@ -238,9 +238,8 @@ Match Aliases::MatchWithMerges(SourceId id, const Value& value) const {
   return MatchMerging(node, value, merged);
 }
 
-// Removes members with lost aliases. If the key is an alias of a changed node, the member is
-// written out with its value. A member without effect, because its key is repeated, is dropped with
-// its aliases.
+// Removes members that contain an alias of a changed node. If the member's key is such an alias, the member is written
+// again with its value. If a later member has the same key, the member has no effect, and is removed with its aliases.
 void Aliases::DropLost(const SourceNode& node, const Value& value, Match& match) const {
   std::unordered_map<const Value*, const Value::Child*> children;
   for (std::size_t i = 0; i < node.entries.size(); ++i) {
@@ -308,7 +307,7 @@ class Merging {
   const std::vector<Merged>& merged_;
   // For each key: index of its last entry.
   std::unordered_map<std::string_view, std::size_t> members_;
-  // For each key: the value from a merge that counts.
+  // For each key: the value that the merges give it.
   std::unordered_map<std::string_view, FromMerge> from_merges_;
   bool known_ = true;
   std::ptrdiff_t last_ = -1;  // index of the last entry that stays

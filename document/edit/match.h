@@ -14,8 +14,8 @@ namespace structural::document {
 struct Match {
   struct EntryMatch {
     bool stays = false;
-    const Value* value = nullptr;      // the new value; null: a later entry of the same key has it
-    const std::string* key = nullptr;  // new key of a renamed member; otherwise null
+    const Value* value = nullptr;      // the new value; null if a later entry of the same key has it
+    const std::string* key = nullptr;  // new key of a renamed member; null if the key stays
   };
   struct Added {
     // Index of the kept entry before the new one; -1: the new one is the first.

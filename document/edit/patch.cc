@@ -17,8 +17,8 @@ using Kind = Value::Kind;
 using Where = InsertPosition::Where;
 using Children = std::vector<Child>;
 
-// Returns the path of the value in the document before the edits; empty if a part of the path is
-// new.
+// Returns the path that the value had in the document before the edits; empty if a part of the path did not exist
+// there.
 Tokens HomeOf(const Tokens& tokens, const PathValues& way) {
   Tokens home;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -32,9 +32,8 @@ Tokens HomeOf(const Tokens& tokens, const PathValues& way) {
   return home;
 }
 
-// Returns a copy of the value at `from`, for a move or a copy. The copy records the place of its
-// text in the old document, if it has one.
-// Errors: kUnprocessable if the value does not exist.
+// Returns a copy of the value at `from`, for a move or a copy. If the value has text in the old document, the copy
+// records the path of that text. Errors: kUnprocessable if the value does not exist.
 base::Result<Value*> CopyFrom(const std::string& from, Values& values, Value& root) {
   const auto tokens = TokensOf(from);
   if (!tokens.ok()) return tokens.error();
@@ -49,8 +48,8 @@ base::Result<Value*> CopyFrom(const std::string& from, Values& values, Value& ro
   return copy;
 }
 
-// Renames a member in its place. Returns false if the edit is another kind of move.
-// Precondition: the value at `from` exists.
+// Renames a member without changing its position. Returns false, and changes nothing, if the move goes to another
+// object, or if the new key exists. Precondition: the value at `from` exists.
 bool Rename(const Tokens& from, const Tokens& to, Value& root) {
   const bool siblings =
       from.size() == to.size() && !from.empty() && std::equal(from.begin(), from.end() - 1, to.begin());
@@ -294,7 +293,8 @@ Places IndexByKey(const Children& members) {
   return places;
 }
 
-// Gives `old` the members of `now`. A new member is placed after the same member as in `now`.
+// Makes the members of `old` equal to those of `now`. Each new member is placed after the member that precedes it in
+// `now`.
 void ReplaceMembers(Children& old, const Children& now) {
   const Places wanted = IndexByKey(now);
   std::erase_if(old, [&](const Child& child) { return !wanted.contains(child.key); });
@@ -318,8 +318,8 @@ void ReplaceMembers(Children& old, const Children& now) {
   old = std::move(members);
 }
 
-// Gives `old` the elements of `now`. Equal elements at the start and the end stay; those between them are replaced one
-// by one.
+// Makes the elements of `old` equal to those of `now`. Equal elements at the start and at the end stay; the elements
+// between them are replaced one by one.
 void ReplaceElements(Children& old, const Children& now) {
   const auto equal = [](const Child& a, const Child& b) { return Equal(*a.value, *b.value); };
   const std::size_t less = std::min(old.size(), now.size());

@@ -20,12 +20,12 @@ namespace structural::document {
 // Upstream: RFC 6902 section 4.
 base::Status Patch(const Edit& edit, Values& values, Value& root);
 
-// Returns how many of the first edits add members to one parent with Place kInOrder; 1 if the first
-// edit does not.
+// Returns the number of edits at the start of `edits` that add members to the same parent with Place kInOrder; 1 if the
+// first edit is of another kind.
 std::size_t CountOrderedAdds(std::span<const Edit> edits);
 
-// Adds the members of the first CountOrderedAdds(edits) edits at once. (One by one, each would move all
-// members after it.) Returns how many of the first edits were applied; Patch must apply the others.
+// Adds the members of the first CountOrderedAdds(edits) edits together. (Added one by one, each would move all later
+// members.) Returns the number of edits at the start of `edits` that were applied; Patch must apply the rest.
 std::size_t PatchInOrder(std::span<const Edit> edits, Values& values, Value& root);
 
 // The unescaped parts of a JSON Pointer.

@@ -109,8 +109,8 @@ void Rewriter::ReplaceInFlow(const SourceNode& node, const Value& value, const S
   splices_.Replace(node.begin, node.end, std::move(text));
 }
 
-// Returns whether moved text of several lines becomes a part of the value. Brackets cannot contain
-// it.
+// Returns whether moved text of several lines becomes a part of the value. If so, the value cannot be written within
+// brackets.
 bool Rewriter::BringsLines(const Value& value) const {
   if (style_.moves && !value.home.empty()) {
     const auto moved = MovedText(source_, value.home, 0);
@@ -154,8 +154,7 @@ void Rewriter::ReplaceInline(const SourceNode& node, const WrittenValue& written
     splices_.Replace(slot.header, line_end, " " + written.below.substr(slot.column + 2));
     return;
   }
-  // A comment can directly follow quotes; after other values it needs a space. After a dash, it
-  // must not follow a tab.
+  // A comment needs a space before it, except after quotes. After a dash, that space must not be a tab.
   const std::size_t rest = std::min(text_.find_first_not_of(" \t", end), line_end);
   const bool adjacent = rest == end && rest < line_end;
   if (written.head.empty()) {
@@ -228,8 +227,8 @@ std::string Rewriter::Lines(const SourceNode& node, const Match::Added& added) c
   return write_.Member(added.child->key, KeyQuotes(node, added.after), *added.child->value, column);
 }
 
-// Keeps the value of a block scalar at the end of a text whose last line does not end with a line
-// break, when that line gets one.
+// Must be called when a line break is added to a text whose last line has none. Gives a block scalar at the end of the
+// text the indicator `-`, so that its value does not get that line break.
 void Rewriter::EndLastLine() {
   if (std::exchange(last_line_ended_, true) || source_.nodes.empty()) return;
   const std::string_view head = LastBlockScalar(Node(0));

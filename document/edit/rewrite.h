@@ -56,7 +56,7 @@ class Rewriter {
   void ReplaceBelow(const SourceNode& node, const WrittenValue& written, const Slot& slot);
   void ReplaceInFlow(const SourceNode& node, const Value& value, const Slot& slot);
 
-  // Members and elements on lines of their own.
+  // Changes members and elements that are on lines of their own.
   void BlockEntries(const SourceNode& node, const Match& match, const Slot& slot);
   std::size_t Behind(const SourceEntry& entry, std::size_t column) const { return BehindEntry(text_, entry, column); }
   std::string_view LastBlockScalar(const SourceNode& node) const;
@@ -68,7 +68,7 @@ class Rewriter {
   void EndLastLine();
   void InsertLines(std::size_t at, std::size_t column, const std::string& lines);
 
-  // Members and elements within brackets.
+  // Changes members and elements within brackets.
   void FlowEntries(const SourceNode& node, const Match& match);
   std::string Gap(const SourceNode& node) const;
   void RemoveFlow(const SourceNode& node, const Match& match);

@@ -364,7 +364,7 @@ SourceNode YamlSource::NodeHere(NodeKind kind, NodeStyle style, const yaml_char_
   return node;
 }
 
-// Records the node's anchor. A later node with the same name replaces the earlier one.
+// Records the node's anchor, if it has one. A later node with the same anchor name replaces it.
 void YamlSource::Name(SourceId node) {
   const std::string_view name = source_.nodes[node].anchor;
   if (!name.empty()) anchors_[name] = node;

@@ -48,7 +48,7 @@ struct SourceNode {
   std::string_view anchor;      // the anchor's name, or the name that an alias refers to
   SourceId target = kNoSource;  // node with the anchor of an alias
   SourceId parent = kNoSource;
-  std::uint32_t place = 0;  // index among the parent's entries
+  std::uint32_t place = 0;  // index among the entries of the parent
   std::vector<SourceEntry> entries;
 };
 
@@ -68,7 +68,7 @@ struct Source {
 };
 
 // Reads the Source of a document. Precondition: ReadYaml or ReadJson read the text as a Document. Errors: kInternal if
-// this reader finds another structure.
+// ReadSource finds another structure than ReadYaml or ReadJson.
 base::Result<Source> ReadSource(std::string_view text, bool json);
 
 // Splices: replacements of parts of a text, applied together.
@@ -111,10 +111,10 @@ inline bool IsBlank(char c) { return c == ' ' || c == '\t'; }
 // Return the start of the line of `at`, and its end before the line break.
 std::size_t LineBegin(std::string_view text, std::size_t at);
 std::size_t LineEnd(std::string_view text, std::size_t at);
-// Returns the start of the next line, or the end of the text.
+// Returns the start of the line after the line of `at`, or the end of the text.
 std::size_t NextLine(std::string_view text, std::size_t at);
 
-// Returns `at`, or the offset before the line break that ends there.
+// Returns the offset before the line break that ends at `at`, or `at` if no line break ends there.
 std::size_t BeforeBreak(std::string_view text, std::size_t at);
 
 // Skips blanks, line breaks and comments.

@@ -21,11 +21,10 @@ class MemberPlaces {
  public:
   void Add(std::string_view key, std::size_t at) { places_.insert_or_assign(std::string(key), at); }
   void Remove(const std::string& key) { places_.erase(key); }
-  // Records that a member was inserted or removed, which moves later members by one place.
+  // Records that a member was inserted or removed, which shifts the indexes of later members by one.
   void Shift() { ++shifts_; }
 
-  // Returns the place of the member when it was added. Its current place differs by at most
-  // shifts().
+  // Returns the index that the member had when it was added. Its current index differs from it by at most shifts().
   std::optional<std::size_t> Of(std::string_view key) const {
     const auto found = places_.find(std::string(key));
     return found == places_.end() ? std::nullopt : std::optional(found->second);
@@ -74,8 +73,7 @@ struct Value {
   std::uint32_t origin = kNew;  // index of an element in the old document
   std::string text;             // the unescaped string, or the JSON of another scalar
   std::vector<Child> children;
-  // For an unchanged moved or copied value: its path, keys and indexes, in the old document. Empty
-  // for other values.
+  // For an unchanged moved or copied value: its path in the old document, as keys and indexes. Empty for other values.
   std::vector<std::string> home = {};
   bool left_home = false;  // the value was moved, not copied
   bool renames = false;    // a child is or was renamed
@@ -94,7 +92,7 @@ class Values {
   // Errors: kInvalidInput, kLimitExceeded.
   base::Result<Value*> Parse(std::string_view json, bool fresh);
 
-  // Returns a copy in which all values are `fresh` and without a home.
+  // Returns a copy. All values of the copy are `fresh`, and their `home` is empty.
   Value* Copy(const Value& value);
 
  private:

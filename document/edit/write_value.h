@@ -14,8 +14,8 @@
 
 namespace structural::document {
 
-// A value outside of brackets: the text after the colon or dash, and the lines below, without the
-// last line break. Either may be empty.
+// A block value, that is, not in brackets: the text after the colon or dash, and the lines below it, without the last
+// line break. Either can be empty.
 struct WrittenValue {
   std::string head;
   std::string below;
@@ -29,8 +29,8 @@ std::optional<WrittenValue> MovedText(const Source& source, std::span<const std:
 // Returns the member at the path `home`; nullptr if it does not have its own lines.
 const SourceEntry* MovedEntry(const Source& source, std::span<const std::string> home);
 
-// Returns the lines of comments right above the key of the member at the path `home`, if they are
-// as deep as the key, with their line breaks. They are indented by `column`. Often empty.
+// Returns the comment lines directly above the key of the member at the path `home`, with their line breaks, indented
+// by `column` spaces. Returns only comments that have the same indentation as the key; often empty.
 std::string CommentsAbove(const Source& source, std::span<const std::string> home, std::size_t column);
 
 // Returns the start of the comments right above the entry; without comments, of the entry's line.
@@ -54,7 +54,7 @@ class ValueWriter {
   // `source` has the text of moved and copied values.
   ValueWriter(const Style& style, const Source& source) : style_(style), source_(source) {}
 
-  // Returns the value outside of brackets. `column` is that of the owner's key or dash.
+  // Returns the value in block style. `column` is the column of the owner's key or dash.
   WrittenValue Block(const Value& value, Owner owner, std::size_t column, const ScalarFormat& old = {}) const;
   // Return a whole member or element as lines, without the indentation of the first one and the
   // last line break.

@@ -1,4 +1,4 @@
-# The rooms of schema/ as a library for other projects, the component `library` of an installation:
+# Installs the static libraries of schema/ for other projects, as the component `library` of an installation:
 #   find_package(structural 0.1 REQUIRED)
 #   target_link_libraries(… structural::schema)
 #   #include "schema/crd/evaluate.h"

@@ -36,11 +36,12 @@ endfunction()
 
 # structural_room([PUBLIC libraries...] [PRIVATE libraries...] [EXCEPT sources...])
 #
-# Makes the folder that calls it a room: all its sources, also those of folders below that are not rooms, become the
-# static library of its name (schema/json: schema_json). hack/layers.txt lists the rooms that it may include, and this
-# links them: PUBLIC the rooms that its headers include, PRIVATE those that only its sources include. So an include
-# without an arrow does not compile. The headers are reached through an include root of the room, a folder of links in
-# the build tree. The source folder itself never becomes an include directory.
+# Makes the folder that calls it a room: all its sources, also those of subfolders that are not rooms, become one static
+# library, named after the folder (schema/json: schema_json). hack/layers.txt lists the rooms that each room may
+# include. This function links them: PUBLIC the rooms that the room's headers include, PRIVATE those that only its
+# sources include. So an include of a room that hack/layers.txt does not allow does not compile. The headers are reached
+# through an include root of the room, a folder of links in the build tree. The source folder itself never becomes an
+# include directory.
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/hack/layers.txt)
 file(STRINGS ${CMAKE_SOURCE_DIR}/hack/layers.txt structural_layers REGEX "^[a-z/]+:")
 

@@ -1,7 +1,7 @@
 # The programs in Go that tests need; sourced after lib.sh, never run.
 # shellcheck shell=bash
 
-# go_programs STEP: calls `STEP NAME BUDGET COMMAND...` for each. The command builds the program, if it is not in the
+# go_programs STEP: calls `STEP NAME BUDGET COMMAND...` for each program. COMMAND builds the program if it is not in the
 # cache folder yet, and exports its path.
 go_programs() {
   "$1" 'test API server' 240 go_program_for APISERVER hack/peers/apiserver

@@ -73,7 +73,7 @@ def address(source, target):
     """Returns the target of a link on the page of source, for the site."""
     file = pathlib.Path(os.path.normpath(source.parent / target))
     if not file.exists():
-        return target  # MkDocs reports it
+        return target  # MkDocs reports the missing target
     if file == ROOT / "docs/decisions":
         file = file / "index.md"
     elif place(file) is None or not file.is_file():

@@ -18,7 +18,7 @@ namespace {
 // Upstream: clientcmd/validation.go validateAuthInfo, api/v1/defaults.go (client-go 0.37)
 base::Result<ExecConfig> ReadExec(const KubeconfigNode& exec);
 
-// Assigns the value to *target, or returns its error.
+// Assigns the value of a Result to *target, or returns the Result's error.
 template <typename T>
 base::Status Assign(T* target, base::Result<T> value) {
   if (!value.ok()) return value.error();

@@ -87,7 +87,7 @@ std::optional<Escape> EscapeAt(std::string_view text) {
   }
 }
 
-// Returns false if the text has no escape.
+// Replaces one level of escapes in the text. Returns false if the text has no escape.
 bool UndoOneLevel(Unescaped& of) {
   std::size_t to = 0;
   const std::size_t size = of.text.size();
@@ -156,8 +156,7 @@ std::vector<std::string> FormsOf(std::string_view secret) {
   return forms;
 }
 
-// Adds to `found` the places where the text contains the form, or at least its first kBeginning
-// bytes.
+// Adds to `found` the ranges in which the text contains `form`, or at least its first kBeginning bytes.
 void Find(std::string_view text, std::string_view form, Spans& found) {
   const std::string_view beginning = form.substr(0, Secrets::kBeginning);
   for (std::size_t at = 0; (at = text.find(beginning, at)) != text.npos;) {

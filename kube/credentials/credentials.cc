@@ -108,7 +108,7 @@ bool IsHeaderText(const std::string& text) {
 
 void BearerToken::ReadFile(std::stop_token stop) {
   FileWait wait{.stop = std::move(stop)};
-  // Does not wait, because the earlier token may still be valid.
+  // Does not wait for the file if a token was read before, because that token may still be valid.
   if (!token_.empty()) wait.max = {};
   base::Result<std::string> text = ReadSmallFile(file_, wait);
   std::string fresh = text.ok() ? Trimmed(*text) : "";

@@ -122,7 +122,7 @@ Result<Credentials> ExecSource::Get(std::stop_token stop) {
 
 bool ExecSource::Refuse(const Credentials& credentials) {
   const std::lock_guard lock(mutex_);
-  // The refusal of another request may have led to newer credentials already.
+  // Drops only the refused credentials: another request's refusal may already have led to newer ones.
   if (held_ && Matches(*held_, credentials)) held_.reset();
   return true;
 }

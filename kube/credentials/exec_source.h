@@ -32,7 +32,7 @@ struct ExecCredential {
 base::Result<ExecCredential> ParseExecCredential(std::string_view text, const std::string& api_version);
 
 struct ExecOptions {
-  // Maximum time of a run of the program; an interactive program has the second limit.
+  // Maximum time of a run of the program. For an interactive program, interactive_timeout applies instead.
   std::chrono::milliseconds timeout{60'000};
   std::chrono::milliseconds interactive_timeout{10 * 60'000};
   std::function<std::chrono::system_clock::time_point()> now = &std::chrono::system_clock::now;

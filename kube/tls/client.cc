@@ -76,7 +76,7 @@ std::string Words(int code, X509* certificate, const std::string& name) {
   }
 }
 
-// Replaces the library's callback, which would compare the certificate with the Host header.
+// Replaces the HTTP library's callback, which would compare the certificate with the Host header.
 int PassThrough(int preverified, X509_STORE_CTX*) { return preverified; }
 
 // Verifies the server's certificate: its chain, and that its subject alternative names include

@@ -16,8 +16,9 @@ struct z_stream_s;
 
 namespace structural::kube {
 
-// A body whose pieces of Exchange::kWorthWaking bytes arrive at their deadlines, incomplete, more often than this is
-// too slow: a server that sends a byte now and then would never end.
+// Maximum number of times that fewer than Exchange::kWorthWaking bytes of a body have arrived at the deadline for them.
+// A body beyond this number is too slow: otherwise a server that sends single bytes could keep a call waiting without
+// end.
 inline constexpr int kMaxSlowPieces = 2;
 enum class Pace { kAny, kSteady };  // kSteady: a slow body is an error
 

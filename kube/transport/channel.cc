@@ -273,7 +273,7 @@ constexpr size_t kRoom = size_t{64} << 10;
 // Interval of checks whether reading may continue after a pause.
 constexpr int kPauseMs = 5;
 
-// Copies one direction.
+// Copies bytes in one direction, from one channel to the other.
 class Flow {
  public:
   Flow(Channel& from, Channel& to, ReceiveWindow* window) : from_(from), to_(to), window_(window), answers_(window) {}
@@ -313,7 +313,7 @@ class Flow {
   std::string held_;
   bool paused_ = false;
   bool ended_ = false;   // end of input
-  bool broken_ = false;  // the target accepts no data
+  bool broken_ = false;  // true: the target accepts no more data
 };
 
 short Events(const Flow& reading, const Flow& writing, const Channel& channel) {
@@ -335,7 +335,7 @@ void Relay(Channel& a, Channel& b, int stop, ReceiveWindow* window) {
     if (one || other) continue;
     pollfd files[] = {
         {a.socket(), Events(there, back, a), 0}, {b.socket(), Events(back, there, b), 0}, {stop, POLLIN, 0}};
-    // A closed peer without requested events must not keep the loop spinning.
+    // Removes closed peers without requested events from poll(), which would otherwise return at once each time.
     for (pollfd& file : files) {
       if (file.events == 0) file.fd = -1;
     }

@@ -20,8 +20,8 @@ using base::Result;
 using web::http::client::http_client;
 using web::http::client::http_client_config;
 
-// The library's timeout is for silent servers, but also ends an exchange with a slow reader. It is disabled, because
-// this code has its own deadlines.
+// The HTTP library's timeout is for silent servers, but also ends an exchange with a slow reader. It is disabled,
+// because this code has its own deadlines.
 constexpr std::chrono::hours kNever{24};
 
 http_client_config ConfigFor(const std::shared_ptr<TlsClient>& tls, const std::shared_ptr<ReceiveWindow>& window) {
@@ -38,7 +38,7 @@ http_client_config ConfigFor(const std::shared_ptr<TlsClient>& tls, const std::s
   return config;
 }
 
-// Omits the brackets of an IPv6 address, which the library would pass to the resolver.
+// Omits the brackets of an IPv6 address, which the HTTP library would pass to the resolver.
 std::string LibraryUri(const ServerUrl& url, const Route& route) {
   const std::string scheme = url.tls ? "https://" : "http://";
   if (route.tunnel != nullptr) return scheme + "127.0.0.1:" + std::to_string(route.tunnel->port());
@@ -162,8 +162,8 @@ constexpr size_t kMaxInMemory = PTRDIFF_MAX;
 // resolved.
 constexpr std::chrono::milliseconds kEndingTime{50};
 
-// The library's target for an answer's body: writes directly into the Exchange. The library
-// continues to read when the task is done, so a full Exchange slows the server down.
+// The HTTP library's target for an answer's body: writes directly into the Exchange. The library continues to read when
+// the task is done, so a full Exchange slows the server down.
 class Sink : public concurrency::streams::details::basic_producer_consumer_buffer<uint8_t> {
  public:
   Sink(std::shared_ptr<Exchange> exchange, std::shared_ptr<ReceiveWindow> window)
@@ -171,7 +171,7 @@ class Sink : public concurrency::streams::details::basic_producer_consumer_buffe
 
  protected:
   pplx::task<size_t> _putn(const uint8_t* bytes, size_t count) override {
-    // The library accepts a negative chunk size, which arrives here as a large `count` without bytes.
+    // The HTTP library accepts a negative chunk size, which arrives here as a large `count` without bytes.
     if (count > kMaxInMemory) {
       exchange_->Break(Error(ErrorCode::kUnavailable, "the answer has a chunk of negative size"));
       return pplx::task_from_result(count);
@@ -186,8 +186,8 @@ class Sink : public concurrency::streams::details::basic_producer_consumer_buffe
     });
     if (backpressure != Exchange::Backpressure::kFull) window_->Pause(false);
     if (backpressure == Exchange::Backpressure::kFull) return pplx::create_task(taken);
-    // An abandoned exchange drops the bytes until its cancellation closes the connection. After an
-    // exception the library's thread would wait for the stream to be closed, which is its own task.
+    // An abandoned exchange drops the bytes until its cancellation closes the connection. After an exception the HTTP
+    // library's thread would wait for the stream to be closed, which is its own task.
     return pplx::task_from_result(count);
   }
 
@@ -196,8 +196,8 @@ class Sink : public concurrency::streams::details::basic_producer_consumer_buffe
   const std::shared_ptr<ReceiveWindow> window_;
 };
 
-// Returns the reason of a failed name resolution. The library reports netdb's number as an errno:
-// 1, "no such host", as "Operation not permitted".
+// Returns the reason of a failed name resolution. The HTTP library reports netdb's number as an errno: 1, "no such
+// host", as "Operation not permitted".
 std::string ResolverWords(int number) {
   const char* words = ::hstrerror(number);
   return "cannot resolve the server's name: " +
@@ -214,8 +214,8 @@ Error FromHttpException(const http_exception& e, const Route& route) {
   const std::string failure = route.TakeFailure();
   if (!failure.empty()) return Error(ErrorCode::kUnavailable, failure);
   std::string text = e.what();
-  // The library reports only the error of the last address, and reports "no route" for a refusal.
-  // So the message names both reasons.
+  // The HTTP library reports only the error of the last address, and reports "no route" for a refusal. So the message
+  // names both reasons.
   if (text.starts_with("Failed to connect")) {
     return Error(ErrorCode::kUnavailable, "cannot connect: refused, or no route to the host");
   }
@@ -249,7 +249,7 @@ Headers HeadersOf(const http_response& response) {
   return headers;
 }
 
-// Sends the request, and attaches the steps that deliver its answer to `exchange`. Must run on the library's only
+// Sends the request, and attaches the steps that deliver its answer to `exchange`. Must run on the HTTP library's only
 // thread, so that all steps are attached before the first one runs: `window` must be notified of the end of the header
 // before the body is read.
 void Start(http_client client, const http_request& request, const pplx::cancellation_token& token,
@@ -293,9 +293,8 @@ CppRestExchange::CppRestExchange(PooledConnection& connection, const http_reques
        route = connection.route] { Start(client, sent, token, exchange, window, route); });
 }
 
-// Cancels on the library's own thread, between two steps of the connection. A cancellation closes
-// the socket at once, and the library has no lock for the steps between the start and the end of a
-// read.
+// Cancels on the HTTP library's own thread, between two steps of the connection. A cancellation closes the socket at
+// once, and the library has no lock for the steps between the start and the end of a read.
 CppRestExchange::~CppRestExchange() {
   if (exchange_->Abandon()) return;
   window_->Close();

@@ -107,11 +107,11 @@ class CppRestExchange {
   pplx::cancellation_token_source cancel_;
 };
 
-// Returns whether the library reports a connection that broke while a request was written or before
-// its answer began, for example a pooled connection that the server had closed.
+// Returns whether the HTTP library reports a connection that broke while a request was written or before its answer
+// began, for example a pooled connection that the server had closed.
 bool IsBrokenConnection(const base::Error& error);
 
-// Returns whether the library reports a failed TLS handshake.
+// Returns whether the HTTP library reports a failed TLS handshake.
 bool IsTlsRefusal(const base::Error& error);
 
 }  // namespace structural::kube

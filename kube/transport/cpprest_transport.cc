@@ -212,8 +212,8 @@ Status CppRestTransport::Stream(const Request& request, std::chrono::millisecond
   return base::Ok();
 }
 
-// Joins repeated fields into one value with line breaks. The library would join the values with commas, so that two
-// groups of an impersonated user would become one. Precondition: the values have no line breaks.
+// Joins repeated fields into one value with line breaks. The HTTP library would join the values with commas, so that
+// two groups of an impersonated user would become one. Precondition: the values have no line breaks.
 CppRestTransport::Fields Joined(const CppRestTransport::Fields& fields) {
   CppRestTransport::Fields joined;
   for (const auto& [name, value] : fields) {

@@ -9,7 +9,7 @@ namespace {
 using base::Error;
 using base::ErrorCode;
 
-// Number of bytes in memory at which the library pauses.
+// Number of bytes in memory at which the HTTP library pauses.
 constexpr size_t kEnoughBytes = size_t{1} << 20;
 constexpr std::chrono::milliseconds kLook{50};
 
@@ -27,13 +27,14 @@ void Exchange::Begin(int status, Headers headers) {
   if (wanted_ == WakeCondition::kLines) changed_.notify_all();
 }
 
-// A line break in an encoded body, or in one of frames, does not end a line.
+// Returns whether the waiting side is woken for this piece. If the body is encoded or consists of frames, a line break
+// does not mark the end of a line, so that every piece wakes it.
 bool Exchange::IsWorthWaking(std::string_view piece) const {
   if (bytes_.size() >= kWorthWaking) return true;
   return wanted_ == WakeCondition::kLines && (coded_ || piece.find('\n') != std::string_view::npos);
 }
 
-// Copies only a part of a large chunk: the rest stays in the library until it is taken.
+// Copies only a part of a large chunk: the rest stays in the HTTP library until it is taken.
 void Exchange::Refill() {
   const std::string_view next = rest_.substr(0, kEnoughBytes - bytes_.size());
   bytes_ += next;

@@ -14,9 +14,9 @@
 namespace structural::kube {
 namespace {
 
-// The library's default is forty threads. With one, no thread wakes another, which is the main cost
-// of a small exchange. So code on this thread must not wait for a task, which would run on the same
-// thread. And it never runs in the middle of a step of a connection (see ~CppRestExchange).
+// The HTTP library's default is forty threads. With one, no thread wakes another, which is the main cost of a small
+// exchange. So code on this thread must not wait for a task, which would run on the same thread. And it never runs in
+// the middle of a step of a connection (see ~CppRestExchange).
 constexpr size_t kThreads = 1;
 
 void PrepareOnce() {
@@ -27,7 +27,7 @@ void PrepareOnce() {
   try {
     crossplat::threadpool::initialize_with_threads(kThreads);
   } catch (const std::exception&) {
-    // The library was used before: its pool stays as it is.
+    // The HTTP library was used before: its pool stays as it is.
   }
 }
 
@@ -52,10 +52,10 @@ void EndProcess(int exit_code) {
 }  // namespace structural::kube
 
 #ifdef __SANITIZE_THREAD__
-// ThreadSanitizer does not know the reference counts in libcpprest, which is not built with it, and
-// reports the last owner's delete as a race. It also does not know glibc's lock of the time zone,
-// which every log line uses. The suppressions are in this file because every user of the library
-// calls PrepareProcess, so no environment variable must be set.
+// ThreadSanitizer does not know the reference counts in libcpprest, which is not built with it, and reports the last
+// owner's delete as a race. It also does not know glibc's lock of the time zone, which every log line uses. The
+// suppressions are in this file because every user of the HTTP library calls PrepareProcess, so no environment variable
+// must be set.
 extern "C" const char* __tsan_default_suppressions();
 extern "C" const char* __tsan_default_suppressions() {
   return "race:pplx::details::_CancellationToken\nrace:asio_context::~asio_context\n"
@@ -64,8 +64,8 @@ extern "C" const char* __tsan_default_suppressions() {
 #endif
 
 #ifdef __SANITIZE_ADDRESS__
-// A request that was cancelled at the end of the process may still be queued in the library's pool,
-// and counts as a leak. Leaks during the run show as growing memory (test/soak).
+// A request that was cancelled at the end of the process may still be queued in the HTTP library's pool, and counts as
+// a leak. Leaks during the run show as growing memory (test/soak).
 extern "C" const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions() { return "leak:libcpprest\n"; }
 #endif

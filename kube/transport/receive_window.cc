@@ -34,8 +34,8 @@ void ReceiveWindow::Attach(SSL_CTX* context) {
   SSL_CTX_set_msg_callback_arg(context, this);
 }
 
-// Called for a record's header before the record is read. A connection with a "received shutdown"
-// reads nothing more, and the library reports a broken connection.
+// Called for a record's header before the record is read. A connection with a "received shutdown" reads nothing more,
+// and the HTTP library reports a broken connection.
 void ReceiveWindow::OnMessage(int written, int /*version*/, int content_type, const void* bytes, std::size_t count,
                               SSL* connection, void* self) {
   if (written != 0 || content_type != SSL3_RT_HEADER || count < kRecordHeaderBytes) return;
@@ -78,8 +78,8 @@ std::optional<Error> ReceiveWindow::failure() const {
   return std::nullopt;
 }
 
-// Returns the number of these bytes that belong to the header. The library treats informational
-// answers (1xx) like others.
+// Returns the number of these bytes that belong to the header. The HTTP library treats informational answers (1xx) like
+// others.
 std::size_t AnswerCounter::HeaderBytes(std::string_view bytes) {
   std::size_t used = 0;
   while (used < bytes.size() && matched_ < kEnd.size()) {

@@ -65,9 +65,9 @@ class ReceiveWindow : public std::enable_shared_from_this<ReceiveWindow> {
   bool Add(std::size_t bytes);
   // Ends the connection at the next byte. Cannot be undone.
   void Close() { closed_ = true; }
-  // Must be called after the library has delivered its buffered bytes.
+  // Must be called after the HTTP library has delivered its buffered bytes.
   void OnDelivered() { budget_->Release(kept_.exchange(0)); }
-  // While paused the library reads nothing from the connection, so no bytes need to be read for it.
+  // While paused the HTTP library reads nothing from the connection, so no bytes need to be read for it.
   void Pause(bool paused) { paused_ = paused; }
   bool paused() const { return paused_; }
 
@@ -91,8 +91,8 @@ class ReceiveWindow : public std::enable_shared_from_this<ReceiveWindow> {
 
 // AnswerCounter: adds the answers of an HTTP connection without TLS to its ReceiveWindow.
 //
-// With TLS the library reports the end of a header. Bytes in a Tunnel have not reached the library
-// yet, so the counter finds the end of the header itself.
+// With TLS the HTTP library reports the end of a header. Bytes in a Tunnel have not reached the library yet, so the
+// counter finds the end of the header itself.
 //
 // Used by one thread.
 class AnswerCounter {

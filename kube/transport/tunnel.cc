@@ -200,8 +200,7 @@ std::string OfServer(const std::string& failure) {
   return "cannot resolve the server's name" + failure.substr(kNoName.size());
 }
 
-// Maximum bytes in the kernel's buffers between the Tunnel and the library, which count like bytes
-// in the library.
+// Maximum bytes in the kernel's buffers between the Tunnel and the HTTP library, which count like bytes in the library.
 constexpr int kSocketBytes = 64 << 10;
 
 void BoundBuffer(int socket, int option) {
@@ -324,7 +323,7 @@ void ProxyTunnel::Serve(int socket) {
   if (!IsOwnSocket(socket)) return;
   const Status carried = Carry(client);
   if (carried.ok() || carried.error().code() == ErrorCode::kCancelled) return;
-  // The failure is stored before `client` is closed, because the library then calls TakeFailure.
+  // The failure is stored before `client` is closed, because the HTTP library then calls TakeFailure.
   const std::lock_guard lock(mutex_);
   const std::string& message = carried.error().message();
   failure_ = target_.proxy ? "proxy " + target_.proxy->Authority() + ": " + message : OfServer(message);

@@ -1,10 +1,9 @@
 // Tunnel: a port on the loopback address that forwards to one server, through a proxy or directly.
 //
-// cpprestsdk supports one kind of proxy and reports little about its errors. A Tunnel supports all
-// kinds, and the library connects to the Tunnel. Without TLS the Tunnel also counts an answer's
-// bytes before the library reads them (ReceiveWindow). TLS is between the library and the server,
-// so another program that connects to the port reaches only that server. Connections of other
-// processes are closed.
+// cpprestsdk supports one kind of proxy and reports little about its errors. A Tunnel supports all kinds, and the HTTP
+// library connects to the Tunnel. Without TLS the Tunnel also counts an answer's bytes before the library reads them
+// (ReceiveWindow). TLS is between the library and the server, so another program that connects to the port reaches only
+// that server. Connections of other processes are closed.
 //
 // Thread-safe. The destructor ends its threads and connections.
 #pragma once
@@ -28,7 +27,7 @@ class Tunnel {
     std::optional<ProxyUrl> proxy = std::nullopt;
     // TLS settings for a proxy of kind kHttps, otherwise null.
     std::shared_ptr<TlsClient> tls = nullptr;
-    // Counts the answers of the one connection at a time, if they are not encrypted; may be null.
+    // Counts the bytes of answers that are not encrypted; may be null. The Tunnel has one connection at a time.
     std::shared_ptr<ReceiveWindow> window = nullptr;
   };
 
@@ -56,7 +55,7 @@ struct Route {
   std::string TakeFailure() const {
     const std::string proxy = tunnel == nullptr ? "" : tunnel->TakeFailure();
     const std::string refusal = tls == nullptr ? "" : tls->TakeRefusal();
-    if (!proxy.empty()) return proxy;  // the TLS error is only a consequence
+    if (!proxy.empty()) return proxy;  // a failed proxy also causes a TLS error, so the proxy's error is returned
     return refusal.empty() ? "" : "TLS: " + refusal;
   }
 };

@@ -23,7 +23,7 @@ using json::Value;
 
 base::Error Refuse(std::string message) { return {ErrorCode::kInvalidInput, std::move(message)}; }
 
-// Handles one request. Each step returns the server's message as its error.
+// Handles one request. If a step fails, its Status has the error message of the API server.
 class RequestHandler {
  public:
   RequestHandler(const ServedResource& resource, const ServedVersion& version, const Request& request,
@@ -59,7 +59,8 @@ base::Status RequestHandler::Route() const {
   return Refuse(resource_.QualifiedName() + " " + base::Quote(request_.name) + " not found");
 }
 
-// Decodes the body. Replaces managedFields, which the server maintains.
+// Decodes the request's body into object_. Replaces its managedFields with a placeholder, because a server ignores the
+// client's value.
 base::Status RequestHandler::Receive() {
   const FieldValidation validation = request_.field_validation;
   const bool finds = request_.find_unknown_fields || validation != FieldValidation::kIgnore;
@@ -125,7 +126,7 @@ base::Status RequestHandler::Store() {
   return stored;
 }
 
-// Whether a text is a resourceVersion other than 0. The server treats all other texts like a missing
+// Whether `text` is a resourceVersion other than 0. The server treats an invalid text, and 0, like a missing
 // resourceVersion.
 //
 // Upstream: pkg/storage/api_object_versioner.go ObjectResourceVersion.

@@ -1,5 +1,6 @@
-// Admit: the answer of a Kubernetes 1.37 API server, without admission webhooks, to the create or update of a custom
-// resource. managedFields are not maintained, and errors in the names of field managers are not reported.
+// Admit returns the response of a Kubernetes 1.37 API server, without admission webhooks, to a request that creates or
+// updates a custom resource. Unlike a server, Admit does not maintain managedFields, and does not check the names of
+// field managers.
 #pragma once
 
 #include <optional>
@@ -22,36 +23,40 @@ namespace structural::admission {
 
 struct Request {
   std::string_view body;  // JSON text
-  // The parts of the URL; empty if absent. The URL of a create has no name.
+  // The parts of the request's URL. A part that the URL does not have is empty. The URL of a create has no name.
   std::string_view space = {};  // namespace
   std::string_view name = {};
   std::string_view subresource = {};
-  // For an update, the object in etcd, with its name and namespace. Admit modifies the object.
+  // The object in etcd, with its name and namespace, if the request is an update; nullopt for a create. Admit modifies
+  // the object.
   std::optional<json::Value> stored = {};
-  SystemFields system = kFixedFields;       // metadata that the server sets when it creates the object
+  SystemFields system = kFixedFields;       // metadata that the server sets when it creates an object
   expressions::RuleTrace* trace = nullptr;  // records the results of rules; null: not recorded
   FieldValidation field_validation = FieldValidation::kIgnore;
-  bool find_unknown_fields = false;  // report unknown fields even with kIgnore
-  base::WorkBudget* work = nullptr;  // work limit, beyond which the answer is invalid; null: only a server's own limits
+  // true: report unknown fields even with kIgnore; false: only with kWarn and kStrict
+  bool find_unknown_fields = false;
+  // Work limit; if it is exhausted, the answer is meaningless. null: only the limits of a server
+  base::WorkBudget* work = nullptr;
 };
 
 struct Answer {
-  std::vector<kubernetes::FieldError> errors;  // none: the request is accepted
-  bool is_invalid = false;                     // true: `errors` are the causes of a status 422; false: a single message
-  std::string about;                           // the invalid object, if is_invalid: KIND.GROUP "NAME"
+  std::vector<kubernetes::FieldError> errors;  // empty if the server accepts the request
+  bool is_invalid = false;  // true: `errors` are the causes of a status 422; false: `errors` has at most one message
+  std::string about;        // the object that a status 422 is about: KIND.GROUP "NAME"; empty unless is_invalid is true
   std::vector<std::string> warnings;
-  StrictErrors strict_errors = {};  // empty if strict decoding was not requested
-  json::Value object;               // the returned object if the request is accepted; in the arena
+  StrictErrors strict_errors = {};  // empty if field_validation is kIgnore and find_unknown_fields is false
+  json::Value object;               // the object in the server's response; in the arena; null if the request is refused
 };
 
 // Returns the server's message for a refused request, with each error once. Precondition: `answer` has errors.
 //
 // Upstream: apimachinery pkg/api/errors NewInvalid (v0.37.2).
 std::string StatusMessage(const Answer& answer);
-// Returns the message of NewInvalid for errors that are already printed, in the given order.
+// Returns the message of StatusMessage for the texts of the errors, in the given order. `about`: as in Answer.
 std::string InvalidMessage(std::string_view about, std::span<const std::string> errors);
 
-// Handles one request. `version` is one of `resource`. The request must outlive the answer. Pure.
+// Returns the server's answer to one request. `version` must be a version of `resource`. The request must outlive the
+// answer. Pure.
 //
 // Upstream: apiserver pkg/endpoints/handlers create.go, update.go;
 // pkg/registry/generic/registry/store.go Create, Update (v0.37.2).

@@ -24,14 +24,15 @@ base::Status CheckText(const Value& object, std::string_view key) {
   return {ErrorCode::kInvalidInput, AccessorError(key, *value, "string")};
 }
 
-// Removes null members. creationTimestamp is null if it is the zero time.
+// Removes members whose value is null, such as a creationTimestamp of the zero time.
 void DropNulls(Value& metadata) {
   const auto members = metadata.members();
   const auto nulls = std::ranges::remove_if(members, [](const json::Member& member) { return member.value.is_null(); });
   metadata.Truncate(nulls.begin() - members.begin());
 }
 
-// Returns nullopt if the object has no metadata.
+// Returns the object's metadata as a server decodes and encodes it; nullopt if the object has no metadata. If the
+// metadata of a request is malformed, `where` is set to the path of the field.
 base::Result<std::optional<Value>> ReadMetadata(const Value& object, Origin origin, base::Arena& arena,
                                                 kubernetes::PathSteps& where) {
   const Value* found = object.Find("metadata");
@@ -70,7 +71,7 @@ const crd::Structural* SchemaOf(const ServedResource& resource, const Value& obj
   return version == nullptr ? nullptr : version->schema;
 }
 
-// Whether pruning, defaults and coercion by this schema leave metadata as it is.
+// Whether pruning, defaulting and coercion by this schema never change metadata.
 bool LeavesMetadata(const crd::Structural* schema) {
   if (schema == nullptr) return true;
   if (crd::AdditionalOf(*schema) != nullptr) return false;

@@ -12,27 +12,28 @@
 
 namespace structural::admission {
 
-// The origin of an object. A stored one may be older than validation, so its malformed metadata is dropped and its
-// generation 0 becomes 1.
+// The origin of an object. A stored object may have been written before the server validated metadata. Therefore,
+// malformed metadata of a stored object is removed, and its generation 0 becomes 1. Malformed metadata of a request is
+// an error.
 enum class Origin { kRequest, kStorage };
 
-// Reads metadata as ObjectMeta. Prunes fields that the schema of the object's own version does not
-// specify, and drops nulls that the schema does not allow. `unknown`, if given, is set to the paths of
-// dropped fields, in the server's order. The error has the server's text; `where`, if given, is set to
-// the path of the field in the error. Precondition: the value is an object.
+// Decodes and encodes metadata as ObjectMeta. Prunes fields that the schema of the object's own version does not
+// specify, and removes nulls that the schema does not allow. Unless null, `unknown` is set to the paths of the removed
+// fields, in the server's order. The error has the server's text. Unless null, `where` is set to the path of the field
+// in the error. Precondition: `object` is a JSON object.
 //
 // Upstream: apiserver/customresource_handler.go unstructuredSchemaCoercer.apply (v0.37.2).
 base::Status Coerce(json::Value& object, const ServedResource& resource, Origin origin, base::Arena& arena,
                     std::vector<std::string>* unknown = nullptr, kubernetes::PathSteps* where = nullptr);
 
-// Sets the defaults of the schema of the object's own version. `added`: as for objects::Default.
+// Sets the defaults that the schema of the object's own version specifies. `added` is as for objects::Default.
 //
 // Upstream: apiserver/customresource_handler.go unstructuredDefaulter.Default (v0.37.2).
 base::Status SetDefaults(json::Value& object, const ServedResource& resource, base::Arena& arena,
                          std::vector<std::string>* added = nullptr);
 
-// Converts the object to another version: only apiVersion changes, as with the conversion strategy None. `unknown`
-// and `where`: as for Coerce.
+// Converts the object to another version like the conversion strategy None: changes apiVersion, and then coerces the
+// object by the schema of the new version. `unknown` and `where` are as for Coerce.
 //
 // Upstream: apiserver/conversion nop_converter.go, converter.go;
 // apiserver/customresource_handler.go schemaCoercingConverter (v0.37.2).
@@ -40,7 +41,8 @@ base::Status ConvertTo(std::string_view version, json::Value& object, const Serv
                        base::Arena& arena, std::vector<std::string>* unknown = nullptr,
                        kubernetes::PathSteps* where = nullptr);
 
-// The same for an object after Coerce and SetDefaults. Does not read metadata again if no schema can have changed it.
+// Like ConvertTo, but faster. Precondition: Coerce and SetDefaults were called for the object. Skips the decoding of
+// metadata if no schema can have changed metadata since Coerce.
 base::Status ConvertRead(std::string_view version, json::Value& object, const ServedResource& resource,
                          base::Arena& arena, kubernetes::PathSteps* where);
 

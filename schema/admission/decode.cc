@@ -39,8 +39,8 @@ std::string_view KindInWords(JsonReader::Kind kind) {
   }
 }
 
-// Reads apiVersion and kind, ignoring case. If a key is repeated, the last member is used. Returns
-// Go's error message if the body cannot be read.
+// Reads apiVersion and kind of the body. Their keys are found ignoring case. If a key is repeated, the last member is
+// used. Returns Go's error message if the body cannot be read.
 //
 // Upstream: apimachinery pkg/runtime/serializer/json/meta.go SimpleMetaFactory.Interpret.
 std::variant<TypeMeta, std::string> Interpret(std::string_view body, base::Arena& arena) {
@@ -115,8 +115,8 @@ base::Error Body::Unhandled(const TypeMeta& as, std::string_view version, std::s
   return {ErrorCode::kInvalidInput, text.append(resource_.kind).append(": ").append(reason)};
 }
 
-// Parses the body. Errors name the request's version if the object has none; a strict decoder's error about a missing
-// kind names no version.
+// Parses the body. An error message contains the object's version, or the version in the request's URL if the object
+// has none. Exception: with strict decoding, the error about a missing kind contains no version.
 base::Result<Value> Body::Parse(const TypeMeta& read, FieldValidation validation) const {
   const auto of = GroupVersionOf(read.api_version);
   const bool none = of.version.empty() && (of.group.empty() || of.group == resource_.group);
@@ -129,7 +129,8 @@ base::Result<Value> Body::Parse(const TypeMeta& read, FieldValidation validation
   return Unhandled(read, version, reason);
 }
 
-// Returns the error of strict decoding. Its kind is that of the object, which was already checked.
+// Returns the error for the findings of strict decoding. The message contains the object's kind, which was already
+// checked.
 base::Error Body::NotStrict(const TypeMeta& own, const StrictErrors& found) const {
   const auto of = GroupVersionOf(own.api_version);
   if (of.version.empty()) {

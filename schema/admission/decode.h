@@ -1,4 +1,4 @@
-// DecodeBody: the body of a request for a custom resource.
+// DecodeBody decodes the body of a request for a custom resource.
 #pragma once
 
 #include <string_view>
@@ -17,14 +17,13 @@ inline constexpr std::size_t kMaxBodyBytes = std::size_t{3} << 20;
 
 enum class Decoded { kBody, kPatched };
 
-// Returns the object as the server uses it after decoding: pruned and defaulted. If the text has no
-// other error, sets `found` to the findings of strict decoding: unknown fields and, except with
-// kIgnore, repeated keys. With kStrict these findings are an error. `found` may be null only with
-// kIgnore. The error has the server's text; `where` is set to the path of the field in the error, if
-// the error has a field.
+// Returns the object as the server uses it after decoding: pruned and defaulted. If the body has no other error, sets
+// `found` to the findings of strict decoding: unknown fields and, except with kIgnore, repeated keys. With kStrict,
+// these findings are an error. `found` may be null only with kIgnore. The error has the server's text. `where` is set
+// to the path of the field in the error, if the error is about a field.
 //
-// A patched object is not a request body: its version is not checked, errors are those of the decoder,
-// and findings of strict decoding are never an error.
+// The result of a patch is decoded differently from a request body: its version is not checked, the error has only the
+// decoder's text, and findings of strict decoding are never an error.
 //
 // Upstream: apiserver pkg/endpoints/handlers/create.go, rest.go transformDecodeError; apimachinery
 // pkg/runtime/serializer/json Serializer.Decode (v0.37.2).

@@ -24,8 +24,8 @@ Value WithOwnMembers(const Value& object, base::Arena& arena) {
   return Value::Object(arena.Copy(std::span<const Member>(object.members())));
 }
 
-// Returns the object as a client sends it in an update without changes; only managedFields differ. The result is
-// read-only, because it shares all values below metadata with `old`.
+// Returns the object that a client sends in an update without changes. It differs from `old` only in managedFields. The
+// result is read-only, because it shares all values below metadata with `old`.
 Value UnchangedRequestFor(const Value& old, base::Arena& arena) {
   Value object = WithOwnMembers(old, arena);
   if (Value* metadata = object.Find("metadata")) *metadata = WithOwnMembers(*metadata, arena);
@@ -61,10 +61,10 @@ class NextWriteSimulation {
   const ServedVersion& version_;
   base::Arena& arena_;
   NextWrite write_;
-  kubernetes::PathSteps where_;  // the path of the field of a failed step
+  kubernetes::PathSteps where_;  // path to the field of a failed step's error
 };
 
-// Reads the object like ReadStored, and records lost and added fields.
+// Reads the stored object like ReadStored. Also records the paths of removed fields and of fields that get a default.
 base::Status NextWriteSimulation::Read(Value& stored) {
   base::Status step = Coerce(stored, resource_, Origin::kStorage, arena_, &write_.lost, &where_);
   if (step.ok()) step = SetDefaults(stored, resource_, arena_, &write_.added);
@@ -82,7 +82,8 @@ void NextWriteSimulation::FindRefusals(const Value& object, const Value& old) {
   write_.tolerated = Without(std::move(created), write_.errors);
 }
 
-// Converts the object to the storage version. Needs no conversion if it is already in that version.
+// Converts the object to the storage version, to record the fields that the conversion removes. Does nothing if
+// `version_` is the storage version.
 base::Status NextWriteSimulation::Store(const Value& object) {
   const ServedVersion* const storage = resource_.Storage();
   if (resource_.has_webhook || storage == nullptr || storage == &version_) return base::Ok();
@@ -101,7 +102,7 @@ NextWrite NextWriteSimulation::Run(Value stored) && {
     return unreadable;
   }
   SetMetadata(stored, kManagedFields, Value(), arena_);
-  if (MetadataText(stored, "resourceVersion").empty())  // etcd stores it outside of the object
+  if (MetadataText(stored, "resourceVersion").empty())  // etcd stores resourceVersion outside of the object
     SetMetadata(stored, "resourceVersion", Value::String("1"), arena_);
   const Value object = UnchangedRequestFor(stored, arena_);
   FindRefusals(object, stored);

@@ -1,4 +1,4 @@
-// NextWriteOf: the effect of a CRD on a stored object at the next write by a client.
+// NextWriteOf simulates the next write of a stored object by a client, to show the effect of a CRD on the object.
 #pragma once
 
 #include <string>
@@ -13,18 +13,19 @@ namespace structural::admission {
 
 // The result of NextWriteOf. Owns its texts.
 struct NextWrite {
-  // Why the server refuses an update that changes only metadata: causes, or one message.
+  // Why the server refuses an update that changes only metadata: the causes of a status 422, or one message. Empty if
+  // the server accepts the update.
   std::vector<kubernetes::FieldError> errors;
-  bool is_invalid = false;  // `errors` are the causes of a status 422
-  // Causes that a server tolerates in this update, because the values are unchanged (ratcheting).
-  // It refuses a create for them.
+  bool is_invalid = false;  // true: `errors` are the causes of a status 422; false: `errors` has at most one message
+  // Errors that the server ignores in this update, because the invalid values are unchanged (ratcheting). The server
+  // refuses to create the same object because of these errors.
   std::vector<kubernetes::FieldError> tolerated;
-  std::vector<std::string> lost;   // paths of fields that are no longer stored
+  std::vector<std::string> lost;   // paths of fields that the server removes
   std::vector<std::string> added;  // paths of fields that get a default
 };
 
-// Computes the next write of an object in `version` of `resource`. `stored` is the object in etcd, or
-// as a server with another schema reads the object; it is modified. Pure; `arena` is working memory.
+// Simulates the next write of an object in `version` of `resource`. `stored` is the object in etcd, or the object as a
+// server with another schema returns it. NextWriteOf modifies `stored`. Pure; `arena` is working memory.
 //
 // Upstream: as Admit; apiextensions-apiserver pkg/apiserver/validation/ratcheting.go (v0.37.2).
 NextWrite NextWriteOf(const ServedResource& resource, const ServedVersion& version, json::Value stored,

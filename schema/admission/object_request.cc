@@ -253,7 +253,7 @@ base::Status ObjectRequestHandler::Update() {
   return UpdateStored();
 }
 
-// Restores the previous times of the entries in managedFields if nothing else changed.
+// Restores the previous times of all entries in managedFields if the update changes nothing else in the object.
 //
 // Upstream: handlers/fieldmanager/equality.go IgnoreManagedFieldsTimestampsTransformer.
 void ObjectRequestHandler::RevertTimes() {
@@ -284,7 +284,8 @@ base::Status ObjectRequestHandler::UpdateStored() {
   return base::Ok();
 }
 
-// An object that equals the stored one is not written.
+// Stores the object in the storage version, and sets the answer. If the object is equal to the stored one, the
+// resourceVersion does not change. `is_new`: the request creates the object, so it is always stored.
 base::Status ObjectRequestHandler::Write(bool is_new) {
   for (const std::string_view key : {"resourceVersion", "selfLink"}) SetMetadata(object_, key, Value(), arena_);
   const ServedVersion* storage = served_.has_webhook ? version_ : served_.Storage();

@@ -1,6 +1,6 @@
-// ObjectRequestHandler: one request to an ObjectServer.
+// ObjectRequestHandler handles one request to an ObjectServer.
 //
-// Not for users of the room: they call ObjectServer::Handle.
+// Internal to this folder. Other folders call ObjectServer::Handle.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +16,12 @@
 
 namespace structural::admission {
 
-// Appends the value as JSON. An integral double keeps its fraction (1.0), as in the text that it was read from.
+// Appends the value as JSON. A double without a fraction is written with ".0" (1.0), so that it remains a double when
+// it is read again.
 void AppendAsWritten(const json::Value& value, std::string& to);
 
-// Handles one request of an ObjectServer. Each step returns the server's message as its error, with
-// the code of its HTTP status. Not thread-safe.
+// Handles one request to an ObjectServer. A failed step returns the server's message as its error, and sets the HTTP
+// status code. Not thread-safe.
 //
 // Upstream: apiserver pkg/endpoints/handlers create.go, update.go, patch.go;
 // pkg/registry/generic/registry/store.go Create, Update (v0.37.2).
@@ -43,7 +44,7 @@ class ObjectRequestHandler {
   base::Status ReadPatched();
   base::Status RefusePatched(std::string_view text, std::string_view reason);
   base::Status ReadApplied(json::Value& applied);
-  // Merges the applied object into `live`, with managedFields.
+  // Merges the object of an apply request into `live`, and updates managedFields.
   base::Status ApplyTo(const json::Value& live);
   base::Status Scale();
   base::Status ReadScale(const json::Value& current, json::Value& scale);
@@ -85,7 +86,7 @@ class ObjectRequestHandler {
   const ObjectRequest& request_;
   base::Arena& arena_;
   const ServedVersion* version_ = nullptr;
-  json::Value object_;    // the object that the request results in
+  json::Value object_;    // the object after the request
   json::Value existing_;  // the object in etcd, in the version of the request
   kubernetes::PathSteps where_;
   ObjectAnswer answer_;

@@ -26,7 +26,7 @@ merge::Set FieldsNamed(std::initializer_list<std::string_view> names, base::Aren
   return fields;
 }
 
-// Returns the steps of a path in the form that CRDs use: ".spec.replicas".
+// Returns the path elements of a path in the notation of CRDs: ".spec.replicas".
 std::vector<merge::PathElement> StepsOf(std::string_view path) {
   std::vector<merge::PathElement> steps;
   if (path.starts_with('.')) path.remove_prefix(1);

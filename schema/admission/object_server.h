@@ -1,5 +1,5 @@
-// ObjectServer: an API server that stores one custom resource: it answers creates, updates, patches and applies, and
-// maintains managedFields.
+// ObjectServer emulates an API server that stores one custom resource. It handles create, update, patch and apply
+// requests, and maintains managedFields.
 #pragma once
 
 #include <map>
@@ -23,10 +23,10 @@
 
 namespace structural::admission {
 
-// A served resource with the merge types of its versions, for field management. Points into the resource and the arena,
-// which must outlive it. Immutable; safe to read from several threads.
+// A ServedResource with the data for server-side apply: the merge types of its versions. Points into the ServedResource
+// and the arena, which must outlive it. Immutable after CompileApplicable; safe to read from several threads.
 struct ApplicableResource {
-  // The scopes of one version.
+  // The field managers' scopes for one version: for the object itself, and for its subresources status and scale.
   struct Scopes {
     merge::ManagerScope main, status, scale;
   };
@@ -34,7 +34,7 @@ struct ApplicableResource {
 
   const ServedResource* served = nullptr;
   merge::ManagedResource managed;
-  std::map<std::string_view, Scopes> scopes;  // by name of the version
+  std::map<std::string_view, Scopes> scopes;  // key: name of the version
   merge::ReplicasPaths replicas_paths;
 
   ApplicableResource() = default;
@@ -51,8 +51,9 @@ enum class Verb { kCreate, kUpdate, kMergePatch, kJsonPatch, kApply };
 struct ObjectRequest {
   Verb verb = Verb::kApply;
   std::string_view body;  // JSON text
-  // For an apply, whose body is YAML: the error of the conversion to JSON, and the YAML reader's error for each
-  // repeated key: `line 3: key "a" already set in map`.
+  // The YAML errors of an apply request, whose body is YAML that the caller converts to JSON. `yaml_error` is the error
+  // of the conversion; empty if it succeeded. `repeated_keys` has the YAML reader's error for each repeated key: `line
+  // 3: key "a" already set in map`.
   std::string_view yaml_error = {};
   std::span<const std::string> repeated_keys = {};
   std::string_view version = {};  // name of the version in the URL
@@ -60,21 +61,21 @@ struct ObjectRequest {
   std::string_view manager = {};
   std::optional<bool> force = {};
   FieldValidation field_validation = FieldValidation::kIgnore;
-  std::string_view now = {};                // RFC 3339 in UTC, in seconds
-  std::string_view uid = {};                // uid of a created object
+  std::string_view now = {};                // current time: RFC 3339 in UTC, without fractions of seconds
+  std::string_view uid = {};                // uid for an object that the request creates
   expressions::RuleTrace* trace = nullptr;  // records the results of rules; null: not recorded
 };
 
 struct ObjectAnswer {
   int code = 200;                              // of HTTP
-  std::vector<kubernetes::FieldError> errors;  // none: the request is accepted
-  std::string about;  // if not empty: `errors` are the causes of a status 422 about this object: KIND.GROUP "NAME"
+  std::vector<kubernetes::FieldError> errors;  // empty if the server accepts the request
+  std::string about;  // the object KIND.GROUP "NAME" of a status 422, whose causes are `errors`; empty for others
   std::vector<merge::AppliedObject::FieldConflict> conflicts;
   std::vector<std::string> warnings;
-  json::Value object;  // the returned object; in the arena
+  json::Value object;  // the object in the response; in the arena
 };
 
-// A server with one object in memory. Not thread-safe. The resource must outlive it.
+// Emulates a server that stores one object in memory. Not thread-safe. The resource must outlive the ObjectServer.
 class ObjectServer {
  public:
   ObjectServer(const ApplicableResource& resource, std::string name, std::string space)
@@ -84,10 +85,11 @@ class ObjectServer {
   // even if it changes nothing, because a server's own text ends in a line feed.
   void Store(const json::Value& object);
 
-  // Answers a request. The request must outlive the answer, which points into the arena.
+  // Handles a request, and returns the answer, which points into the arena. The request must outlive the answer.
   ObjectAnswer Handle(const ObjectRequest& request, base::Arena& arena);
 
-  // Returns the object as a client reads it in a version; null if it does not exist.
+  // Returns the object as the server returns it to a client that reads it in `version`; null if the object does not
+  // exist.
   json::Value Get(const ServedVersion& version, base::Arena& arena) const;
 
   const std::string& space() const { return space_; }
@@ -102,21 +104,22 @@ class ObjectServer {
   std::uint64_t object_revision_ = 0;  // resourceVersion of the stored object
 };
 
-// Completes a stored object of the resource: sets the members that a server always sets, and the given name and
-// namespace. `uid`: the uid of an object that has none; if empty, that of kFixedFields. New values are in the arena.
-// Precondition: it is an object.
+// Adds the fields that a server always sets to a stored object of the resource, and sets the given name and namespace.
+// An object without uid gets `uid`, or the uid of kFixedFields if `uid` is empty. New values are in the arena.
+// Precondition: `object` is a JSON object.
 void CompleteStored(json::Value& object, const ServedResource& resource, std::string_view name, std::string_view space,
                     base::Arena& arena, std::string_view uid = {});
 
 // Returns the field of a conflict as a server prints it: .spec.ports[port=80].name.
 std::string FieldText(const merge::AppliedObject::FieldConflict& conflict);
 
-// Returns the place of the first field of an applied object that does not have its type, such as one that the schema does
-// not specify; nullopt if all fields have their types.
+// Returns the path of the first field of an applied object that the schema does not specify, or whose value does not
+// have the type in the schema. Returns nullopt if all fields are valid in this sense.
 std::optional<kubernetes::PathSteps> FirstMistypedField(const ApplicableResource& resource,
                                                         const ServedVersion& version, const json::Value& object);
 
-// Returns the place of the field of a conflict in an object, or of the last step that the object has.
+// Returns the path of a conflict's field in `object`. If the object does not have the field, returns the longest part
+// of the path that the object has.
 kubernetes::PathSteps PlaceIn(const json::Value& object, const merge::AppliedObject::FieldConflict& conflict);
 
 // Returns the value of the field of a conflict in an object; null pointer if the object does not have the field.

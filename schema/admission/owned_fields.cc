@@ -1,4 +1,5 @@
-// Fields in managedFields and in conflicts: how a server prints them, and where they are in an object.
+// Functions for the fields in managedFields and in conflicts: how a server prints a field, and the path of a field in
+// an object.
 #include <algorithm>
 #include <charconv>
 #include <functional>
@@ -25,7 +26,8 @@ using merge::PathElement;
 
 constexpr const char* kTooManyFields = "metadata.managedFields has too many fields";
 
-// Whether an item of a list has these keys. A key with a default may be missing in an item that a client sends.
+// Whether `item` is the list item that `keys`, its list map keys, identify. A key that `item` does not have is ignored,
+// because a client may omit a key that has a default.
 bool HasKeys(const Value& item, const Value& keys) {
   return item.is_object() && std::ranges::all_of(keys.members(), [&](const Member& key) {
            const Value* own = item.Find(key.key);
@@ -33,12 +35,13 @@ bool HasKeys(const Value& item, const Value& keys) {
          });
 }
 
-// Finds the fields of one object. Long lists get an index, since each of their items may have an owner.
+// Finds the paths of fields in one object. Builds an index for each long list, because each of its items may have a
+// field manager, and a linear search for each item would be slow.
 class FieldFinder {
  public:
   explicit FieldFinder(const Value& object) : object_(object) {}
 
-  // Returns the steps of a path that the object has.
+  // Returns the longest beginning of `path` that the object has, with list items as indexes.
   kubernetes::PathSteps Find(merge::Path path) {
     kubernetes::PathSteps steps;
     const Value* at = &object_;
@@ -60,7 +63,7 @@ class FieldFinder {
  private:
   static constexpr std::size_t kLongList = 64;
 
-  // Returns the index of the item that a step names, or the number of items.
+  // Returns the index of the list item that `step` identifies, or the number of items if none matches.
   std::size_t IndexOf(const Value& list, const PathElement& step) {
     const auto items = list.elements();
     if (step.kind == PathElement::Kind::kIndex) return static_cast<std::size_t>(step.value.integer());
@@ -98,10 +101,11 @@ class FieldFinder {
   }
 
   const Value& object_;
-  std::unordered_map<const Value*, Index> lists_;  // lists with an index of their items by key
+  std::unordered_map<const Value*, Index> lists_;  // index of each long list: positions of its items by key
 };
 
-// Calls `visit` for each owner, first with an empty path, and then with each of its fields.
+// Calls `visit` for each entry of managedFields: first with an empty path, and then with the path of each of its
+// fields.
 base::Status VisitSets(const Value& object, const std::function<void(const FieldOwner&, merge::Path)>& visit) {
   const Value entries = MetadataField(object, kManagedFields);
   if (entries.is_null()) return base::Ok();

@@ -15,7 +15,7 @@
 
 namespace structural::admission {
 
-// An entry of managedFields. Points into the object; each text may be empty.
+// A field manager in an entry of managedFields. Points into the object. Each text may be empty.
 struct FieldOwner {
   std::string_view manager;
   std::string_view operation;  // "Apply" or "Update"
@@ -24,28 +24,32 @@ struct FieldOwner {
   std::string_view time;  // RFC 3339
 };
 
-// Returns the owner's name: "flux", "kubectl-edit (Update)", "controller (Update, status)".
+// Returns the name of the field manager with its operation and subresource, unless the operation is Apply: "flux",
+// "kubectl-edit (Update)", "controller (Update, status)".
 std::string NameOf(const FieldOwner& owner);
 std::string NameOf(const merge::ManagerInfo& manager);
 
 using OwnerVisitor = std::function<void(const FieldOwner&, const kubernetes::PathSteps& field)>;
 
-// Maximum number of steps of all paths in managedFields together.
+// Maximum sum of the numbers of steps of all paths in an object's managedFields.
 inline constexpr std::size_t kMaxOwnedSteps = 4'000'000;
 
-// Calls `visit` for each owner, first with an empty path, and then with each of its fields that the object has. Needs no
-// schema. Errors: kInvalidInput for managedFields that cannot be read, and kLimitExceeded.
+// Calls `visit` for each field manager: first with an empty path, and then with the path of each of its fields that the
+// object has. Needs no schema. Errors: kInvalidInput if managedFields cannot be read, and kLimitExceeded for more than
+// kMaxOwnedSteps.
 base::Status VisitOwners(const json::Value& object, const OwnerVisitor& visit);
 
-// Maximum number of bytes of the texts of all fields together.
+// Maximum number of bytes of the texts of all fields in an object's managedFields.
 inline constexpr std::size_t kMaxOwnedBytes = std::size_t{64} << 20;
 
-// Calls `visit` for each owner, first with an empty text, and then with each of its fields, which the object need not
-// have. A field is written as in conflicts: .spec.ports[port=80].name. Errors: as VisitOwners.
+// Calls `visit` for each field manager: first with an empty text, and then with the text of each of its fields, even if
+// the object does not have the field. The text has the notation of conflicts: .spec.ports[port=80].name. Errors: as
+// VisitOwners, and kLimitExceeded for more than kMaxOwnedBytes.
 base::Status VisitOwnedFields(const json::Value& object,
                               const std::function<void(const FieldOwner&, const std::string& field)>& visit);
 
-// Returns the names of the owners of each of the fields, sorted. Fields and errors: as in VisitOwnedFields.
+// For each of `fields`, returns the names of the field managers that own the field, sorted. The fields have the
+// notation of VisitOwnedFields. Errors: as VisitOwnedFields.
 base::Result<std::vector<std::vector<std::string>>> OwnersOf(const json::Value& object,
                                                              std::span<const std::string> fields);
 

@@ -145,7 +145,8 @@ std::string PatchKey(std::string_view token) {
   return key;
 }
 
-// Go's strconv.Atoi; a negative index counts from the end.
+// Returns the array index that `key` denotes, between 0 and `size`; nullopt if `key` is not an integer or is out of
+// range. Like Go's strconv.Atoi, accepts a sign. A negative index counts from the end of the array.
 std::optional<std::size_t> IndexOf(std::string_view key, std::size_t size) {
   if (key.starts_with('+')) key.remove_prefix(1);
   std::int64_t index = 0;
@@ -165,11 +166,12 @@ class JsonPatch {
 
  private:
   struct Place {
-    Value* parent = nullptr;  // an object or array; null if it does not exist
+    Value* parent = nullptr;  // object or array that has the member `key`; null if it does not exist
     std::string_view key;
   };
   Place Find(std::string_view path);
-  // Returns the value, null if the object has none; nullopt for an index that the array does not have.
+  // Returns the value at `place`: null if the object does not have the key, nullopt if the array does not have the
+  // index.
   std::optional<Value> Get(const Place& place) const;
   bool Add(const Place& place, const Value& value);
   bool Replace(const Place& place, const Value& value);
@@ -179,7 +181,7 @@ class JsonPatch {
 
   Value& root_;
   base::Arena& arena_;
-  std::size_t copied_bytes_ = 0;  // bytes of JSON in all copies
+  std::size_t copied_bytes_ = 0;  // size of all values that copy operations have copied, as JSON in bytes
 };
 
 // Copies the value as text.

@@ -1,5 +1,5 @@
-// The two patches that a server applies to custom resources, as its library applies them: JSON Patch, without some checks
-// of RFC 6902, and JSON Merge Patch.
+// JSON Patch and JSON Merge Patch, as the Go library that an API server uses for custom resources applies them. That
+// library omits some checks of RFC 6902.
 //
 // Upstream: gopkg.in/evanphx/json-patch.v4 patch.go, merge.go (v4.13.0).
 #pragma once
@@ -13,7 +13,7 @@
 
 namespace structural::admission {
 
-// Returns the kind of a value as Go's errors name it: "object", "array", "string", "bool", "number".
+// Returns the name of a value's kind in Go's error messages: "object", "array", "string", "bool", "number".
 std::string_view JsonKind(const json::Value& value);
 
 // Applies the operations to the text of an object, and returns its new text. Values that the patch adds keep the text that

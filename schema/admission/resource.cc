@@ -11,7 +11,7 @@ namespace {
 
 using json::Value;
 
-// Returns the Go type of a value that encoding/json decodes, like %T.
+// Returns the name of the Go type to which encoding/json decodes the value, as fmt's %T prints it.
 std::string_view GoType(const Value& value) {
   switch (value.kind()) {
     case Value::Kind::kNull: return "<nil>";

@@ -1,4 +1,4 @@
-// Reads and changes of a custom resource like those of Kubernetes' accessors.
+// Functions that read and change fields of a custom resource like Kubernetes' accessors.
 //
 // Upstream: apimachinery pkg/apis/meta/v1/unstructured (v0.37.2).
 #pragma once
@@ -20,24 +20,25 @@ struct GroupVersion {
   std::string Text() const;
 };
 
-// Splits an apiVersion. Precondition: it has at most one slash.
+// Splits an apiVersion. Precondition: `api_version` has at most one slash.
 GroupVersion GroupVersionOf(std::string_view api_version);
 
 // Sets a member of metadata. An empty text or null removes it. Does nothing if metadata is not an object.
 void SetMetadata(json::Value& object, std::string_view key, const json::Value& value, base::Arena& arena);
 
-// Returns a member of metadata; null or empty if it is missing.
+// Returns a member of metadata as a Value or as a text. If the member is missing, the Value is null or the text is
+// empty.
 json::Value MetadataField(const json::Value& object, std::string_view key);
 std::string_view MetadataText(const json::Value& object, std::string_view key);
 
 inline constexpr std::string_view kManagedFields = "managedFields";
 
-// Returns a placeholder for managedFields, which are not maintained. Requests set it, because a server changes
-// managedFields in each request.
+// Returns a placeholder for managedFields. Admit sets it in each object of a request: it does not maintain
+// managedFields, but a server changes them in each request.
 json::Value ManagedFieldsPlaceholder(base::Arena& arena);
 
-// Returns the value at a path like ".spec.replicas", with or without the first dot; nullptr if it is missing. Returns a
-// text that names the step if the path leads through a value that is not an object.
+// Returns the value at a path like ".spec.replicas", with or without the first dot; nullptr if the value does not
+// exist. If a step of the path leads into a value that is not an object, returns an error text that names this step.
 //
 // Upstream: unstructured/helpers.go NestedFieldNoCopy (v0.37.2).
 std::variant<const json::Value*, std::string> NestedField(const json::Value& object, std::string_view path);

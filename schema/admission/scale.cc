@@ -21,7 +21,7 @@ namespace {
 using json::Value;
 using kubernetes::InvalidError;
 
-// Returns the field at a path in the form that CRDs use: ".spec.replicas".
+// Returns the FieldName of a path in the notation of CRDs: ".spec.replicas".
 kubernetes::FieldName FieldAt(std::string_view path) {
   kubernetes::FieldName field{std::string(path)};
   for (const auto part : std::views::split(path, '.')) {
@@ -72,12 +72,13 @@ namespace {
 using base::ErrorCode;
 using json::Member;
 
-// Value of replicas in ScaleOf for an object without replicas.
+// Value that ScaleOf returns as `replicas` if the object has no replicas.
 constexpr std::int64_t kNoReplicas = std::numeric_limits<std::int32_t>::min();
 
 std::int64_t AsInt32(std::int64_t value) { return static_cast<std::int32_t>(value); }
 
-// Returns the integer at a path, or `otherwise` if the path does not exist. The error is that of upstream's accessor.
+// Returns the integer at a path, or `otherwise` if the path does not exist. If the value is not an integer, the error
+// has the text of Kubernetes' accessor.
 base::Result<std::int64_t> IntegerAt(const Value& object, std::string_view path, std::int64_t otherwise) {
   const auto found = NestedField(object, path);
   if (const auto* error = std::get_if<std::string>(&found)) return {ErrorCode::kInvalidInput, *error};
@@ -91,7 +92,7 @@ Value ObjectOf(std::initializer_list<Member> members, base::Arena& arena) {
   return Value::Object(arena.Copy(std::span<const Member>(members.begin(), members.size())));
 }
 
-// Returns a Scale as Go writes it: spec omits replicas of 0.
+// Returns an autoscaling/v1 Scale as Go writes it: spec has no `replicas` if it is 0.
 Value ScaleWith(const Value& metadata, std::int64_t replicas, std::int64_t status, std::string_view selector,
                 base::Arena& arena) {
   const Value spec = replicas == 0 ? Value::Object({}) : ObjectOf({{"replicas", Value::Int(replicas)}}, arena);
@@ -186,7 +187,7 @@ base::Result<std::int64_t> ReplicasIn(const Value* of, std::string_view type, st
   return replicas->integer();
 }
 
-// Reads a Scale as Go does.
+// Returns the Scale after Go has decoded and encoded it. The error has Go's message.
 base::Result<Value> DecodedScale(const Value& read, base::Arena& arena) {
   const Value* found = read.Find("metadata");
   Value metadata = found == nullptr || found->is_null() ? Value::Object({}) : *found;
@@ -202,8 +203,8 @@ base::Result<Value> DecodedScale(const Value& read, base::Arena& arena) {
   return ScaleWith(metadata, *replicas, *in_status, TextOf(Below(status, "selector")), arena);
 }
 
-// Sets the replicas. Returns the path of the first value along the path that is not an object; nullopt
-// on success.
+// Sets the integer at `path` to `replicas`. If the path leads through a value that is not an object, changes nothing,
+// and returns the path of that value. Returns nullopt on success.
 //
 // Upstream: apimachinery pkg/apis/meta/v1/unstructured/helpers.go SetNestedField (v0.37.2).
 std::optional<std::string> SetReplicas(Value& object, std::string_view path, std::int64_t replicas,
@@ -244,7 +245,7 @@ base::Status ObjectRequestHandler::ReadScale(const Value& current, Value& scale)
   const auto read = json::Parser(arena_).Parse(request_.body);
   if (!read.ok() || !read->is_object()) return Fail(400, "the body is no Scale");
   const auto decoded = DecodedScale(*read, arena_);
-  // The server looks for the kind in a scheme that does not have it.
+  // The server decodes the Scale with a scheme in which Scale is not registered, so its error is about the scheme.
   if (!decoded.ok())
     return Fail(400, "no kind is registered for the type v1.Scale in scheme \"pkg/runtime/scheme.go:111\"");
   scale = *decoded;

@@ -16,7 +16,7 @@
 namespace structural::admission {
 namespace {
 
-// The parts of a version in the order of their significance.
+// The parts of a version like v1beta2. The most significant part for the order of versions is first.
 struct KubeVersion {
   int stability = 2;  // 0: alpha, 1: beta, 2: stable
   std::int64_t major = 0;
@@ -87,7 +87,7 @@ namespace {
 
 using json::Value;
 
-// Returns an empty text if all served versions are deprecated.
+// Returns the name of the newest served version that is not deprecated; empty if all served versions are deprecated.
 std::string_view NewestVersion(const Value& spec) {
   std::string_view newest;
   for (const Value& each : ElementsOf(spec.Find("versions"))) {
@@ -98,8 +98,8 @@ std::string_view NewestVersion(const Value& spec) {
   return newest;
 }
 
-// Returns the deprecation warning of a version: the CRD's own text, or the default text with the newest version to use
-// instead.
+// Returns the warning about a deprecated version: the text in the CRD, or Kubernetes' default text, which recommends
+// `newest`.
 std::string DeprecationOf(const Value& version, const Value& spec, std::string_view newest) {
   const auto own = version.Find("deprecationWarning");
   if (own != nullptr && own->is_string()) return std::string(own->text());
@@ -177,7 +177,8 @@ base::Result<ServedResource> Serve(std::string_view text, base::Arena& arena, bo
                         .namespaced = decoded.scope == "Namespaced",
                         .preserve_unknown_fields = decoded.preserve_unknown_fields && !prunes,
                         .has_webhook = decoded.conversion_strategy == "Webhook"};
-  std::size_t index = 0, shared = 0;  // `shared`: index of the first version with the current shared schema
+  // `shared`: index of the version that compiled the schema that the next versions may share
+  std::size_t index = 0, shared = 0;
   const std::string_view newest = NewestVersion(spec);
   for (const Value& each : ElementsOf(spec.Find("versions"))) {
     ServedVersion& version = served.versions.emplace_back(VersionOf(each, spec, newest));

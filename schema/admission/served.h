@@ -1,4 +1,4 @@
-// A CRD as an API server serves it: its versions with everything that requests for custom resources need.
+// ServedResource: a CRD prepared for requests. Each version has everything that requests for custom resources need.
 #pragma once
 
 #include <memory>
@@ -28,10 +28,10 @@ struct ServedVersion {
   std::string_view name;
   bool served = false;
   bool storage = false;
-  bool has_status = false;  // the status subresource
+  bool has_status = false;  // whether the version has the status subresource
   std::optional<Scale> scale = {};
-  std::optional<std::string> deprecation = {};     // warning for each request
-  const crd::Structural* schema = nullptr;         // the schema with pruned defaults; null: no schema
+  std::optional<std::string> deprecation = {};     // warning for each request; nullopt: the version is not deprecated
+  const crd::Structural* schema = nullptr;         // the schema, with pruned defaults; null: the version has no schema
   const objects::Checks* checks = nullptr;         // null: every value is valid
   const objects::Checks* status_checks = nullptr;  // the checks for requests to /status; null: every value is valid
   std::shared_ptr<const expressions::RuleSet> rules = nullptr;  // null: no rules
@@ -44,18 +44,18 @@ struct ServedResource {
   std::string_view kind;
   bool namespaced = false;
   bool preserve_unknown_fields = false;
-  bool has_webhook = false;  // conversion strategy Webhook
+  bool has_webhook = false;  // true: the CRD's conversion strategy is Webhook; false: None
   std::vector<ServedVersion> versions = {};
 
-  std::string QualifiedName() const;  // "foos.example.com"
+  std::string QualifiedName() const;  // name of the CRD: "foos.example.com"
   // Return nullptr if the version does not exist.
   const ServedVersion* Find(std::string_view version) const;
   const ServedVersion* Storage() const;
 };
 
-// Returns the served form of a CRD in v1 or v1beta1, defaulted. Does not validate it (see validate::ValidateCreate).
-// `prunes`: serve it as with `preserveUnknownFields: false`. Errors: as crd::Decode, and for a schema without a
-// structural form if the server needs one.
+// Prepares a CRD in v1 or v1beta1 for requests, with the CRD's defaults. Does not validate the CRD (see
+// validate::ValidateCreate). If `prunes` is true, spec.preserveUnknownFields is treated as false. Errors: as
+// crd::Decode, and an error if the server prunes but a schema has no structural form.
 //
 // Upstream: apiserver/customresource_handler.go getOrCreateServingInfoFor (v0.37.2).
 base::Result<ServedResource> Serve(std::string_view crd, base::Arena& arena, bool prunes = false);
@@ -66,25 +66,25 @@ base::Result<ServedResource> Serve(std::string_view crd, base::Arena& arena, boo
 // Upstream: apimachinery pkg/version CompareKubeAwareVersionStrings (v0.37.2).
 int CompareVersions(std::string_view a, std::string_view b);
 
-// A CRD as a server defaults it. Points into the text that ReadDefaulted read, and into the arena.
+// A CRD with the defaults that a server sets. Points into the arena and into the text that ReadDefaulted decoded.
 struct DefaultedCrd {
-  crd::CustomResourceDefinition decoded;  // the CRD without defaults, with the schema of each version
-  json::Value spec;                       // spec of v1, defaulted, without schemas
+  crd::CustomResourceDefinition decoded;  // the decoded CRD with the schemas of its versions, but without defaults
+  json::Value spec;                       // the spec as v1, with defaults, but without schemas
 };
 
-// `text` is JSON of a CRD in v1 or v1beta1. Errors: as crd::Decode.
+// Decodes a CRD, and sets its defaults. `text` is the JSON text of a CRD in v1 or v1beta1. Errors: as crd::Decode.
 base::Result<DefaultedCrd> ReadDefaulted(std::string_view text, base::Arena& arena);
 
 struct ServedSchema {
   const crd::Structural* structural = nullptr;  // null: the schema has no structural form
   const objects::Checks* checks = nullptr;      // null: every value is valid
-  // The reason why a server does not serve the version: the server prunes, but the schema has no structural form, or
-  // has defaults that cannot be pruned.
+  // Ok, or the reason why a server that prunes does not serve the version: the schema has no structural form, or a
+  // default cannot be pruned.
   base::Status status = base::Ok();
 };
 
-// Returns the served form of a schema. A server that prunes also prunes the defaults. The result points into the schema
-// and the arena.
+// Prepares a schema for requests. If `prunes` is true, the server prunes objects, and therefore also the defaults in
+// the schema. The result points into `schema` and the arena.
 //
 // Upstream: apiserver/customresource_handler.go getOrCreateServingInfoFor (v0.37.2).
 ServedSchema ServeSchema(const crd::JSONSchemaProps& schema, bool prunes, base::Arena& arena);

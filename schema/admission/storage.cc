@@ -12,7 +12,6 @@ base::Status ReadStored(json::Value& stored, const ServedResource& resource, con
   return read;
 }
 
-// An object in the storage version is written without conversion.
 base::Status WriteAndRead(json::Value& object, const ServedResource& resource, const ServedVersion& version,
                           base::Arena& arena, kubernetes::PathSteps* where) {
   const ServedVersion* storage = resource.has_webhook ? &version : resource.Storage();

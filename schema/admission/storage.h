@@ -1,4 +1,4 @@
-// Reads and writes of stored objects.
+// ReadStored and WriteAndRead: how a server reads and writes objects in etcd.
 #pragma once
 
 #include "schema/admission/served.h"
@@ -9,8 +9,9 @@
 
 namespace structural::admission {
 
-// Reads a stored object for a request in `version`: prunes, defaults and repairs it, and then converts it. Changes
-// `stored`. The error has the server's text; `where`, if given, is set to the path of its field.
+// Changes `stored`, an object in etcd, to the object that a request in `version` reads: prunes it, sets defaults,
+// repairs metadata, and then converts it. The error has the server's text. Unless null, `where` is set to the path of
+// the field in the error.
 //
 // Upstream: apiserver pkg/storage/etcd3 decoder.go; apimachinery
 // pkg/runtime/serializer/versioning codec.Decode; apiserver/customresource_handler.go
@@ -18,8 +19,9 @@ namespace structural::admission {
 base::Status ReadStored(json::Value& stored, const ServedResource& resource, const ServedVersion& version,
                         base::Arena& arena, kubernetes::PathSteps* where = nullptr);
 
-// Changes a valid `object` to the server's response to a write: converts `object` to the storage version, and then
-// reads it again in `version`. `where`: as for ReadStored.
+// Changes `object` to the object in the server's response to a write: converts it to the storage version unless it
+// already has that version, and then reads it in `version` with ReadStored. Precondition: `object` is valid. `where`: as
+// for ReadStored.
 base::Status WriteAndRead(json::Value& object, const ServedResource& resource, const ServedVersion& version,
                           base::Arena& arena, kubernetes::PathSteps* where = nullptr);
 

@@ -18,10 +18,11 @@ namespace structural::admission {
 struct SystemFields {
   std::string_view uid;
   std::string_view creation_timestamp;
-  std::string_view name_suffix;  // five characters after generateName
+  std::string_view name_suffix;  // five characters that the server appends to generateName
 };
 
-// The fields of objects that the emulated server creates: it has no clock and no random numbers.
+// The fields of all objects that Admit and ObjectServer create. They are constant, because the emulated server has no
+// clock and no random numbers.
 inline constexpr SystemFields kFixedFields = {.uid = "00000000-0000-0000-0000-000000000001",
                                               .creation_timestamp = "2020-01-01T00:00:00Z",
                                               .name_suffix = "xxxxx"};
@@ -29,11 +30,12 @@ inline constexpr SystemFields kFixedFields = {.uid = "00000000-0000-0000-0000-00
 void PrepareForCreate(json::Value& object, const ServedVersion& version, const SystemFields& fields,
                       base::Arena& arena);
 
-// Prepares `object` to replace `old`. If `is_status`, the request is to /status, and changes only the status of `old`.
+// Prepares `object` to replace `old` in etcd. `is_status`: true if the request is for /status, which changes only the
+// status of `old`; false if the request is for the object itself.
 void PrepareForUpdate(json::Value& object, const json::Value& old, const ServedVersion& version, bool is_status,
                       base::Arena& arena);
 
-// Whether an update deletes the object: it has a deletionTimestamp, and its last finalizer was removed.
+// Whether an update deletes the object: `object` has a deletionTimestamp, and the update removes its last finalizer.
 //
 // Upstream: apiserver pkg/registry/generic/registry/store.go ShouldDeleteDuringUpdate.
 bool EndsDeletion(const json::Value& object, const json::Value& old);

@@ -64,7 +64,7 @@ void RepeatedKeySearch::VisitArray() {
   }
 }
 
-// Recursion is bounded by the depth limit of the reader.
+// Recursive. The reader's depth limit bounds the recursion.
 void RepeatedKeySearch::Visit() {
   switch (in_.Peek()) {
     case JsonReader::Kind::kObject: return VisitObject();
@@ -75,9 +75,10 @@ void RepeatedKeySearch::Visit() {
 
 }  // namespace
 
+// Like upstream, does not escape the paths.
+//
 // Upstream: kubernetes_patch.go strictError.Error; apiextensions-apiserver
-// pkg/apiserver/customresource_handler.go schemaCoercingDecoder.Decode (v0.37.2), which does not
-// escape the path.
+// pkg/apiserver/customresource_handler.go schemaCoercingDecoder.Decode (v0.37.2).
 std::vector<std::string> StrictErrors::Texts() const {
   std::vector<std::string> texts;
   for (const std::string& path : repeated) texts.push_back("duplicate field " + base::Quote(path));

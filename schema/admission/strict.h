@@ -1,4 +1,5 @@
-// Strict decoding: errors in a body that a server can decode, but that the client may not have intended.
+// Strict decoding finds errors in a request's body that do not prevent decoding, but that the client probably did not
+// intend: repeated keys and unknown fields.
 #pragma once
 
 #include <string>
@@ -9,13 +10,14 @@
 
 namespace structural::admission {
 
-// The query parameter fieldValidation of a request.
+// The value of the query parameter fieldValidation of a request: Ignore, Warn or Strict.
 enum class FieldValidation { kIgnore, kWarn, kStrict };
 
-// Paths in the server's order. A list that is too long ends with base::kTruncated.
+// The findings of strict decoding: paths in the server's order. If a list is incomplete because it would be too long,
+// its last element is base::kTruncated.
 struct StrictErrors {
-  std::vector<std::string> repeated = {};  // keys that an object has more than once
-  std::vector<std::string> unknown = {};   // fields that neither the schema nor ObjectMeta specifies
+  std::vector<std::string> repeated = {};  // paths of keys that an object has more than once
+  std::vector<std::string> unknown = {};   // paths of fields that neither the schema nor ObjectMeta specifies
 
   bool empty() const { return repeated.empty() && unknown.empty(); }
   // Returns a text for each error, as a server writes it. The server returns these texts as warnings, or rejects the
@@ -25,8 +27,8 @@ struct StrictErrors {
   std::string Message(std::string_view kind, std::string_view version) const;
 };
 
-// Returns the paths of repeated keys, each once, at most a hundred. Precondition: `json` is valid. `arena` is working
-// memory.
+// Returns the paths of repeated keys, each path once, at most 100 paths. Precondition: `json` is valid JSON. `arena` is
+// working memory.
 //
 // Upstream: sigs.k8s.io/json internal/golang/encoding/json decode.go objectInterface,
 // kubernetes_patch.go saveStrictError (v0.0.0-20250730193827-2d320260d730).

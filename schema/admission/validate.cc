@@ -59,7 +59,8 @@ class Validation {
   std::vector<kubernetes::FieldError> warnings_;
 };
 
-// These errors do not block rules, because upstream does not pass them to hasBlockingErr.
+// Validates the metadata of an update. The server evaluates validation rules even if this function finds errors,
+// because upstream does not pass these errors to hasBlockingErr.
 //
 // Upstream: rest/update.go validateCommonFields.
 void Validation::CommonFields() {
@@ -106,8 +107,8 @@ void Validation::Values(const crd::Correlated& update) {
   errors_.Append(objects::ValidateValue({}, *of_.version.checks, of_.object, update, of_.work));
 }
 
-// Validates the status. If the schema of the whole object does not correlate the status with the old one, correlates
-// them by the schema of the status.
+// Validates the status by the schema of the status. `update` correlates the status with the old status if the schema of
+// the object specifies the status; otherwise the function correlates both by the schema of the status.
 void Validation::StatusValues(const crd::Correlated& update) {
   const Value* status = of_.object.Find("status");
   if (status == nullptr || of_.version.status_checks == nullptr) return;
@@ -128,7 +129,7 @@ void Validation::Resource(const crd::Correlated& update) {
   if (of_.version.scale) ValidateScale(*of_.version.scale, of_.object, !of_.is_status, errors_);
 }
 
-// Validates list types. An update does not report lists that already violated their type.
+// Validates lists of type map and set. An update reports no errors if the old object already has invalid lists.
 void Validation::ListTypes() {
   const ObjectPath root;
   const auto* schema = of_.version.schema;

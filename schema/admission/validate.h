@@ -15,9 +15,9 @@
 
 namespace structural::admission {
 
-// The errors of a custom resource, and whether they prevent the evaluation of rules.
+// The errors of a custom resource, and whether they block the evaluation of validation rules.
 //
-// Owns its errors. Not thread-safe. Memory: as FieldErrorList.
+// Owns its errors. Not thread-safe. Its memory is limited like that of FieldErrorList.
 class ResourceErrors {
  public:
   void Add(kubernetes::FieldError error) {
@@ -32,16 +32,16 @@ class ResourceErrors {
     for (const kubernetes::ErrorKind kind : kBlocking) blocks_rules_ |= errors.Has(kind);
     AppendWithoutBlocking(std::move(errors).Take());
   }
-  // Appends errors that do not block rules: those that upstream does not pass to hasBlockingErr, and those of rules
-  // themselves.
+  // Appends errors that do not block validation rules: errors of the rules themselves, and errors that upstream does
+  // not pass to hasBlockingErr.
   void AppendWithoutBlocking(std::vector<kubernetes::FieldError> errors) { errors_.Append(std::move(errors)); }
 
   bool blocks_rules() const { return blocks_rules_; }
   std::vector<kubernetes::FieldError> Take() && { return std::move(errors_).Take(); }
 
  private:
-  // Errors of these kinds keep a server from running rules. kTruncated is included, because the omitted
-  // errors may be of one of the other kinds.
+  // Kinds of errors that block validation rules: the server does not evaluate rules if an error has one of these kinds.
+  // kTruncated is included, because the omitted errors may have one of the other kinds.
   //
   // Upstream: registry/customresource/strategy.go hasBlockingErr (v0.37.2).
   static constexpr kubernetes::ErrorKind kBlocking[] = {
@@ -53,20 +53,22 @@ class ResourceErrors {
   bool blocks_rules_ = false;
 };
 
-// A resource that is prepared for storage, with its old state and options. All references must outlive it.
+// The input of Validate: an object that is prepared for storage, the object in etcd that it replaces, and options. All
+// referenced objects must outlive it.
 struct ValidatedObject {
   const ServedResource& resource;
   const ServedVersion& version;
   const json::Value& object;
-  const json::Value* old = nullptr;         // null if it is created
-  bool is_status = false;                   // a request to /status
-  expressions::RuleTrace* trace = nullptr;  // records the runs of rules; may be null
-  base::WorkBudget* work = nullptr;         // limit of the work for values and rules; null: only the limits of a server
+  const json::Value* old = nullptr;         // the object in etcd; null if the request creates the object
+  bool is_status = false;                   // true: a request for /status; false: a request for the object
+  expressions::RuleTrace* trace = nullptr;  // records the results of rules; null: not recorded
+  // Work limit; if it is exhausted, the findings are meaningless. null: only a server's limits
+  base::WorkBudget* work = nullptr;
 };
 
 struct Findings {
-  std::vector<kubernetes::FieldError> errors;    // has kRulesNotRun if other errors keep a server from running rules
-  std::vector<kubernetes::FieldError> warnings;  // warnings about rules
+  std::vector<kubernetes::FieldError> errors;    // contains kRulesNotRun if other errors block validation rules
+  std::vector<kubernetes::FieldError> warnings;  // warnings about validation rules
 };
 
 // Validates a resource. `arena` is working memory.
@@ -75,8 +77,8 @@ struct Findings {
 // apiserver pkg/registry/rest create.go ValidateCreate, update.go ValidateUpdate (v0.37.2).
 Findings Validate(const ValidatedObject& candidate, base::Arena& arena);
 
-// Validates the fields of the scale subresource in the status and, if `spec` is true, also those in
-// spec.
+// Validates the fields of the object to which the scale subresource refers: those in the status and, if `spec` is true,
+// also those in the spec.
 //
 // Upstream: registry/customresource/validator.go ValidateScaleSpec, ValidateScaleStatus (v0.37.2).
 void ValidateScale(const Scale& scale, const json::Value& object, bool spec, ResourceErrors& to);

@@ -19,20 +19,20 @@ namespace structural::base {
 class Arena {
  public:
   Arena() = default;
-  // Allocates `first_block` bytes for the first block, for arenas that stay small. Each block is larger than the
-  // previous one, up to a limit.
+  // Sets the size of the first block to `first_block` bytes. A small size saves memory for arenas that stay small. Each
+  // block is larger than the previous one, up to a limit.
   explicit Arena(std::size_t first_block) : first_block_(first_block) {}
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
 
-  // Returns a value-initialized T.
+  // Returns a new, value-initialized T in the arena.
   template <typename T>
   T* New() {
     static_assert(std::is_trivially_destructible_v<T>, "nothing runs when an Arena ends");
     return new (Allocate(sizeof(T), alignof(T))) T{};
   }
 
-  // Returns a copy of the elements. The copy of an empty span is empty, and its data() is not null.
+  // Returns a copy of the elements in the arena. The copy of an empty span is empty, and its data() is not null.
   template <typename T>
   std::span<T> Copy(std::span<const T> from) {
     static_assert(std::is_trivially_copyable_v<T>);

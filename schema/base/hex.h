@@ -1,4 +1,4 @@
-// Bytes as hexadecimal digits.
+// Functions that write bytes as hexadecimal digits.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@ namespace structural::base {
 
 inline constexpr std::string_view kHexDigits = "0123456789abcdef";
 
-// Appends two lower-case digits: 0f.
+// Appends the two lower-case hexadecimal digits of a byte: 0f.
 inline void AppendHex(unsigned char byte, std::string& to) { (to += kHexDigits[byte >> 4]) += kHexDigits[byte & 0xF]; }
 
 inline std::string ToHex(std::string_view bytes) {

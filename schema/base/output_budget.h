@@ -1,9 +1,10 @@
-// OutputBudget limits how many bytes of text an operation makes.
+// OutputBudget limits how many bytes of text an operation creates.
 //
-// The errors of an object of some hundred kilobytes can have gigabytes: each error has the path of its field, which may
-// be 10,000 levels deep, and some errors print a whole list or enum. Kubernetes prints them all. An operation here
-// charges each text to its budget, and stops when the budget is exhausted. The texts within the budget equal those of
-// Kubernetes, byte for byte. An API server rejects objects above 3 MiB, so the errors of real objects fit.
+// The errors of an object of some hundred kilobytes can have gigabytes. Each error contains the path of its field, which
+// may be 10,000 levels deep, and some errors contain a whole list or enum. Kubernetes prints all of them.
+// The operations of this project charge each text to an OutputBudget, and stop when it is exhausted. The texts within
+// the budget equal those of Kubernetes, byte for byte. An API server rejects objects above 3 MiB, and the errors of
+// real objects do not exhaust the budget.
 #pragma once
 
 #include <algorithm>
@@ -17,28 +18,29 @@
 
 namespace structural::base {
 
-// The remaining bytes of text for one run of an operation. Not thread-safe.
+// Counts the bytes of text that one run of an operation has created. Not thread-safe.
 class OutputBudget {
  public:
-  // Maximum size of the texts of one result, such as all errors of an object.
+  // Maximum total size of the texts that are kept as one result, such as all errors of an object.
   static constexpr std::size_t kBytes = std::size_t{8} << 20;
-  // Maximum size of all texts that are made for one result, including texts of branches that are dropped later, and
-  // duplicates.
+  // Maximum total size of all texts that are created for one result. It includes texts that are not part of the result:
+  // duplicates, and errors in branches of anyOf, oneOf and not that are dropped later.
   static constexpr std::size_t kMaxMadeBytes = 16 * kBytes;
 
-  // Charges a text. Returns false if the text does not fit: the caller drops this text and all later ones.
+  // Charges a text that is kept. Returns false if the budget is exhausted. Then the caller must drop this text and all
+  // later ones.
   bool Spend(std::size_t bytes) {
     Make(bytes);
     exhausted_ |= kept_ + bytes > kBytes;
     if (!exhausted_) kept_ += bytes;
     return !exhausted_;
   }
-  // Charges a text that is made but not kept.
+  // Charges a text that was created but is not kept.
   void Make(std::size_t bytes) {
     made_ += bytes;
     exhausted_ |= made_ > kMaxMadeBytes;
   }
-  // Subtracts a text that was charged with Spend and is not kept.
+  // Subtracts a text that was charged with Spend, but that the caller has now dropped.
   void Refund(std::size_t bytes) { kept_ -= bytes; }
   void Exhaust() { exhausted_ = true; }
   // Whether a text did not fit, or Exhaust was called.
@@ -54,15 +56,15 @@ class OutputBudget {
 // version, its published OpenAPI, the source code generated from it.
 constexpr std::size_t MaxDocumentBytes(std::size_t input) { return OutputBudget::kBytes + 8 * input; }
 
-// Returns kLimitExceeded if a document of `bytes` bytes is longer than MaxDocumentBytes(input). `what` names the document
-// in the message.
+// Returns Ok if a document of `bytes` bytes has at most MaxDocumentBytes(input), otherwise kLimitExceeded. `what` names
+// the document in the message.
 inline Status CheckDocumentSize(std::string_view what, std::size_t bytes, std::size_t input) {
   if (bytes <= MaxDocumentBytes(input)) return Ok();
   return {ErrorCode::kLimitExceeded,
           std::string(what) + " has more than " + std::to_string(MaxDocumentBytes(input)) + " bytes"};
 }
 
-// The last text of an incomplete list. It has the form of an error of the whole object.
+// The last text of a list of errors that is incomplete. It looks like an error about the whole object.
 inline constexpr std::string_view kTruncated = "<nil>: too many to list: these are the first of them";
 
 // The errors or paths that an operation finds, within an OutputBudget. Owns its texts. Not thread-safe. Uses at most
@@ -72,13 +74,13 @@ class TextList {
   void Add(std::string text) {
     if (budget_.Spend(text.size())) texts_.push_back(std::move(text));
   }
-  // Charges a text that was made again and is already in the list.
+  // Charges a text that was created again and is not added, because the list already has it.
   void Repeat(std::size_t bytes) { budget_.Make(bytes); }
-  // Adds the texts of another list. If that list is incomplete, this one becomes incomplete, too.
+  // Adds the texts of another list. If the other list ends with kTruncated, this list becomes incomplete, too.
   void Append(std::vector<std::string> texts) {
     for (std::string& text : texts) text == kTruncated ? budget_.Exhaust() : Add(std::move(text));
   }
-  // Whether further texts are dropped. An operation checks this before it makes a text.
+  // Whether the list drops all further texts. An operation checks this before it creates a text, to save the work.
   bool full() const { return budget_.exhausted(); }
 
   // Returns the texts in the order in which they were added, followed by kTruncated if texts were dropped.

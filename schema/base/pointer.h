@@ -40,7 +40,7 @@ inline std::string PointerBelow(std::string_view pointer, std::size_t index) {
   return std::string(pointer).append("/").append(std::to_string(index));
 }
 
-// Returns the name or index of a token; nullopt for a tilde without 0 or 1 after it.
+// Returns the name or index of a token, with ~0 and ~1 decoded; nullopt if a ~ is not followed by 0 or 1.
 inline std::optional<std::string> NameOfPointerToken(std::string_view token) {
   std::string name;
   for (std::size_t at = 0; at < token.size(); ++at) {
@@ -55,7 +55,7 @@ inline std::optional<std::string> NameOfPointerToken(std::string_view token) {
   return name;
 }
 
-// Removes the first token and the slash before it, and returns the name or index of the token; nullopt if the pointer
+// Removes the first slash and token from `pointer`. Returns the token's name or index. Returns nullopt if `pointer`
 // does not begin with a slash, or if the token is malformed.
 inline std::optional<std::string> TakePointerToken(std::string_view& pointer) {
   if (!pointer.starts_with('/')) return std::nullopt;
@@ -65,7 +65,7 @@ inline std::optional<std::string> TakePointerToken(std::string_view& pointer) {
   return NameOfPointerToken(token);
 }
 
-// Returns the names and indices of a pointer; nullopt if the text is not a JSON Pointer.
+// Returns the names and indexes of a pointer; nullopt if the text is not a JSON Pointer.
 inline std::optional<std::vector<std::string>> ReadPointer(std::string_view pointer) {
   std::vector<std::string> names;
   while (!pointer.empty()) {

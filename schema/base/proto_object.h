@@ -1,7 +1,7 @@
 // ProtoObject: a Kubernetes object in protobuf.
 //
-// An object is the magic bytes "k8s" and zero, and a message of the type Unknown, whose field `raw` is the message of
-// the object itself.
+// The bytes of an object begin with the magic bytes "k8s" and a zero byte. A message of the type Unknown follows. Its
+// field `raw` contains the message of the object itself.
 //
 // Upstream: apimachinery pkg/runtime/generated.proto, pkg/runtime/serializer/protobuf/protobuf.go (0.37.2).
 #pragma once
@@ -14,24 +14,24 @@ namespace structural::base {
 
 inline constexpr std::string_view kProtoMagic("k8s\0", 4);
 
-// The fields of Unknown and of its typeMeta.
+// The field numbers of the message Unknown and of its typeMeta.
 namespace unknown {
 inline constexpr int kTypeMeta = 1, kRaw = 2;
 inline constexpr int kApiVersion = 1, kKind = 2;
 }  // namespace unknown
 
-// Views into the bytes.
+// The fields of a message Unknown. Points into the bytes that were read.
 struct ProtoObject {
   std::string_view api_version;
   std::string_view kind;
   std::string_view raw;
 };
 
-// Whether the text is an object in protobuf, not in JSON.
+// Whether the text is an object in protobuf: begins with the magic bytes.
 inline bool IsProtoObject(std::string_view text) { return text.starts_with(kProtoMagic); }
 
-// Errors: kInvalidInput if the bytes behind the magic are not a message of the type Unknown. Precondition:
-// IsProtoObject(text).
+// Reads the message Unknown of an object in protobuf. Errors: kInvalidInput if the bytes after the magic bytes are not
+// a message of the type Unknown. Precondition: IsProtoObject(text).
 Result<ProtoObject> ReadProtoObject(std::string_view text);
 
 }  // namespace structural::base

@@ -11,7 +11,8 @@
 namespace structural::base {
 namespace {
 
-// Reads a varint. Returns false if it has no end, or more than 64 bits.
+// Reads a varint at `*at`, and advances `*at`. Returns false if the varint does not end before `end`, or has more than
+// 64 bits.
 bool TakeVarint(const char** at, const char* end, std::uint64_t* value) {
   try {
     *value = protozero::decode_varint(at, end);
@@ -27,7 +28,8 @@ bool TakeBytes(const char** at, const char* end, std::uint64_t size) {
   return true;
 }
 
-// Reads a value of this type without the content of a group, whose fields follow. Returns false if it has no end.
+// Skips a value of this wire type. For a group, skips only the start tag, because the group's fields follow as tags and
+// values of their own. Returns false if the value does not end before `end`.
 bool TakeValue(const char** at, const char* end, std::uint64_t wire) {
   std::uint64_t value = 0;
   switch (static_cast<WireType>(wire)) {
@@ -62,7 +64,8 @@ double ProtoReader::Double() {
 
 void ProtoReader::Skip() { SkipFrom(tag_, end_); }
 
-// Skips the field whose tag is at `tag`, with all its groups. It must end before `limit`.
+// Skips the field whose tag is at `tag`, with all groups in it. Records an error if the field does not end before
+// `limit`.
 void ProtoReader::SkipFrom(const char* tag, const char* limit) {
   const char* at = tag;
   std::size_t groups = 0;
@@ -79,7 +82,8 @@ void ProtoReader::SkipFrom(const char* tag, const char* limit) {
   at_ = at;
 }
 
-// Returns whether the next field of a map's entry, which ends at `end`, is its key or value.
+// Reads fields of a map's entry, which ends at `end`, up to its next key or value. Returns false at the end of the
+// entry.
 bool ProtoReader::NextUnusualEntryField(const char* end) {
   const char* const tag = at_;
   field_ = static_cast<std::int32_t>(RawVarint() >> 3);

@@ -6,8 +6,8 @@
 //   }
 //   if (!in.ok()) return in.error();
 //
-// It accepts and rejects the same bytes as the decoders that gogo generates for Kubernetes. A field number has 32 bits, an
-// unknown field can be a group, and a known field of another wire type is an error.
+// It accepts and rejects the same bytes as the decoders that gogo generates for Kubernetes. A field number has 32 bits.
+// An unknown field can be a group. A known field with a wrong wire type is an error.
 //
 // The reader keeps the first error: afterwards NextField returns false, and other calls return zero. Bytes are views
 // into the message. Not thread-safe.
@@ -24,19 +24,20 @@
 
 namespace structural::base {
 
-// How a value is written. The numbers are those of the encoding.
+// The encoding of a field's value. The numbers are those in protobuf's tags.
 enum class WireType { kVarint = 0, kFixed64 = 1, kBytes = 2, kStartGroup = 3, kEndGroup = 4, kFixed32 = 5 };
 
 class ProtoReader {
  public:
   explicit ProtoReader(std::string_view message) : begin_(message.data()), at_(begin_), end_(begin_ + message.size()) {}
 
-  // Reads the tag of the next field. Returns false at the end of the message. The caller must then read its value.
+  // Reads the tag of the next field. If it returns true, the caller must read the field's value. Returns false at the
+  // end of the message, or after an error.
   bool NextField();
   int field() const { return field_; }
   WireType wire() const { return wire_; }
 
-  // Records an error and returns false if the field has another wire type.
+  // Whether the field has the wire type `wanted`. Records an error if not.
   bool Require(WireType wanted) {
     if (wire_ == wanted) [[likely]]
       return true;
@@ -44,7 +45,8 @@ class ProtoReader {
     return false;
   }
 
-  // Each of these functions reads one value. Another wire type of the field is an error.
+  // Each of these functions reads the value of the current field. It is an error if the field's wire type does not fit
+  // the function.
   std::uint64_t Varint() { return Require(WireType::kVarint) ? RawVarint() : 0; }
   bool Bool() { return Varint() != 0; }
   std::int64_t Int64() { return static_cast<std::int64_t>(Varint()); }
@@ -57,10 +59,10 @@ class ProtoReader {
     ++at_;
     return true;
   }
-  // Reads any value, of an unknown field.
+  // Skips the value of the current field, which can have any wire type.
   void Skip();
 
-  // Calls read() for each field of a nested message, which is the next value.
+  // Reads the value of the current field as a nested message, and calls read() for each of the message's fields.
   template <typename ReadField>
   void Message(ReadField read) {
     const std::string_view message = Bytes();
@@ -73,9 +75,10 @@ class ProtoReader {
     if (!ok()) at_ = end_;
   }
 
-  // Calls read_key() and read_value() for the parts of the next value, an entry of a map. Like gogo's decoders, it
-  // ignores the wire types of both. Their lengths are limited by the message that has the map, not by the entry; bytes
-  // behind the entry are read again, and accounted for by SpendOnRepetition.
+  // Reads the value of the current field as an entry of a map, and calls read_key() for its key and read_value() for
+  // its value. Like gogo's decoders, ignores the wire types in their tags. Also like them, only checks that key and
+  // value end within the message that has the map, not within the entry. Bytes after the entry's end are then read
+  // twice, and charged with SpendOnRepetition.
   template <typename ReadKey, typename ReadValue>
   void MapEntry(ReadKey read_key, ReadValue read_value) {
     const std::string_view entry = Bytes();
@@ -93,23 +96,25 @@ class ProtoReader {
     at_ = ok() ? end : end_;
   }
 
-  // Returns how many fields from this one on have the same tag and follow each other. Precondition: the value of this
-  // field was not read yet, and has the wire type kBytes.
+  // Returns the number of consecutive fields, from the current one on, that have the same tag. Precondition: the
+  // current field has the wire type kBytes, and its value was not read yet.
   std::size_t CountRun() const;
 
-  // Accounts for bytes that are read or copied again because a list or map is written in several parts. More than
-  // kMaxRepeatedBytes are an error, because a few bytes can cause copies of megabytes.
+  // Charges bytes that are read or copied again because a list or map is written in several parts. More than
+  // kMaxRepeatedBytes in one message are an error, because otherwise a short message could cause copies of many
+  // megabytes.
   static constexpr std::size_t kMaxRepeatedBytes = std::size_t{8} << 20;
   void SpendOnRepetition(std::size_t bytes);
 
-  // Counts the levels of a message that contains itself. Returns false, and records an error, beyond kMaxDepth or the
-  // stack of this thread. Leave must follow in any case.
+  // Enters one level of a recursive message. Returns false, and records an error, if the message is deeper than
+  // kMaxDepth or than the stack of this thread allows. The caller must call Leave afterwards, even if Enter returns
+  // false.
   bool Enter() { return ++depth_ <= max_depth_ || EnterDeep(); }
   void Leave() { --depth_; }
 
   void Fail(std::string_view what, ErrorCode code = ErrorCode::kInvalidInput);
   bool ok() const { return !error_; }
-  // Precondition: !ok(). The message begins with the position: "byte 14: …".
+  // Returns the first error. Its message begins with the position: "byte 14: …". Precondition: !ok().
   Error error() const { return *error_; }
 
  private:
@@ -152,7 +157,7 @@ class ProtoReader {
   int depth_ = 0;
   int max_depth_ = kMaxShallowLevels;
   std::size_t repeated_bytes_ = 0;
-  std::optional<Error> error_;  // if set, at_ is end_
+  std::optional<Error> error_;  // if it has a value, at_ equals end_
 };
 
 inline bool ProtoReader::NextField() {

@@ -1,4 +1,4 @@
-// Quotes and escapes text, in the forms of Go and for safe output.
+// Functions that quote and escape text: as Go, as JSON, and for safe output on terminals.
 #pragma once
 
 #include <bit>
@@ -27,7 +27,7 @@ bool IsPrint(char32_t rune);
 // U+2029 are escaped, invalid UTF-8 becomes U+FFFD.
 void AppendJsonString(std::string_view text, std::string& to);
 
-// Whether `c` is a quote, a backslash, a control character, or a byte of a character outside ASCII.
+// Whether `c` is special in a JSON string: a quote, a backslash, a control character, or a byte above 0x7F.
 inline bool IsJsonSpecial(char c) {
   return c == '"' || c == '\\' || static_cast<unsigned char>(c) < 0x20 || (c & 0x80) != 0;
 }
@@ -38,7 +38,7 @@ inline const char* FindJsonSpecial(const char* at, const char* end) {
   const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'), space = _mm_set1_epi8(0x20);
   for (; end - at >= 16; at += 16) {
     const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
-    // As signed bytes, both control characters and bytes above 0x7F are less than a space.
+    // The comparison is signed: control characters and bytes above 0x7F (negative) are less than a space.
     const __m128i hits = _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, backslash)),
                                       _mm_cmplt_epi8(bytes, space));
     if (const unsigned mask = _mm_movemask_epi8(hits)) return at + std::countr_zero(mask);
@@ -48,13 +48,13 @@ inline const char* FindJsonSpecial(const char* at, const char* end) {
   return at;
 }
 
-// Returns untrusted text (a name, a path, a server's message) in a form that is safe in logs, messages and terminals.
-// Unprintable characters are escaped as in Quote (\n, \x1b, \u202e), so the text cannot end a line, move the cursor or
-// change the text direction. Quotes and backslashes are not escaped.
+// Returns `text` with unprintable characters escaped as in Quote (\n, \x1b, \u202e). Quotes and backslashes are not
+// escaped. Makes untrusted text (a name, a path, a server's message) safe in logs, messages and terminals: it cannot
+// end a line, move the cursor or change the text direction.
 std::string EscapeUnprintable(std::string_view text);
 
-// Whether the code point is a control character, a line or paragraph separator, or changes the text direction. Such
-// characters of untrusted text must not appear in an HTML page or in a comment of generated code.
+// Whether the code point is a control character, a line or paragraph separator, or changes the text direction. If
+// untrusted text contains such characters, they must not be written to an HTML page or to a comment of generated code.
 bool ChangesDirectionOrLayout(char32_t rune);
 
 // Returns the text if it has at most `max` bytes. Otherwise cuts it between two code points, and appends the number of

@@ -4,7 +4,7 @@
 //   if (!config.ok()) return config.error().In("read kubeconfig");
 //   Use(*config);
 //
-// Owns the value. As thread-safe as T.
+// A Result owns its value. It is as thread-safe as T.
 #pragma once
 
 #include <chrono>
@@ -17,34 +17,35 @@
 
 namespace structural::base {
 
-// Error codes, for decisions of a caller. The first group maps to a reason of Kubernetes' Status or an HTTP code.
+// Error codes, which a caller can use to decide how to handle an error. Each code of the first group corresponds to an
+// HTTP status code, or to a reason of Kubernetes' Status.
 //
-// An Error means that an operation failed: a file cannot be read, a server rejects a request. A schema that is not
-// structural is not an Error but a Violation, which is a result.
+// An Error means that an operation failed: a file cannot be read, a server rejects a request. In contrast, a schema
+// that is not structural is not an Error: it is a successful result that contains a Violation.
 enum class ErrorCode {
-  kBadRequest,       // 400: the request itself is wrong
-  kUnauthorized,     // 401: no or wrong credentials
-  kForbidden,        // 403: credentials are fine, rights are missing
+  kBadRequest,       // 400: the request is malformed
+  kUnauthorized,     // 401: credentials are missing or invalid
+  kForbidden,        // 403: the credentials are valid, but lack the required rights
   kNotFound,         // 404
-  kConflict,         // 409: the object changed in the meantime
+  kConflict,         // 409: another client has changed the object since it was read
   kGone,             // 410: the resourceVersion or continue token has expired
   kVersionTooLarge,  // 504: the server has not reached this resourceVersion yet
   kUnprocessable,    // 422: the object or patch is invalid, or a JSON Patch test failed
   kTooManyRequests,  // 429
   kServerError,      // 5xx
-  kUnavailable,      // the connection failed or broke: refused, reset, DNS, TLS
-  kTimeout,          // no progress within the deadline
-  kCancelled,        // the caller asked to stop
-  kInvalidInput,     // input (JSON, YAML, kubeconfig, arguments) that cannot be understood
-  kLimitExceeded,    // a limit on depth, size or count was exceeded
+  kUnavailable,      // the connection failed or was lost: refused, reset, DNS, TLS
+  kTimeout,          // no progress before the deadline
+  kCancelled,        // the caller cancelled the operation
+  kInvalidInput,     // input (JSON, YAML, kubeconfig, arguments) cannot be decoded
+  kLimitExceeded,    // the input exceeds a limit on depth, size or count
   kInternal,         // a bug in this program
 };
 
-// Returns the code as one lower-case word, for logs and metrics ("not_found").
+// Returns the name of the code for logs and metrics, in lower case ("not_found").
 std::string_view ErrorCodeName(ErrorCode code);
 
-// An error as a value. The message names the failed steps, outermost first: "list CRDs: connect to
-// https://10.0.0.1:6443: connection refused". It never contains a secret.
+// An error as a value. Its message lists the failed steps, outermost first, and then the cause: "list CRDs: connect to
+// https://10.0.0.1:6443: connection refused". The message never contains a secret.
 class Error {
  public:
   Error(ErrorCode code, std::string message) : code_(code), message_(std::move(message)) {}
@@ -52,28 +53,28 @@ class Error {
   ErrorCode code() const { return code_; }
   const std::string& message() const { return message_; }
 
-  // The `reason` of the Status in an API server's response ("AlreadyExists"), empty if the Status has none; and the
-  // time after which the client may retry, 0 if the response has none.
+  // reason() is the `reason` of the Status in an API server's response ("AlreadyExists"); empty if the Status has none.
+  // retry_after() is the time after which the client may retry; 0 if the response has no such time.
   const std::string& reason() const { return reason_; }
   std::chrono::seconds retry_after() const { return retry_after_; }
   Error WithReason(std::string reason) &&;
   Error WithRetryAfter(std::chrono::seconds wait) &&;
 
-  // Returns the same error with the failed step in front: "STEP: message".
+  // Returns a copy of the error with `step` before its message: "STEP: message".
   Error In(std::string_view step) const;
-  // The step that In has put in front last; empty: none.
+  // Returns the outermost step: the argument of the last call of In; empty if In was never called.
   std::string_view step() const { return std::string_view(message_).substr(0, step_bytes_); }
-  // The same error without that step.
+  // Returns a copy of the error without the outermost step.
   Error WithoutStep() const;
 
-  // For an error in a text: its byte offset, and the message without the position. nullopt if the error has no offset, or
-  // if it has steps.
+  // An error at a position of a text. in_text() returns nullopt if the error has no byte offset, or if In has added a
+  // step.
   struct InText {
     std::size_t offset;
-    std::string_view what;  // points into the error
+    std::string_view what;  // the message without the position; points into the error
   };
   std::optional<InText> in_text() const;
-  // "PLACE: message".
+  // Returns an error with the message "PLACE: message" and a byte offset, which in_text() returns.
   Error WithPlace(std::size_t offset, std::string_view place) &&;
 
  private:
@@ -87,8 +88,8 @@ class Error {
   std::chrono::seconds retry_after_{0};
 };
 
-// Prints a message to standard error and aborts. `error` is the error of the Result whose value was accessed, or null
-// if error() was called on a Result that has a value.
+// Reports the misuse of a Result on standard error, and aborts. If value() was called on a Result with an error,
+// `error` is that error. If error() was called on a Result with a value, `error` is null.
 [[noreturn]] void AbortOnWrongResult(const Error* error);
 
 template <typename T>
@@ -101,7 +102,7 @@ class [[nodiscard]] Result {
   bool ok() const { return state_.index() == 0; }
   explicit operator bool() const { return ok(); }
 
-  // Precondition: ok(). Otherwise the process ends with a message, in every build type.
+  // Returns the value. Precondition: ok(). Otherwise the process aborts with a message, in every build type.
   T& value() & {
     Require(ok());
     return *std::get_if<0>(&state_);
@@ -120,7 +121,7 @@ class [[nodiscard]] Result {
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
 
-  // Precondition: !ok(). Otherwise the process ends with a message, in every build type.
+  // Returns the error. Precondition: !ok(). Otherwise the process aborts with a message, in every build type.
   const Error& error() const {
     Require(!ok());
     return *std::get_if<1>(&state_);
@@ -135,7 +136,7 @@ class [[nodiscard]] Result {
   std::variant<T, Error> state_;
 };
 
-// The result of an operation that has no value and can fail: `return Ok();`.
+// The result of an operation that returns no value but can fail. `return Ok();` means success.
 using Status = Result<std::monostate>;
 inline Status Ok() { return std::monostate{}; }
 

@@ -1,4 +1,4 @@
-// Lists as text, and the case of ASCII letters.
+// Functions that join texts to a list, and that change the case of ASCII letters.
 #pragma once
 
 #include <string>
@@ -8,13 +8,14 @@
 
 namespace structural::base {
 
-// Appends `item` to a list that is text, with the separator before it unless the list is empty.
+// Appends `item` to `list`. If `list` is not empty, first appends the separator.
 inline void AppendItem(std::string& list, std::string_view separator, std::string_view item) {
   if (!list.empty()) list += separator;
   list += item;
 }
 
-// Returns the items with the separator between them: Join({"a", "b"}, ", ") is "a, b". `show` makes an item's text.
+// Returns the items as one text, separated by `separator`: Join({"a", "b"}, ", ") is "a, b". `show` converts an item to
+// text.
 template <typename Items, typename Show>
 std::string Join(const Items& items, std::string_view separator, const Show& show) {
   std::string text;
@@ -32,7 +33,7 @@ std::string Join(const Items& items, std::string_view separator) {
   return Join(items, separator, [](std::string_view item) { return item; });
 }
 
-// Change ASCII letters only, independent of the locale. go::ToLower changes all letters.
+// Each of these functions changes only ASCII letters, independent of the locale. (go::ToLower changes all letters.)
 constexpr char ToLowerAscii(char c) { return IsUpper(c) ? static_cast<char>(c - 'A' + 'a') : c; }
 constexpr char ToUpperAscii(char c) { return IsLower(c) ? static_cast<char>(c - 'a' + 'A') : c; }
 

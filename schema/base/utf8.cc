@@ -11,7 +11,8 @@ constexpr Rune kInvalid{kReplacementRune, 1, false};
 
 bool IsContinuation(unsigned char byte) { return (byte & 0xC0) == 0x80; }
 
-// The number of bytes of the sequence that `lead` begins, its smallest valid code point, and the bits of `lead`.
+// Properties of the UTF-8 sequences that begin with the byte `lead`: their number of bytes, the smallest code point
+// that they may encode, and the bits of the code point in `lead`.
 struct Form {
   int size;
   char32_t smallest;
@@ -25,7 +26,7 @@ Form FormOf(unsigned char lead) {
   return {0, 0, 0};
 }
 
-// Returns the size of the longest prefix of ASCII.
+// Returns the size in bytes of the longest prefix that consists of ASCII characters.
 std::size_t AsciiPrefix(std::string_view text) {
   constexpr std::uint64_t kHighBits = 0x8080808080808080;
   std::size_t size = 0;

@@ -1,4 +1,5 @@
-// UTF-8 decoding, one code point at a time, as in Go: a byte that does not begin a valid sequence is decoded as U+FFFD.
+// Decodes UTF-8, one code point at a time, like Go: each byte that is not part of a valid sequence is decoded as
+// U+FFFD.
 //
 // Upstream: Go unicode/utf8 DecodeRuneInString.
 #pragma once
@@ -8,26 +9,27 @@
 
 namespace structural::base {
 
-// The replacement for bytes that are not UTF-8.
+// The code point that replaces bytes that are not valid UTF-8.
 inline constexpr char32_t kReplacementRune = 0xFFFD;
 
 struct Rune {
   char32_t value;
-  int size;    // bytes consumed, at least 1
-  bool valid;  // false: value is U+FFFD because the bytes are not UTF-8
+  int size;    // number of decoded bytes, at least 1
+  bool valid;  // true: the bytes are UTF-8; false: they are not, and the value is U+FFFD
 };
 
-// Precondition: text is not empty.
+// Decodes the first code point of `text`. Precondition: `text` is not empty.
 Rune DecodeRune(std::string_view text);
 
 bool IsValidUtf8(std::string_view text);
 
-// Returns the text with U+FFFD for each byte that is not UTF-8.
+// Returns the text with each byte that is not valid UTF-8 replaced by U+FFFD.
 std::string ToValidUtf8(std::string_view text);
 
 void AppendRune(char32_t rune, std::string& to);
 
-// Classes of ASCII characters, independent of the locale. Bytes from 0x80 on are in none of them.
+// Each of these functions checks the class of an ASCII character, independent of the locale. Returns false for bytes
+// above 0x7F.
 constexpr bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
 constexpr bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }

@@ -16,7 +16,7 @@
 namespace structural::cel {
 namespace {
 
-// Returns the values of string and bytes literals.
+// Conversion of string and bytes literals, with their quotes and escapes, to their values.
 //
 // Upstream: cel-go parser/unescape.go (v0.29.2).
 
@@ -34,7 +34,8 @@ std::string WithLineFeeds(std::string_view text) {
   return normal;
 }
 
-// Returns the value of an escape of one character; '\0' for other characters.
+// Returns the character of the escape sequence of a backslash and `c`, like '\n' for 'n'; '\0' if `c` is not such an
+// escape.
 char Simple(char c) {
   constexpr std::string_view kNames = "abfnrtv\\'\"`?", kValues = "\a\b\f\n\r\t\v\\'\"`?";
   const std::size_t at = kNames.find(c);
@@ -58,7 +59,8 @@ Numeric NumericOf(char c) {
 
 bool IsScalar(char32_t rune) { return rune < 0xD800 || (rune > 0xDFFF && rune <= 0x10FFFF); }
 
-// Removes an escape from the beginning of `text`, which is a backslash, and appends its value.
+// Removes the escape at the beginning of `text` and appends its value to `to`. Precondition: `text` begins with a
+// backslash.
 base::Status TakeEscape(std::string_view& text, bool bytes, std::string& to) {
   if (text.size() < 2) return Invalid("unable to unescape string, found '\\' as last character");
   const char kind = text[1];
@@ -320,9 +322,9 @@ const Expr* AstBuilder::CallOrMacro(const MacroCall& call) {
   return error ? ReportAt(at, error->message) : expansion->expr;
 }
 
-// Names, members, and the parts of lists, maps and messages.
+// AstBuilder: conversion of names, members, and the parts of lists, maps and messages.
 
-// Returns a name, also one in backquotes. Reports an error if it is missing.
+// Returns the name of a field, without backquotes if the source has them. Reports an error if the name is missing.
 std::string_view AstBuilder::FieldName(const Node* identifier, const Node& reported) {
   const Token* token = identifier == nullptr ? nullptr : identifier->FindToken(Label::kName);
   const NodeKind kind = identifier == nullptr ? NodeKind::kRule : identifier->kind;
@@ -454,9 +456,9 @@ std::vector<Entry> AstBuilder::Fields(const Node* node) {
 
 namespace {
 
-// Names and literals.
+// AstBuilder: conversion of names and literals.
 
-// Words that cannot be names of variables, but of fields.
+// Words that cannot be names of variables, but can be names of fields.
 constexpr std::string_view kReserved[] = {
     "as",  "break", "const",   "continue",  "else", "false",  "for",  "function", "if",   "import", "in",
     "let", "loop",  "package", "namespace", "null", "return", "true", "var",      "void", "while",
@@ -536,7 +538,7 @@ const Expr* AstBuilder::Uint(const Node& node) {
   return Constant(node, *value);
 }
 
-// A number that is too small becomes 0, as in Go; one that is too large is an error.
+// Converts a double literal. A number that is too small becomes 0, as in Go; a number that is too large is an error.
 const Expr* AstBuilder::Double(const Node& node) {
   const std::string text =
       (node.FindToken(Label::kSign) != nullptr ? "-" : "") + std::string(node.FindToken(Label::kToken)->text);

@@ -26,7 +26,7 @@ class Bindings {
  private:
   bool CanAssign(const Type& from, const Type& to);
   bool CanAssignAll(std::span<const Type* const> from, std::span<const Type* const> to);
-  // Whether the variable can be bound to the type, and whether it was already bound.
+  // The result of an attempt to bind a variable: whether it can be bound to the type, and whether it was bound before.
   struct Substitution {
     bool valid;
     bool known;

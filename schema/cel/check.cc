@@ -48,7 +48,7 @@ class Checker {
  public:
   Checker(const Parsed& parsed, const Source& source, const CheckEnvironment& environment, base::Arena& arena);
 
-  // Must be called once. Precondition: the expression has no issues.
+  // Checks the expression. Must be called exactly once. Precondition: the parsed expression has no issues.
   void Run();
 
   bool exceeded() const { return types_.exceeded(); }
@@ -193,7 +193,7 @@ void Checker::CheckIdent(const Expr& expr, std::string_view name) {
   ReportUndeclared(expr, name);
 }
 
-// A name with dots is first looked up as a whole, then as a field.
+// Checks a.b.c: first as one qualified name, and if no such name is declared, as the field c of a.b.
 void Checker::CheckSelect(const Expr& expr, const Select& select) {
   if (const auto name = QualifiedName(expr); name) {
     const std::string_view first = FirstName(expr);
@@ -311,8 +311,8 @@ const Type* Checker::WithoutOptional(const Expr& expr, const Type* type, bool op
   return type;
 }
 
-// Returns the common type of two elements. Editions with kElementChecks return dyn for different types, which
-// ValidateLiterals reports later; older editions report them here.
+// Returns the common type of two elements. If their types differ, editions with kElementChecks return dyn, and
+// ValidateLiterals reports the difference later; older editions report the difference in this function.
 const Type* Checker::Join(const Expr& expr, const Type* previous, const Type* current) {
   if (previous == nullptr) return current;
   if (bindings_.Assign(*previous, *current)) return &MostGeneral(*previous, *current);

@@ -17,7 +17,7 @@ using json::Value;
 struct BreakingPath {
   std::string_view path;  // path without [names]; a trailing dot means all paths below it
   bool removal = false;
-  bool refuses_all = false;  // the change makes all requests for objects fail
+  bool refuses_all = false;  // after the change, all requests for objects fail
 };
 
 constexpr BreakingPath kBreaking[] = {
@@ -136,7 +136,7 @@ std::string KeyOf(const Value& element) {
   return text;
 }
 
-// Returns the keys of all elements. A repeated key has a number.
+// Returns the keys of all elements. Appends a number to a key that occurs again, so that all keys differ.
 std::vector<std::string> KeysOf(std::span<const Value> elements) {
   std::map<std::string, int> seen;
   std::vector<std::string> keys;
@@ -191,8 +191,8 @@ std::vector<Change> CompareClients(const LoadedCrd& before, const LoadedCrd& aft
   return std::move(diff).Take();
 }
 
-// Appends refusals for new paths of a scale: it requires 32-bit integers that are not written as 1.0, which no schema
-// can require.
+// Appends a refusal for each new path of a scale subresource. A server requires a 32-bit integer at such a path, and
+// refuses 1.0. A schema cannot require both, so objects that the schema accepts may be refused.
 //
 // Upstream: registry/customresource/validator.go ValidateScaleSpec, ValidateScaleStatus (v0.37.2).
 void CompareScales(const LoadedVersion& from, const LoadedVersion& to, std::vector<Change>& changes) {

@@ -87,13 +87,14 @@ std::optional<FieldSteps> LastSpecified(const VersionPair& version, std::span<co
   return std::nullopt;
 }
 
-// Whether the change is folded. Changes of defaults are not, because each has another value.
+// Whether FoldUnspecified may count the change in another change instead of listing it. False for changes of defaults,
+// because each default has a value of its own.
 bool Folds(const Change& change) {
   return !change.storage.empty() &&
          (change.aspect == Aspect::kLoss || (change.aspect == Aspect::kDefault && change.keyword == "nullable"));
 }
 
-// Counts a change in another one. Keeps the one with the shorter path.
+// Keeps the one of two changes that has the shorter path, in `kept`, and counts the other one in its `more`.
 void CountIn(Change& kept, Change& change, FieldSteps below) {
   if (change.field.size() < kept.field.size()) {
     std::swap(change, kept);
@@ -258,7 +259,7 @@ WalkResult Walked(const LoadedCrd& from_crd, const LoadedVersion& from, const Lo
   });
 }
 
-// Merges the notes of both walks over one version into changes.
+// Merges the notes of two walks over one version, from the old schema to the new one and back, into changes.
 class Merging {
  public:
   explicit Merging(std::string_view version) : version_(version) {}

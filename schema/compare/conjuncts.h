@@ -25,7 +25,7 @@ Conjuncts ConjunctsOf(std::vector<const objects::Checks*> own);
 Conjuncts With(const Conjuncts& conjuncts, const objects::Checks& more);
 
 Conjuncts OfProperty(const Conjuncts& object, std::string_view key);
-// Returns the checks of a key that none of the properties has.
+// Returns the checks of a member whose key is not in properties.
 Conjuncts OfOtherKeys(const Conjuncts& object);
 Conjuncts OfItems(const Conjuncts& list);
 
@@ -75,7 +75,7 @@ struct RealRange {
   RealRange Whole() const;
 };
 
-// Upper bounds of the accepted values, as ranges. Each range is exact if the others are ignored.
+// Ranges that contain all accepted values. Each range is exact if the checks of the other ranges are ignored.
 struct Ranges {
   unsigned kinds = kEveryKind;
   IntRange ints = {};            // integers

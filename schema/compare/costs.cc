@@ -77,7 +77,8 @@ VersionCosts CostsOf(const LoadedVersion& version, expressions::CompilationBudge
 
 using RulePair = std::pair<const RuleCost*, const RuleCost*>;  // old rule, new rule; null: absent
 
-// Pairs the rules of one field: those of equal form, and then the remaining rule of each side if it is the only one.
+// Pairs the old and new rules of one field: first the rules of equal form, and then the remaining old rule with the
+// remaining new rule if exactly one of each remains.
 std::vector<RulePair> PairsOf(const std::vector<const RuleCost*>& old, const std::vector<const RuleCost*>& now) {
   std::multimap<RuleKey, const RuleCost*> known;
   for (const RuleCost* each : old) known.emplace(each->key, each);

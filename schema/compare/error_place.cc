@@ -10,7 +10,7 @@ namespace {
 using kubernetes::FieldError;
 using kubernetes::PathSteps;
 
-// Keywords whose errors have a path below the field.
+// Whether a server reports violations of the keyword at a path below the field.
 bool ErrsBelow(std::string_view keyword) {
   return keyword == "x-kubernetes-list-type" || keyword == "x-kubernetes-embedded-resource" ||
          keyword == "additionalProperties" || keyword == "default" || keyword == "properties" || keyword == "scale" ||
@@ -40,7 +40,8 @@ constexpr std::string_view kInErrors[] = {"type",
                                           "x-kubernetes-validations",
                                           "x-kubernetes-list-type"};
 
-// An exclusive bound is a flag of the bound.
+// Returns the keyword whose error reports a violation: minimum for exclusiveMinimum, maximum for exclusiveMaximum, and
+// otherwise the keyword itself.
 std::string_view BoundOf(std::string_view keyword) {
   if (keyword == "exclusiveMinimum") return "minimum";
   return keyword == "exclusiveMaximum" ? "maximum" : keyword;

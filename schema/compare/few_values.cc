@@ -77,8 +77,8 @@ std::size_t SizeOfEnums(const Conjuncts& conjuncts) {
   return size;
 }
 
-// Returns the values of these kinds that the place accepts; nullopt if they are too many. `compared_too`: number of
-// enum values with which each of these values is also compared.
+// Returns the values of these kinds that the place accepts; nullopt if they are too many to compare. `compared_too` is
+// the number of further enum values with which the caller compares each returned value.
 std::optional<std::vector<Value>> FewValues(const Conjuncts& place, unsigned wanted, std::size_t compared_too) {
   const Checks* few = FirstEnum(place);
   const auto may_be_bool = [](const Checks* each) { return each->HasType("boolean"); };

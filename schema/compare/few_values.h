@@ -8,8 +8,8 @@
 
 namespace structural::compare {
 
-// Returns the values that are accepted before, but not after. Returns nullopt if too many values would have to be
-// checked, or values other than scalars. Ignores null. Checks numbers in both forms, 1 and 1.0.
+// Returns the values that are accepted before, but not after. Returns nullopt if too many values must be checked, or if
+// some values are not scalars. Ignores null. Checks each integral number as 1 and as 1.0.
 std::optional<std::vector<json::Value>> RefusedOfFew(const Places& places, Effort& effort);
 
 // Whether the place accepts no value of these kinds; false if unknown.

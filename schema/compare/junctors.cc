@@ -89,7 +89,7 @@ bool CompositionCheck::SameInAnyOrder(Branches from, Branches to) {
   return true;
 }
 
-// Whether all values of these kinds fit exactly one branch, the same for all.
+// Whether exactly one branch accepts each value of these kinds, and that branch is the same for all values.
 bool CompositionCheck::WithinOne(Branches to, unsigned kinds) {
   for (std::size_t i = 0; i < to.size() && !effort_.exhausted(); ++i) {
     if (!Within(from_, *to[i], kinds)) continue;

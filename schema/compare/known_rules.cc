@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kFormsOfStep = 64;  // number of forms that are compared in the time of one step
 
-// Returns the text of a rule that cannot be parsed, as its form.
+// Returns the rule's text as its form, for a rule that cannot be parsed.
 Alternatives TextForm(const crd::ValidationRule& rule) {
   return {(rule.optional_old_self.value_or(false) ? "optionalOldSelf text " : "text ") + std::string(rule.rule)};
 }

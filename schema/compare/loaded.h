@@ -24,7 +24,7 @@ struct LoadedVersion {
   const objects::Checks* checks = nullptr;      // null: every value is valid
   const crd::JSONSchemaProps* props = nullptr;  // null if `schema` is null
   bool shared_schema = false;                   // the schema is at spec.validation
-  // Checks of the fields of the scale subresource, by path.
+  // Checks of the fields to which the paths of the scale subresource refer, with their paths.
   std::vector<std::pair<std::string_view, const objects::Checks*>> scale_checks = {};
 
   bool HasStatus() const;
@@ -40,7 +40,7 @@ auto WithSchemaPath(const LoadedVersion& version, Use use) {
   return use(holder.Child("openAPIV3Schema"));
 }
 
-// Points into the text and the arena.
+// A CRD, prepared for a comparison. The CRD's text and the arena must outlive it.
 struct LoadedCrd {
   std::string_view name;
   json::Value spec;  // spec of v1, defaulted, without schemas

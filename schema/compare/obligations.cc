@@ -23,7 +23,8 @@
 namespace structural::compare {
 namespace {
 
-constexpr std::size_t kMaxEnumHints = 100;  // values of an enum that are tried; those of one more enum may follow
+// Maximum number of enum values to try; exceeded at most by the values of one enum
+constexpr std::size_t kMaxEnumHints = 100;
 
 // Returns the strictest limit among the checks of a place; empty if none has one.
 template <typename T>

@@ -368,8 +368,8 @@ void Walker::CompareDefaults(const SchemaSide& from, const SchemaSide& to, const
   Note(Note::Kind::kDefault, "default", from, to, old_text, text);
 }
 
-// Compares the fates of a null under both schemas: it stays, is dropped or becomes the default. `tells_default`:
-// CompareDefaults reports a refused default.
+// Compares the handling of a null under both schemas: it stays, is dropped, or is replaced by the default. If
+// `tells_default` is true, CompareDefaults already reports a refused default.
 void Walker::CompareNulls(const Pair& pair, const MemberPlace& old_part, const MemberPlace& new_part,
                           bool tells_default, ValueChanges& touched) {
   const SchemaSide &from = old_part.side, &to = new_part.side;

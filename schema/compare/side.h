@@ -1,4 +1,4 @@
-// SchemaSide: a place of one schema on a walk, with the server's handling of a value there.
+// SchemaSide: a place of the old or the new schema during a walk, and the server's handling of a value at the place.
 #pragma once
 
 #include <string_view>
@@ -26,7 +26,7 @@ struct SchemaSide {
   bool resource = false;  // whether the value has apiVersion, kind and metadata
   bool root = false;
   bool has_status = false;     // whether status is a subresource, so that a create drops it after defaulting
-  bool drops_status = false;   // whether has_status is true here, but false on the other side
+  bool drops_status = false;   // whether has_status is true for this schema, but false for the other schema of the walk
   bool metadata = false;       // whether the place is apiVersion, kind, metadata or a part of it, which are not pruned
   bool root_metadata = false;  // whether the place is in metadata of the root, which is not defaulted either
   OwnField own_field = OwnField::kNone;

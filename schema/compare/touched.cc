@@ -25,8 +25,7 @@ bool MeetsMembers(const ValueChanges& touched, const Checks& checks) {
   return false;
 }
 
-// Whether the checks of keys that are not properties may have another result. Such a check applies to each member that
-// may appear.
+// Whether the checks of keys that are not properties may have another result after the update.
 bool MeetsOthers(const ValueChanges& touched, const Checks& checks) {
   if (checks.additional == nullptr && !checks.forbids_additional) return false;
   const auto meets = [&](const ValueChanges& member) {

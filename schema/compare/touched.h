@@ -22,13 +22,13 @@ struct ValueChanges {
   bool value = false;          // whether the value may change, appear or disappear
   bool may_appear = false;     // whether the value may appear
   bool may_disappear = false;  // whether the value may disappear
-  bool type = false;           // whether expressions see another type
+  bool type = false;           // whether the type that expressions see may change
   std::map<std::string, ValueChangesPtr, std::less<>> members = {};
   ValueChangesPtr others = nullptr;  // keys that are not properties
   ValueChangesPtr items = nullptr;
 
   bool HasNoChanges() const { return !value && !type && IsWhole(); }
-  // Whether the changes affect no single member or item.
+  // Whether the changes concern the value as a whole, and not single members or items.
   bool IsWhole() const { return members.empty() && others == nullptr && items == nullptr; }
   // Returns the touched part of a member; null: unchanged.
   const ValueChanges* Member(std::string_view key) const;

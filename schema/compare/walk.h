@@ -61,7 +61,8 @@ struct Note {
   bool unstored = false;
 };
 
-// The fields that remain when an update of the status reads the rest of the object again, which it does not validate.
+// The valid fields of a stored object when an update of the status reads it again. Such an update does not validate the
+// fields outside of the status.
 class RereadFields {
  public:
   virtual ~RereadFields() = default;
@@ -69,7 +70,7 @@ class RereadFields {
   virtual bool Keeps(std::span<const Step> field) const = 0;
 };
 
-// One of the two schemas, in both forms.
+// One of the two schemas that a walk compares, as a structural schema and as compiled checks.
 struct WalkedSchema {
   const crd::Structural* schema = nullptr;               // null: no schema
   const objects::Checks* checks = nullptr;               // null: every value is valid

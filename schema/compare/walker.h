@@ -36,11 +36,12 @@ class Walker {
         read_again_(options.read_again),
         effort_(effort) {}
 
-  // Compares the objects of `from` with their form under `to`; null: unchanged.
+  // Compares each object of `from` with the object that a server with schema `to` makes of it. Returns the changed
+  // values; null if none changes.
   ValueChangesPtr Visit(const SchemaSide& from, const SchemaSide& to, unsigned kinds);
   WalkResult Take() &&;
 
-  // Records a note. Null: the budget is exhausted. Valid until the next call.
+  // Records a note and returns it; null if the budget is exhausted. The pointer is valid until the next call.
   compare::Note* Note(Note::Kind kind, std::string_view keyword, const SchemaSide& from, const SchemaSide& to,
                       std::string before, std::string after, std::vector<std::string> hints = {});
   FieldSteps& steps() { return steps_; }
@@ -50,8 +51,8 @@ class Walker {
     const SchemaSide& from;
     const SchemaSide& to;
     ValueChanges& touched;
-    // Members, sorted. `demanded`: those that every object of the first schema has. `required`: those that the second
-    // schema requires.
+    // Sorted names of members. `demanded`: members that every object of the first schema has. `required`: members that
+    // the second schema requires.
     std::vector<std::string_view> demanded = {};
     std::vector<std::string_view> required = {};
   };
@@ -103,7 +104,8 @@ class Walker {
   const bool validates_;
   const bool old_runs_nested_;
   const RereadFields* const read_again_;
-  bool old_differs_ = false;  // an update may read another old value: a default
+  // Whether an update may read a default as the old value, for an object that was stored without one
+  bool old_differs_ = false;
   Effort& effort_;
   expressions::CompilationBudget compiling_;  // budget to compile the rules of defaults
   FieldSteps steps_;

@@ -56,7 +56,8 @@ bool IsWithin(const Value& part, const Value& whole) {
   return numbers || Equal(part, whole);
 }
 
-// Whether the version and the storage version specify all fields of the object, or keep them.
+// Whether the version and the storage version keep all fields of the object, because their schemas specify the fields
+// or preserve unknown fields.
 bool HasPlaces(const ServedResource& resource, const ServedVersion& version, const Value& object, base::Arena& arena) {
   if (resource.preserve_unknown_fields) return true;
   Value pruned = json::DeepCopy(object, arena);
@@ -232,7 +233,8 @@ const WitnessSearch::Answers& WitnessSearch::Send(const Request& request) {
   return answers_;
 }
 
-// The old server must store the complete object. One of the new server's errors must be about the change.
+// Whether the request shows the change: the old server stores the complete object, and one of the new server's errors
+// is about the change.
 bool WitnessSearch::Shows(const Change& change, const Request& request, Witness& witness) {
   const auto& [sent, before, after, kept, stored] = Send(request);
   if (!kept || budget_.work.exhausted()) return false;
@@ -265,7 +267,8 @@ bool WitnessSearch::HasNull(const Change& change, const Request& request) {
   return value != nullptr && value->is_null();
 }
 
-// Compares the stored object as both CRDs read it. Servers do not validate objects that they read.
+// Whether clients read the stored object differently with the new CRD than with the old one. Servers do not validate
+// objects that they read.
 bool WitnessSearch::ReadsOtherwise(const Change& change, const Value& stored, bool updated, Witness& witness) {
   const std::string text = StoredText(before_, stored, scratch_);
   auto was = json::Parser(scratch_).Parse(text), is = json::Parser(scratch_).Parse(text);

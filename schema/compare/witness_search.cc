@@ -270,7 +270,7 @@ constexpr std::size_t kMaxBeside = 6;
 
 }  // namespace
 
-// Whether objects with the field exist.
+// Whether the generator finds an accepted object that has the field.
 bool WitnessSearch::Makes(std::span<const Step> field) {
   const auto made = base_->With(PlaceOf(field), nullptr);
   return made && made->accepted;

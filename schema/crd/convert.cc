@@ -19,7 +19,7 @@ using json::Value;
 
 constexpr std::string_view kBeforeV1 = "{\"v1\":", kBeforeV1beta1 = ",\"v1beta1\":";
 
-// Writes one CRD in several API versions.
+// Writes a CRD in v1 and in v1beta1.
 class Writer {
  public:
   Writer(const Internal& internal, base::Arena& arena, std::string& to)
@@ -42,7 +42,7 @@ class Writer {
     std::size_t size;
   };
 
-  // Writes a schema once, and copies the text for further versions.
+  // Appends the schema with this number. Serializes each schema only once, and copies its text for further versions.
   void AppendSchema(std::size_t number) {
     Place& place = written_[number];
     if (place.size != 0) {
@@ -60,13 +60,14 @@ class Writer {
   std::string& to_;
 };
 
-// Replaces the schema in `holder`, if present, by a number.
+// Replaces the member openAPIV3Schema of `holder`, if it exists, by `number`.
 void ReplaceByNumber(const Value* holder, std::size_t number) {
   Value* schema = holder == nullptr ? nullptr : holder->Find("openAPIV3Schema");
   if (schema != nullptr) *schema = Value::Int(static_cast<std::int64_t>(number));
 }
 
-// Replaces all schemas by numbers. Shared schemas get the same number, so that they are equal.
+// Replaces all schemas in `read` by their indexes in Internal::schemas. If `shared`, all versions have the same schema,
+// and all schemas get the index 0.
 void ReplaceSchemasByNumbers(const Value& read, bool shared) {
   const Value* spec = read.Find("spec");
   if (spec == nullptr) return;

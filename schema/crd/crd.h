@@ -1,4 +1,4 @@
-// CustomResourceDefinition: the parts of a CRD that the evaluation and the controller need.
+// CustomResourceDefinition: the fields of a CRD that the evaluation and the controller need.
 //
 // A CRD is read as the API server reads it: decoded in its own version, defaulted, and converted to
 // apiextensions.k8s.io/v1. For a v1beta1 CRD, the top-level `validation` is therefore copied to every version,
@@ -32,7 +32,7 @@ struct SelectableField {
   std::string_view json_path;
 };
 
-// Which subresources a version has.
+// The subresources that a version of a CRD has.
 struct Subresources {
   bool status = false;
   bool scale = false;
@@ -44,11 +44,12 @@ struct Version {
   bool served = false;
   Subresources subresources = {};
   List<SelectableField> selectable_fields = {};
-  // The schema in the version itself. It differs from `schema` if v1beta1's top-level `validation` replaces it.
+  // The schema in the version itself. Differs from `schema` only if the top-level `validation` of a v1beta1 CRD
+  // replaces the version's own schema.
   const JSONSchemaProps* own_schema = nullptr;
 };
 
-// One entry of status.conditions. `raw` is its JSON text; empty if decoded from protobuf.
+// One entry of status.conditions. `raw` is the entry's JSON text; empty if the CRD was decoded from protobuf.
 struct StatusCondition {
   std::string_view type;
   std::string_view status;
@@ -67,8 +68,8 @@ struct CustomResourceDefinition {
   bool preserve_unknown_fields = false;
   std::string_view conversion_strategy = "None";
   std::vector<Version> versions;
-  const JSONSchemaProps* validation = nullptr;  // top-level schema of v1beta1
-  std::string_view spec;                        // JSON text; empty if decoded from protobuf
+  const JSONSchemaProps* validation = nullptr;  // top-level `validation` of a v1beta1 CRD; null: none
+  std::string_view spec;                        // JSON text of the spec; empty if the CRD was decoded from protobuf
   bool has_status = false;
   // nullopt: status.conditions is null or absent, as in a newly created CRD.
   std::optional<std::vector<StatusCondition>> conditions;
@@ -78,7 +79,8 @@ struct CustomResourceDefinition {
 // the text as a CustomResourceDefinition.
 base::Result<CustomResourceDefinition> Decode(std::string_view text, base::Arena& arena);
 
-// Like Decode, for an item of a list of `version`: the server omits apiVersion and kind of items.
+// Decodes an item of a list of CRDs in `version`. Like Decode, except that the item may omit apiVersion and kind, as in
+// the lists of a server.
 base::Result<CustomResourceDefinition> DecodeItem(std::string_view text, ApiVersion version, base::Arena& arena);
 
 }  // namespace structural::crd

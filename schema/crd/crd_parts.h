@@ -1,4 +1,4 @@
-// CrdParts: what is read of a CRD in its own version, before it is presented as v1.
+// CrdParts: the fields that a decoder reads from a CRD in v1 or v1beta1, before they are converted to v1.
 #pragma once
 
 #include <optional>
@@ -11,13 +11,15 @@
 
 namespace structural::crd {
 
-// The value of `validation` or `schema`: an object whose only member is the schema.
+// The value of a field `validation` (of a v1beta1 spec) or `schema` (of a version): an object whose only member is
+// openAPIV3Schema.
 struct Validation {
   bool present = false;
   const JSONSchemaProps* schema = nullptr;
 };
 
-// The fields that a version has, and that v1beta1 can also have at the top for all versions.
+// The fields that each version of a CRD can have, and that a v1beta1 spec can also have at its top level for all
+// versions.
 struct SharedParts {
   Validation schema;
   std::optional<Subresources> subresources;
@@ -30,8 +32,9 @@ struct VersionParts : SharedParts {
 };
 
 struct CrdParts {
-  // Completes `crd`, which has the other fields. `unrepresentable`: a number in a default, example or enum may be out of
-  // range. Then kInvalidInput is returned if a schema has one, even in a version that the top-level schema replaces.
+  // Converts the parts to v1, and adds them to `crd`, which already has all other fields. `unrepresentable`: whether a
+  // number in a default, example or enum may be out of range. If it is true and a schema has such a number, returns
+  // kInvalidInput, even if the top-level schema replaces that schema.
   base::Status PresentAsV1(bool unrepresentable, base::Arena& arena);
 
   std::string_view version;
@@ -45,7 +48,8 @@ struct CrdParts {
   bool HasUnrepresentable() const;
 };
 
-// Decodes an object in protobuf. Precondition: base::IsProtoObject(text). Otherwise as Decode and DecodeItem.
+// Decodes a CRD in protobuf: like DecodeItem if `item` is true, otherwise like Decode. Precondition:
+// base::IsProtoObject(text).
 base::Result<CustomResourceDefinition> DecodeProto(std::string_view text, ApiVersion version, bool item,
                                                    base::Arena& arena);
 

@@ -16,8 +16,8 @@ using base::Arena;
 using json::JsonReader;
 using kubernetes::CheckMember;
 
-// Decodes the text as one version of the API. Checks the types of all fields, even of unused ones: the API server
-// refuses a CRD with `shortNames: 5`.
+// Decodes the text as a CRD in one API version. Checks the types of all fields, even of unused ones, because the API
+// server refuses a CRD with `shortNames: 5`.
 class Decoder {
  public:
   Decoder(std::string_view json, ApiVersion version, Arena& arena)
@@ -60,7 +60,7 @@ void Decoder::ReadValidation(Validation& read) {
   });
 }
 
-// Reads the value of `key` if it is a field of SharedParts. Returns false for other keys.
+// If `key` is a field of SharedParts, reads its value and returns true. Otherwise returns false and reads nothing.
 bool Decoder::ReadShared(std::string_view key, std::string_view name_of_schema, SharedParts& read) {
   if (key == name_of_schema) {
     ReadValidation(read.schema);
@@ -120,7 +120,8 @@ void Decoder::ReadSpec() {
     if (key == "versions") return ReadVersions();
     if (key == "conversion") return ReadConversion(type);
     if (key == "preserveUnknownFields") {
-      // The field is a boolean in v1 and a pointer in v1beta1: null keeps the value in v1 and clears it in v1beta1.
+      // The Go field is a bool in v1 and a *bool in v1beta1. Therefore null changes nothing in v1, and clears the value
+      // in v1beta1.
       if (v1_ && ReadNull(in_)) return;
       return crd::ReadOptionalBool(in_, parts_.preserve_unknown_fields);
     }
@@ -176,7 +177,8 @@ base::Status Decoder::Decode() {
   return parts_.PresentAsV1(in_.unrepresentable(), arena_);
 }
 
-// Returns apiVersion and kind of the whole text, in which the last member counts, also if decoding stopped early.
+// Returns apiVersion and kind of the text. If a key is repeated, the last member is used, even if a decoder has stopped
+// before that member because of an error.
 TypeMeta ReadTypeMeta(std::string_view json, Arena& arena) {
   JsonReader in(json, arena);
   TypeMeta meta;
@@ -186,7 +188,8 @@ TypeMeta ReadTypeMeta(std::string_view json, Arena& arena) {
   return meta;
 }
 
-// Decodes the text as the version `guess`, and again if it is in the other version.
+// Decodes the text as the API version `guess`. If its apiVersion is the other API version, decodes the text again as
+// that version.
 base::Result<CustomResourceDefinition> DecodeAs(std::string_view json, ApiVersion guess, bool item, Arena& arena) {
   Decoder decoder(json, guess, arena);
   const base::Status decoded = decoder.Decode();
@@ -212,7 +215,7 @@ base::Result<CustomResourceDefinition> Decode(std::string_view text, Arena& aren
 
 base::Result<CustomResourceDefinition> DecodeItem(std::string_view text, ApiVersion version, Arena& arena) {
   if (base::IsProtoObject(text)) return DecodeProto(text, version, true, arena);
-  return DecodeAs(text, version, true, arena);  // items have either this version or none
+  return DecodeAs(text, version, true, arena);  // the apiVersion of an item is `version` or missing
 }
 
 }  // namespace structural::crd

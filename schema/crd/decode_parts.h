@@ -1,4 +1,4 @@
-// Readers for the parts of a CRD's spec that no rule checks.
+// Readers for the fields of a CRD's spec that no structural rule checks.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,8 @@
 
 namespace structural::crd {
 
-// Each function reads a value into `out`. Like Go, it keeps fields that the value omits. Errors stay in the reader.
+// Each of these functions reads a value into `out`. Like Go's decoder, it does not change the fields of `out` that the
+// value does not have. The reader keeps errors.
 void ReadNames(json::JsonReader& in, Names& out);
 void ReadSubresources(json::JsonReader& in, std::optional<Subresources>& out);
 void ReadSelectableFields(json::JsonReader& in, base::Arena& arena, List<SelectableField>& out);
@@ -22,23 +23,24 @@ void ReadSelectableFields(json::JsonReader& in, base::Arena& arena, List<Selecta
 // (v0.37.2).
 void DefaultNames(Names& names, base::Arena& arena);
 
-// The kind and version in an object. Views into the text or arena of the reader.
+// The apiVersion and kind of an object. Points into the text, or into the arena of the reader.
 struct TypeMeta {
   std::string_view api_version;
   std::string_view kind;
 
-  // Reads the next top-level member if it is apiVersion or kind; returns false otherwise. Unlike other fields, these
-  // are found ignoring case, and the last one counts.
+  // If `key` is apiVersion or kind, reads the value of this top-level member and returns true. Otherwise returns false
+  // and reads nothing. Unlike other keys, these two are found ignoring case. If a key is repeated, the last member is
+  // used.
   //
   // Upstream: apimachinery pkg/runtime/serializer/json/meta.go Interpret (v0.37.2).
   bool ReadMember(json::JsonReader& in, std::string_view key);
 
-  // Returns kInvalidInput for everything except a CustomResourceDefinition of v1 or v1beta1.
+  // Returns the API version of a CustomResourceDefinition; kInvalidInput for any other type of object.
   base::Result<ApiVersion> Identify() const;
 };
 
-// Returns the first apiVersion in the text; nullopt if it is unknown or absent. A guess that the caller must compare
-// with the TypeMeta of the whole text.
+// Returns the first apiVersion in the text; nullopt if it is missing or neither v1 nor v1beta1. It is only a guess,
+// because a later member may repeat the key: the caller must compare it with the TypeMeta of the whole text.
 std::optional<ApiVersion> FirstApiVersion(std::string_view json, base::Arena& arena);
 
 }  // namespace structural::crd

@@ -16,7 +16,7 @@ namespace {
 using base::Arena;
 using base::ProtoReader;
 
-// Decodes the message of a CRD in one version of the API. Checks the types of all known fields, even of unused ones.
+// Decodes the protobuf message of a CRD in one API version. Checks the types of all known fields, even of unused ones.
 //
 // Upstream: apis/apiextensions/{v1,v1beta1}/generated.proto (v0.37.2) has the numbers of the fields.
 class ProtoDecoder {
@@ -52,7 +52,8 @@ void ProtoDecoder::ReadValidation(Validation& read) {
   read.present = true;
   in_.Message([&] {
     if (in_.field() != 1) return in_.Skip();
-    auto* schema = const_cast<JSONSchemaProps*>(read.schema);  // made here, and not shared yet
+    // const_cast is safe: this decoder allocated the schema, and nothing shares it yet
+    auto* schema = const_cast<JSONSchemaProps*>(read.schema);
     const bool is_new = schema == nullptr;
     if (is_new) read.schema = schema = input_.arena.New<JSONSchemaProps>();
     DecodeSchema(input_, *schema, is_new);
@@ -155,11 +156,13 @@ void ProtoDecoder::ReadSpecField() {
   }
 }
 
-// Returns the time as in JSON; empty for a zero time, and for one that JSON cannot express.
+// Reads a time, and returns it as in JSON. Returns an empty text for the zero time, and for a time that JSON cannot
+// express.
 //
 // Upstream: apimachinery apis/meta/v1/time_proto.go Time.Unmarshal (0.37.2).
 std::string_view ProtoDecoder::ReadTime() {
-  constexpr std::int64_t kFirst = -62135596800, kLast = 253402300799;  // the years 1 to 9999
+  // The first second of year 1 and the last second of year 9999
+  constexpr std::int64_t kFirst = -62135596800, kLast = 253402300799;
   go::Moment moment;
   bool zero = true;
   in_.Message([&] {
@@ -245,7 +248,8 @@ base::Result<CustomResourceDefinition> DecodeProto(std::string_view text, ApiVer
   return ProtoDecoder(object->raw, version, arena).Decode();
 }
 
-// Counts too many elements, because all fields besides those of a schema count as one.
+// Returns an upper limit of the parts, for the size of an allocation. It is too high, because each field of the CRD
+// outside of its schemas counts as one element.
 SchemaParts CountParts(std::string_view text) {
   SchemaParts parts;
   const auto object = base::ReadProtoObject(text);
@@ -261,7 +265,7 @@ SchemaParts CountParts(std::string_view text) {
     if (!message || in.wire() != base::WireType::kBytes) return in.Skip();
     read();
   };
-  // The fields of a version, and of a spec in v1beta1.
+  // Field numbers: `schema` of a version; `validation` and `versions` of a spec; `conditions` of a status.
   constexpr int kSchema = 4, kValidation = 5, kVersions = 7, kConditions = 1;
   const auto version = [&] {
     ++parts.schemas;

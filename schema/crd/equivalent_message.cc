@@ -26,7 +26,7 @@ class Reader {
  public:
   explicit Reader(base::Arena& arena) : arena_(arena) {}
 
-  // `nested`: whether the schema is inside allOf, anyOf, oneOf or not.
+  // Returns the schema as Kubernetes 1.21 read it. `nested`: whether the schema is inside allOf, anyOf, oneOf or not.
   const JSONSchemaProps* Read(const JSONSchemaProps* from, bool nested) {
     if (from == nullptr) return nullptr;
     auto* to = arena_.New<JSONSchemaProps>();
@@ -68,7 +68,8 @@ class Reader {
   const JSONSchemaPropsOrBool* ReadAdditional(const JSONSchemaPropsOrBool* from, bool nested) {
     if (from == nullptr) return nullptr;
     auto* to = arena_.New<JSONSchemaPropsOrBool>();
-    to->allows = from->allows || nested;  // `false` was a violation in branches; as `true`, it is one now
+    // 1.21 rejected `false` in branches; the current rules reject only `true` there
+    to->allows = from->allows || nested;
     to->schema = Read(from->schema, nested);
     return to;
   }
@@ -113,15 +114,16 @@ const JSONSchemaProps* AsIn1_21(const JSONSchemaProps& schema, base::Arena& aren
 
 constexpr std::string_view kShared = "spec.validation.";
 
-// All violations that the current rules or those of 1.21 find, with all names of each.
+// The violations that the current rules find, and those that the rules of 1.21 find, with all names that a message may
+// use for each violation.
 class Violations {
  public:
   explicit Violations(const CustomResourceDefinition& crd);
 
-  // Marks the violations with this name as named. Returns false if no violation has it. `hash` is the name's
-  // RunningHash.
+  // Marks all violations with this name as mentioned in the message. Returns false if no violation has the name. `hash`
+  // is the RunningHash of the name.
   bool Name(std::string_view name, std::uint64_t hash);
-  // Whether Name was called for all violations that both sets of rules find.
+  // Whether Name was called for each violation that both sets of rules (the current ones and those of 1.21) find.
   bool AllMentioned() const;
   std::size_t longest_name() const { return longest_; }
 
@@ -133,7 +135,7 @@ class Violations {
   };
   using Rules = bool Violation::*;
   struct Named {
-    std::vector<std::size_t> violations;  // indexes, in the order in which the violations were found
+    std::vector<std::size_t> violations;  // indexes in all_, in the order in which the violations were found
     bool noted = false;
   };
 
@@ -144,7 +146,8 @@ class Violations {
 
   const std::size_t versions_;
   std::vector<Violation> all_;
-  // The first name of each violation, and all names. A shared schema has the same name for all versions.
+  // index_ has the first name of each violation, and names_ has all names. In names_, one name can refer to the
+  // violations of all versions if the versions share a schema.
   std::unordered_map<std::string, std::size_t> index_;
   std::unordered_map<std::string, Named> names_;
   std::unordered_set<std::uint64_t> hashes_;  // RunningHash of each name
@@ -174,7 +177,8 @@ void Violations::Read(const Version& version, std::size_t index) {
   Find(*AsIn1_21(*version.schema, arena), roots, &Violation::in_1_21, arena);
 }
 
-// The names differ only in the root, so the violations are in the same order for each root.
+// Each violation has one name for each root. The names differ only in the root, so the violations have the same order
+// for each root.
 void Violations::Find(const JSONSchemaProps& schema, const FieldPath (&roots)[3], Rules rules, base::Arena& arena) {
   const auto structural = NewStructural(schema, arena);
   if (std::holds_alternative<NotRepresentable>(structural)) return;
@@ -200,7 +204,7 @@ void Violations::AddName(const std::string& name, std::size_t violation) {
   longest_ = std::max(longest_, name.size());
   auto& violations = names_[name].violations;
   if (violations.empty()) hashes_.insert(base::RunningHash(name));
-  // If both sets of rules find the same violation, they do so one directly after the other. Add it once.
+  // The two sets of rules are checked one directly after the other. If both find the same violation, add it only once.
   if (violations.empty() || violations.back() != violation) violations.push_back(violation);
 }
 
@@ -218,8 +222,9 @@ bool Violations::AllMentioned() const {
   return std::ranges::all_of(all_, [](const Violation& v) { return v.named || !v.today || !v.in_1_21; });
 }
 
-// `message` is "[a, b]" or "a". A violation's text may contain commas, so the known names determine where it ends. The
-// cost is proportional to the length of the message, and does not depend on the number of commas.
+// Whether `message`, "[a, b]" or "a", mentions exactly the expected violations. The text of a violation may contain
+// commas. Therefore the known names determine where each text ends. The cost is proportional to the length of the
+// message.
 bool MentionsAllViolations(std::string_view message, Violations& violations) {
   if (message.starts_with('[') && message.ends_with(']')) {
     message.remove_prefix(1);

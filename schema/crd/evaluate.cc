@@ -28,14 +28,14 @@ EvaluationResult StructuralError(const Version& version, const NotRepresentable&
   return verdict;
 }
 
-// Evaluates the versions one by one. All versions of v1beta1 may share a schema; its violations are then repeated with
-// another path.
+// Evaluates the versions of a CRD in order. If consecutive versions share a schema, as in v1beta1, checks it only once,
+// and repeats its violations with the path of the next version.
 class VersionEvaluator {
  public:
   VersionEvaluator(std::vector<kubernetes::Violation>& found, base::Arena& arena)
       : found_(found), arena_(arena), budget_(found) {}
 
-  // Adds the violations of a version. Returns the reason if its schema has no structural form.
+  // Adds the violations of a version. If its schema has no structural form, returns the reason; otherwise nullopt.
   std::optional<NotRepresentable> Version(std::size_t index, const JSONSchemaProps& schema);
 
  private:
@@ -46,7 +46,7 @@ class VersionEvaluator {
   kubernetes::ViolationBudget budget_;
   const JSONSchemaProps* last_ = nullptr;
   std::string last_path_;
-  std::size_t last_begin_ = 0, last_end_ = 0;  // range of the violations of last_ in found_
+  std::size_t last_begin_ = 0, last_end_ = 0;  // range of last_'s violations in found_
 };
 
 std::optional<NotRepresentable> VersionEvaluator::Version(std::size_t index, const JSONSchemaProps& schema) {
@@ -80,7 +80,7 @@ void VersionEvaluator::RepeatViolations(const std::string& path) {
   }
 }
 
-// Returns false if the schema has no structural form. Null: no schema.
+// Checks a schema. Returns false if it has no structural form. A null schema has no violations.
 bool EvaluateSchema(const JSONSchemaProps* schema, const FieldPath& holder, base::Arena& arena,
                     InternalEvaluation& verdict) {
   if (schema == nullptr) return true;

@@ -1,4 +1,4 @@
-// Evaluate: the NonStructuralSchema condition that a CRD should have, if any.
+// Evaluate computes the NonStructuralSchema condition that a CRD should have, if any.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ namespace structural::crd {
 
 inline constexpr std::string_view kNonStructuralSchema = "NonStructuralSchema";
 
-// The condition without lastTransitionTime, which the writer sets.
+// A NonStructuralSchema condition without lastTransitionTime, which the writer of the status sets.
 struct Condition {
   std::string_view status;  // "True", or "Unknown" if a schema has no structural form
   std::string_view reason;  // "Violations" or "StructuralError"
@@ -25,17 +25,17 @@ struct Condition {
 };
 
 struct EvaluationResult {
-  // nullopt: structural; the CRD must not have the condition. It is never written with the status "False".
+  // nullopt: the CRD is structural and must not have the condition. (Its status is never "False".)
   std::optional<Condition> condition;
-  // All violations in the order of the message, with repetitions. Empty for "StructuralError".
+  // All violations in the order of the message, including repeated ones. Empty if the reason is "StructuralError".
   std::vector<kubernetes::Violation> violations;
-  // For "StructuralError": all messages that Kubernetes may write. Its choice varies between runs, so a stored
-  // condition with any of them is correct.
+  // All messages that Kubernetes may write if the reason is "StructuralError". Kubernetes' choice varies between runs,
+  // so a stored condition with any of these messages is correct.
   std::vector<std::string> alternatives;
 };
 
-// Evaluates all versions, served or not. `arena` is working memory and is not referenced by the result. Pure; safe to
-// call from several threads with one arena each.
+// Evaluates all versions of a CRD, whether served or not. `arena` is working memory, and the result does not point into
+// it. Pure; safe to call from several threads if each has its own arena.
 //
 // Upstream: pkg/controller/nonstructuralschema calculateCondition (v0.37.2).
 EvaluationResult Evaluate(const CustomResourceDefinition& crd, base::Arena& arena);
@@ -43,21 +43,22 @@ EvaluationResult Evaluate(const CustomResourceDefinition& crd, base::Arena& aren
 // Returns the violation of a CRD with spec.preserveUnknownFields: true.
 kubernetes::Violation PreservesUnknownFields();
 
-// The result for a CRD as the API servers of 1.15 to 1.17 computed it. Their controller read the internal form, in
-// which a schema that all versions share is at spec.validation.
+// The result that the API servers of 1.15 to 1.17 computed for a CRD. Their controller read the internal form of a CRD,
+// in which a schema that all versions share is at spec.validation.
 struct InternalEvaluation {
   ApiVersion api_version;
   std::string name;
   std::vector<kubernetes::Violation> violations;
-  std::string structural_error;  // empty: no error
+  std::string structural_error;  // message of the StructuralError; empty: none
 };
 
-// Evaluates the internal form with the current rules. `arena` is working memory. Errors: as Decode.
+// Evaluates the internal form of a CRD, as 1.15 to 1.17 did, with the current rules. `arena` is working memory. Errors:
+// as Decode.
 base::Result<InternalEvaluation> EvaluateInternal(std::string_view json, base::Arena& arena);
 
-// Returns whether pruning by a schema could remove fields from custom resources: spec.preserveUnknownFields is true,
-// and a version's schema does not have x-kubernetes-preserve-unknown-fields at every object. Does not examine existing
-// custom resources. Pure.
+// Whether pruning could remove fields from custom resources if it were enabled: spec.preserveUnknownFields is true, and
+// the schema of a version has an object without x-kubernetes-preserve-unknown-fields. Does not examine existing custom
+// resources. Pure.
 bool MayLoseFields(const CustomResourceDefinition& crd);
 
 }  // namespace structural::crd

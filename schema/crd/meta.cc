@@ -13,7 +13,7 @@ namespace {
 
 using base::ErrorCode;
 
-// Reads the metadata of an object in protobuf.
+// Reads the metadata of an object in protobuf into `meta`.
 base::Status ReadFromProto(std::string_view text, base::Arena& arena, ObjectMeta& meta) {
   const auto object = base::ReadProtoObject(text);
   if (!object.ok()) return object.error();
@@ -44,7 +44,8 @@ base::Status ReadFromJson(std::string_view json, base::Arena& arena, ObjectMeta&
   return in.ok() ? base::Ok() : in.error();
 }
 
-// Stops after metadata. The strings are in `text` or `arena`.
+// Reads the metadata of an object in JSON or protobuf, and ignores the text after it. The result points into `text` or
+// `arena`.
 base::Result<ObjectMeta> ReadMetadata(std::string_view text, base::Arena& arena) {
   ObjectMeta meta;
   const base::Status read =

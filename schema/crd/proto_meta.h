@@ -1,4 +1,4 @@
-// Reads parts of a CRD in protobuf.
+// Functions that read parts of a CRD in protobuf.
 #pragma once
 
 #include <string_view>
@@ -8,11 +8,11 @@
 
 namespace structural::crd {
 
-// Reads the next message as metadata. Errors stay in the reader.
+// Reads the reader's next message as metadata into `out`. The reader keeps errors.
 void ReadProtoMeta(ProtoInput& input, ObjectMeta& out);
 
-// Counts the parts of all schemas of an object in protobuf, up to the first error. Precondition:
-// base::IsProtoObject(text).
+// Returns the numbers of the parts of all schemas in an object in protobuf, to estimate their memory. Stops at the
+// first error. Precondition: base::IsProtoObject(text).
 SchemaParts CountParts(std::string_view text);
 
 }  // namespace structural::crd

@@ -74,9 +74,9 @@ const ProtoType kProtoScale{kScaleFields};
 const ProtoType kProtoStatus{kStatusFields};
 const ProtoType kProtoCondition{kConditionFields};
 
-// These tables omit the fields that schema/crd/decode_proto.cc reads itself. A spec has group (1), names (3),
-// scope (4), versions (7), conversion (9) and preserveUnknownFields (10). A spec in v1beta1 also has version (2),
-// validation (5), subresources (6) and selectableFields (11).
+// The tables do not have the fields that schema/crd/decode_proto.cc reads: group (1), names (3), scope (4), versions
+// (7), conversion (9) and preserveUnknownFields (10) of a spec; in v1beta1 also version (2), validation (5),
+// subresources (6) and selectableFields (11).
 namespace v1 {
 namespace {
 constexpr ProtoField kVersionFields[] = {{3, kNumber}, {6, kMessage, &kColumn}, {7, kNumber}, {8, kText}};

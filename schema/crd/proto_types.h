@@ -1,7 +1,7 @@
-// The messages of a CustomResourceDefinition in protobuf, without schemas.
+// Types of the protobuf messages of a CustomResourceDefinition, without those of schemas.
 //
 // Upstream: apis/apiextensions/{v1,v1beta1}/generated.proto and apimachinery apis/meta/v1/generated.proto (v0.37.2).
-// Kubernetes 1.16 has the same numbers and fewer fields. schema/crd/model/decode_proto.cc has those of a schema.
+// Kubernetes 1.16 has the same numbers and fewer fields. schema/crd/model/decode_proto.cc has the fields of a schema.
 #pragma once
 
 #include <span>
@@ -15,8 +15,8 @@ struct ProtoType;
 struct ProtoField {
   int number;
   base::WireType wire;
-  const ProtoType* message = nullptr;  // null: a scalar or a string
-  bool map = false;                    // a map from strings to strings
+  const ProtoType* message = nullptr;  // type of the field if it is a message; null: a scalar or a string
+  bool map = false;                    // whether the field is a map from strings to strings
 };
 
 struct ProtoType {
@@ -41,7 +41,8 @@ extern const ProtoType kProtoVersion;
 extern const ProtoType kProtoConversion;
 }  // namespace v1beta1
 
-// Reads the current field of a message of this type, without a result. The reader keeps errors.
+// Checks the wire type and the value of the current field, in a message of this type, and skips the value. The reader
+// keeps errors.
 void CheckField(base::ProtoReader& in, const ProtoType& type);
 
 }  // namespace structural::crd

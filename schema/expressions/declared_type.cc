@@ -14,7 +14,7 @@ using cel::BasicType;
 using cel::TypeKind;
 using crd::Structural;
 
-// Minimum sizes of values as JSON, including quotes, and the maximum size of a string.
+// Minimum sizes of values as JSON, in bytes, including quotes and brackets, and the maximum size of a string.
 constexpr std::int64_t kStringBytes = 2, kBoolBytes = 4, kNumberBytes = 1, kIntOrStringBytes = 1;
 constexpr std::int64_t kContainerBytes = 2;
 constexpr std::int64_t kLongestText = kMaxRequestBytes - 2;

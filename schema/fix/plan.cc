@@ -149,11 +149,12 @@ class ItemTree {
 
 // Returns the classes that explain the effect of a change on objects; empty if no class does.
 std::vector<ChangeImpact> ClassesOf(const Change& change) {
-  const bool of_null = change.keyword == "nullable";  // whether the change is about null
+  const bool of_null = change.keyword == "nullable";  // whether the change is about null values
   switch (change.aspect) {
     case Aspect::kObjects:
       if (change.effect == Effect::kLarger) return {ChangeImpact::kWider};
-      return {ChangeImpact::kTyped, ChangeImpact::kStricter, ChangeImpact::kDefaulted};  // list keys may become equal
+      // Equal list keys may result from the change, and a server refuses them
+      return {ChangeImpact::kTyped, ChangeImpact::kStricter, ChangeImpact::kDefaulted};
     case Aspect::kDefault: return of_null ? std::vector{ChangeImpact::kTyped} : std::vector{ChangeImpact::kDefaulted};
     case Aspect::kLoss: return of_null ? std::vector{ChangeImpact::kTyped} : std::vector<ChangeImpact>();
     default: return {};
@@ -293,7 +294,7 @@ struct Violation {
   std::string rule;
   std::string text;
   std::string field = {};
-  bool is_all = false;  // the evaluation stopped at this violation
+  bool is_all = false;  // whether this is the only violation, because the evaluation stopped at it
 };
 
 base::Error Unreadable(std::string text) { return {base::ErrorCode::kInvalidInput, std::move(text)}; }
@@ -368,7 +369,8 @@ base::Error TooLong() {
           "the plan has more than " + std::to_string(base::OutputBudget::kBytes) + " bytes"};
 }
 
-// Functions that recurse over JSON need as much stack as its reader, so the same depth limit applies.
+// Returns an error if the JSON is nested too deeply. Functions that recurse over JSON need as much stack as the JSON
+// reader, so the reader's depth limit applies to them, too.
 base::Status CheckDepth(std::string_view text) {
   base::Arena arena;
   structural::json::JsonReader in(text, arena);

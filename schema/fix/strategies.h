@@ -17,8 +17,10 @@ namespace structural::fix {
 // value as a schema outside of the branches. A view: valid until the branch is changed.
 struct Evidence {
   const json* schema;
-  bool always;     // whether the schema applies to every value: it is only in branches of allOf
-  bool complete;   // whether the schema is below a branch of the root: its fields must also be specified outside
+  bool always;  // whether the schema applies to every value: it is only in branches of allOf
+  // Whether the schema is inside a branch of the root schema; its fields must then also be specified outside of
+  // branches
+  bool complete;
   std::string at;  // JSON Pointer
 };
 
@@ -65,7 +67,7 @@ void FixComposition(json& schema, const std::string& at, PlanContext& work);
 // Returns [{type: integer}, {type: string}].
 const json& IntOrStringForm();
 
-// Whether a list is [{type: integer}, {type: string}], the only one that may have types inside anyOf.
+// Whether a list is [{type: integer}, {type: string}], the only list of branches in anyOf that may have types.
 bool IsIntOrString(const json& list);
 
 // Removes the keywords that a branch of allOf, anyOf, oneOf or not must not have: type, nullable, descriptions,

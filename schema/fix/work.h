@@ -38,7 +38,7 @@ class PlanContext {
     return before_ != nullptr && before_->contains(pointer) ? &before_->at(pointer) : nullptr;
   }
 
-  // The last class of changes that is allowed.
+  // Returns the last class, in the order of ChangeImpact, whose changes are allowed.
   ChangeImpact max() const { return max_; }
 
   // Whether the items exceed the text limit of a plan. MakePlan then returns an error.

@@ -18,7 +18,8 @@ struct ManagedRequest {
   admission::FieldValidation field_validation = admission::FieldValidation::kStrict;
   std::string body;                 // the object or the merge patch
   std::vector<std::string> errors;  // parts of the message with which the server must refuse the request
-  // Owners by field, as a conflict names both: an owner, or a list. An absent or null field has no owner.
+  // Owners by field. An owner is written as a conflict names it; several owners are a list. An absent or null field has
+  // no owner.
   std::string conflicts;  // all conflicts with which the server must refuse an apply
   std::string owners;     // owners of some fields after the request
   std::string expected;   // the stored object after the request, without fields that the server adds
@@ -37,7 +38,8 @@ struct Case {
   std::string expected;
   // A JSON Patch for the CRD under which `initial` is created; empty: the CRD itself.
   std::string crd_patches;
-  // Requests in place of those above, each with the results that it must have. They begin with the object `live`.
+  // Requests of several managers, each with its expected results. If not empty, they replace the requests above, and
+  // `live` is the object that is stored before them.
   std::vector<ManagedRequest> requests;
   std::string live;
   bool in_part = false;  // `expected` is only a part of the stored object

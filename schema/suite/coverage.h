@@ -38,7 +38,7 @@ class Coverage {
   void RecordObject(const json::Value& object);
   // The trace in which an evaluation records results of rules. Valid until the next Open.
   expressions::RuleTrace& trace() { return trace_; }
-  // Must be called before the items are read.
+  // Ends the recording for the open version. Must be called before the items are read.
   void Close();
 
   // Returns all items, sorted by path.

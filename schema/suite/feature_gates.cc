@@ -59,7 +59,7 @@ bool Names(const Value* gates, std::string_view gate) {
   return std::ranges::any_of(ElementsOf(gates), [&](const Value& each) { return TextOf(each.Find("name")) == gate; });
 }
 
-// nullopt: the gate is unknown.
+// Returns whether the gate is on; nullopt if the gate is unknown.
 std::optional<bool> IsOn(const Value& gates, std::string_view gate) {
   const auto releases = ElementsOf(Below(gates.Find("status"), "featureGates"));
   if (releases.empty()) return std::nullopt;

@@ -15,8 +15,8 @@ namespace structural::suite {
 struct Outcome {
   enum class Kind {
     kPassed,
-    kRefused,      // the server refused a request that it should accept
-    kAccepted,     // the server accepted a request that it should refuse
+    kRefused,      // the server refused a request that the case expects to be accepted
+    kAccepted,     // the server accepted a request that the case expects to be refused
     kOtherError,   // the server refused the request with another message than expected
     kOtherObject,  // the stored object differs from `expected`
     kNoStatus,     // the case expects a refused status, but the object has no status

@@ -40,7 +40,7 @@ FieldOwners FieldOwnersIn(std::string_view text, base::Arena& arena) {
   return owners;
 }
 
-// An owner stands alone, several are a list.
+// Returns the owners as JSON. The value of a field is a string if it has one owner, and a list if it has several.
 std::string JsonOf(const FieldOwners& owners) {
   json::Writer to;
   to.BeginObject();
@@ -78,7 +78,8 @@ Step StepOf(Verb verb) {
   return Step::kPatch;
 }
 
-// A minute for each request: the order of managedFields depends on it.
+// Returns the time of a request, one minute after that of the previous request, because the order of managedFields
+// depends on times.
 std::string TimeOf(std::size_t request) {
   char text[32];
   std::snprintf(text, sizeof text, "2100-01-%02zuT%02zu:%02zu:00Z", 1 + request / 1440 % 28, request / 60 % 24,
@@ -115,7 +116,7 @@ class RequestsRun {
  private:
   Value Parsed(std::string_view text) { return *json::Parser(arena_).Parse(text); }
 
-  // The name or namespace is that of the first object that has one.
+  // Returns the name or namespace of the first object that has one.
   std::string FirstMetadata(std::string_view key, std::string_view otherwise) {
     std::vector<std::string_view> objects{case_.live};
     for (const ManagedRequest& request : case_.requests) objects.push_back(request.body);
@@ -230,7 +231,7 @@ class RequestsRun {
     FindMistyped(request, answer, body);
   }
 
-  // A server refuses to apply a field that the schema does not specify.
+  // Records the first field that the schema does not specify, if the server refused the apply because of it.
   void FindMistyped(const ManagedRequest& request, const ObjectAnswer& answer, std::string_view body) {
     constexpr int kServerError = 500;
     if (request.verb != Verb::kApply || request.subresource == "scale" || answer.code != kServerError) return;

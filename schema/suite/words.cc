@@ -118,7 +118,7 @@ class GoSyntax {
 
   std::string_view rest_;
   std::string json_;
-  std::string closers_;  // closing brackets of the open ones
+  std::string closers_;  // closing brackets that are still expected, the innermost last
   bool quoted_ = false;
 };
 

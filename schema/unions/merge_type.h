@@ -28,7 +28,7 @@ struct MergeType {
     kNumber,
     kString,
     kBool,
-    kScalar,  // any of the three above
+    kScalar,  // a string, a number or a boolean
     kList,
     kMap,
     kUntyped,  // any value, merged as a whole

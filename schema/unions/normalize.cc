@@ -29,7 +29,8 @@ class Walk {
  public:
   Walk(MergeOptions options, base::Arena& arena) : options_(options), arena_(arena) {}
 
-  // Returns whether the values are merged as a whole, not by member or item.
+  // Visits a value and the values inside it. Returns true if upstream merges the two values as a whole; false if it
+  // merges them by member or item.
   bool Node(const MergeType& type, const Value* before, Value& now, bool is_root);
 
   base::TextList refused;

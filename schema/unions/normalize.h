@@ -35,8 +35,8 @@ struct MergeOptions {
 base::Result<std::vector<std::string>> NormalizeMerged(const json::Value& before, json::Value& now,
                                                        const MergeType& type, MergeOptions options, base::Arena& arena);
 
-// The arguments of the two functions below. Each function normalises one union. It returns the reason if the union is
-// refused, otherwise an empty text.
+// The arguments of the two functions below. Each function normalises one union. It returns the reason for which the
+// union is refused; an empty text if it is accepted.
 struct UnionStep {
   const Union& of;
   const json::Value* before;  // may be null

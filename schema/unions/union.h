@@ -25,7 +25,8 @@ struct Union {
 
 inline constexpr std::string_view kUnions = "x-kubernetes-unions";
 inline constexpr std::string_view kDiscriminator = "discriminator";
-// The two spellings of the fields: the first is from KEP 1027, the second from the KEP on structural schemas.
+// The two spellings of the keyword for a union's fields: the first is from KEP 1027, the second from the KEP on
+// structural schemas.
 inline constexpr std::string_view kFieldsToDiscriminateBy = "fields-to-discriminateBy";
 inline constexpr std::string_view kFields = "fields";
 

@@ -25,7 +25,7 @@ class Budget {
   // `work` must outlive the budget; several runs may share it.
   Budget(const Limits& limits, base::WorkBudget& work) : left_(limits), work_(&work) {}
 
-  // Each function charges one kind of work. Returns false if nothing is left.
+  // Each of these functions charges one kind of work. Returns false if the budget for that kind is exhausted.
   bool SpendWork(std::size_t units) { return work_->Spend(units) && !exhausted(); }
   bool SpendWorkOnText(std::size_t bytes) { return work_->SpendBytes(bytes) && !exhausted(); }
   bool SpendValue() { return Spend(left_.values, 1); }

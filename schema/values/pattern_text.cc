@@ -185,7 +185,8 @@ class Walk {
   std::size_t visited_ = 0;       // instructions that Follow visited
   std::vector<std::size_t> readers_;
   std::vector<std::size_t> open_;
-  std::vector<std::size_t> seen_ = std::vector<std::size_t>(program_.code.size());  // by instruction: its last round
+  // By instruction: the last value of round_ in which it was visited
+  std::vector<std::size_t> seen_ = std::vector<std::size_t>(program_.code.size());
   std::size_t round_ = 0;
 };
 

@@ -16,7 +16,7 @@ using json::Value;
 
 constexpr double kExact = 9007199254740992.0;  // every integer up to this one is exact as a double
 
-// Returns a JSON number: an integer if it is one exactly.
+// Returns a JSON number: an integer if `number` is exactly an integer, otherwise a double.
 Value Number(double number) {
   const bool integral = std::floor(number) == number && std::fabs(number) <= kExact;
   return integral ? Value::Int(static_cast<std::int64_t>(number)) : Value::Double(number);

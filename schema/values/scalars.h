@@ -23,7 +23,7 @@ struct ScalarOptions {
 std::vector<json::Value> ScalarCandidates(const ValueRequirements& requirements, const CombinedRequirements& combined,
                                           const ScalarOptions& options, base::Arena& arena);
 
-// The candidates of one type.
+// Return the candidates of one type only.
 std::vector<json::Value> TextCandidates(const CombinedRequirements& combined, const ScalarOptions& options,
                                         base::Arena& arena);
 

@@ -16,7 +16,8 @@ const Checks* FieldOf(const Checks& checks, std::string_view key) {
   return checks.additional;
 }
 
-// Resolves the choices in a value's requirements. `choice` encodes all of them: one digit for each anyOf, oneOf or not.
+// Chooses one option for each anyOf, oneOf and not in a value's requirements. `choice` encodes all options: it has one
+// digit for each anyOf, oneOf or not.
 class Chooser {
  public:
   Chooser(const ValueRequirements& requirements, std::size_t choice) : to_(requirements), choice_(choice) {}

@@ -30,7 +30,7 @@ enum class Role : std::uint8_t {
 
 // The requirements on one value. Refers to objects that must outlive it.
 struct ValueRequirements {
-  const crd::Structural* schema = nullptr;        // null: a server keeps any value here
+  const crd::Structural* schema = nullptr;        // null: no schema specifies the value, and a server keeps any value
   std::vector<const objects::Checks*> all = {};   // checks that must all accept the value
   std::vector<const objects::Checks*> none = {};  // checks that must all refuse the value
   // `present`: required fields of an object, each with checks that must refuse its value. `absent`: forbidden fields.

@@ -20,8 +20,8 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// authenticate accepts client certificates, these tokens, and anonymous clients. It refuses a wrong token as a cluster
-// does.
+// authenticate makes the server accept client certificates, `tokens`, and anonymous clients. Like a cluster, the server
+// refuses a request with a wrong token.
 func authenticate(c *genericapiserver.RecommendedConfig, caFile string, tokens authenticator.Token) error {
 	ca, err := dynamiccertificates.NewDynamicCAContentFromFile("client-ca", caFile)
 	if err != nil {
@@ -63,7 +63,7 @@ func loadPolicy(file string) (*rbac.Policy, error) {
 	return rbac.Load(text, yaml.YAMLToJSON)
 }
 
-// authorize decides by the policy, and records the refused requests.
+// authorize makes the server decide about each request by the policy, and records the refused requests in `refusals`.
 func authorize(c *genericapiserver.RecommendedConfig, policy *rbac.Policy, refusals *access.Refusals) {
 	c.Authorization.Authorizer = authorizerFunc(func(a authorizer.Attributes) authorizer.Decision {
 		q := requestOf(a)

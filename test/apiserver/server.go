@@ -151,7 +151,8 @@ func servedGroups(s *apiserver.CustomResourceDefinitions, onlyV1beta1 bool) disc
 	return groups
 }
 
-// emptyOpenAPI lets kubectl apply continue without client-side validation, since it finds no schema.
+// emptyOpenAPI answers with an OpenAPI document without schemas, so that kubectl apply skips its client-side
+// validation.
 func emptyOpenAPI(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/com.github.proto-openapi.spec.v2@v1.0+protobuf")
 }

@@ -44,7 +44,7 @@ def numbers(command, mode, n):
 
 
 def measure(command):
-    """Returns a figure for each row."""
+    """Returns the figure for each row of the table."""
     wall, cpu = first(command)
     (connection,) = numbers(command, "connections", CONNECTIONS)
     one, all_watches = numbers(command, "watches", WATCHES)

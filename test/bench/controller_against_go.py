@@ -43,7 +43,8 @@ def is_bad(number):
 
 
 class Fleet:
-    """A server with this number of CRDs. Its audit log has the writes, and costs the same for all controllers."""
+    """An API server with a given number of CRDs. Its audit log records the writes. The log's cost is the
+    same for all controllers."""
 
     def __init__(self, folder, apiserver, count):
         self.folder, self.count = pathlib.Path(folder), count
@@ -93,7 +94,7 @@ class Fleet:
             time.sleep(0.002)
 
     def conditions(self):
-        """Returns {name: the content of its condition}."""
+        """Returns {name of a CRD: the content of its condition}."""
         found = {}
         for one in self.cluster.ask("GET", CRDS)["items"]:
             for condition in one["status"].get("conditions") or []:
@@ -141,7 +142,7 @@ class Bench:
             self.fleet.wait_for(1)
 
     def measure(self, command, log):
-        """Returns (figures, conditions)."""
+        """Returns the measured figures, and the conditions that the controller left."""
         fleet, at = self.fleet, {}
         subprocess.run(self.cleanup, check=True, stdout=log, stderr=log)
         fleet.rest()

@@ -7,7 +7,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def cpu(pid):
-    """Returns seconds of all threads, including those that have ended."""
+    """Returns the CPU seconds of all threads of the process, including threads that have ended."""
     text = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(text[11]) + int(text[12])) / TICKS
 

@@ -10,7 +10,7 @@
 
 namespace {
 
-// Returns the number of events. For a text that is not YAML, counts those before the error.
+// Returns the number of events. If the text is not YAML, returns the number of events before the error.
 std::size_t CountEvents(const std::string& text) {
   yaml_parser_t parser;
   if (yaml_parser_initialize(&parser) == 0) return 0;

@@ -4,11 +4,12 @@ usage: lint_against_others.py --structural PROGRAM --libyaml LIBYAML_PARSE [--li
 
 The programs take turns; a figure is the median of the rounds. CPU is user and system time of all
 threads, garbage collection included: it is more reliable than wall time on a busy machine. Peak is
-the maximum resident memory of the process. The others run only once, as they take long.
+the maximum resident memory of the process. The other linters run only once, as they take long.
 
 kubectl-validate runs the API server's own validation of new CRDs. kubeconform needs a JSON schema
-of CRDs: here it is that of the API server's OpenAPI document, with metadata and status of any form.
-Neither supports v1beta1: kubectl-validate reads it as v1, and kubeconform gets the schema of v1.
+of CRDs: here it is that of the API server's OpenAPI document, with metadata and status of any
+form. Neither supports v1beta1: kubectl-validate reads it as v1, and kubeconform gets the schema of
+v1.
 """
 import argparse
 import json
@@ -47,7 +48,7 @@ def others(linters, crds, folder):
 
 
 def own(args, files):
-    """Returns the median of the rounds by name."""
+    """Returns {name of a program: the median of its rounds}."""
     lint = [args.structural, "lint", "-o", "text", args.crds]
     commands = {"libyaml, parsing alone": [args.libyaml],
                 "structural lint, one thread": [*lint, "--jobs", "1"],

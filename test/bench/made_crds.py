@@ -22,7 +22,8 @@ def fields(budget, depth=0):
 
 
 def crd(size, structural=True, number=""):
-    """Returns a CRD. With `number`, it is one of many, and every five of them share a group."""
+    """Returns a CRD. `number` makes it one of a series of CRDs, in which five consecutive CRDs share an
+    API group."""
     spec = {"type": "object", "properties": fields(size - 700)}
     if not structural:
         spec["anyOf"] = [{"properties": {"field0": {"type": "string"}}}]

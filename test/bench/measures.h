@@ -14,7 +14,7 @@ void Decode(benchmark::State& state, std::span<const std::string> crds);
 void Evaluate(benchmark::State& state, std::span<const std::string> crds);
 void DecodeAndEvaluate(benchmark::State& state, std::span<const std::string> crds);
 
-// Measures the message of one CRD's violations; items are violations.
+// Measures writing the message that lists the violations of one CRD. The counted items are violations.
 void Message(benchmark::State& state, const std::string& crd);
 
 }  // namespace structural::bench

@@ -2,10 +2,11 @@
 
 usage: objects_against_go.py --judge JUDGE --structural PROGRAM --bench OBJECTS_BENCH [--rounds N] FILE
 
-FILE has {"schema": S, "object": O} a line, each with another schema. Or it has {"schema": S, "object": [O, O]}, many
-objects of each schema, as on a cluster; then the figures as a filter are omitted. The two take turns; a figure is the
-median of the rounds in CPU microseconds per object, all threads, garbage collection included. In memory: schemas are
-read before. As a filter: a whole line is read, with its schema, and the answer is written.
+FILE has {"schema": S, "object": O} a line, each with another schema. Or it has {"schema": S,
+"object": [O, O]}, many objects of each schema, as on a cluster; then the figures as a filter are
+omitted. The two take turns; a figure is the median of the rounds in CPU microseconds per object,
+all threads, garbage collection included. In memory: schemas are read before the measurement. As a
+filter: a whole line is read, with its schema, and the answer is written.
 """
 import json
 import subprocess

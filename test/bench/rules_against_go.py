@@ -2,10 +2,11 @@
 
 usage: rules_against_go.py --judge JUDGE --bench RULES_BENCH [--rounds N] [--least RATIO] CRDS REQUESTS
 
-CRDS has a CRD a line, REQUESTS lines of `batch admit`. The two take turns; a figure is the median of the rounds in CPU
-microseconds, all threads, garbage collection included. Kubernetes' figure for a request includes its HTTP handler. Peak
-memory is the maximum resident memory of the process. cel-go's cost tracker searches its stack for each step of the
-loop.
+CRDS has a CRD a line, REQUESTS lines of `batch admit`. The two take turns; a figure is the median
+of the rounds in CPU microseconds, all threads, garbage collection included. Kubernetes' figure for
+a request includes its HTTP handler. Peak memory is the maximum resident memory of the process. A
+loop is measured with a growing number of steps, since cel-go's cost tracker searches its stack for
+each step.
 """
 import argparse
 import json
@@ -34,7 +35,8 @@ def measured(command, file=None):
 
 
 def loop_in_go(judge, steps):
-    """Returns CPU seconds and the counted cost. The oracle runs the loop many times to find answers that vary."""
+    """Returns the CPU seconds and the counted cost of a loop. The oracle runs an expression several
+    times, to find results that vary between the runs."""
     line = {"expr": LOOP % steps, "schema": {"type": "object"}, "self": {}}
     with tempfile.NamedTemporaryFile("w") as file:
         file.write(json.dumps(line) + "\n")
@@ -46,7 +48,7 @@ def loop_in_go(judge, steps):
 def loops(judge, bench):
     ours = [json.loads(line) for line in measured([bench])[0].splitlines()]
     ours = {each["size"]: each for each in ours if each["name"].startswith("steps")}
-    runs = 24  # number of runs of an expression by the oracle
+    runs = 24
     print(f"\n{'steps of a loop':<32} {'Kubernetes':>10} {'structural':>12}         {'cost':>7}")
     for steps in STEPS:
         seconds, cost = loop_in_go(judge, steps)

@@ -29,7 +29,8 @@ from made_rules import NUMBER, RULES, SPEC, TEXT  # noqa: E402
 
 PAGE = "500"
 MORE_KIB = 4096
-# Runs the command in a new process: the memory of this process would count in the maximum of its child.
+# A small intermediate process runs the command: the maximum memory of a direct child would include the memory of this
+# process.
 MEASURE = """import resource, subprocess, sys
 code = subprocess.call(sys.argv[1:])
 usage = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -13,7 +13,7 @@ import sys
 
 
 def measured(structural, *suites):
-    """Returns seconds of CPU, and the summary."""
+    """Returns the CPU seconds of one run, and the summary that it prints."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run([structural, "test", "-o", "json", *suites], capture_output=True, text=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

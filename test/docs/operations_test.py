@@ -8,7 +8,8 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GUIDE = (ROOT / "docs/operations.md").read_text()
-# Texts in the log that come from the system, from servers or from several parts of the program.
+# Log texts that are not literals at exactly one place of the sources: they come from the system, from servers, or from
+# several parts of the program.
 NOT_IN_ONE_PLACE = {"401 Unauthorized", "403 Forbidden", "Address already in use", "metrics: certificate", "OOMKilled"}
 FLAG = re.compile(r"^  (?:-\w,)?(--[\w-]+)")
 DEFAULT = re.compile(r"=(\S+)| \[([^\s\]]+)\]")  # a default in --help: =5, or [5] with CLI11 2.4

@@ -91,7 +91,7 @@ def blocks_in(text):
 
 @contextlib.contextmanager
 def server_for(blocks, root):
-    """Yields the additional environment of these blocks."""
+    """Yields the additional environment variables of the blocks that need an API server."""
     if not any(block.server for block in blocks):
         yield {}
         return

@@ -84,8 +84,8 @@ def blocks(lines):
 
 
 def without_examples(text):
-    """Empties usage lines, and lines that are indented after an empty line or a colon. A row of a table becomes an item
-    of a list, without its first cell."""
+    """Makes usage lines empty, and lines that are indented after an empty line or a colon. A row of a
+    table becomes an item of a list, without its first cell."""
     out, before, example, table = [], "", False, False
     for line in text.split("\n"):
         row = ROW.match(line)
@@ -99,7 +99,8 @@ def without_examples(text):
 
 
 def prose(text):
-    """Returns the text without examples, data in braces, addresses and names of code. It has the same lines."""
+    """Returns the text without examples, data in braces, addresses and names of code. The result has the
+    same number of lines."""
     def lines_of(match):
         return "C" + "\n" * match[0].count("\n")
     text = UPSTREAM.sub(lines_of, without_examples(text))
@@ -113,7 +114,7 @@ def comments(kind, text):
 
 
 def names_of_tests(path, text):
-    """Yields (line, words of the name in small letters)."""
+    """Yields (line, words of the name in lower case) of each test."""
     name = NAMES_OF_TESTS.get(path.suffix)
     for match in name.finditer(text) if name else ():
         yield text.count("\n", 0, match.start(1)) + 1, " ".join(WORD.findall(match[1])).lower()

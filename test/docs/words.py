@@ -152,7 +152,8 @@ def check_sources(root, table):
 
 
 def check_commits(root, table):
-    """Checks nothing, and prints the reason, if ROOT has no history or a shorter one."""
+    """Checks the subjects of new commits. If ROOT has no Git history, or a shorter one without
+    LAST_UNCHECKED_COMMIT, checks nothing and prints the reason."""
     command = ["git", "-C", root, "log", "--format=%h %s", f"{LAST_UNCHECKED_COMMIT}.."]
     log = subprocess.run(command, capture_output=True, text=True)
     if log.returncode:

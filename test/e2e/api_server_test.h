@@ -1,5 +1,5 @@
-// ApiServerTest: a test that needs the real API server. hack/test builds the server first, and fails if that fails, so
-// it skips no test; only a test program that is started by hand does.
+// ApiServerTest: a test that needs the real API server. It is skipped if the server's binary is missing. That occurs
+// only if the test program is started by hand: hack/test builds the server first, and fails if the build fails.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 
 namespace structural::e2e {
 
-// Base: testing::Test, or testing::TestWithParam.
+// Base is testing::Test or a testing::TestWithParam.
 template <typename Base = testing::Test>
 class ApiServerTest : public Base {
  protected:

@@ -1,4 +1,5 @@
-// `structural validate --cluster --assume-pruning` on a real API server: it predicts the fields that pruning removes.
+// `structural validate --cluster --assume-pruning` on a real API server: it predicts which fields the server would
+// prune.
 #include <fstream>
 
 #include <gtest/gtest.h>
@@ -56,7 +57,7 @@ class AssumePruningE2e : public ApiServerTest<> {
     while (!cluster_->client().Get(path, {}).ok()) kube::SleepFor(std::chrono::milliseconds(20), {});
   }
 
-  // Creates an object of that kind, whose plural is the kind in lower case.
+  // Creates a custom resource of the kind. The kind's plural is its name in lower case.
   void Add(const std::string& kind, const std::string& namespace_, const std::string& name, const std::string& spec) {
     std::string plural = kind;
     plural[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(plural[0])));

@@ -1,4 +1,4 @@
-// Tests of this controller together with Kubernetes' own controller, which also runs from the start.
+// Tests with two controllers that run from the start: `structural controller` and Kubernetes' own controller.
 #include <map>
 
 #include <gtest/gtest.h>
@@ -19,8 +19,8 @@ json NewCrd(int i) {
   return NeedsCondition(i) ? NonStructural(kind) : Structural(kind);
 }
 
-// Returns the number of changes of the condition for each CRD since this resourceVersion. Reads the server's events
-// until every CRD has its resourceVersion in `last`.
+// Returns, for each CRD, the number of times its condition changed after the given resourceVersion. Reads the server's
+// events until each CRD has reached its resourceVersion in `last`.
 std::map<std::string, int> ChangesOfTheCondition(Cluster& cluster, const std::string& since,
                                                  std::map<std::string, std::string> last) {
   std::map<std::string, int> changes;

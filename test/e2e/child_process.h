@@ -1,4 +1,4 @@
-// ChildProcess: a program that a test starts, and that ends with the test at the latest.
+// ChildProcess: a program that a test starts. The destructor kills it if it still runs.
 #pragma once
 
 #include <chrono>
@@ -20,12 +20,13 @@ class ChildProcess {
   explicit ChildProcess(std::vector<std::string> argv, Environment more = {});
   ~ChildProcess();  // sends SIGKILL if it still runs
 
-  // Returns true when a line with the text was printed, also before the call. Returns false if the program ends, or the
-  // time passes, without one.
+  // Returns true once the program has printed a line with the text, even if it did so before the call. Returns false if
+  // the program ends or the time passes first.
   bool WaitForLine(const std::string& text, std::chrono::seconds within = std::chrono::seconds(30));
 
   void Signal(int signal);
-  // Returns the exit code, or 128 + the signal that ended it, or -1 if it still runs after that time.
+  // Returns the exit code, 128 + the number of the signal that ended the process, or -1 if it still runs after
+  // `within`.
   int WaitForExit(std::chrono::seconds within = std::chrono::seconds(30));
 
   // Returns the output up to now.

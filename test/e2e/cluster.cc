@@ -147,7 +147,7 @@ std::unique_ptr<ChildProcess> RunController(const std::string& kubeconfig, std::
   std::vector<std::string> argv = {Program(), "controller", "--kubeconfig", kubeconfig};
   for (const char* listener : {"--metrics-bind-address", "--health-probe-bind-address"}) {
     if (std::ranges::find(flags, listener) != flags.end()) continue;
-    argv.insert(argv.end(), {listener, "0"});  // tests run at the same time
+    argv.insert(argv.end(), {listener, "0"});  // port 0: a free port, since tests run at the same time
   }
   argv.insert(argv.end(), flags.begin(), flags.end());
   return std::make_unique<ChildProcess>(argv);

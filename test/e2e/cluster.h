@@ -1,4 +1,4 @@
-// Cluster: a real API server without data, and a client of it. For one test.
+// Cluster: a real API server without data, and a client of it. Each test has a cluster of its own.
 #pragma once
 
 #include <chrono>
@@ -32,7 +32,7 @@ struct ClusterOptions {
   bool only_v1beta1 = false;  // as before Kubernetes 1.16
   std::vector<json> seed;     // CRDs stored before the start, without validation
   std::string tokens = {};    // accepted tokens, a line each: "TOKEN,USER,UID,\"GROUPS\""
-  std::string rbac = {};      // YAML of Roles and their bindings; empty: only admins have rights
+  std::string rbac = {};      // YAML of Roles and their bindings; if empty, only admins have rights
 };
 
 class Cluster {
@@ -43,17 +43,17 @@ class Cluster {
   kube::Client& client() { return *client_; }
   const std::string& kubeconfig() const { return kubeconfig_; }
 
-  // All throw on an error. CRDs are JSON objects with apiVersion v1beta1 or v1. They are read as v1, or as v1beta1 with
-  // only_v1beta1.
+  // The functions throw on an error. CRDs are JSON objects with apiVersion v1beta1 or v1. They are returned in v1, or
+  // in v1beta1 if only_v1beta1 is set.
   void Create(const json& crd);
-  // Reads the object's resourceVersion first, and tries again after a conflict with a status write.
+  // Reads the object's resourceVersion first. Tries again if a status write in between causes a conflict.
   void Replace(json crd);
   void Delete(const std::string& name);  // waits until it is deleted
   json Get(const std::string& name);     // null if it does not exist
   std::string GetText(const std::string& name);
   json List();
 
-  // Watches this CRD (from its present state on) until `done` returns true. Throws after a minute.
+  // Watches this CRD from its present state until `done` returns true for it. Throws after a minute.
   json WaitFor(const std::string& name, const std::string& what, const std::function<bool(const json&)>& done);
 
  private:
@@ -67,22 +67,22 @@ class Cluster {
   std::unique_ptr<kube::Client> client_;
 };
 
-// Starts `structural controller` as a process on this cluster, and waits until it watches.
+// Starts `structural controller` as a process on this cluster. Returns when the controller watches CRDs.
 std::unique_ptr<ChildProcess> StartController(const Cluster& cluster, std::vector<std::string> flags = {});
-// The same for any kubeconfig, without the wait.
+// Starts `structural controller` with any kubeconfig, and returns at once.
 std::unique_ptr<ChildProcess> RunController(const std::string& kubeconfig, std::vector<std::string> flags = {});
 
-// Starts another subcommand on this cluster.
+// Starts another subcommand of structural on this cluster.
 std::unique_ptr<ChildProcess> RunCommand(const Cluster& cluster, const std::string& command,
                                          const std::vector<std::string>& flags = {});
-// The same for any kubeconfig.
+// Starts another subcommand of structural with any kubeconfig.
 std::unique_ptr<ChildProcess> RunCommand(const std::string& kubeconfig, const std::string& command,
                                          const std::vector<std::string>& flags);
 
 // Returns the NonStructuralSchema entry of status.conditions, or null.
 json ConditionOf(const json& crd);
 
-// Returns the message of that condition, or "".
+// Returns the message of the NonStructuralSchema condition, or "" without the condition.
 std::string MessageOf(const json& crd);
 
 bool IsEstablished(const json& crd);

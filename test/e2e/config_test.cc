@@ -44,7 +44,7 @@ class ConfigE2e : public ApiServerTest<> {
     return folder_ / name;
   }
 
-  // Writes a kubeconfig for the cluster with this user, which is a YAML mapping in one line.
+  // Writes a kubeconfig that uses `user`, a YAML mapping in one line, for the cluster. Returns its path.
   std::string WithUser(const std::string& user) const {
     return Write("kubeconfig",
                  "current-context: a\ncontexts: [{name: a, context: {cluster: a, user: "
@@ -133,7 +133,7 @@ TEST_F(ConfigE2e, Impersonation) {
   };
   EXPECT_TRUE(Holds(as({.user = "bob"}), "User \"bob\" cannot list"));
   EXPECT_TRUE(Holds(as({.user = "bob", .groups = {"a", "b"}}), "User \"bob\" cannot list"));
-  // Two groups are sent as two, not as one with a comma.
+  // The client sends two groups as two headers, not as one with a comma.
   EXPECT_EQ("ok", as({.user = "bob", .groups = {"a", "system:masters"}}));
   EXPECT_EQ("ok", as({.user = "bob",
                       .uid = "12",

@@ -1,5 +1,5 @@
-// Behaviour of the controller besides the content of the condition: the number of its writes, and the parts that it
-// does not change.
+// Behaviour of the controller apart from the condition's content: it writes no more than needed, and keeps all other
+// parts of a CRD.
 #include <gtest/gtest.h>
 
 #include "test/e2e/api_server_test.h"
@@ -71,7 +71,8 @@ TEST_F(ControllerE2e, WritesOncePerCrdThatNeedsIt) {
   EXPECT_NE(std::string::npos, Finish(*controller).find("stopped: 133 writes")) << controller->Output();
 }
 
-// The CRDs are created while the controller runs, so the API server is still writing its own conditions.
+// The CRDs are created while the controller runs, so its writes can conflict with the API server's writes of its own
+// conditions.
 TEST_F(ControllerE2e, WritesOncePerNewCrdWhileTheServerWritesToo) {
   Cluster cluster;
   const auto controller = StartController(cluster);
@@ -96,7 +97,7 @@ TEST_F(ControllerE2e, LastTransitionTimeMovesOnlyWithTheStatus) {
   const auto set = [](const json& now) { return IsEstablished(now) && !ConditionOf(now).is_null(); };
   const json first = cluster.WaitFor(name, "set", set);
 
-  // An old time, as of a condition that was written long ago.
+  // The time of a condition that was written long ago.
   json aged = first;
   for (json& condition : aged["status"]["conditions"]) condition["lastTransitionTime"] = "2020-01-01T00:00:00Z";
   ASSERT_TRUE(cluster.client().Replace(std::string(kCrds) + "/" + name + "/status", aged.dump(), {}).ok());
@@ -116,7 +117,7 @@ TEST_F(ControllerE2e, LastTransitionTimeMovesOnlyWithTheStatus) {
   }
 }
 
-// The text of the other conditions stays the same, byte for byte.
+// The controller's writes keep the other conditions byte for byte.
 TEST_F(ControllerE2e, OtherConditionsSurviveEveryWrite) {
   Cluster cluster;
   cluster.Create(NonStructural("Widget"));
@@ -164,7 +165,7 @@ TEST_F(ControllerE2e, RestoresTheCondition) {
   }
 }
 
-// Schemas that the API server refuses today, but that older servers stored.
+// The schemas are refused by current API servers, but older servers have stored such schemas.
 TEST_F(ControllerE2e, ReportsASchemaWithoutStructuralForm) {
   Cluster cluster(
       {.built_in_controller = false,

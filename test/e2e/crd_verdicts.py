@@ -32,7 +32,7 @@ from zstd_lines import lines_of  # noqa: E402
 
 SHOWN = 10
 OLD = "apiextensions.k8s.io/v1beta1"
-# A server also has warnings about requests, which are not compared.
+# A server also sends warnings about the request. They are not compared: only warnings of these forms are.
 OUR_WARNINGS = re.compile("unrecognized format |x-kubernetes-list-type: set ")
 VALUE = re.compile(r"(: Invalid value: ).*: ", re.S)
 
@@ -91,7 +91,7 @@ class Check:
         return json.loads(done.stdout)
 
     def plain(self, errors):
-        """Returns the errors sorted, and without values if the server prints these in another form."""
+        """Returns the errors sorted. Removes the values if the server prints values in another form."""
         errors = set(errors)
         return sorted(errors if self.release != "1.21" else {VALUE.sub(r"\1", error) for error in errors})
 
@@ -108,7 +108,7 @@ class Check:
             self.one(case["name"], line)
 
     def stored(self, old):
-        """Returns the CRD as the server stores it when it is established, or None if the server refuses it."""
+        """Returns the CRD as the server stores it once it is established, or None if the server refuses it."""
         name = f'{path_of(old)}/{old["metadata"].get("name")}'
         created, _, _ = self.server.ask("POST", path_of(old), old)
         if created != 201:

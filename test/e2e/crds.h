@@ -9,7 +9,8 @@ namespace structural::e2e {
 
 using nlohmann::json;
 
-// Returns a CRD of group e2e.example.com, whose plural is the kind in lower case. `more` is added to the spec.
+// Returns a CRD of the group e2e.example.com. Its plural is `kind` in lower case. The members of `more` are added to
+// its spec.
 json Crd(const std::string& kind, const json& schema, const json& more = json::object());
 
 json Structural(const std::string& kind);

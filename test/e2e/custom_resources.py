@@ -37,7 +37,7 @@ CRDS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 BATCH = 25
 SHOWN = 10
 OURS = ("schema", "objectmeta", "listtype")
-# The server prints these values as Go does, structural as JSON.
+# A server prints these values in Go's syntax, structural prints them as JSON.
 GO_SYNTAX = re.compile(r"(?<=Invalid value: ).*(?=: (json|must))")
 # Errors that older releases do not have.
 NEWER = re.compile(r"must be of type k8s-|^<nil>: .*Checked value must be|MultipleOf value must be")
@@ -62,7 +62,8 @@ class Server:
         self.connection = http.client.HTTPSConnection(url.hostname, url.port, context=context, timeout=60)
 
     def ask(self, method, path, body=None):
-        """Returns status 0 if the server ended the connection, as Go does after a panic."""
+        """Returns (status, answer). The status is 0 if the server ended the connection, as a Go server does
+        after a panic."""
         try:
             self.connection.request(method, path, body, {"Content-Type": "application/json"})
             answer = self.connection.getresponse()
@@ -79,8 +80,8 @@ class Server:
 
 
 def plain(value):
-    """Returns the value without rules, and with 1 for 1.0: the program's operations pass objects on as text, in which
-    both are the same."""
+    """Returns the value without rules in CEL, and with 1 for 1.0: structural's operations print numbers
+    as they were written, while 1 and 1.0 are the same number."""
     if isinstance(value, list):
         return [plain(each) for each in value]
     if isinstance(value, float) and value.is_integer() and abs(value) < 2**63:
@@ -101,7 +102,7 @@ def definition(number, schema):
 
 def generated(options):
     judge = os.environ["STRUCTURAL_TEST_JUDGE"]
-    # The server refuses most generated schemas in a CRD, so the oracle generates many more than are needed.
+    # The server refuses most generated schemas in a CRD, so the oracle generates many more schemas than the test needs.
     lines = subprocess.run([judge, "gen", "--kind", "plain-object", "--seed", str(options.seed), "--n",
                             str(100 * options.schemas)], stdout=subprocess.PIPE, check=True).stdout
     for line in lines.split(b"\n"):
@@ -116,7 +117,7 @@ def generated(options):
 
 
 def recorded(options):
-    """Yields one version of each CRD name, chosen by the seed."""
+    """Yields one CRD for each CRD name. If several have the name, the seed determines which one."""
     seen = set()
     for line in lines_of(options.crds):
         crd = json.loads(line)
@@ -134,8 +135,8 @@ def taken(server, crd):
 
 
 def objects_of(number, schema, given, options):
-    """Yields custom resources, each with a valid apiVersion, kind and name, since mistakes are tested in other
-    fields."""
+    """Yields custom resources with a valid apiVersion, kind and name, since the test makes mistakes only
+    in other fields."""
     for i in range(options.each):
         maker = Maker(random.Random(f"{options.seed} {number} {i}"))
         made = given[i] if i < len(given) else maker.object(schema, 0)
@@ -144,7 +145,8 @@ def objects_of(number, schema, given, options):
 
 
 def content(value):
-    """Returns the object as text, since True equals 1 in Python, and without metadata, which the server sets."""
+    """Returns the object as text and without metadata. As text, since True equals 1 in Python; without
+    metadata, since the server sets it."""
     return json.dumps({key: inner for key, inner in value.items() if key != "metadata"}, sort_keys=True)
 
 
@@ -178,7 +180,7 @@ class Check:
         lines = [(number, schema, made) for number, schema, given in kinds
                  for made in objects_of(number, schema, given, self.options)]
         asked = [{"schema": schema, "object": made, "isResourceRoot": True} for _, schema, made in lines]
-        # The server also reads the metadata of embedded resources as its own type.
+        # The server also reads the metadata of embedded resources as ObjectMeta, and drops unknown fields from it.
         filled = self.step("defaultserver", asked)
         predicted = self.step("objectmeta", [{**line, "isResourceRoot": False, "object": answer["object"]}
                                              for line, answer in zip(asked, filled)])
@@ -220,8 +222,8 @@ class Check:
             if not ours or self.options.same_release and GO_SYNTAX.sub("", ours) != GO_SYNTAX.sub("", theirs.split(": ", 1)[1]):
                 self.differ("malformed, but we find another mistake", schema, made, theirs, ours)
         else:
-            self.counts[f"answered {code}"] += 1  # the server's own mistakes: a panic, an object whose `items` is not a
-                                                  # list
+            # Mistakes of the server: a panic, an object whose `items` is not a list
+            self.counts[f"answered {code}"] += 1
 
 
 def run(options):

@@ -29,7 +29,7 @@ SPEC["properties"]["ports"]["items"]["properties"]["port"]["minimum"] = 1
 del SPEC["properties"]["extra"], SPEC["properties"]["ports"]["items"]["properties"]["old"]
 SPECS = [{"name": "fine", "level": 3}, {"name": "a", "size": 50}, {"name": "a", "size": -2, "mode": "On"}, {"size": 9, "mode": "Odd"},
          {"name": "a", "extra": "x", "level": 1}, {"name": "a", "b": 2}, {"name": "a", "ports": [{"port": 0, "old": "x"}, {"port": 0}]}]
-# The server's error for the objects that a change affects, by the field and keyword of the change.
+# Pattern for the server's error about an object that a change affects, by the field and the keyword of the change.
 CAUSES = {(".spec.size", "maximum"): r"spec\.size: .* less than", (".spec.size", "minimum"): r"spec\.size: .* greater than",
           (".spec.mode", "enum"): r"spec\.mode: Unsupported", (".spec.name", "required"): r"spec\.name: Required",
           (".spec.ports[].port", "minimum"): r"spec\.ports\["}
@@ -59,7 +59,7 @@ class Diffs(stored_objects.Stored):
         return self.run_command(str(file), *flags, command="diff")
 
     def changes(self, new, code, *flags):
-        """Returns the CRD, its changes by field and keyword, and the summary."""
+        """Runs structural diff. Returns its entry for the CRD, {(field, keyword): change}, and its summary."""
         done = self.diff(new, "-o", "json", *flags)
         self.assertEqual(code, done.returncode, done.stderr)
         value = json.loads(done.stdout)
@@ -71,8 +71,8 @@ class Verdicts(Diffs):
     binary = CURRENT
 
     def what_happens(self):
-        """Returns {object: (causes of an update, causes of a create, lost paths, other defaults)} under the new
-        schema."""
+        """Asks the server about each stored object under the new schema. Returns {object: (causes of an
+        update, causes of a create, lost paths, changed defaults)}."""
         listed = self.server.get("/apis/example.com/v1/gadgets")["items"]
         self.replace(NEW)
         self.eventually_refuses({"name": "a", "mode": "Odd"})
@@ -116,7 +116,7 @@ class Verdicts(Diffs):
                          summary["stored"])
 
     def test_objects_that_the_old_crd_refuses_are_not_counted(self):
-        """Objects that the old CRD refuses, too."""
+        """The old CRD refuses some of the stored objects, too."""
         self.what_happens()
         newer = copy.deepcopy(NEW)
         newer["properties"]["spec"]["properties"]["name"]["maxLength"] = 3
@@ -125,7 +125,7 @@ class Verdicts(Diffs):
         self.assertEqual((0, 2, 0, 0), tuple(found["stored"][key] for key in ("refused", "tolerated", "lost", "defaults")))
 
     def test_objects_are_counted_for_changes_that_are_not_listed(self):
-        """The version of the objects does not specify the fields that the new storage version drops."""
+        """The schema of the objects' version lacks the fields that the new storage version drops."""
         old = {"type": "object", "properties": {"spec": {"type": "object", "x-kubernetes-preserve-unknown-fields": True}}}
         self.replace(old)
         new = crd(old)

@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
-"""Compares kubectl's explanations of CRDs from the documents of a server with those from the documents of structural.
+"""Compares kubectl's explanations of CRDs from the documents of a server with those from the
+documents of structural.
 
     explain.py --structural PROGRAM [--crds FILE | --seed N] [--number N]
 
-Like open_api.py. kubectl reads from the server twice: directly, and through a proxy that answers
-/openapi/v3/apis/GROUP/VERSION with the output of `structural publish --whole`.
+CRDs and servers are chosen as by open_api.py. kubectl reads from the server twice: directly, and
+through a proxy that answers /openapi/v3/apis/GROUP/VERSION with the output of `structural publish
+--whole`.
 
-Exit code: 0 the explanations are the same, 1 some are not, 77 without a kubectl that explains by OpenAPI v3.
+Exit code: 0 the explanations are the same, 1 some are not, 77 without a kubectl that explains by
+OpenAPI v3.
 """
 import concurrent.futures
 import http.server
@@ -27,7 +30,7 @@ WORKERS = 2
 
 
 def documents(options, crds):
-    """Returns {"/openapi/v3/apis/GROUP/VERSION": document}."""
+    """Returns {"/openapi/v3/apis/GROUP/VERSION": document} of all documents that structural publishes."""
     found = {}
     for document in open_api.published(options, "v3", crds):
         path = re.match(r"/apis/[^/]+/[^/]+", next(iter(document["paths"]))).group()
@@ -36,8 +39,8 @@ def documents(options, crds):
 
 
 def front_of(server, ours):
-    """Returns an HTTP server on a port of its own. `asked` has the paths that it answered with structural's
-    documents."""
+    """Returns a proxy of the API server, as an HTTP server on its own port. `asked` receives the paths
+    that the proxy answers with structural's documents."""
     lock = threading.Lock()
 
     class Handler(http.server.BaseHTTPRequestHandler):

@@ -21,7 +21,8 @@ bool HaveFaultProxy();
 // All calls throw on an error. Not thread-safe.
 class FaultProxy {
  public:
-  // `script` is as in cases/faults; `arguments` name the server behind the proxy.
+  // `script` has the format of the files in cases/faults. `arguments` are command-line arguments that name the API
+  // server behind the proxy.
   FaultProxy(const json& script, const std::vector<std::string>& arguments);
   ~FaultProxy();
 
@@ -29,9 +30,10 @@ class FaultProxy {
   std::string kubeconfig() const { return folder_ / "kubeconfig"; }
 
   // Returns the counts up to now: {connections, requests, by: {"WATCH /path": n}, hits: [n of each rule], refused,
-  // strayed}, see internal/script/ledger.go.
+  // strayed}. See internal/script/ledger.go.
   json Totals() { return Get("/totals"); }
-  // Returns the same once the condition is true: "hits=1&rule=0", see internal/control.
+  // Waits until the condition is true, and returns the counts. The condition is a query of /wait such as
+  // "hits=1&rule=0"; see internal/control.
   json WaitFor(const std::string& condition) { return Get("/wait?" + condition); }
 
  private:

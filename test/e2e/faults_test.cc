@@ -28,11 +28,12 @@ constexpr const char* kMessage =
     "for specified object fields, spec.versions[0].schema.openAPIV3Schema.type: Required value: "
     "must not be empty at the root]";
 constexpr const char* kToken = "faultproxy-secret-token";
-constexpr long kMaxMemory = 64;          // MiB, unless the script has another limit
+constexpr long kMaxMemory = 64;          // MiB, unless the script sets another limit
 constexpr milliseconds kObserved{3000};  // duration for which a permanent fault is observed
-constexpr milliseconds kPromptly{4000};  // the guarantee is 100 ms, but the machine may be busy
+constexpr milliseconds kPromptly{4000};  // the controller guarantees 100 ms, but the machine may be busy
 
-// Returns the number of attempts within that time if each wait is twice the previous one.
+// Returns the number of attempts that begin within `time` if each wait between two attempts is twice as long as the
+// previous wait.
 int AttemptsWithin(milliseconds time, milliseconds first_wait) {
   return 1 + std::bit_width(static_cast<unsigned>(time / first_wait + 1));
 }
@@ -64,7 +65,8 @@ struct FaultCase {
 
   void Start() {
     start = steady_clock::now();
-    const std::string type = script.value("contentType", "application/json");  // most scripts write JSON
+    // Most scripts let the controller write JSON
+    const std::string type = script.value("contentType", "application/json");
     controller = RunController(proxy.kubeconfig(), {"--kube-api-content-type=" + type});
   }
   void Create(const json& crd) { cluster.Create(InGroup(crd, group)); }
@@ -103,8 +105,8 @@ void FaultCase::ExpectStops() {
   EXPECT_EQ(0, totals.at("refused")) << Evidence();
 }
 
-// Checks that the conditions are right in the end if the faults of the script occur while CRDs are listed, written,
-// changed, added and deleted.
+// Checks that all conditions are right in the end, although the faults of the script occur while CRDs are listed,
+// written, changed, added and deleted.
 void Converges(Cluster& cluster, const json& script) {
   FaultCase journey(cluster, script, "converges");
   journey.Create(NonStructural("Mended"));
@@ -127,9 +129,9 @@ void Converges(Cluster& cluster, const json& script) {
     EXPECT_GE(hits, 1) << "a fault never came: " << journey.Evidence();
     faults += hits.get<int>();
   }
-  // Without a fault, the controller sends an attempt of a WatchList, which this server does not have, one request for
-  // each page of the list, and the watch. A fault costs a list and a watch, each of which is sent again if the
-  // connection broke.
+  // Without a fault, the controller sends one attempt of a WatchList, which this server does not support, one request
+  // for each page of the list, and the watch. After a fault, it sends one list and one watch again. It repeats each of
+  // these two requests if the connection breaks.
   EXPECT_LE(Count(totals, "LIST") + Count(totals, "WATCH"), 1 + script.value("pages", 1) + 1 + 4 * faults)
       << journey.Evidence();
   // The controller writes five times. Each write may conflict with the server's own writes a few times.
@@ -137,7 +139,7 @@ void Converges(Cluster& cluster, const json& script) {
   journey.ExpectStops();
 }
 
-// Checks the controller while the faults of the script continue without an end.
+// Checks how the controller behaves while the faults of the script continue without an end.
 void CheckPermanentFaults(Cluster& cluster, const json& once) {
   json script = once;
   for (json& rule : script["rules"]) rule["times"] = -1;
@@ -145,7 +147,7 @@ void CheckPermanentFaults(Cluster& cluster, const json& once) {
   journey.Create(NonStructural("Widget"));
   journey.Create(NonStructural("Gadget"));
   journey.Start();
-  journey.proxy.WaitFor("events=1");  // the controller handles SIGTERM from here on
+  journey.proxy.WaitFor("events=1");  // from this event on, the controller handles SIGTERM
   journey.start = steady_clock::now();
   const json hits = journey.proxy.WaitFor("hits=1&rule=0").at("hits");
   if (!hits.empty()) {

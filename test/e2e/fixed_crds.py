@@ -3,10 +3,11 @@
 
     fixed_crds.py --structural PROGRAM [--upgrade] [--every N] [--least SHARE] FILE...
 
-A FILE has a CRD a line (.ndjson, .ndjson.zst), or is YAML or JSON with CRDs in it. Every Nth CRD that breaks a rule on
-schemas is fixed, up to the class wider, converted to v1, and created with dryRun=All. With --upgrade, `batch upgrade`
-converts every Nth CRD in v1beta1. The server must accept at least that share; the reasons for the others are printed.
-The server is STRUCTURAL_TEST_APISERVER. Exit code: 0 enough are accepted, 1 too few, 77 without the server.
+A FILE has a CRD a line (.ndjson, .ndjson.zst), or is YAML or JSON with CRDs in it. Every Nth CRD
+that breaks a rule on schemas is fixed, up to the class wider, converted to v1, and created with
+dryRun=All. With --upgrade, `batch upgrade` converts every Nth CRD in v1beta1. The server must
+accept at least SHARE of them; the reasons for its refusals are printed. The server is
+STRUCTURAL_TEST_APISERVER. Exit code: 0 enough are accepted, 1 too few, 77 without the server.
 """
 import argparse
 import collections
@@ -35,7 +36,8 @@ def ask(structural, operation, lines):
 
 
 def fixed(args):
-    """Returns the CRDs in v1 that had violations of their schemas before, and have none after the fix."""
+    """Returns the fixed CRDs in v1. Each had violations of its schemas before the fix, and has none after
+    it."""
     crds = [crd for file in args.files for crd in read(args.structural, file, args.every)]
     plans = ask(args.structural, "fix", [{"crd": crd, "allow": "wider"} for crd in crds])
     others = {"preserve-unknown-fields", "generated-status", "versions", "printer-columns", "schema-root", "api-approved"}

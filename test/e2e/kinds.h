@@ -1,4 +1,4 @@
-// Kinds that the tests' API server does not have built in, as custom resources.
+// Serves kinds that the tests' API server does not have built in, such as Lease, as custom resources.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace structural::e2e {
 
-// Serves a kind: version v1, namespaced, any content. Waits until the server serves it.
+// Serves a kind as a custom resource: version v1, namespaced, with any content. Returns when the server serves it.
 void ServeKind(Cluster& cluster, const std::string& group, const std::string& plural, const std::string& kind);
 
 }  // namespace structural::e2e

@@ -1,4 +1,4 @@
-// Several replicas: one writes, and another takes over.
+// Tests of several replicas: one leads and writes, and another takes over when the leader ends.
 #include <csignal>
 #include <ctime>
 
@@ -31,7 +31,7 @@ class LeaderE2e : public ApiServerTest<> {
                     "--leader-elect-retry-period", "300ms", "--leader-elect-resource-namespace", "ops", "-v", "1"});
   }
   static bool Leads(const ChildProcess& replica) { return replica.Output().find("] leading") != std::string::npos; }
-  // Creates a CRD that needs a condition, and waits until it has one.
+  // Creates a CRD with violations, and waits until a controller has written its condition.
   void ChangeAndWait(const std::string& kind) {
     const json crd = NonStructural(kind);
     cluster_->Create(crd);
@@ -65,7 +65,8 @@ TEST_F(LeaderE2e, AnotherReplicaFinishesTheWorkOfAKilledLeader) {
   for (int round = 0; round < 3; ++round) {
     auto standby = Replica();
     leader->Signal(SIGKILL);
-    // No replica leads now. The standby has received this CRD, and writes its condition when it leads.
+    // At this moment, no replica leads. The standby has received the event of this CRD, and writes the condition once
+    // it leads.
     ChangeAndWait("Kind" + std::to_string(round));
     EXPECT_TRUE(Leads(*standby));
     leader = std::move(standby);

@@ -37,7 +37,8 @@ OTHERS = {str: [7, *TEXTS], int: ["x", -1, 1 << 40, 1.5], float: ["x", -1], bool
 
 
 def variants(value):
-    """Yields replacements of a value: all except the last few are invalid almost anywhere."""
+    """Yields replacements of a value. All of them, except the last few, are invalid for nearly any
+    schema."""
     yield None
     yield from OTHERS[type(value)]
     if isinstance(value, list) and value:
@@ -48,7 +49,7 @@ def variants(value):
 
 
 def changed(made):
-    """Yields objects that differ from this one in a part."""
+    """Yields copies of the object `made`. Each copy differs from it in one part."""
     for path in places(made):
         if path[0] in ("apiVersion", "kind", "metadata"):
             continue
@@ -69,7 +70,8 @@ def placed(cause):
 
 
 def said(answer):
-    """Returns the server's errors for an object: its causes, or the message without causes."""
+    """Returns the errors in the server's answer for an object: the causes, or the message if the answer
+    has no causes."""
     status, body, warnings = answer
     texts = [json.loads(warning.split(" ", 2)[2]) for warning in warnings]
     errors = [] if status < 300 else causes(body) if body.get("reason") == "Invalid" else [body["message"]]
@@ -77,7 +79,8 @@ def said(answer):
 
 
 def predicted(findings, kind, version):
-    """Returns the same from the findings of a file. Strict decoding errors end a request before its validation."""
+    """Returns, in the form of a server's errors, the errors among the findings for a file. If strict
+    decoding errors exist, only they are returned, since they end a server's request before validation."""
     of = collections.defaultdict(list)
     for finding in findings:
         of["strict" if finding["rule"] in STRICT else finding["rule"]].append(finding["message"])
@@ -92,7 +95,7 @@ def predicted(findings, kind, version):
 
 
 class Connected(Server):
-    """Uses one connection for all requests."""
+    """A client that uses one connection for all requests."""
 
     def __enter__(self):
         super().__enter__()
@@ -113,7 +116,7 @@ class Check:
         self.counts, self.differences = collections.Counter(), []
 
     def install(self, crd):
-        """Installs the CRD without its conversion, since its webhook does not run."""
+        """Installs the CRD without its conversion, since the conversion webhook does not run."""
         crd = {key: value for key, value in crd.items() if key != "status"}
         crd["spec"].pop("conversion", None)
         crd["metadata"].pop("creationTimestamp", None)
@@ -144,7 +147,7 @@ class Check:
         self.compare(crd, [("PUT", f"{path}/a{query}", update) for update in updates], stored)
 
     def findings(self, crd, objects, stored):
-        """Returns the findings of each object."""
+        """Runs `structural validate`. Returns the findings for each object."""
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
             (folder / "objects").mkdir()
@@ -175,7 +178,7 @@ class Check:
             self.differences.append(f"{json.dumps(made)[:1500]}\n  server:     {theirs}\n  structural: {ours}")
 
     def examples(self):
-        """Yields name, CRD and object of each example, for rules whose examples have one of each."""
+        """Yields the name, the CRD and the object of each example that consists of one CRD and one object."""
         rules = subprocess.run([self.structural, "rules", "-o", "json"], stdout=subprocess.PIPE, check=True).stdout
         for rule in json.loads(rules):
             if rule["chapter"] != "objects" or rule["id"] in ("ambiguous-crd", "no-resource", "unconverted-object"):
@@ -202,7 +205,8 @@ class Check:
 
 
 def corpus_crds(corpus, resources):
-    """Returns the largest CRD of each name in its repository, or nothing without a corpus."""
+    """Returns {name of a CRD: the largest CRD of that name in its repository}. Returns an empty result
+    without a corpus."""
     if not (corpus / "crds.ndjson.zst").exists():
         print(f"no CRDs of public projects in {corpus}")
         return {}

@@ -1,5 +1,5 @@
-// Leases and Events on a real API server. They are not built into it, so they are custom resources, but names,
-// resourceVersions and conflicts are the server's own.
+// Leases and Events on a real API server. The server has no built-in Leases and Events, so CRDs define them. Names,
+// resourceVersions and conflicts are still the server's own.
 #include <gtest/gtest.h>
 
 #include "kube/event.h"

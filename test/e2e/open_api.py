@@ -36,7 +36,8 @@ SCALE = {"specReplicasPath": ".spec.replicas", "statusReplicasPath": ".status.re
 
 
 def made(options):
-    """Yields CRDs. The server may refuse some of the schemas, since there are many more than are needed."""
+    """Yields CRDs with generated schemas. The server may refuse some of them: more are generated than the
+    test needs."""
     for number, (schema, _) in enumerate(generated(options)):
         kind, group = f"Kind{number}", f"group{number % 3}.example.com"
         version = {"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": plain(schema)},
@@ -54,7 +55,7 @@ def recorded(options):
         crd = json.loads(line)
         if crd["apiVersion"] == "apiextensions.k8s.io/v1" and crd["metadata"]["name"] not in seen:
             seen.add(crd["metadata"]["name"])
-            crd["spec"].pop("conversion", None)  # its webhook does not run
+            crd["spec"].pop("conversion", None)  # its conversion webhook does not run
             crd.pop("status", None)
             yield crd
 
@@ -76,7 +77,8 @@ def status_of(crd, condition):
 
 
 def established(server):
-    """Returns the stored CRDs, once each is served, or cannot be served since its names are taken."""
+    """Returns the stored CRDs, when each of them is either served or cannot be served because its names
+    are taken."""
     crds = server.ask("GET", CRDS)[1]["items"]
     served = [crd for crd in crds if status_of(crd, "Established") == "True"]
     refused = [crd for crd in crds if status_of(crd, "NamesAccepted") == "False"]
@@ -92,14 +94,15 @@ def published(options, version, crds):
 
 
 def comparable(name, part):
-    """Returns the part as text. As text, True differs from 1, which are equal in Python, and 1 equals 1.0."""
+    """Returns a part of a document as text. Text differs for True and 1, which are equal in Python, and
+    is the same for 1 and 1.0."""
     if isinstance(part, dict) and name.startswith("io.k8s.apimachinery."):
         part = {key: inner for key, inner in part.items() if key != "x-kubernetes-group-version-kind"}
     return json.dumps(number_of(part), sort_keys=True)
 
 
 def differences(where, ours, theirs):
-    """Yields the differences of structural's document from the server's, part by part."""
+    """Yields the differences between structural's document and the server's document, for each part."""
     for name, part in ours.items():
         if comparable(name, part) != comparable(name, theirs.get(name)):
             yield (f"{where} {name}\n  structural: {json.dumps(part)[:1500]}\n"
@@ -142,7 +145,7 @@ def check(server, options):
     crds = eventually("the server has decided on all CRDs", lambda: established(server), seconds=120)
     last = []
 
-    def agrees():  # a server publishes a changed CRD a little later
+    def agrees():  # waits, since a server publishes a changed CRD a little later
         last[:] = found_in(server, options, crds)
         return not last
 
@@ -155,7 +158,7 @@ def check(server, options):
 
 
 def with_server(folder, do):
-    """Returns do(server), with a current server on an etcd of its own."""
+    """Calls `do` with a current API server, which has an etcd of its own, and returns the result."""
     with etcd_alone(folder / "data"):
         current = shlex.quote(os.environ["STRUCTURAL_TEST_APISERVER_CURRENT"])
         server = Server(f"{current} --etcd shared --exit-with-parent", folder)

@@ -1,4 +1,4 @@
-// Operation of the controller: probes, metrics, dry run, one run, clean-up, selection.
+// Tests of operating the controller: probes, metrics, dry run, a single run, clean-up, selection of CRDs.
 #include <regex>
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 namespace structural::e2e {
 namespace operation_test {
 
-// Requests to a listener of the controller.
+// Sends requests to a port on which the controller listens.
 class Port {
  public:
   // `what` is the listener's name in the log.
@@ -47,7 +47,7 @@ class OperationE2e : public ApiServerTest<> {
     }
   }
 
-  // Runs the controller to its end, with exit code 0. Returns the log.
+  // Runs the controller until it ends, and checks that the exit code is 0. Returns the log.
   std::string RunToEnd(std::vector<std::string> flags) {
     const auto controller = RunController(cluster_->kubeconfig(), std::move(flags));
     EXPECT_EQ(0, controller->WaitForExit()) << controller->Output();
@@ -130,7 +130,7 @@ TEST_F(OperationE2e, ServesMetricsAndProbes) {
   EXPECT_EQ("[+]ping ok\n[+]sync ok\n[+]watch ok\nreadyz check passed\n", probes.Get("/readyz?verbose").body);
 
   Port metrics(*controller, "metrics");
-  // The last write is counted shortly after its condition is visible.
+  // The controller counts the last write shortly after the condition becomes visible, so the test waits.
   std::string text;
   while (text.find("structural_event_to_condition_seconds_count 2\n") == std::string::npos) {
     text = metrics.Get("/metrics").body;
@@ -148,7 +148,7 @@ TEST_F(OperationE2e, ServesMetricsAndProbes) {
   EXPECT_EQ(404, metrics.Get("/").status);
 }
 
-// The metrics count writes with and without a conflict, and names that were not counted before.
+// The text has metrics of writes with and without a conflict, and of names that were not counted before.
 TEST_F(OperationE2e, ItsMetricsAreCleanForPromtool) {
   const char* promlint = std::getenv("STRUCTURAL_TEST_PROMLINT");
   if (promlint == nullptr) GTEST_SKIP() << "no STRUCTURAL_TEST_PROMLINT: run hack/test";
@@ -164,7 +164,7 @@ TEST_F(OperationE2e, ItsMetricsAreCleanForPromtool) {
 TEST_F(OperationE2e, WritesEvents) {
   ServeKind(*cluster_, "events.k8s.io", "events", "Event");
   const auto controller = StartController(*cluster_);
-  // The server delays the first objects of a new kind by some seconds.
+  // After a new kind is served, the server delays its first objects by some seconds, so the test waits.
   std::set<std::string> about;
   while (about.size() < 2) {
     kube::SleepFor(std::chrono::milliseconds(50), {});

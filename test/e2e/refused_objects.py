@@ -35,7 +35,7 @@ def machine(metadata, version="v1", **more):
 
 
 DISK_PATH = "/apis/example.com/v1/namespaces/default/disks"
-# Before the CRD is changed, its schema has no rules.
+# The CRD is created with a schema without rules, and gets the rules in a later update.
 LAX = {"type": "object", "properties": {
     "spec": {"type": "object", "properties": {"size": {"type": "integer"}, "class": {"type": "string"},
                                               "labels": {"type": "array", "items": {"type": "string"}}}},
@@ -65,12 +65,12 @@ def disk(name, spec, status=None, **metadata):
 
 
 def post(server, path, value):
-    """Returns the status, and the causes in the server's form."""
+    """Sends the object to the server. Returns the HTTP status, and the causes in the server's form."""
     code, answer = send(server, path, value)
     return code, causes_in(answer) if code >= 400 else []
 
 
-# A server's additional error, which is only a warning of validate.
+# An error that a server adds to others. `structural validate` reports it as a warning.
 BLOCKED = "some validation rules were not checked because the object was invalid"
 
 
@@ -131,7 +131,8 @@ class RefusedObjects(unittest.TestCase):
                              [(done.returncode, done.stdout) for done in said], said[0].stderr)
 
     def test_errors_of_all_of_any_of_one_of_and_not(self):
-        """A server names the field of such an error only in the text; the cause's field is <nil>."""
+        """For such an error, a server names the field only in the cause's message; the cause's `field` is
+        <nil>."""
         made = machine({"name": "d"}, spec={})
         eventually("it is served", lambda: post(self.servers[-1], PATH, made)[0] == 422)
         causes = post(self.servers[-1], PATH, made)[1]
@@ -143,8 +144,8 @@ class RefusedObjects(unittest.TestCase):
 
     @unittest.skipUnless(CURRENT, "STRUCTURAL_TEST_APISERVER_CURRENT is not set; hack/test sets it")
     def test_updates(self):
-        """An object that was stored before the schema became strict may stay as it is, and may change only to a valid
-        one."""
+        """An object that was stored before the schema became strict may be updated without a change. A change
+        must make it valid."""
         server = self.servers[-1]
         self.assertEqual(201, send(server, CRDS, disk_crd(LAX))[0])
         wrong = {"size": 3, "class": "none", "labels": ["a", "a"]}

@@ -1,4 +1,5 @@
-// The controller does not write if the condition is equivalent, or if another client keeps changing it.
+// The controller does not write if the existing condition is equivalent. It stops writing if another client keeps
+// changing the condition.
 #include <gtest/gtest.h>
 
 #include "test/e2e/api_server_test.h"
@@ -10,7 +11,7 @@ namespace restraint_test {
 
 class RestraintE2e : public ApiServerTest<> {
  protected:
-  // Changes the message as another client would.
+  // Changes the condition's message as another client would.
   void SetMessage(Cluster& cluster, const std::string& name, const std::string& message) {
     json crd = cluster.Get(name);
     for (json& condition : crd["status"]["conditions"]) {
@@ -64,7 +65,7 @@ TEST_F(RestraintE2e, StopsWritingAgainstAPersistentWriter) {
   ASSERT_TRUE(controller->WaitForLine("was written too often in this generation")) << controller->Output();
   EXPECT_EQ("nonsense", MessageOf(cluster.Get(name)));
 
-  // Each generation has its own budget of writes.
+  // Each generation of a CRD has its own maximum number of writes.
   cluster.Replace(Crd("Widget", {{"type", "object"}, {"properties", {{"b", json::object()}}}}));
   WaitForMessage(cluster, name, "properties[b]");
   ASSERT_TRUE(controller->WaitForLine("generation=2")) << controller->Output();

@@ -22,9 +22,9 @@ from lint_support import document  # noqa: E402
 from server_test import CRDS, Server  # noqa: E402
 
 STRUCTURAL = str(pathlib.Path(sys.argv.pop(1)).resolve())
-# Refused by a rule of the server that does not concern structural schemas.
+# The server refuses the right example, too, for a rule that does not concern structural schemas.
 ALSO_REFUSED = {"one-structure"}
-# Unknown to 1.21.
+# Rules that Kubernetes 1.21 does not have.
 NEWER = {"nested-validations"}
 
 
@@ -45,7 +45,8 @@ class RuleExamples(unittest.TestCase):
                      if rule["id"] not in NEWER | {"unreadable-file"} and rule["chapter"] not in ("changes", "diff", "objects", "size")]
 
     def create(self, example):
-        """Returns (status, message) of the server's answer; 201 means accepted."""
+        """Sends an example to the server. Returns (status, message) of the answer; 201 means that it is
+        accepted."""
         path = CRDS.replace("/v1/", "/v1beta1/") if is_v1beta1(example) else CRDS
         request = urllib.request.Request(f"{self.server.url}{path}?dryRun=All", document(example).encode(),
                                          {"Content-Type": "application/yaml"})

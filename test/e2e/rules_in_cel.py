@@ -24,7 +24,7 @@ from crd_verdicts import Server, causes  # noqa: E402
 from eventually import eventually  # noqa: E402
 
 RULES = "x-kubernetes-validations"
-# A property whose validation shows that the server uses the CRD with its rules.
+# A property with an enum. When the server refuses a wrong value of it, the server uses the CRD with its rules.
 SENTINEL = {"type": "string", "enum": ["a"]}
 
 
@@ -37,7 +37,7 @@ def without_rules(value):
 
 
 def renamed(line, number):
-    """Returns the line with a CRD of its own, which has the sentinel."""
+    """Returns a copy of the line whose CRD has a name of its own and the sentinel property."""
     line = copy.deepcopy(line)
     spec = line["crd"]["spec"]
     plural, kind = f"foos{number}", f"Foo{number}"

@@ -17,13 +17,14 @@ from eventually import eventually  # noqa: E402
 STRUCTURAL = str(pathlib.Path(sys.argv.pop(1)).resolve())
 SERVER = os.environ.get("STRUCTURAL_TEST_FAULTPROXY")
 FEW, MANY = 500, 10000
-ALLOWED = {"table": 12, "csv": 6, "json": 6, "html": 6}  # MiB; each format keeps the names of all CRDs in memory, the table also its cells
+# MiB. Each format keeps the names of all CRDs in memory; the table also keeps its cells
+ALLOWED = {"table": 12, "csv": 6, "json": 6, "html": 6}
 
 
 class ScanMemory(unittest.TestCase):
     def peak(self, count, output):
-        """Returns MiB of a scan of this number of CRDs. The minimum is the memory of Python, which the child process
-        starts with."""
+        """Returns the maximum memory, in MiB, of a scan of this number of CRDs. It is at least the memory of
+        Python, since the child process starts as a copy of this process."""
         with tempfile.TemporaryDirectory() as folder:
             server = subprocess.Popen([SERVER, "--exit-with-parent", "--folder", folder, "--generate", str(count)],
                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -22,7 +22,7 @@ COUNT = 30
 
 
 def crd(number):
-    """Returns a CRD. Every third one breaks two rules."""
+    """Returns a CRD. Every third CRD breaks two rules."""
     name, bad = f"kind{number:02}", number % 3 == 0
     spec = {"group": "scan.example.com", "version": "v1", "scope": "Namespaced",
             "versions": [{"name": "v1", "served": True, "storage": True}],
@@ -34,11 +34,11 @@ def crd(number):
 
 
 class Terminal:
-    """A tmux server of its own with one window, which runs a shell command."""
+    """A separate tmux server with one window, which runs a shell command."""
 
     def __init__(self, folder, command, columns, rows):
-        self.socket = tempfile.mktemp(prefix="tmux", dir=folder)  # a previous server may still use its socket for a
-                                                                  # moment
+        # A new name each time: a previous server may still use its socket for a moment
+        self.socket = tempfile.mktemp(prefix="tmux", dir=folder)
         self.tmux("-f", "/dev/null", "new-session", "-d", "-x", str(columns), "-y", str(rows),
                   f"{command}; echo it ended with $?; sleep 100")
 

@@ -43,7 +43,7 @@ class ScanE2e : public ApiServerTest<> {
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
 
-  // Starts a cluster whose own controller writes the conditions.
+  // Starts a cluster whose built-in controller writes the conditions.
   void Start(std::vector<json> seed = {}) {
     cluster_.emplace(
         ClusterOptions{.built_in_controller = true, .seed = std::move(seed), .tokens = kTokens, .rbac = kRbac});
@@ -58,7 +58,8 @@ class ScanE2e : public ApiServerTest<> {
     return {exit_code, scan->Output()};
   }
 
-  // Writes a kubeconfig with the contexts one and two, which use this token, and one whose server does not exist.
+  // Writes a kubeconfig with three contexts: `one` and `two` use this token, and the server of the third does not
+  // exist. Returns its path.
   std::string WithToken(const std::string& token) const {
     const auto admin = *kube::LoadKubeconfigs({cluster_->kubeconfig()});
     const json cluster = {{"server", admin.server}, {"certificate-authority-data", go::EncodeBase64(admin.tls.ca_pem)}};

@@ -38,7 +38,7 @@ NEW = {"type": "object", "required": ["spec"],
                         "ports": {"type": "array", "items": PORT},
                         "tags": {"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "string"}}}},
            "status": {"type": "object", "properties": {"ready": {"type": "integer", "minimum": 0}}}}}
-# The stored objects. The schema `new` refuses, tolerates, prunes and defaults some of them.
+# The stored objects. The new schema refuses, tolerates, prunes and defaults some of them.
 SPECS = [{"spec": {"size": 1, "mode": "Off"}}, {"spec": {"size": 0}}, {"spec": {"size": 1, "a": 10}}, {"spec": {"size": 1, "b": 2}},
          {"extra": "x"}, {"spec": {"size": 1, "mode": "Odd", "priviledged": True}}, {"spec": {"mode": "On"}},
          {"spec": {"size": 2, "mode": "On", "ports": [{"port": 70000, "nmae": "a"}, {"port": 1, "protocol": "UDP"}]}},
@@ -61,7 +61,7 @@ def collection(space):
 
 
 def paths_added(before, after, at=""):
-    """Yields the paths in `after` that are missing in `before`, in the report's form."""
+    """Yields the paths that are in `after` but not in `before`, as the report writes them."""
     if isinstance(before, dict) and isinstance(after, dict):
         for key in sorted(after):
             if key in before:
@@ -110,7 +110,7 @@ class Stored(unittest.TestCase):
                               capture_output=True, text=True, timeout=60)
 
     def validate(self, *flags, code, schema=NEW, kubeconfig=None):
-        """Returns the report of the kind, and its objects by name."""
+        """Runs validate --cluster. Returns the report's entry for the kind, and {name: entry} of its objects."""
         new = self.folder / "new.json"
         new.write_text(json.dumps(crd(schema)))
         done = self.run_command("--crd", str(new), "-o", "json", *flags, kubeconfig=kubeconfig)
@@ -150,7 +150,7 @@ class Verdicts(Stored):
             again = self.gadget(name + "-again", {key: now[key] for key in ("spec", "status") if key in now})
             code_of_create, answer = send(self.server, collection(space) + "?dryRun=All", again)
             of_create = sorted(set(causes_in(answer)) if code_of_create == 422 else [])
-            # A create runs no transition rules.
+            # Transition rules are left out of the comparison, since a server does not run them for a create.
             ours = {cause for key in ("refused", "tolerated") for cause in said.get(key, []) if "b must change" not in cause}
             self.assertEqual(sorted(ours), of_create, old)
             refused += code == 422

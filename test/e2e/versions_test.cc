@@ -1,4 +1,4 @@
-// Servers that serve CustomResourceDefinitions in another version of the API.
+// Tests with servers that serve CustomResourceDefinitions only in an older API version.
 #include <csignal>
 
 #include <gtest/gtest.h>
@@ -62,7 +62,7 @@ TEST_F(VersionsE2e, OnlyV1beta1) {
     return now.at("metadata").at("generation") > listed.at("metadata").at("generation") && ConditionOf(now).is_null();
   });
   EXPECT_TRUE(IsEstablished(mended)) << "the other conditions stay";
-  // A write whose answer does not arrive before the end is not counted.
+  // A write is not counted if the controller ends before the answer arrives.
   EXPECT_TRUE(controller->WaitForLine("NonStructuralSchema removed"));
   controller->Signal(SIGTERM);
   EXPECT_EQ(0, controller->WaitForExit());

@@ -27,7 +27,8 @@ from eventually import eventually  # noqa: E402
 from objects import Objects  # noqa: E402
 
 SPACE, SECRET, ACCOUNT = "structural-system", "structural-webhook-tls", "structural-webhook-certs"
-# Each certificate is renewed after half a minute: long enough for a webhook that reads its files every ten seconds.
+# Each certificate is renewed after half a minute. A webhook reads its files every ten seconds, so it sees each
+# certificate.
 TERMS = ["--validity", "90s", "--renew-before", "60s", "--overlap", "20s", "--settle", "3s", "--interval", "1s"]
 
 
@@ -93,7 +94,7 @@ class Test:
     def install(self):
         rendered = [found for found in self.objects.all if found["kind"] != "Service"]
         self.kubectl.must("apply", "-f", "-", text=json.dumps({"apiVersion": "v1", "kind": "List", "items": rendered}))
-        # The cluster runs no Pods: the service's name leads to this machine.
+        # The cluster runs no Pods, so the address of the Service leads to this machine, on which the webhook runs.
         self.kubectl.must("apply", "-f", "-", text=json.dumps({
             "apiVersion": "v1", "kind": "Service", "metadata": {"name": "structural-webhook", "namespace": SPACE},
             "spec": {"type": "ExternalName", "externalName": "localhost"}}))
@@ -105,7 +106,7 @@ class Test:
         return [arg for arg in container["args"] if arg != "--watch" and "bind-address" not in arg]
 
     def certs(self, *flags):
-        """Runs `webhook certs` once. Returns the exit code and its output."""
+        """Runs `webhook certs` once. Returns (exit code, output)."""
         done = subprocess.run([self.args.structural, *self.certs_arguments(), "--namespace", SPACE, *self.connection, *flags],
                               capture_output=True, text=True, timeout=60, check=False)
         return done.returncode, done.stdout + done.stderr
@@ -114,7 +115,7 @@ class Test:
         return self.run(name, *self.certs_arguments(), "--namespace", SPACE, *self.connection, "--watch",
                         "--health-probe-bind-address", "127.0.0.1:0", *TERMS)
 
-    # The webhook, and its Secret, which mount() writes to files as a kubelet does.
+    # The webhook process and its Secret. mount() writes the Secret to files, as a kubelet does.
 
     def mount(self):
         data = self.kubectl.get("secret", SECRET, "-n", SPACE)["data"]
@@ -146,7 +147,7 @@ class Test:
         return self.kubectl.ask("create", "-f", "-", *flags, text=json.dumps(definition))
 
     def call(self):
-        """Calls the webhook until `enough` is set. Each call must be answered."""
+        """Calls the webhook repeatedly until `enough` is set. Fails if a call is not answered."""
         while not self.enough:
             done = self.create(crd("widgets", type="object"), "--dry-run=server")
             self.calls += 1
@@ -186,7 +187,7 @@ class Test:
                     yield kind, place, number, rule, verb
 
     def all_work(self):
-        """Does every kind of work of `webhook certs`. Returns the output of the first failure."""
+        """Runs each task of `webhook certs`. Returns the output of the first task that fails."""
         self.kubectl.must("delete", "secret", SECRET, "-n", SPACE, "--ignore-not-found")
         for flags in ([], ["--settle", "0s", "--overlap", "0s", "--host", "w.example.com"]):
             code, said = self.certs(*flags)
@@ -210,10 +211,10 @@ class Test:
             count += 1
         print(f"each of {count} rights is needed, and they are enough", flush=True)
 
-    # The server calls the webhook; the webhook does not answer.
+    # The API server calls the webhook, but receives no answer.
 
     def unions(self):
-        """An object of a CRD with a union is normalised when it is created."""
+        """A server calls the webhook for a custom resource with a union, and stores the normalised object."""
         name = "choices.example.com"
         schema = {"type": "object", "properties": {"spec": {"type": "object", "properties": {
             key: {"type": "string"} for key in ("kind", "a", "b")}}}}
@@ -233,8 +234,8 @@ class Test:
         print("the unions of a custom resource are normalised", flush=True)
 
     def asked(self):
-        """Returns the number of changes that the webhook allowed. A current server refuses non-structural CRDs before
-        it calls the webhook."""
+        """Returns the number of requests that the webhook allowed. Refused requests show nothing: a current
+        server refuses non-structural CRDs before it calls the webhook."""
         port = re.search(r"metrics on 127\.0\.0\.1:(\d+)", self.said("webhook"))[1]
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as answer:
             found = re.search(r'^structural_webhook_decisions_total{outcome="allowed".*} (\d+)', answer.read().decode(), re.MULTILINE)

@@ -20,9 +20,10 @@ from versions import answers, blocks, skip, versions_of  # makes the next import
 from parts import places, without
 
 
-# The error for CRDs that are stored without being valid.
+# The server's error for CRDs that were stored although they are invalid.
 UNSERVED = "Internal error occurred: error resolving resource"
-# The error of schemas that accept no new object: a server sets this field before it validates.
+# The server's error for schemas that accept no new object: they forbid creationTimestamp, which the server sets before
+# validation.
 IMPOSSIBLE = "metadata.creationTimestamp in body is a forbidden property"
 
 
@@ -32,7 +33,8 @@ class Comparison:
         self.count, self.reasons, self.problems = collections.Counter(), collections.Counter(), []
 
     def examples(self, versions, size):
-        """Returns the answers for the versions that have one: of new CRDs, or else of stored CRDs."""
+        """Returns the oracle's answers about the versions. A version of a CRD that a server refuses gets the
+        answer for a stored CRD. Versions without an answer are omitted."""
         asked = [{**version, "size": size} for version in versions]
         command = [self.structural, "batch", "example"]
         found = answers(command, asked)

@@ -18,7 +18,7 @@ import sys
 
 from versions import answers, blocks, skip, versions_of
 
-# Errors that only a server has, by their text.
+# Patterns for errors that only a server reports, and a JSON Schema cannot express.
 SERVER_ONLY = (
     ("names", re.compile(r"^metadata\.(name|generateName|labels|annotations)|RFC 1123|name or generateName")),
     ("apiVersion and kind of embedded resources", re.compile(r"\.(apiVersion|kind): Invalid value")),
@@ -26,9 +26,9 @@ SERVER_ONLY = (
     ("formats", re.compile(r"in body must be of type (?!string|integer|number|boolean|array|object|null)[-a-z0-9]+: ")),
     ("scale", re.compile(r"should be a non-negative integer|must be a non-negative integer")),
 )
-# A server's errors about types and value validations. All other errors, if any, are about rules.
+# A server's errors about types and value validations. The other errors, if an answer has any, are about CEL rules.
 VALIDATION = re.compile(r" in body |Unsupported value|Too (long|many)|must validate|Required value$|<nil>: Invalid value: \"\"")
-# Errors that only a JSON Schema has, by the validator's text.
+# Patterns for errors that only the validator of the JSON Schema reports.
 SCHEMA_ONLY = (
     ("unknown fields, which a server drops", re.compile(r"additional properties .* not allowed")),
     ("nulls, which a server drops", re.compile(r"got null")),
@@ -39,10 +39,11 @@ SCHEMA_ONLY = (
 )
 
 
-# Values of "unsaid", from schema/publish/editor/json_schema.cc.
+# Values of the member "unsaid", which names the parts of a schema that the JSON Schema omits. From
+# schema/publish/editor/json_schema.cc.
 NO_FIELDS = "fields of a schema that is not structural"
 NO_PATTERN = "patterns that ECMA-262 cannot express"
-# The error for CRDs that are stored without being valid.
+# The server's error for CRDs that were stored although they are invalid.
 UNSERVED = "Internal error occurred: error resolving resource"
 
 
@@ -67,7 +68,8 @@ class Comparison:
                        [{**version, "draft": self.args.draft, "open": self.args.open} for version in versions])
 
     def objects(self, versions):
-        """Returns objects of each version: the smallest, a full one, and some near the limits."""
+        """Returns objects for each version: the smallest object, a full one, and some near the limits of the
+        schema."""
         found = [[] for _ in versions]
         for size in ("smallest", "full"):
             for objects, answer in zip(found, answers([self.args.structural, "batch", "example"],

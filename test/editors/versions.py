@@ -1,4 +1,5 @@
-"""The versions that CRDs serve, and answers about them, for the tests of examples and of JSON Schemas."""
+"""The versions that CRDs serve, and programs' answers about them. Shared by the tests of examples and
+of JSON Schemas."""
 import json
 import pathlib
 import sys
@@ -16,7 +17,7 @@ def skip(reason):
 
 
 def crds_of(structural, source):
-    """Yields the CRDs of a file of lines, or of the YAML files in a folder."""
+    """Yields the CRDs of a file with one CRD a line, or of the YAML files in a folder."""
     if not source.exists():
         skip(f"{source} is not there")
     if source.is_file():
@@ -47,7 +48,7 @@ def served(crd):
 
 
 def versions_of(structural, source, every=1):
-    """Returns {"crd", "version"} for each different spec once."""
+    """Returns {"crd", "version"} for each served version. A spec that occurs several times counts once."""
     seen = set()
     for number, crd in enumerate(crds_of(structural, pathlib.Path(source))):
         text = json.dumps(crd.get("spec"), sort_keys=True) + str(crd.get("apiVersion"))

@@ -1,4 +1,5 @@
-"""An API server that is stopped and started again on the same data, and a fleet of CRDs on it that changes."""
+"""An API server that is stopped and restarted on the same data, and a fleet: a set of CRDs on it that
+changes."""
 import contextlib
 import http.client
 import json
@@ -32,7 +33,7 @@ class Refused(Exception):
 
 
 class Cluster:
-    """Thread-safe. Sends a request again if the server was down."""
+    """A client of the API server. Thread-safe. Sends a request again if the server was down."""
 
     def __init__(self, folder, built_in=False, flags=(), binary=BINARY, data=None):
         self.folder, self.port, self.local, self.server = pathlib.Path(folder), "0", threading.local(), None
@@ -87,7 +88,7 @@ class Cluster:
         eventually(plural, lambda: self._serves(f"/apis/{group}/{version}/{plural}"))
 
     def _serves(self, path):
-        """Reports whether the server serves the path, which begins some moments after the CRD is established."""
+        """Reports whether the server serves the path. It does so some moments after the CRD is established."""
         try:
             return self._try("GET", path, None, "")
         except Refused:
@@ -97,7 +98,8 @@ class Cluster:
         return {c["type"]: c for c in self.ask("GET", f"{CRDS}/{name}").get("status", {}).get("conditions") or []}
 
     def status_writes(self):
-        """Returns the number of patches of a CRD's status that the server carried out since it was started."""
+        """Returns the number of patches of the status of CRDs that the server has carried out since its
+        start."""
         lines = [line for line in self.ask("GET", "/metrics").splitlines()
                  if line.startswith("apiserver_request_total{") and 'subresource="status"' in line
                  and 'verb="PATCH"' in line and 'code="200"' in line]
@@ -125,7 +127,7 @@ class Fleet:
         return f"{plural}.{group}"
 
     def flip(self, name=None):
-        """Makes another generation of this CRD, or of a random one."""
+        """Changes the spec of this CRD, or of a random one, so that its generation increases."""
         name = name or self.random.choice(self.names)
         bad = not self.bad[name]
         where = "/spec/validation/openAPIV3Schema/properties/odd"
@@ -133,7 +135,7 @@ class Fleet:
                  {"op": "add", "path": where, "value": {"minimum": self.flips}} if bad else {"op": "remove", "path": where}]
         try:
             self.cluster.ask("PATCH", f"{OLD}/{name}", patch, "application/json-patch+json")
-        except Refused:  # the request was sent twice, and the first one was successful
+        except Refused:  # the request was sent twice, and the first attempt succeeded
             found = self.cluster.ask("GET", f"{OLD}/{name}")["spec"]["validation"]["openAPIV3Schema"]["properties"]
             if ("odd" in found) != bad:
                 raise
@@ -141,7 +143,7 @@ class Fleet:
 
     @contextlib.contextmanager
     def churn(self, per_second):
-        """Flips random CRDs in a thread, until the end of the `with` block."""
+        """Flips random CRDs between structural and non-structural, in a thread, until the `with` block ends."""
         ended, failures = threading.Event(), []
 
         def work():
@@ -163,7 +165,7 @@ class Fleet:
 
     def wrong(self, items=None):
         """Returns the names of the CRDs whose condition differs from the result of Kubernetes' own code.
-        `items` replaces the CRDs of the server."""
+        Checks the CRDs in `items`, or those on the server if `items` is None."""
         items = [crd for crd in items or self.cluster.ask("GET", CRDS)["items"] if crd["metadata"]["name"] in self.bad]
         assert len(items) == len(self.names), f"{len(items)} CRDs"
         lines = "".join(json.dumps({"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", **crd})

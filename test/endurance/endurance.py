@@ -30,7 +30,7 @@ MORE_KIB = 4096  # maximum growth that counts as constant
 
 
 class Day:
-    """A cluster, a fleet, and the controllers for them."""
+    """A cluster, a fleet of CRDs on it, and the controllers that serve it."""
 
     def __init__(self, options, folder, crds, leases=False, built_in=False):
         self.options, self.folder = options, folder
@@ -50,7 +50,7 @@ class Day:
         return self.fleet.churn(per_second)
 
     def settle(self):
-        """Waits until every condition is right. Returns the duration."""
+        """Waits until every condition is right. Returns the seconds that this took."""
         start = time.monotonic()
         eventually("every condition is right", lambda: not self.fleet.wrong(), 120)
         return time.monotonic() - start
@@ -148,7 +148,7 @@ def flipping(day, say):
     assert controller.end() == 0
 
 
-# Scenario: number of CRDs, number with --short, further arguments of Day.
+# {scenario: (number of CRDs, number with --short, further arguments of Day)}.
 SCENARIOS = {failover: (100, 20, {"leases": True}), stopped: (100, 20, {"leases": True}),
              switched: (200, 30, {"built_in": False}), restarts: (200, 60, {}), flipping: (1000, 60, {})}
 

@@ -45,7 +45,7 @@ def fill(cluster, count, size):
         try:
             cluster.ask("POST", OLD, crd(number, size))
         except Refused as refused:
-            if " 409 " not in str(refused):  # the request was sent twice, and the first one was successful
+            if " 409 " not in str(refused):  # the request was sent twice, and the first attempt succeeded
                 raise
 
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
@@ -70,7 +70,8 @@ class Controller(Confined):
 
 
 def measure(options, count, folder):
-    """Returns maximum MiB, MiB when all is done, CPU seconds until then, and the share of a core from then on."""
+    """Returns the maximum memory in MiB, the memory in MiB when all conditions are written, the CPU
+    seconds until then, and the CPU load after that, as a share of one core."""
     cluster = Cluster(folder)
     try:
         fill(cluster, count, options.bytes)

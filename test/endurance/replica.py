@@ -38,10 +38,10 @@ class Replica:
         self.process.send_signal(getattr(signal, name))
 
     def end(self):
-        """Returns the exit code."""
+        """Stops the controller. Returns its exit code."""
         self.process.send_signal(signal.SIGTERM)
         return self.process.wait(30)
 
     def memory(self, what="VmRSS"):
-        """Returns KiB; VmHWM is the maximum."""
+        """Returns a figure of the process's memory in KiB. `what` names it: VmHWM is the maximum."""
         return int(re.search(what + r":\s+(\d+)", pathlib.Path(f"/proc/{self.process.pid}/status").read_text()).group(1))

@@ -9,19 +9,20 @@ import tempfile
 import unittest
 
 from cluster import CRDS, OLD, Cluster, Fleet, Refused
-from api_server import BINARY, CURRENT, etcd_alone  # found through the import above
+from api_server import BINARY, CURRENT, etcd_alone  # found because the import above changes sys.path
 from eventually import eventually
 from replica import Replica
 
 SHARED = ("--etcd", "shared")
-# Short, but longer than a busy machine may delay a process.
+# The durations are short for a quick takeover, but longer than a busy machine may delay a process.
 LEASE = ["--leader-elect-lease-duration", "5s", "--leader-elect-renew-deadline", "4s",
          "--leader-elect-retry-period", "500ms"]
 CASES = pathlib.Path(__file__).resolve().parents[1] / "cases/e2e/steps.json"
 
 
 def create_cases(fleet):
-    """Creates the CRDs of the first steps of the e2e cases: one version and several, with and without schemas."""
+    """Creates the CRDs in the first steps of the e2e cases. They have one or several versions, with and
+    without schemas."""
     for number, case in enumerate(json.loads(CASES.read_text())):
         step, plural, group = case["steps"][0], f"cases{number}", "cases.example.com"
         version = step.get("apiVersion", "apiextensions.k8s.io/v1beta1")
@@ -56,18 +57,18 @@ class Upgrade(unittest.TestCase):
         return self.controller(cluster, "--leader-elect", "--leader-elect-resource-namespace", "ops", *LEASE)
 
     def is_right(self, fleet, *clusters):
-        """Waits until every condition is right on each of these servers."""
+        """Waits until every condition is right, as read from each of these servers."""
         for fleet.cluster in clusters:
             eventually("every condition is right", lambda: not fleet.wrong(), 60)
 
     def written(self, cluster):
-        """Returns the parts of CRDs that an upgrade must not change."""
+        """Returns {name: (uid, conditions)}: the parts of CRDs that an upgrade must not change."""
         return {crd["metadata"]["name"]: (crd["metadata"]["uid"], [c for c in crd["status"]["conditions"]
                                                                    if c["type"] == "NonStructuralSchema"])
                 for crd in cluster.ask("GET", CRDS)["items"]}
 
     def repair_and_spoil(self, new, names):
-        """Repairs and spoils alternate non-structural CRDs, by patches that a current server accepts."""
+        """Alternately repairs and spoils non-structural CRDs, by patches that a current server accepts."""
         schema = "/spec/versions/0/schema/openAPIV3Schema"
         patches = ([{"op": "replace", "path": "/spec/preserveUnknownFields", "value": False},
                     {"op": "remove", "path": f"{schema}/properties/odd"}],
@@ -77,7 +78,7 @@ class Upgrade(unittest.TestCase):
         return names[::2]
 
     def at_rest(self, cluster, count):
-        """Checks that a controller that starts has nothing to write."""
+        """Checks that a newly started controller writes no condition."""
         writes = cluster.status_writes()
         controller = self.controller(cluster)
         controller.wait_for(f"{count} evaluated")

@@ -1,6 +1,6 @@
-// Parses any text as a CEL expression. Requires the same issues or the same tree each time. Issues are in the text or
-// have no place, and ids of a tree have places in the text. The tree can be checked, printed and run. The parts of the
-// expression are in the text, and their costs add up.
+// Parses any text as a CEL expression. Requires that two runs return equal issues or equal trees. The position of an
+// issue is in the text or missing; the position of each node of a tree is in the text. Requires that a tree can be
+// checked, printed and run, that its parts are in the text, and that the parts' costs add up to its cost.
 #include "schema/cel/check.h"
 #include "schema/cel/parse.h"
 #include "schema/expressions/api/cel.h"
@@ -9,12 +9,12 @@
 
 namespace structural::fuzz {
 
-// The fixed part is for cel::kMaxNodes, which a few bytes may need.
+// fixed_bytes is the memory for cel::kMaxNodes nodes, which a text of a few bytes may need.
 const Cost kCost{.bytes = 4096, .fixed_bytes = 256 << 20, .microseconds = 500};
 
 namespace {
 
-constexpr std::int64_t kMaxPrinted = 10'000;  // parts; each line is indented by its depth
+constexpr std::int64_t kMaxPrinted = 10'000;  // number of nodes; each printed line is indented by its depth
 
 void RequirePlaces(const cel::Parsed& parsed, const cel::Source& source) {
   for (const cel::Issue& issue : parsed.issues.kept()) {
@@ -27,7 +27,7 @@ void RequirePlaces(const cel::Parsed& parsed, const cel::Source& source) {
   }
 }
 
-// Checks the expression with a few variables of any type.
+// Checks the types of the expression. It can use a few variables of various types.
 void RequireTypes(const cel::Parsed& parsed, const cel::Source& source, base::Arena& arena) {
   const cel::Type& dyn = cel::BasicType(cel::TypeKind::kDyn);
   const cel::CheckEnvironment environment = {.variables = {{"a", &dyn}, {"b", &dyn}, {"self", &dyn}}};

@@ -1,5 +1,6 @@
 // Input: SCHEMA \n SELF \n EXPRESSION. Compiles an expression over a value of a schema, estimates its cost, and runs it
-// within limits. Requires that two runs have the same result, and that a lower limit only ends a run earlier.
+// within limits. Requires that two runs have the same result, and that a lower cost limit changes nothing except that
+// the run can end earlier.
 #include <algorithm>
 #include <atomic>
 #include <optional>
@@ -19,8 +20,7 @@
 
 namespace structural::fuzz {
 
-// The fixed part is for short expressions that need much memory: cel::kMaxNodes parts, and values within the cost
-// limit.
+// fixed_bytes covers short expressions that need much memory: cel::kMaxNodes nodes, and values up to the cost limit.
 const Cost kCost{.bytes = 8192, .fixed_bytes = 512 << 20, .microseconds = 500};
 
 namespace {
@@ -28,7 +28,7 @@ namespace {
 namespace eval = cel::eval;
 using crd::Structural;
 
-// Low, so that many inputs run in a second.
+// The limit is low, so that the fuzzer can try many inputs in a second.
 constexpr std::uint64_t kCostLimit = 20'000;
 constexpr std::int64_t kSteps = 200'000;
 constexpr std::string_view kExceeded = eval::kCostLimitExceeded;
@@ -56,7 +56,7 @@ const Structural* ReadSchema(std::string_view text, base::Arena& arena) {
 }
 
 struct Answer {
-  std::string text;  // printed part of the result
+  std::string text;  // beginning of the printed result
   bool failed = false;
   std::uint64_t cost = 0;
   bool cancelled = false;

@@ -1,5 +1,6 @@
-// Converts any text as a CRD to both versions of the API. Requires that the result is a CRD with the same condition,
-// and that a second conversion changes nothing. (`items: []` first becomes null and is then removed, as in Kubernetes.)
+// Converts any text as a CRD to both versions of the API. Requires that the result is a CRD that gets the same
+// NonStructuralSchema condition, and that a second conversion changes nothing. (`items: []` first becomes null and is
+// then removed, as in Kubernetes.)
 #include <optional>
 #include <string>
 

@@ -19,8 +19,9 @@ double SecondsOf(std::string_view input) {
   return CpuSeconds() - before;
 }
 
-// A repetition such as `x{1000}` is a thousand times as long as its text: the target regexp counts steps. An escape may
-// count as a repetition, too.
+// Reports whether the text may contain a repetition such as `x{1000}`, which costs a thousand times as much as its
+// text. Time is not limited for such a text; the target regexp limits its steps instead. An escape may be taken for a
+// repetition.
 bool HasRepetition(std::string_view input) {
   for (auto at = input.find('{'); at != input.npos; at = input.find('{', at + 1)) {
     if (at + 1 < input.size() && input[at + 1] >= '0' && input[at + 1] <= '9') return true;

@@ -9,7 +9,8 @@
 
 namespace structural::fuzz {
 
-// Limits for each byte of the input, and fixed parts. Time is CPU time with a sanitizer.
+// Limits of memory and CPU time: an amount for each byte of the input, plus a fixed amount. CPU time is measured with a
+// sanitizer.
 struct Cost {
   std::size_t bytes = 0;
   std::size_t fixed_bytes = 0;

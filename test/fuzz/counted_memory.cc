@@ -10,7 +10,7 @@ namespace {
 
 std::atomic<std::size_t> held{0}, peak{0};
 
-// Returns nullptr if memory is exhausted.
+// Allocates memory and counts it. Returns nullptr if memory is exhausted.
 void* Counted(std::size_t size) {
   void* block = std::malloc(size);
   if (block == nullptr) return nullptr;
@@ -32,7 +32,8 @@ void Uncounted(void* block) {
 
 }  // namespace
 
-// The forms for arrays and for std::nothrow are needed, too: a sanitizer's own forms would not call these.
+// The operators for arrays and std::nothrow are also replaced: a sanitizer's versions of them would not call the ones
+// above.
 void* operator new(std::size_t size) { return CountedOrThrown(size); }
 void* operator new[](std::size_t size) { return CountedOrThrown(size); }
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return Counted(size); }

@@ -1,5 +1,5 @@
-// The memory of a fuzz target that links counted_memory: the bytes that its `operator new` returned and that are not
-// freed yet, of all threads.
+// The memory of a fuzz target that links counted_memory: the number of bytes, in all threads, that `operator new` has
+// returned and that are not freed yet.
 #pragma once
 
 #include <cstddef>

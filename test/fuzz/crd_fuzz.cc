@@ -1,5 +1,5 @@
-// Decodes any text as a CRD. Requires that a decoded CRD gets one condition, whose parts agree with each other, and
-// that memory is linear in the text.
+// Decodes any text as a CRD. Requires that each decoded CRD gets one condition, that the reason, the message and the
+// violations of the condition agree, and that memory is linear in the text.
 #include <algorithm>
 #include <optional>
 #include <variant>
@@ -24,7 +24,7 @@ bool Same(const EvaluationResult& a, const EvaluationResult& b) {
          std::ranges::equal(a.violations, b.violations, {}, &kubernetes::Violation::Text, &kubernetes::Violation::Text);
 }
 
-// `at` is the place of the previous violation in the message.
+// Requires that the message has the violation's text at or after position `at`, and sets `at` to its position.
 void CheckViolation(const kubernetes::Violation& violation, const std::string& message, std::size_t& at) {
   Require(!violation.rule.empty(), "a violation names its rule");
   Require(violation.Text().starts_with(std::string(violation.field()) + ": "), "text begins by path");
@@ -32,7 +32,7 @@ void CheckViolation(const kubernetes::Violation& violation, const std::string& m
   Require(at != std::string::npos, "the message has each violation, in order");
 }
 
-// Paths of one version are equal up to the end of "spec.versions[N]".
+// Returns the path up to the end of "spec.versions[N]". It is equal for all violations of one version.
 std::string_view VersionOf(const kubernetes::Violation& violation) {
   const auto bracket = violation.field().find(']');
   return std::string_view(violation.field()).substr(0, bracket);
@@ -69,8 +69,8 @@ void CheckReasons(const CustomResourceDefinition& crd, base::Arena& arena) {
   }
 }
 
-// Requires that an object can also be decoded as an item of a list, with the same result. An item may omit fields that
-// an object must have.
+// Requires that a CRD object can also be decoded as an item of a list, with the same result. In an item, some fields
+// are optional that an object must have.
 void CheckItem(std::string_view text, const EvaluationResult& expected) {
   for (const auto version : {crd::ApiVersion::kV1, crd::ApiVersion::kV1beta1}) {
     base::Arena arena;
@@ -80,8 +80,8 @@ void CheckItem(std::string_view text, const EvaluationResult& expected) {
   }
 }
 
-// Each version reports a limited number of violations, and all those of its last node. The texts of a node are as long
-// as its path.
+// Requires limits of the result: a version reports a limited number of violations, plus the rest of those at its last
+// node. The texts about a node are about as long as its path.
 void CheckBounds(std::size_t size, const EvaluationResult& verdict) {
   std::size_t bytes = verdict.condition ? verdict.condition->message.size() : 0;
   for (const auto& violation : verdict.violations) bytes += violation.Text().size();

@@ -11,7 +11,7 @@
 
 namespace structural::fuzz {
 
-// The fixed part is for compare::SearchBudget and values::Limits, and for the costs of rules in CEL.
+// fixed_bytes covers compare::SearchBudget, values::Limits, and the cost limits of rules in CEL.
 const Cost kCost{.bytes = 16384, .fixed_bytes = 640 << 20, .microseconds = 1000, .fixed_seconds = 60};
 
 namespace {
@@ -69,7 +69,8 @@ void Try(std::string_view text) {
   const Input input = Read(text, arena);
   if (input.before.empty() || input.after.empty()) return;
   const std::string before = CrdOf(input.before), after = CrdOf(input.after);
-  const auto same = compare::Compare(before, before + " ", arena);  // equal texts would not be compared
+  // The space makes the texts different; equal texts would not be compared
+  const auto same = compare::Compare(before, before + " ", arena);
   Require(!same.ok() || same->changes.empty(), "a CRD has no changes against itself");
   auto comparison = compare::Compare(before, after, arena);
   if (!comparison.ok()) return;

@@ -1,5 +1,5 @@
-// Edits any text at random. Requires that the result reads as the document of JSON Patch, or that the edit has an
-// error. The first byte of the input determines the edits.
+// Applies random edits to any text. Requires either an error, or a text that reads as the document to which the
+// equivalent JSON Patch was applied. The first byte of the input determines the edits.
 #include <optional>
 
 #include "document/edit.h"
@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-// Returns the next document, or nullopt at the end or if the document cannot be read.
+// Returns the next document. Returns nullopt at the end, or if the document cannot be read.
 std::optional<json> NextOf(document::Reader& reader) {
   const auto read = reader.Next();
   if (!read || !std::holds_alternative<document::Document>(*read)) return std::nullopt;
@@ -27,8 +27,8 @@ std::optional<json> FirstOf(std::string_view text) {
   return NextOf(reader);
 }
 
-// A first line of `---` belongs to the document if "..." or "%" begins the next line. Otherwise it ends an empty
-// document, which kubectl skips.
+// Reports whether the text reads as the value. A first line of `---` belongs to the document only if the next line
+// begins with "..." or "%". Otherwise it ends an empty document, which kubectl skips.
 bool ReadsAs(std::string_view text, const json& value) {
   document::Reader reader(text);
   auto first = NextOf(reader);

@@ -4,7 +4,7 @@ import re
 
 RULES = "x-kubernetes-validations"
 TARGETS = ("cel", "cel_run", "rules")
-# Fields of all types, for expressions without a schema.
+# A schema with fields of all types, for expressions of test cases that have no schema.
 SCHEMA = {"type": "object", "properties": {
     "i": {"type": "integer"}, "d": {"type": "number"}, "b": {"type": "boolean"}, "s": {"type": "string", "maxLength": 20},
     "y": {"type": "string", "format": "byte"}, "t": {"type": "string", "format": "date-time"}, "n": {"type": "string", "nullable": True},
@@ -29,13 +29,14 @@ def rules_of(schema, value, old):
 
 
 def as_rules(schema, value, expression):
-    """Returns a rule with the expression, which is boolean for any type of the expression."""
+    """Returns a rule that contains the expression. The rule is boolean, whatever the type of the
+    expression is."""
     rule = {"rule": f"({expression}) != ({expression})", "messageExpression": f"'%s'.format([{expression}])"}
     return rules_of({**schema, RULES: [rule]}, value, value)
 
 
 def expression_seeds(value):
-    """Yields (target, text) for one value of a case file, which is a JSON value."""
+    """Yields (target, text) for each seed in `value`, a JSON value of a case file."""
     expression, schema = value.get("expr"), value.get("schema")
     if isinstance(expression, str):
         yield "cel", expression
@@ -60,7 +61,8 @@ def own_seeds():
 
 
 def words_in(expressions):
-    """Returns names, literals and operators in the form of libFuzzer's dictionary."""
+    """Returns the names, literals and operators of the expressions in the format of libFuzzer's
+    dictionary."""
     tokens = re.compile(r"[A-Za-z_]\w*\(?|\d+[.\d]*u?|[-+*/%<>=!?:&|.,()\[\]{}]{1,2}|'[^'\\\"]{0,12}'")
     words = {token for text in expressions for token in tokens.findall(text) if len(token) < 30 and token.isascii() and token.isprintable()}
     return sorted(json.dumps(word) for word in words)

@@ -1,5 +1,5 @@
-// Reads any text as a Go source file. Requires a source file whose declarations have names, or an error with its place.
-// The same text always has the same result.
+// Reads any text as a Go source file. Requires either a file whose declarations have names, or an error with its
+// position. Requires that a second read has the same result.
 #include <variant>
 
 #include "cli/publish/go_source/package.h"

@@ -1,7 +1,7 @@
-// Reads any text as a server's answer, with this project's own code: a list in pieces, a watch's
-// lines, gzip, a refusal and its Retry-After. Memory and work are linear in the answer.
+// Reads any text as a server's answer, with this project's own HTTP code: a list in chunks, the lines of a watch, gzip,
+// an error Status with Retry-After. Requires that memory and work are linear in the answer.
 //
-// Input: a byte for the size of the pieces, and the answer.
+// Input: a byte that determines the size of the chunks, then the answer.
 #include <algorithm>
 #include <functional>
 #include <memory>

@@ -1,8 +1,7 @@
-// Reads any bytes, in pieces, as the requests of a connection. Checks the result, and that its cost is
-// within the limits. The first byte is the size of the pieces.
-//
-// Work is linear: every byte is offered once, except for data of chunked bodies and for the head's
-// lines, which are also copied. Memory is limited to the buffer, one body and one head, for any input.
+// Reads any bytes, in blocks, as the requests of a connection. Checks the result, and that its cost is within the
+// limits. The first byte is the size of the blocks.\n\nWork is linear: the parser gets every byte once. Only the data
+// of chunked bodies and the lines of a head are copied in addition. Memory is limited to the buffer, one body and one
+// head, for any input.
 #include <algorithm>
 
 #include "http/request_reader.h"
@@ -12,11 +11,11 @@ namespace structural::fuzz {
 namespace {
 
 const http::Limits kLimits{.header_bytes = 1024, .body_bytes = 4096};
-// The sum of a head and a body, each twice because a string copies itself when it grows, the buffer, and the text of a
-// refusal.
+// Maximum memory: a head and a body, each counted twice because a string copies itself when it grows, plus the buffer
+// and the text of a refusal.
 constexpr std::size_t kMaxMemory = 2 * (1024 + 4096) + 16 * 1024 + 4096;
-// Maximum bytes of one request: the head, the body, its framing in chunks of one byte (http::ChunkedReader), and the
-// buffer.
+// Maximum number of bytes that are read for one request: the head, the body, the framing of a body in chunks of one
+// byte (http::ChunkedReader), and the buffer.
 constexpr std::size_t kMaxRead = 1024 + (1 + 2 + 16) * 4096 + http::ChunkedReader::kMaxExcess + 16 * 1024;
 
 void CheckRequest(const http::RequestHead& head) {

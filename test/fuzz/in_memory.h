@@ -7,7 +7,7 @@
 namespace structural::fuzz {
 
 // Requires in its destructor that the memory since its construction was below the limit of kCost. Only one may exist at
-// a time. Memory that only the target needs, such as that of another JSON reader, must be outside of its scope.
+// a time. Its scope must not contain memory that only the fuzz target needs, such as that of another JSON reader.
 class InMemory {
  public:
   explicit InMemory(std::size_t input) : input_(input) {}

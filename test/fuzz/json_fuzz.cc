@@ -1,7 +1,7 @@
 // Reads any text as JSON, and compares the result with that of nlohmann/json. The text is changed so that intended
 // differences disappear: this project reads invalid UTF-8 and lone surrogates as U+FFFD, as Go does, and nlohmann
 // refuses them. A byte order mark and a NUL are errors only in this project, which reads at most 10,000 nested levels.
-// If the text is read as a document, its JSON, marks and memory are proportional to its length.
+// If the text can be read as a document, the size of its JSON, its marks and its memory are proportional to its length.
 #include <algorithm>
 
 #include <nlohmann/json.hpp>
@@ -40,7 +40,8 @@ bool IsSurrogateEscape(std::string_view text) {
          std::string_view("89abcdefABCDEF").find(text[3]) != std::string_view::npos && hex(text[4]) && hex(text[5]);
 }
 
-// Returns a text of the same structure, without the bytes and escapes that only Go accepts.
+// Returns a text with the same structure, but without the bytes and escapes that this project accepts, as Go does, and
+// nlohmann/json refuses.
 std::string Tamed(std::string_view text) {
   std::string tamed;
   while (!text.empty()) {

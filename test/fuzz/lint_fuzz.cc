@@ -1,5 +1,5 @@
-// Lints any text as a file. Requires that every finding has an existing rule and a place, that the same text always has
-// the same findings, and that memory is linear in the text.
+// Lints any text as a file. Requires that every finding has an existing rule and a position, that a second run has the
+// same findings, and that memory is linear in the text.
 #include "cli/report/findings/lint_text.h"
 #include "cli/report/rules/rules.h"
 #include "test/fuzz/in_memory.h"

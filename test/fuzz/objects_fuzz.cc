@@ -21,8 +21,8 @@
 
 namespace structural::fuzz {
 
-// `{}` in a list of schemas is three bytes, and needs a node for each form of the schema. The fixed part is for
-// defaults, texts, and patterns with a repetition.
+// bytes: each `{}` in a list of schemas takes three bytes of text, and needs a node in each representation of the
+// schema. fixed_bytes covers defaults, texts, and patterns with a repetition.
 const Cost kCost{.bytes = 1024, .fixed_bytes = 128 << 20, .microseconds = 500};
 
 namespace {
@@ -72,7 +72,8 @@ void CheckDefault(const Structural& schema, const std::string& text, base::Arena
   Require(objects::Default(value, &schema, arena).ok() && Written(value) == once, "defaulting settles");
 }
 
-// An object that fits a schema fits its skeleton. With a format, Kubernetes ignores the type of strings and lists.
+// Requires that an object that is valid under the schema is also valid under the skeleton of the schema. A schema with
+// a format is exempt: with a format, Kubernetes ignores the type of strings and lists.
 void CheckValidate(const Structural& schema, bool has_format, const std::string& text, base::Arena& arena) {
   const Value value = Again(text, arena);
   const auto errors = objects::ValidateValue({}, *objects::CompileChecks(schema, arena), value);
@@ -85,7 +86,8 @@ void CheckValidate(const Structural& schema, bool has_format, const std::string&
   RequireWithinBudget(objects::ValidateDefaults({}, &schema, {}, arena));
 }
 
-// A time before the year 1 first becomes null, and is then removed, as in Kubernetes.
+// Requires that a second coercion changes nothing, except for a time before the year 1: the first coercion makes it
+// null, and the second removes the null, as in Kubernetes.
 void CheckCoerce(const Structural& schema, const std::string& text, base::Arena& arena) {
   for (const auto malformed : {objects::MalformedMetadata::kIsAnError, objects::MalformedMetadata::kIsDropped}) {
     Value value = Again(text, arena);
@@ -101,8 +103,8 @@ void CheckCoerce(const Structural& schema, const std::string& text, base::Arena&
   }
 }
 
-// Requires that the pruning KEP's skeleton of a skeleton is the same skeleton, and that a second pruning removes
-// nothing.
+// Requires two properties of the pruning KEP's algorithm: the skeleton of a skeleton is the same skeleton, and a second
+// pruning removes nothing.
 void CheckKep(std::string_view schema, const std::string& text, base::Arena& arena) {
   const auto parsed = json::Parser(arena).Parse(schema);
   if (!parsed.ok()) return;
@@ -153,7 +155,7 @@ void Try(std::string_view both) {
   const Input input = Read(both, arena);
   const auto object = json::Parser(arena).Parse(input.object);
   if (input.schema == nullptr || !object.ok()) return;
-  // Twice, since -0.0 is written as -0, which is read as 0.
+  // Written twice: the first result can contain -0 for -0.0, which is read as 0.
   const std::string text = Written(Again(Written(*object), arena));
   CheckPrune(*input.schema, text, arena);
   CheckDefault(*input.schema, text, arena);

@@ -37,7 +37,7 @@ void CheckJsonString(std::string_view text) {
   Require(in.String() == mended && in.AtEnd(), "we read it back, too");
 }
 
-// Removes one escape of Go's notation from the front of `rest`.
+// Removes one escape sequence in Go's syntax from the front of `rest`, and appends its character to `to`.
 void Unescape(std::string_view& rest, std::string& to) {
   constexpr std::string_view kLetters = "abfnrtv\"\\", kValues = "\a\b\f\n\r\t\v\"\\";
   const char letter = rest[1];
@@ -69,8 +69,8 @@ void CheckQuote(std::string_view text) {
   Require(value == text, "the quoted text is the text");
 }
 
-// Requires that `parent` prints as `expected`, and extends the path: the first byte of the text determines the kind of
-// the next element, and the length of its name.
+// Requires that `parent` prints as `expected`. Extends the path by one element after another and checks each result.
+// The first byte of the text determines the kind of the next element and the length of its name.
 void CheckPath(std::string_view text, const FieldPath& parent, const std::string& expected) {
   Require(parent.String() == expected, "a path is its elements");
   if (text.size() < 3) return;

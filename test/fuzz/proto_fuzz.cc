@@ -1,5 +1,6 @@
-// Any bytes as the message of a CRD in protobuf, in both versions: a decoded CRD gets one condition. Memory is linear in
-// the bytes, and within the estimate of the controller's budget.
+// Decodes any bytes as a protobuf message of a CRD, in both API versions. Requires that a decoded CRD gets one
+// condition, that memory is linear in the bytes, and that it is within the estimate with which the controller reserves
+// memory.
 #include <optional>
 #include <string>
 
@@ -25,8 +26,8 @@ std::string ItemOf(std::string_view message) {
   return item.append(message);
 }
 
-// The estimate is 0 for a text that all workers can evaluate without a share of the budget. Copies for parts of lists
-// have a budget of their own.
+// Requires that the memory is within the estimate. The estimate is 0 for a text that is so small that all workers can
+// evaluate one at the same time without reserving memory. Copies for parts of lists have their own budget.
 void CheckEstimate(const std::string& item, const base::Arena& arena) {
   constexpr std::size_t kOrdinary = std::size_t{2} << 20;
   const std::size_t estimate = controller::EvaluationBudget::EstimateCost(item);
@@ -46,7 +47,7 @@ void TryAs(const std::string& item, crd::ApiVersion version) {
   Require(!verdict.condition || !verdict.condition->message.empty(), "a condition has a message");
   const auto meta = crd::ReadMeta(item, version);
   if (!meta.ok()) return;
-  // Metadata may be written in several parts, of which ReadMeta reads the first one.
+  // A message may contain metadata several times. ReadMeta reads only the first occurrence.
   Require(!meta->name.empty() && !meta->resource_version.empty(), "metadata is complete");
 }
 

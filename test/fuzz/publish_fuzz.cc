@@ -1,5 +1,5 @@
-// Publishes any text as a CRD. Requires that the documents are JSON, in both formats, in Kubernetes' form and in that
-// of the KEP.
+// Publishes any text as a CRD. Requires that the documents are valid JSON in OpenAPI v2 and v3, both as Kubernetes
+// publishes them and as the KEP describes them.
 #include <nlohmann/json.hpp>
 
 #include "schema/crd/crd.h"
@@ -21,9 +21,10 @@ using publish::Documents;
 using publish::OpenApi;
 using publish::Resource;
 
-// A flag of a schema adds all fields of an embedded resource, and a control character becomes six characters.
+// Maximum bytes of a document for each byte of the CRD. One flag of a schema adds all fields of an embedded resource,
+// and a control character becomes six characters.
 constexpr std::size_t kPerByte = 64;
-// All paths contain the name of the kind.
+// Maximum bytes of the paths for each byte of the CRD. Each path contains the name of the kind.
 constexpr std::size_t kPathsPerByte = 2048;
 constexpr std::size_t kMax = std::size_t{1} << 20;
 

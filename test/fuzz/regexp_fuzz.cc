@@ -1,6 +1,7 @@
-// Compiles any text as a pattern. Requires an answer in Go's form, always the same. Matches the text after the first
-// line (or the pattern itself): both ways to match have the same result, in time that is linear in the program and in
-// the text. Memory is linear in the program, as Go counts it.
+// Compiles the first line of any text as a pattern. Requires that the result, or the error in Go's words, is the same
+// each time. Matches the text after the first line, or the pattern itself: both matching algorithms have the same
+// result, in time that is linear in the program and in the text. Memory is linear in the size of the program as Go
+// computes it.
 #include "schema/base/utf8.h"
 #include "schema/go/pattern.h"
 #include "schema/go/regexp/automaton.h"
@@ -13,7 +14,7 @@ const Cost kCost{.bytes = 1024, .fixed_bytes = 256 << 20, .microseconds = 500};
 
 namespace {
 
-constexpr std::size_t kMaxWork = 10'000'000;  // texts are cut to this limit
+constexpr std::size_t kMaxWork = 10'000'000;  // maximum steps; longer texts are cut so that matching needs no more
 
 void RequireFewSteps(const go::regexp::Threads& threads, const go::regexp::Program& program, std::string_view text) {
   Require(threads.steps() <= threads.kStepsPerInstruction * program.code.size() * (text.size() + 1),

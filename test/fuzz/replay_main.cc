@@ -1,5 +1,5 @@
-// replay FILE|FOLDER...: passes each file to the fuzz target that is linked in. Prints its name before it begins, so
-// that the last line names the finding.
+// replay FILE|FOLDER...: passes each file to the fuzz target that is linked in. Prints the file's name first, so that
+// after a crash the last line names the input that caused it.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>

@@ -1,6 +1,6 @@
-// Sends any text as an AdmissionReview to both handlers. Requires an answer, and that a patched object needs no further
-// patch. Answers are bounded, and checking a CRD needs at most 512 bytes of memory for each byte of the review, which
-// is 16 MiB for 32 KiB.
+// Sends any text as an AdmissionReview to both handlers. Requires an answer of limited size, and that a patched object
+// needs no further patch. Checking a CRD needs at most 512 bytes of memory for each byte of the review, which is 16 MiB
+// for 32 KiB.
 #include <nlohmann/json.hpp>
 
 #include "schema/go/base64.h"
@@ -32,7 +32,7 @@ class Doors {
                                    metrics_, log);
   }
 
-  // Returns the response, or null if the text is not a review.
+  // Returns the webhook's response, or null if the text is not an AdmissionReview.
   json Ask(std::string_view path, std::string_view body) const {
     const http::Response answer = handler_(
         {.method = "POST", .path = std::string(path), .content_type = webhook::kJson, .body = std::string(body)}, {});
@@ -42,7 +42,8 @@ class Doors {
     Require(answer.status == 200, "a review is answered");
     const json review = json::parse(answer.body, nullptr, false);
     Require(review.is_object() && review.at("response").at("allowed").is_boolean(), "the answer is an AdmissionReview");
-    // The review may contain these words, too, since the answer repeats its uid.
+    // The words are searched only in the message: the rest of the answer repeats the review's uid, which may contain
+    // them.
     const std::string why = review.value("/response/status/message"_json_pointer, "");
     const bool too_much = why.find("the check needs more than") != why.npos;
     Require(!too_much || path != webhook::kValidatePath || body.size() > kSmall, "memory is linear in the review");
@@ -60,7 +61,7 @@ void CheckPatch(const Doors& doors, std::string_view body, const json& response)
   const json patch = json::parse(text.value_or(""), nullptr, false);
   Require(patch.is_array() && !patch.empty(), "a patch has operations");
   json review = json::parse(body, nullptr, false);
-  if (review.is_discarded()) return;  // nlohmann/json accepts less than the webhook
+  if (review.is_discarded()) return;  // nlohmann/json accepts fewer texts than the webhook
   json& object = review.at("request").at("object");
   object = object.patch(patch);
   const std::string again = review.dump(-1, ' ', false, json::error_handler_t::replace);

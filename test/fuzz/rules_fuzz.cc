@@ -1,5 +1,5 @@
 // Reads any text as a schema with rules in CEL, an object and an older one, {"schema": S, "object": O, "old": O}.
-// Requires that rules are compiled and run within their budgets, and that two runs have the same result.
+// Requires that compiling and running the rules stays within their budgets, and that two runs have the same result.
 #include <string>
 #include <vector>
 
@@ -14,13 +14,13 @@
 
 namespace structural::fuzz {
 
-// The fixed part is for expressions::CompilationBudget, and for the limits of an object: kObjectCostLimit and
+// fixed_bytes covers expressions::CompilationBudget, and the limits for one object: kObjectCostLimit and
 // cel::eval::RunBudget.
 const Cost kCost{.bytes = 8192, .fixed_bytes = 512 << 20, .microseconds = 500, .fixed_seconds = 60};
 
 namespace {
 
-constexpr std::int64_t kCheap = 100'000;  // up to this cost, the rules run twice
+constexpr std::int64_t kCheap = 100'000;  // maximum cost of rules that the target runs twice to compare the results
 
 using crd::Structural;
 using expressions::RuleSetResult;
@@ -47,7 +47,7 @@ Input Read(std::string_view text, base::Arena& arena) {
   return input;
 }
 
-// Compiles rules as validation of the CRD does.
+// Compiles rules in the same way as the validation of a CRD.
 class Compilation {
  public:
   void Visit(const expressions::SchemaScope& at) {

@@ -17,7 +17,7 @@ CRD = "CustomResourceDefinition"
 
 
 def values_in(value):
-    """Yields the value and all values in it, also those in texts that are JSON."""
+    """Yields the value and all values in it. A text that is JSON counts as a value that contains others."""
     yield value
     if isinstance(value, str) and value.startswith(("{", "[")):
         try:
@@ -48,7 +48,8 @@ def review_of(case):
 
 
 def answers_of(body):
-    """Yields a list, a watch's lines or a Status, in pieces of one byte and of many, plain and as gzip."""
+    """Yields seeds of answers: a list, the lines of a watch and a Status, each as gzip and uncompressed.
+    Each is read in chunks of one byte and in larger chunks."""
     for piece in "\0", "\x3f":
         yield "http_answer", piece + body
         yield "http_answer", piece.encode() + gzip.compress(body.encode(errors="replace"), mtime=0)
@@ -101,7 +102,7 @@ def seeds_of(value):
 
 
 def files_in(folder):
-    """Yields (target, bytes) of files that are inputs as they are."""
+    """Yields (target, bytes) of files that are inputs without a change."""
     for file in sorted(file for of in ("lint", "unions") for file in (folder / of).rglob("*")):
         if file.suffix in (".yaml", ".yml", ".json") and file.name != "case.json":
             yield "lint", file.read_bytes()

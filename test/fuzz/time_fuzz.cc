@@ -11,8 +11,8 @@ void Try(std::string_view text) {
   const auto time = go::NormalizeRfc3339(text);
   if (!time || time->empty()) return;
   Require(time->size() >= 20 && time->ends_with('Z'), "in UTC, to the second");
-  // Go reads some times that it writes as other times: an offset may lead out of the years with four digits, and the
-  // fraction of the zero time's second is lost.
+  // The comparison excludes times that Go reads as one time and writes as another. An offset may lead to a year that
+  // does not have four digits, and the zero time loses its fraction of a second.
   if (time->size() > 20 || *time == "0001-01-01T00:00:00Z") return;
   const auto again = go::NormalizeRfc3339(*time);
   Require(again == time, "twice is once");

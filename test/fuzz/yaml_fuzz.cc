@@ -1,6 +1,6 @@
-// Reads any text as a file of documents. Requires that each is JSON that this project's own reader accepts, or has a
-// place and a reason. Marks (positions of values) ascend and are in the text. The cost of a document is linear in its
-// text: bytes of JSON, marks, bytes of YAML when it is written again, and memory.
+// Reads any text as a file of documents. Requires for each document either JSON that this project's own reader accepts,
+// or an error with a position and a reason. Marks (positions of values) ascend and are in the text. The cost of a
+// document is linear in its text: bytes of JSON, marks, bytes of YAML when it is written again, and memory.
 #include "document/document.h"
 #include "document/reader.h"
 #include "document/write_yaml.h"
@@ -13,7 +13,7 @@ const Cost kCost{.bytes = 512, .fixed_bytes = 256 << 20};
 
 namespace {
 
-// Aliases and merges have a budget of their own.
+// Requires that the cost is linear in the text. Aliases and merge keys have their own budget.
 void CheckCost(const document::Document& read, std::string_view source) {
   const bool repeats = source.find_first_of("*<") != std::string_view::npos;
   const std::size_t repeated = repeats ? 2 * document::kMaxRepeatedBytes : 0;

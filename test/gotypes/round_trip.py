@@ -35,7 +35,7 @@ def skip(reason):
 
 
 def go():
-    """Returns the Go that builds the other programs, and its environment."""
+    """Returns the Go command that builds the other programs, and its environment."""
     script = f'. {ROOT}/hack/lib.sh; find_go test/gotypes'
     found = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True).stdout.split()
     if not found:
@@ -47,7 +47,8 @@ def go():
 
 
 def verdicts(structural, file):
-    """Returns for each line whether the CRD gets no condition."""
+    """Returns for each line whether its CRD is structural, so that it gets no NonStructuralSchema
+    condition."""
     with tempfile.TemporaryFile() as text:
         for line in lines_of(file):
             text.write(line)
@@ -71,7 +72,8 @@ def can_be_made(crd):
 
 
 def in_turn_of_groups(groups, number):
-    """Returns one CRD of each group, then a second one, and so on."""
+    """Returns the CRDs in rounds: first one CRD of each group, then a second one of each group, and so
+    on."""
     chosen = []
     for turn in range(max(map(len, groups.values()))):
         chosen += [numbers[turn] for _, numbers in sorted(groups.items()) if turn < len(numbers)]
@@ -79,7 +81,7 @@ def in_turn_of_groups(groups, number):
 
 
 def choose(structural, file, number):
-    """Returns structural CRDs, the first of each name."""
+    """Returns the structural CRDs. If several have the same name, returns only the first of them."""
     groups, names = collections.defaultdict(list), set()
     for i, (line, good) in enumerate(zip(lines_of(file), verdicts(structural, file))):
         crd = json.loads(line) if good else None
@@ -124,7 +126,7 @@ class Trip:
         self.refused = 0
 
     def generate(self, crd):
-        """Generates the types of a CRD, which is a text in JSON."""
+        """Generates the Go types of a CRD, which is given as JSON text."""
         name = f"crd{len(self.asked) + self.refused:04}"
         done = subprocess.run([self.structural, "generate", "go", "--output-dir", str(self.folder / name), "-"], input=crd,
                               capture_output=True, text=True, timeout=60)
@@ -156,13 +158,13 @@ class Trip:
 
 
 def told_in_vain(question, answer):
-    """Returns the paths that the generator reports as not mapped, but that have no difference."""
+    """Returns the paths that the generator reports as not mapped although they have no difference."""
     paths = [difference["path"] for difference in answer.get("differences", [])]
     return [path for path in question["named"] if not any(found.startswith(path) for found in paths)]
 
 
 def judge_answers(asked, answers, failed):
-    """Counts the CRDs and the places of each class of differences."""
+    """Counts, for each class of differences, the CRDs and the paths that have one."""
     crds, places = collections.Counter(), collections.Counter()
     for question, answer in zip(asked, answers):
         failed += [f"{answer['id']} {answer['name']}: told in vain: {path}" for path in told_in_vain(question, answer)]

@@ -1,4 +1,4 @@
-"""hack/lib.sh cached: a folder is made once, completely or not at all."""
+"""hack/lib.sh cached: a command fills a folder only once, either completely or not at all."""
 import pathlib
 import subprocess
 import tempfile

@@ -1,4 +1,5 @@
-"""hack/packages.sh lists missing packages if it cannot install them. Scripts replace apt and root."""
+"""hack/packages.sh lists the missing packages if it cannot install them. In the test, scripts replace
+apt and the commands for root rights."""
 import os
 import pathlib
 import subprocess

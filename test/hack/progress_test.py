@@ -1,4 +1,5 @@
-"""hack/progress.sh and hack/demo, with programs made for this test: their output, and that no process is left."""
+"""hack/progress.sh and hack/demo, run with programs that the test writes. The tests check the output,
+and that no process remains."""
 import os
 import pathlib
 import pty
@@ -17,7 +18,7 @@ SECONDS = 30
 TOLD = "1. Setting up", "2. Building structural, and beside it the API server", "3. An API server"
 STUBS = {
     "hack/setup": "echo a package",
-    # Each of the two waits for the other one: they end only if they run at the same time.
+    # Each of the two scripts waits for the other one, so they end only if hack runs them at the same time.
     "bin/cmake": """
         case "$1 $2 $3" in
           '--preset dev ') exit ;;
@@ -79,7 +80,8 @@ class Progress(unittest.TestCase):
         path.chmod(0o755)
 
     def started(self, command, stdout=subprocess.PIPE):
-        """Starts the command in a process group of its own, as a terminal does. Both output streams are read."""
+        """Starts the command in its own process group, as a terminal does. Both output streams are read
+        through a pipe."""
         stderr = subprocess.STDOUT if stdout == subprocess.PIPE else stdout
         process = subprocess.Popen(command, cwd=self.folder, env=self.environment, stdout=stdout, stderr=stderr,
                                    stdin=subprocess.DEVNULL, text=True, process_group=0)
@@ -94,7 +96,7 @@ class Progress(unittest.TestCase):
             process.stdout.close()
 
     def script(self, text):
-        """Runs a script with hack/progress.sh, whose logs are in the folder work."""
+        """Runs a script that uses hack/progress.sh and writes its logs to the folder work."""
         self.write("hack/script", f"""set -euo pipefail
             . hack/lib.sh
             . hack/progress.sh
@@ -144,7 +146,8 @@ class Progress(unittest.TestCase):
         eventually("what it started has ended", lambda: not running_in(self.folder))
 
     def read_demo(self, lines, far):
-        """Reads up to the third step, when the build is over. Lets the compiler end after the line `far`."""
+        """Reads the output up to the third step, which begins after the build. Lets the compiler end after
+        the line `far`."""
         said = []
         for line in lines:
             said.append(line)

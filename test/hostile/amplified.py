@@ -1,7 +1,7 @@
-"""Lines for `structural batch` whose answers may be many times as long."""
+"""Lines for `structural batch` whose answers may be many times as long as the line."""
 import json
 
-# Maximum levels of a schema. JSON has two levels for each of them, and is read to 10,000 levels.
+# Maximum levels of a schema. Each of them is two levels of JSON, of which at most 10,000 are read.
 DEEPEST = 4_000
 OBJECT = {"type": "object"}
 
@@ -22,7 +22,7 @@ def properties(fields):
 
 
 def deep(levels, leaf, key="a", around=properties):
-    """Returns a schema with `leaf` below this number of levels of properties."""
+    """Returns a schema with `levels` nested levels of properties and `leaf` at the lowest level."""
     for _ in range(min(levels, DEEPEST)):
         leaf = around({key: leaf})
     return leaf
@@ -146,7 +146,8 @@ def bad_meta_defaults(size):
 
 
 def nested_defaults(size):
-    """Defaults at every level of metadata: each is put into an object of its depth."""
+    """Defaults in metadata at every level: each default is inserted into an object, and repeats the
+    metadata."""
     schema = {"type": "integer", "default": 1}
     for _ in range(min(size // 120, DEEPEST)):
         schema = {"type": "object", "default": {}, "properties": {"abcdefghij": schema}}
@@ -154,7 +155,7 @@ def nested_defaults(size):
 
 
 def text_repeats(size):
-    """A map, and repetitions of its key: each is merged into the first one."""
+    """A map in which a key occurs many times: each further value is merged into the first value."""
     fields = ",".join('"f%d":{}' % i for i in range(size // 20))
     again = ',"properties":{"a":{}}' * (size // 48)
     return '{"schema":{"type":"object","properties":{%s}%s},"object":{}}' % (fields, again)
@@ -168,7 +169,7 @@ def repeats_in_crd(size):
 
 
 def repeated_annotations(size):
-    """Annotations that are merged into the existing ones."""
+    """Annotations that a patch merges into the existing annotations."""
     of_crd = crd([version(1)])
     of_crd["metadata"]["annotations"] = "HERE"
     annotations = ",".join('"a%d":""' % i for i in range(size // 24)) + "}" + ',"annotations":{"b":""}' * (size // 48)
@@ -187,7 +188,7 @@ def repeated_lists(size):
 
 
 def shared(size):
-    """A schema that all versions of v1beta1 share."""
+    """A schema at the top of a v1beta1 CRD, which all its versions share."""
     fields = {f"f{i}": {"type": "string"} for i in range(size // 60)}
     return crd([version(i) for i in range(1, size // 100)], "v1beta1", preserveUnknownFields=False,
                validation={"openAPIV3Schema": properties(fields)})

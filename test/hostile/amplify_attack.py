@@ -19,12 +19,13 @@ from confined import CONTROLLER_MIB, Confined  # noqa: E402
 from sanitized import sanitized  # noqa: E402
 
 MIB = 1 << 20
-# Limits of an answer in bytes: OutputBudget::kBytes for texts, of which JSON can make six characters for one, and
+# Limits of an answer in bytes: OutputBudget::kBytes for texts, in which JSON may write six characters for one, and
 # DocumentBudget for documents.
 ANSWER_MIB = 64
-# Additional memory for each byte of a long line; CPU seconds for each MiB of a line, and a fixed part.
+# Limits: bytes of additional memory for each byte of a long line, CPU seconds for each MiB of a line, and CPU seconds
+# in addition to those.
 MOST_PER_BYTE, CPU_PER_MIB, CPU = 64, 10, 3
-# Operation of `structural batch`: functions of amplified.py that write its lines.
+# {operation of `structural batch`: the functions of amplified.py that write its lines}.
 ROWS = {
     "objectmeta": "owners managers finalizers labels_below unknown_meta",
     "validatecr": "owners enum enum_in_any_of branches deep_errors required_below forbidden long_prefixes empties "
@@ -64,8 +65,8 @@ ROWS = {
 
 
 def measure(structural, operation, line, mib):
-    """Returns bytes of the answer, the process's peak in MiB, and its CPU seconds. They are None if the process was
-    killed."""
+    """Returns the number of bytes in the answer, the process's maximum memory in MiB, and its CPU
+    seconds. All are None if the process was killed."""
     with Confined([structural, "batch", *operation.split(), "--jobs", "1"], mib, stdin=subprocess.PIPE,
                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as batch:
         try:
@@ -118,7 +119,7 @@ def run(codes):
 
 if __name__ == "__main__":
     sys.setrecursionlimit(100_000)
-    threading.stack_size(512 * MIB)  # the rows are deeply nested
+    threading.stack_size(512 * MIB)  # the nested values of the rows need a large stack
     exit_codes = []
     thread = threading.Thread(target=run, args=(exit_codes,))
     thread.start()

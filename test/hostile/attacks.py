@@ -12,7 +12,8 @@ from sanitized import sanitized  # noqa: E402
 
 
 def run(structural, operation, lines, mib):
-    """Returns answers, CPU seconds and peak of memory in MiB. Answers are missing if the process was killed."""
+    """Runs the operation on the lines. Returns the answers, the CPU seconds, and the maximum memory in
+    MiB. If the process was killed, the last answers are missing."""
     command = [structural, "batch", operation, "--jobs", "1"]
     with tempfile.TemporaryFile() as asked, tempfile.TemporaryFile() as answered:
         asked.write("".join(json.dumps(each) + "\n" for each in lines).encode())
@@ -25,7 +26,8 @@ def run(structural, operation, lines, mib):
 
 
 def main(attack):
-    """Returns the exit code. `attack` yields the name of each attack, and whether the program passed it."""
+    """Runs the attack, and returns the exit code. `attack` yields (name, whether the program passed) for
+    each of its cases."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--structural", required=True)
     parser.add_argument("--long", action="store_true")

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Peers without credentials that send large bodies without their last byte, again and again. `structural webhook` stays
-within the memory limit of its manifest, and good clients get answers to small and to large reviews.
+"""Peers without credentials that send large bodies without their last byte, again and again.
+`structural webhook` stays within the memory limit of its manifest, and good clients get answers to
+small and to large reviews.
 
 usage: bodies_attack.py --structural PATH [--long]
 
-Limits: the process is not killed; resident memory 192 MiB; 99 of 100 good requests within a second. The short form is
-for busy machines: its limit is the API server's timeoutSeconds. Times do not count if the webhook waits for a CPU three
-times as long as it has one.
+Limits: the process is not killed; resident memory 192 MiB; 99 of 100 good requests within a
+second. The short form is for busy machines: its limit is the API server's timeoutSeconds. Times do
+not count if the webhook has waited for a CPU for three times as long as it has run.
 """
 import argparse
 import contextlib
@@ -19,7 +20,7 @@ import sys
 import threading
 import time
 
-# Imported first, because it adds the folder of the modules below to the path.
+# comes first, because it adds the folder of the following modules to the path
 from reviews_attack import MOST_WAITING, P99, P99_BUSY, RESIDENT_MIB, Good, crd, fields, object_of, report, review
 from confined import WEBHOOK_MIB, Confined
 from sanitized import sanitized
@@ -28,7 +29,7 @@ from webhook import Webhook
 PIECE, PROCESSES = b"x" * 65536, 4
 HEAD = b"POST /validate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 LARGE, LARGER = 4_900_000, 7_000_000
-# name: (head, piece, bytes of the body, whether the peer closes the connection after the answer)
+# {name: (head, repeated part, bytes of the body, whether the peer closes the connection after the answer)}.
 FRAMES = {
     "announced": (HEAD + b"Content-Length: %d\r\n\r\n" % LARGE, PIECE, LARGE, True),
     "in chunks": (HEAD + b"Transfer-Encoding: chunked\r\n\r\n", b"10000\r\n" + PIECE + b"\r\n", LARGE, True),
@@ -37,7 +38,7 @@ FRAMES = {
 
 
 def hold(webhook, frame, until):
-    """Sends a body except for its end, and waits for an answer."""
+    """Sends a body without its last byte, and waits for an answer."""
     head, piece, size, closes = FRAMES[frame]
     while time.monotonic() < until:
         with contextlib.suppress(OSError), webhook.connect() as plain, \
@@ -59,7 +60,8 @@ def attack_with(webhook, frame, peers, seconds):
 
 
 class Kept(Good):
-    """A client like an API server: it has one connection, on which it got an answer before the attack begins."""
+    """A client that behaves like an API server: it opens one connection, and receives an answer on it
+    before the attack begins."""
 
     def __init__(self, webhook, seconds, body):
         self.connection = http.client.HTTPSConnection(
@@ -74,7 +76,7 @@ class Kept(Good):
 
 
 class Address:
-    """The address of the webhook for the processes of the attack."""
+    """The webhook's address, as the processes of the attack need it."""
 
     def __init__(self, webhook):
         self.ports, self.folder = webhook.ports, webhook.folder

@@ -27,7 +27,7 @@ RESIDENT_MIB, MOST_PER_SECOND = 96, 1000
 
 
 def parts_of(count, threads):
-    """Returns, for each thread, the range of numbers of its CRDs."""
+    """Returns, for each thread, the range of the numbers of the CRDs that it changes."""
     return [range(count * i // threads, count * (i + 1) // threads) for i in range(threads)]
 
 

@@ -38,7 +38,7 @@ class Attack:
         new.replace(self.offset)
 
     def wrong(self, days):
-        """Returns the error of the certificate on that day, or None."""
+        """Reads the certificate. Returns its error if the current time is that day, or None if it is valid."""
         read = openssl("x509", "-in", self.out / "tls.crt", "-noout", "-dates", "-pubkey")
         if read.returncode != 0:
             return "there is no certificate"

@@ -1,7 +1,8 @@
-"""The cost of fixing, and of offering fixes, is linear in the file. usage: edits_attack.py --structural PATH [--long]
+"""The cost of fixing, and of offering fixes, is linear in the file. usage: edits_attack.py
+--structural PATH [--long]
 
-Each row makes a file with n and with 2n places to fix, and compares the CPU time: the ratio is 2 if it is linear, and 4
-if it is quadratic."""
+Each row makes a file with n faults and one with 2n faults, and compares the CPU times: the ratio
+is 2 if the cost is linear, and 4 if it is quadratic."""
 import argparse
 import json
 import pathlib
@@ -13,7 +14,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from sanitized import sanitized  # noqa: E402
 
-MOST = 3.2  # maximum ratio of the CPU times for twice the places
+MOST = 3.2  # maximum ratio of the CPU times when the number of edits doubles
 LITTLE = 0.5  # seconds; a shorter time is not reliable
 FIX = ("fix", "--allow", "wider", "--write", "-q", "-")
 OFFER = ("lint", "-o", "sarif", "--fixes", "wider", "-")
@@ -38,7 +39,8 @@ def int_or_string(n):
 
 
 def only_in_a_branch(n):
-    """Returns a CRD whose object lacks n fields of a branch of allOf, and has n others."""
+    """Returns a CRD with n fields in a branch of allOf that the object around it does not specify. The
+    object specifies n others."""
     fields = {f"p{i:06}": {"minimum": 1} for i in range(n)}
     return crd({"type": "object", "properties": {f"q{i:06}": {"type": "string"} for i in range(n)},
                 "allOf": [{"properties": fields}]})
@@ -76,7 +78,7 @@ ROWS = {
     "offers for CRDs of one name": (OFFER, one_of_many_documents, in_documents(yaml)),
 }
 ROWS["fix of fields outside of branches"] = FIX, only_in_a_branch, yaml
-# The limit of a plan is 8 MiB, in which a diff must fit, too.
+# Rows with fewer edits: a plan of edits is limited to 8 MiB, and the diff must be smaller than that, too.
 FEWER = {"a diff of YAML": (DIFF, int_or_string, yaml)}
 FEWER_PLACES = 16_000
 
@@ -108,7 +110,7 @@ def main():
         most = 4_000 if not arguments.long else FEWER_PLACES if name in FEWER else 64_000
         texts = [write(make(n)) for n in (most // 2, most)]
         small, large = (cpu(structural, words, text) for text in texts)
-        for _ in range(2):  # other processes disturb a measurement: the smallest times count
+        for _ in range(2):  # other processes disturb a measurement, so the smallest of several times counts
             if large <= max(MOST * small, LITTLE):
                 break
             small, large = (min(before, cpu(structural, words, text)) for before, text in zip((small, large), texts))

@@ -44,14 +44,14 @@ class Attack:
         self.lock, self.left = threading.Lock(), 0
 
     def compact(self):
-        """Changes some CRDs, and makes each older resourceVersion too old."""
+        """Changes some CRDs, then compacts etcd, so that each earlier resourceVersion is too old."""
         for name in self.fleet.random.sample(self.fleet.names, 9):
             self.fleet.flip(name)
         self.cluster.ask("POST", "/test/compact")
 
     def compact_before(self, part, times, paths):
-        """Returns a function for Between, which compacts etcd before each of the first `times` requests whose
-        path contains `part`."""
+        """Returns a function for Between, which Between calls before each request. It compacts etcd before
+        the first `times` requests whose path contains `part`."""
         self.left = times
 
         def before(path):
@@ -87,7 +87,7 @@ def lists_in(paths):
 
 
 def expired_watch(attack, times):
-    """The watch continues from etcd, since the server has no watch cache."""
+    """Compacts before a watch continues. The server has no watch cache, so the watch reads from etcd."""
     paths = []
     with attack.between(attack.cluster.server, attack.compact_before("watch=", times, paths)) as between:
         controller = attack.controller(between.kubeconfig)
@@ -97,7 +97,7 @@ def expired_watch(attack, times):
 
 
 def expired_token(attack, times):
-    """Between two pages of the controller's list."""
+    """Compacts between two pages of the controller's list."""
     paths = []
     with attack.between(attack.cluster.server, attack.compact_before("continue=", times, paths)) as between:
         controller = attack.controller(between.kubeconfig)
@@ -109,7 +109,8 @@ def expired_token(attack, times):
 
 
 def stopped(attack, times):
-    """Stops the controller with SIGSTOP. When it continues, the server has a new watch cache."""
+    """Stops the controller with SIGSTOP, compacts and restarts the server. When the controller continues,
+    the server has a new watch cache."""
     attack.cluster.flags = ()
     attack.cluster.restart()
     paths = []
@@ -118,7 +119,7 @@ def stopped(attack, times):
         controller.wait_for("evaluated")
         for _ in range(times):
             controller.send("SIGSTOP")
-            attack.cluster.restart()  # ends the watch; later events are not in the kernel's buffers
+            attack.cluster.restart()  # ends the watch, so that later events are not in the buffers of the kernel
             attack.compact()
             attack.cluster.restart()
             controller.send("SIGCONT")
@@ -134,7 +135,8 @@ def crd_of(plural, name, schema):
 
 
 def commands(attack, server, name, long):
-    """Runs each command without compaction, and with a compaction before each page or before every second page."""
+    """Runs each command three times: without compaction, with one before each page, and with one before
+    every second page."""
     new = attack.folder / "new.json"
     new.write_text(json.dumps(crd_of("things", "Thing", {
         "type": "object", "properties": {"size": {"type": "integer", "maximum": 5}}})))

@@ -13,7 +13,7 @@ import sys
 from attacks import main, run
 
 EXCEEDED = "actual cost limit exceeded"
-MOST_MIB = 640  # the sum of RunBudget::kMaxBytes, the result of one function, and the answer
+MOST_MIB = 640  # the sum of RunBudget::kMaxBytes, the largest result of one function, and the answer
 FIELDS = {"s": {"type": "string"}, "l": {"type": "array", "items": {"type": "string"}},
           "any": {"type": "object", "x-kubernetes-preserve-unknown-fields": True},
           "m": {"type": "object", "additionalProperties": {"type": "string"}}}
@@ -22,32 +22,33 @@ RULES = "x-kubernetes-validations"
 
 
 def chain(start, step, times):
-    """Returns start.map(v0, step of v0).map(v1, step of v1)…"""
+    """Returns the expression start.map(v0, step of v0).map(v1, step of v1)… with `times` steps."""
     return start + "".join(f".map(v{i}, {step.replace('$', f'v{i}')})" for i in range(times))
 
 
 def pairs(times):
-    """Returns 2^times values, in nested lists of two elements."""
+    """Returns an expression whose value has 2^times elements, in nested lists of two elements each."""
     return chain("[dyn(1)]", "dyn([$, $])", times)
 
 
 def sums(times, element="1"):
-    """Returns a list of 2^times elements, from `times` sums."""
+    """Returns an expression whose value is a list of 2^times elements. It consists of `times` additions
+    of lists."""
     return chain(f"[[{element}]]", "$ + $", times) + "[0]"
 
 
 def nested(times, levels):
-    """Returns a value of times * levels levels."""
+    """Returns an expression whose value has times * levels nested levels."""
     return chain("[dyn(1)]", "dyn(" + "[" * levels + "$" + "]" * levels + ")", times)
 
 
 def optionals(times):
-    """Returns 2^times copies of an expression, from a macro that has its target twice."""
+    """Returns an expression that a macro expands to 2^times copies: the macro repeats its target."""
     return "optional.of(1)" + ".optMap(x, x + 1)" * times + ".hasValue()"
 
 
 def evaluated(long):
-    """Yields name, expression, a part of the answer, CPU seconds."""
+    """Yields (name, expression, text that the answer must contain, maximum CPU seconds)."""
     much = 60 if long else 30
     yield "comparing 2^30 values", f"{pairs(much)} == {pairs(much)}", EXCEEDED, 30
     yield "printing 2^30 values", f"'%s'.format([{pairs(much)}])", "longer than 64 MiB", 30
@@ -75,7 +76,7 @@ def evaluated(long):
 
 
 def compiled(long):
-    """Yields name, rule, a part of the error, CPU seconds."""
+    """Yields (name, rule, text that the error must contain, maximum CPU seconds)."""
     yield "brackets", "(" * 100_000, "", 10
     yield "deep brackets", "(" * 240 + "true" + ")" * 240, "", 5
     yield "macros of macros", optionals(50), "parts", 10
@@ -113,7 +114,7 @@ def deep(levels):
 
 
 def served():
-    """Yields name, line of `admit`, a part of the answer, CPU seconds."""
+    """Yields (name, line of `admit`, text that the answer must contain, maximum CPU seconds)."""
     message = {"rule": "false", "message": "no", "messageExpression": "lists.range(600).map(x, self.s).join()"}
     yield "a message of megabytes", admitted(with_rules(message), SELF), 'Invalid value: no"', 10
     endless = {"rule": "false", "message": "no", "messageExpression": chain("['x']", "$ + $", 60) + ".join()"}
@@ -135,7 +136,7 @@ def served():
 
 
 def attack(structural, long):
-    """Yields the name, and whether the program passed."""
+    """Runs each attack. Yields its name, and whether the program passed it."""
     schema = {"type": "object", "properties": FIELDS}
     rows = [(name, "cel", {"expr": text, "schema": schema, "self": SELF, "mode": "stored"}, *rest) for name, text, *rest in evaluated(long)]
     rows += [(name, "crdcel", crd(with_rules({"rule": text})), *rest) for name, text, *rest in compiled(long)]

@@ -30,7 +30,7 @@ spec:
 """
 OBJECT = "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\n"
 GO = "package v1\n\n// +union\ntype U struct {\n\tA *string `json:\"a\"`\n}\n"
-COMMANDS = {  # commands that walk folders; FOLDER is the folder, GOOD a CRD
+COMMANDS = {  # commands that walk folders; FOLDER is replaced by the folder, GOOD by a valid CRD
     "lint": "lint FOLDER", "lint -j 1": "lint -j 1 FOLDER", "lint --against": "lint GOOD --against FOLDER",
     "fix": "fix FOLDER", "upgrade": "upgrade FOLDER", "tree": "tree FOLDER", "unfold": "unfold FOLDER",
     "publish": "publish FOLDER", "generate go": "generate go FOLDER",
@@ -39,7 +39,7 @@ COMMANDS = {  # commands that walk folders; FOLDER is the folder, GOOD a CRD
     "union from-go": "union from-go FOLDER", "cel --crd": "cel --crd FOLDER", "cel --object": "cel true --crd GOOD --object FOLDER",
     "webhook --crd": "webhook --tls-cert /dev/null --tls-key /dev/null --unions --crd FOLDER",
 }
-FILES = {  # commands that read a named file, FILE
+FILES = {  # commands that read one file, whose path replaces FILE
     "lint FILE": "lint FILE", "lint --baseline": "lint --baseline FILE GOOD", "lint --against FILE": "lint --against FILE GOOD",
     "lint --config": "lint --config FILE GOOD", "explain --crd FILE": "explain disks --crd FILE",
     "fix FILE": "fix FILE", "fix --write FILE": "fix --write FILE", "upgrade FILE": "upgrade FILE", "tree FILE": "tree FILE",
@@ -59,8 +59,8 @@ class Failed(Exception):
 
 
 def end_of(command, cwd=None, stdin=b"", ok=(0, 1, 2)):
-    """Runs the command. Returns its exit code, output and peak of memory in MiB. Raises Failed if it does not end, or
-    crashes."""
+    """Runs the command. Returns its exit code, its output and its maximum memory in MiB. Raises Failed if
+    it crashes or does not end."""
     began = time.monotonic()
     process = subprocess.Popen(command, cwd=cwd, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     try:
@@ -148,7 +148,7 @@ class Attack:
         (folder / "folder.yaml").mkdir()
         (folder / "loop").symlink_to(".")
         with socket.socket(socket.AF_UNIX) as listener:
-            # Changes the folder, because the path of a socket has a short limit.
+            # Changes to the folder, because the path of a socket has a short limit.
             os.chdir(folder)
             listener.bind("socket.yaml")
             os.chdir("/")
@@ -162,7 +162,7 @@ class Attack:
 
     def zero(self, words):
         if not self.long and "lint FILE" not in words and "--baseline" not in words and "--flags-file" not in words and "--config" not in words:
-            return  # each command takes a second, so the short form has only some
+            return  # each command takes a second, so the short form runs only some of them
         code, output = end_of(self.command(words, FILE="/dev/zero"))
         if code != 2 or "MiB" not in output:
             raise Failed(f"ends with {code}: {output[-300:]}")
@@ -225,7 +225,7 @@ def main():
     parser.add_argument("--long", action="store_true")
     arguments = parser.parse_args()
     structural = str(pathlib.Path(arguments.structural).resolve())
-    # The limit is for an input of 256 MiB, and its buffers while it is read.
+    # The memory limit allows for an input of 256 MiB and the buffers with which it is read.
     if not sanitized(structural):
         resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
     attack = Attack(structural, arguments.long)

@@ -1,9 +1,10 @@
-"""structural fix --write on a full disk, on files that cannot be replaced, killed, and at the same time as other
-writers. A file has the old text or the whole new one, and other writers' changes stay. usage: full_disk_attack.py
+"""structural fix --write on a full disk, on files that cannot be replaced, killed, and at the same time as
+other writers. Each file then has its old text or its complete new text, and the changes of other
+writers are kept. usage: full_disk_attack.py
 --structural PATH [--long]
 
-Runs on a tmpfs of 2 MiB in a mount namespace of its own. If that is not possible, a limit on the size of files replaces
-the full disk."""
+Runs on a tmpfs of 2 MiB in a mount namespace of its own. If that is not possible, a limit on the
+size of files replaces the full disk."""
 import argparse
 import os
 import pathlib
@@ -30,7 +31,8 @@ ENDS = ("full", "full", "SIGKILL", "SIGTERM", "renamed", "written")
 class Run:
     def __init__(self, structural, folder, dice, mounted):
         self.structural, self.folder, self.dice, self.mounted = structural, folder, dice, mounted
-        self.other = NOBODY if os.geteuid() == 0 else None  # the user that runs the program
+        # The user that the program runs under; None: the current user
+        self.other = NOBODY if os.geteuid() == 0 else None
         self.seconds = 0.1
         self.new, self.new_foreign = (self.fixed(text) for text in (OLD, FOREIGN))
         self.whole = {OLD.encode(): "old", self.new: "new", FOREIGN.encode(): "foreign", self.new_foreign: "foreign, fixed"}
@@ -41,7 +43,8 @@ class Run:
                               capture_output=True, check=True).stdout
 
     def make(self, kind):
-        """Returns the folder, the path that is fixed, and the file to which it leads."""
+        """Returns the folder, the path that the command fixes, and the file to which that path leads, which
+        may be through a link."""
         place = self.folder / "place"
         place.mkdir(mode=0o777)
         place.chmod(0o777)
@@ -137,7 +140,8 @@ class Run:
 
 
 def enter(arguments):
-    """Enters a mount namespace with a small disk. Returns if the system does not allow one."""
+    """Enters a new mount namespace with a small disk. Returns without one if the system does not allow
+    it."""
     flags = ["-m"] if os.geteuid() == 0 else ["-Urm"]
     script = f"mount -t tmpfs -o size={DISK},mode=755 tmpfs \"$1\" && shift && exec \"$@\""
     folder = tempfile.mkdtemp(prefix="structural-disk-")
@@ -168,7 +172,7 @@ def main():
     seed = random.randrange(1 << 32)
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o755)
-        structural = shutil.copy(arguments.structural, folder)  # a place where every user may run it
+        structural = shutil.copy(arguments.structural, folder)  # where every user may execute it
         place = pathlib.Path(arguments.disk or tempfile.mkdtemp(dir=folder))
         place.chmod(0o755)
         run = Run(structural, place, random.Random(seed), bool(arguments.disk))

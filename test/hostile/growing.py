@@ -1,10 +1,11 @@
-"""Inputs of commands that grow: each function makes one of about `n` parts, some tens of bytes each."""
+"""Inputs of commands with a growing number of parts. Each function makes an input of about `n` parts,
+which have some tens of bytes each."""
 import json
 import random
 
 from amplified import crd, deep, properties, version
 
-DEEPEST = 1_500  # levels of schemas: a server reads 10,000 of JSON
+DEEPEST = 1_500  # maximum levels of a schema; a server reads at most 10,000 levels of JSON
 RULES = "x-kubernetes-validations"
 
 
@@ -36,24 +37,26 @@ def chain(n, link, leaf):
 
 
 def one_of_fields(n, limit):
-    """Returns a schema with n / 2 fields, of which an object must have exactly one."""
+    """Returns a schema with n / 2 fields. A oneOf requires that an object has exactly one of them."""
     schema = fields(n // 2, lambda i: {"type": "string", "maxLength": limit})
     return {**schema, "oneOf": [{"required": [name]} for name in schema["properties"]]}
 
 
 def changes_beside_one_of(n, limit):
-    """Returns a schema with n / 8 fields that all change, beside nested branches of oneOf."""
+    """Returns a schema with n / 8 fields that all change with `limit`, and with nested branches of oneOf
+    beside them."""
     return {**fields(n // 8, lambda i: {"type": "string", "maxLength": limit}), **tree(
         4 ** (len(f"{n:b}") // 2), "oneOf", lambda word: {"properties": {"f000000": {"pattern": f"^{word}"}}})}
 
 
 def nested_one_of(n, limit):
-    """Returns a schema whose fields each have eight fields and nested branches of oneOf."""
+    """Returns a schema with fields that each have eight fields, and nested branches of oneOf, below them."""
     return fields(max(n // 150, 1), lambda i: {**fields(8, lambda j: {"type": "string", "maxLength": limit + j}), **tree(
         64, "oneOf", lambda word: {"properties": {f"f{j:06}": {"pattern": f"^{word}{j}"} for j in range(2)}})})
 
 
-# Schemas of a field, by the growing part. `limit` makes two of one kind different.
+# {growing part: schema of a field, by the number of parts}. A different `limit` makes a different schema with the same
+# parts.
 SCHEMAS = {
     "fields": lambda n, limit: fields(n, lambda i: {"type": "string", "maxLength": limit}),
     "required fields": lambda n, limit: {**fields(n, lambda i: {"type": "string", "maxLength": limit}),
@@ -114,7 +117,8 @@ SCHEMAS = {
 }
 
 
-# Small parts, of which an input may have tens of thousands. These inputs have more parts than the others.
+# Schemas of small parts, so that an input can have tens of thousands of them. The inputs made of these schemas have
+# more parts than the others.
 WIDE = {
     "short fields": lambda n, limit: fields(n, lambda i: {"type": "string"}),
     "short required fields": lambda n, limit: {**fields(n, lambda i: {"type": "string"}), "required": [f"f{i:06}" for i in range(n)]},
@@ -126,7 +130,8 @@ WIDE = {
 }
 
 
-# Schemas for comparisons whose cost may be the product of two numbers of parts. Only the comparison's budgets limit it.
+# Schemas for whose comparison the cost may be the product of two numbers of parts. Only the budgets of the comparison
+# limit it.
 PRODUCTS = {
     "changes beside oneOf": changes_beside_one_of,
     "changes beside a long pattern": lambda n, limit: fields(n, lambda i: (
@@ -142,16 +147,16 @@ PRODUCTS = {
 }
 
 
-# Inputs of a comparison that pair each branch with each other one, and each change with an object of all parts.
+# Inputs of a comparison that pairs each branch with each other branch, and each change with an object of all parts.
 PRODUCTS_OF_CHANGES = {"levels", "lists of lists", "maps of maps", "branches of anyOf", "required in branches", "a tree of oneOf", "one of many fields", "defaults", "required fields",
                        "keys of a list", "large classes", "short fields", "short required fields", "required keys of a list"}
 
 
-# Texts of many equal lines.
+# Texts that consist of many equal lines.
 LINES = {"empty lines": "\n", "text behind separators": "--- a\n", "separators": "---\n", "comments": "#\n"}
 
 
-# Texts of one large value, by its parts of two to nine bytes each.
+# Texts that are one large value, whose parts have two to nine bytes each.
 PARTS_OF_TEXTS = {
     "keys in braces": lambda n: "a: {" + "a," * n + "a}\n",
     "keys in braces that differ": lambda n: "a: {" + "".join(f"{i:x}," for i in range(n)) + "a}\n",
@@ -170,7 +175,8 @@ def large_object(n):
 
 
 def wrong_objects(n):
-    """Returns a CRD, and objects each of whose errors prints an enum of 4 kB."""
+    """Returns a CRD with an enum of 4 kB, and objects. Each error about an object prints the complete
+    enum."""
     schema = {"type": "string", "enum": [f"value{i:04}" for i in range(400)]}
     return of_spec(schema), "".join(f"{json.dumps(object_of('b'))}\n" for _ in range(n))
 
@@ -197,7 +203,7 @@ def object_of(spec):
 
 
 def live_of(spec):
-    """Returns the object with a manager in managedFields that owns each field of its spec."""
+    """Returns the object with managedFields: a manager owns each field of its spec."""
     owned = {}
     if isinstance(spec, dict):
         owned = {f"f:{key}": {} for key in spec}
@@ -210,7 +216,7 @@ def live_of(spec):
 
 
 def changed(spec):
-    """Returns the spec with another value in each field."""
+    """Returns the spec with a different value in each field."""
     return {key: f"{value}b" for key, value in spec.items()} if isinstance(spec, dict) else spec
 
 
@@ -218,7 +224,7 @@ ANYTHING = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
 ITEM = {**properties({"k": {"type": "string"}, "a": {"type": "integer", "default": 1, "maximum": 5}}), "required": ["k"]}
 LIST = {"type": "array", "items": ITEM}
 
-# Schema of a field, and a value of it, by the growing part.
+# {growing part: (schema of a field, value of the field)}, by the number of parts.
 VALUES = {
     "fields": lambda n: (SCHEMAS["fields"](n, 5), {f"f{i:06}": "a" for i in range(n)}),
     "wrong fields": lambda n: (SCHEMAS["fields"](n, 1), {f"f{i:06}": "abc" for i in range(n)}),
@@ -256,7 +262,7 @@ def suite_of_cases(n):
 
 
 def suite_of_requests(live, specs):
-    """One case: three managers apply to a live object."""
+    """Returns one case, in which three managers apply to a live object."""
     requests = [{"manager": f"m{i % 3}", "apply": {"spec": spec}, "force": True, "owners": {".spec.none": None}}
                 for i, spec in enumerate(specs)]
     return {"apiVersion": "structural.lint/v1alpha1", "kind": "TestSuite", "crds": ["crd.json"],

@@ -23,19 +23,19 @@ import growing  # noqa: E402
 from sanitized import sanitized  # noqa: E402
 
 PARTS, LONG_PARTS, WIDE_PARTS = 150, 2_000, 10_000
-EACH = 5  # the short form, which takes half a minute, tries one in five inputs of a command
+EACH = 5  # the short form, which takes half a minute, runs every fifth input of a command
 MOST = 6  # maximum factor of the cost for four times the parts; a linear cost has the factor 4
 MOST_CPU, MOST_MIB, MOST_OUTPUT_MIB = 10, 512, 128
-LITTLE_CPU, LITTLE_MIB = 0.2, 48  # lower costs are ignored: the CPU time of a process of 0.1 s can vary by several times
+LITTLE_CPU, LITTLE_MIB = 0.2, 48  # CPU seconds and MiB below which growth is ignored: short CPU times vary a lot
 TRIES = 3
 SHARED = "versions that share a schema"
 
-# Commands with an attack of their own, or without an input that grows.
+# Commands that another attack tests, or that have no growing input.
 OTHERS = {"controller": "server_attack.py", "cleanup": "server_attack.py", "scan": "server_attack.py",
           "webhook": "reviews_attack.py", "rules": None, "completion": None, "man": None,
           "version": None, "help": None}
 
-# Commands that read a CRD: name, words.
+# Commands that read a CRD: (name, arguments).
 OF_CRDS = [
     ("lint", "lint crd.json"), ("lint", "lint -o sarif --fixes wider crd.json"), ("lint", "lint --against old.json crd.json"),
     ("diff", "diff old.json crd.json"), ("diff", "diff -o json old.json crd.json"), ("diff", "diff crd.json old.json"),
@@ -47,7 +47,7 @@ OF_CRDS = [
     ("generate", "generate go --version v1 crd.json"), ("generate", "generate proto --version v1 crd.json"),
     ("example", "example crd.json"), ("example", "example --minimal crd.json"), ("example", "example --full crd.json"),
 ]
-# Commands that read an object, or a suite of them.
+# Commands that read an object, or a suite of objects: (name, arguments).
 OF_OBJECTS = [
     ("validate", "validate --crd crd.json object.json"), ("validate", "validate -o sarif --crd crd.json object.json"),
     ("validate", "validate --crd crd.json --server-side object.json"),
@@ -61,7 +61,8 @@ OF_OBJECTS = [
 
 
 def crd_rows():
-    """Yields (turn, command, words, the growing part, function from the number of parts to the files)."""
+    """Yields (number, command, arguments, growing part, function that makes the files of a number of
+    parts)."""
     for number, (command, words) in enumerate(OF_CRDS):
         for place, (name, schema) in enumerate((growing.SCHEMAS | growing.PRODUCTS | growing.WIDE).items()):
             def files(n, schema=schema):
@@ -160,7 +161,8 @@ class Runs:
         return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, process.returncode if within else None
 
     def cost(self, words, files, parts):
-        """Returns the bytes of the largest file, CPU seconds without the program's start, MiB at the peak, and the exit code."""
+        """Runs the command on the files. Returns the bytes of the largest file, the CPU seconds without those
+        of the program's start, the maximum memory in MiB, and the exit code."""
         size = self.write(files(parts))
         cpu, mib, code = self.run(self.words(words))
         return size, max(cpu - self.base, 0), mib, code
@@ -171,7 +173,8 @@ def grows(few, many, little):
 
 
 def wrong(runs, words, files, parts, is_product, table):
-    """Returns the bounds that do not hold."""
+    """Measures the cost with a growing number of parts. Returns messages about the bounds that do not
+    hold."""
     size, cpu, mib, code = runs.cost(words, files, 4 * parts)
     if table:
         half = runs.cost(words, files, 2 * parts)
@@ -195,7 +198,7 @@ def wrong(runs, words, files, parts, is_product, table):
 
 
 def listed_commands(structural):
-    """Returns the commands in --help: the words at the beginnings of lines below headings."""
+    """Returns the commands that --help lists: the first word of each line in its sections of commands."""
     text = subprocess.run([structural, "--help"], capture_output=True, text=True, check=True).stdout
     return set(re.findall(r"^  ([a-z][a-z-]*)(?:  |$)", text, re.MULTILINE))
 

@@ -1,5 +1,5 @@
-"""Paths for the API server's address and credentials that are not files. The process ends at a signal, and reads a
-bounded number of bytes.
+"""Paths of the API server's address and credentials that lead to something other than a regular file.
+The process ends at a signal, and reads a bounded number of bytes.
 
 usage: inputs_attack.py --structural PATH [--long]
 """
@@ -41,11 +41,11 @@ class Attack:
                          "interactiveMode": "Never"}}
 
     def ends(self, name, command, number, code):
-        """Checks that the process waits, and ends at this signal."""
+        """Checks that the process waits, and that the signal ends it."""
         with tempfile.TemporaryFile() as log, subprocess.Popen(
                 command, stdout=log, stderr=log, stdin=subprocess.DEVNULL) as process:
             self.until_it_takes(process, number)
-            # The process usually waits by then; if it does not, it must end at the signal, too.
+            # The process usually waits by then. Even if it does not wait yet, the signal must end it.
             time.sleep(0.3)
             if process.poll() is not None:
                 log.seek(0)
@@ -62,7 +62,7 @@ class Attack:
                 self.wrong.append(f"{name}: exit code {process.returncode} after {time.monotonic() - begun:.1f} s")
 
     def until_it_takes(self, process, number):
-        """Waits until the process handles the signal. An earlier signal would kill it."""
+        """Waits until the process has installed its signal handler. Before that, the signal would kill it."""
         deadline = time.monotonic() + 30
         while process.poll() is None and time.monotonic() < deadline:
             status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
@@ -72,7 +72,7 @@ class Attack:
             time.sleep(0.01)
 
     def refuses(self, name, command):
-        """Checks that the process ends by itself, without much memory."""
+        """Checks that the process ends by itself and uses little memory."""
         with tempfile.TemporaryFile() as log, Confined(command, CONTROLLER_MIB, stdout=log, stderr=log) as process:
             peak, begun = 0, time.monotonic()
             while process.poll() is None and time.monotonic() - begun < 30:

@@ -1,9 +1,10 @@
-"""Commands that write files are interrupted by SIGINT and SIGKILL at their system calls. Each file has its old text or
-its whole new one. SIGINT leaves no other file, SIGKILL at most a complete one. Only changes that happened are reported.
+"""Commands that write files are interrupted by SIGINT and SIGKILL at their system calls. Each file has its
+old text or its complete new text. SIGINT leaves no additional file, SIGKILL at most a complete
+temporary one. The command reports only changes that it has made.
 usage: interrupted_attack.py --structural PATH [--long]
 
-Each command runs under ptrace, once for each system call after the first one that opens a file for writing. The short
-form tests only some of them. The signal comes at the beginning of the call."""
+Each command runs under ptrace, once for each system call after the first one that opens a file for
+writing. The short form tests only some of them. The signal comes at the beginning of the call."""
 import argparse
 import ctypes
 import os
@@ -65,8 +66,8 @@ def starts_to_write(info):
 
 
 class Traced:
-    """A command under ptrace. It gets the signal `number` at the beginning of its system call number `at`,
-    unless `at` is None."""
+    """A command under ptrace. It receives the signal `number` at the beginning of its system call number
+    `at`, or no signal if `at` is None."""
 
     def __init__(self, command, folder, at, number):
         self.calls, self.at, self.signal, self.threads = 0, at, number, set()
@@ -81,14 +82,15 @@ class Traced:
             for fd in (1, 2):
                 os.dup2(self.output.fileno(), fd)
             ptrace(TRACEME, 0)
-            # The detection of leaks is not possible under ptrace.
+            # A sanitizer's detection of leaks does not work under ptrace, so it is disabled.
             leaks = ":".join(filter(None, (os.environ.get("ASAN_OPTIONS"), "detect_leaks=0")))
             os.execve(command[0], command, {**os.environ, "ASAN_OPTIONS": leaks})
         finally:
             os._exit(126)
 
     def run(self):
-        """Returns the exit code, or the negative number of the signal that ended the command, and the output."""
+        """Waits for the end of the command. Returns its exit code, or the negative number of the signal that
+        ended it, and its output."""
         _, status = os.waitpid(self.process, 0)
         if not os.WIFSTOPPED(status):
             raise NotAllowed("ptrace is not allowed here")
@@ -133,7 +135,7 @@ class Attack:
     def __init__(self, structural, folder):
         self.structural, self.place = structural, folder / "place"
         self.bad, self.runs, self.left = [], 0, 0
-        self.strange = folder / "strange"  # target of the links in `place`, which must not change
+        self.strange = folder / "strange"  # target of the links in `place`; the command must not change it
 
     def make(self):
         shutil.rmtree(self.place, ignore_errors=True)
@@ -155,7 +157,8 @@ class Attack:
                 if path.is_file() and not path.is_symlink()}
 
     def run(self, words, at=None, number=None):
-        """Returns the number of calls, the exit code and the output."""
+        """Runs the command without a signal. Returns the number of its system calls, its exit code and its
+        output."""
         self.make()
         self.runs += 1
         traced = Traced([self.structural, *words.split()], self.place, at, number)

@@ -1,4 +1,4 @@
-"""The lies of an API server: its answers to a list, a watch and a patch."""
+"""The lies of an API server: false answers to a list, a watch and a patch."""
 import gzip
 import json
 
@@ -23,7 +23,7 @@ def page(items, token=""):
 
 
 class Client:
-    """One request, and the ways to answer it."""
+    """One request, and the methods that answer it."""
 
     def __init__(self, out, method, path, server):
         self.out, self.method, self.path, self.server = out, method, path, server
@@ -53,12 +53,12 @@ class Client:
 
 
 class Lie:
-    """An honest server. Each lie overrides some answers."""
+    """An honest server. A subclass is a lie: it overrides some of the answers."""
     asks_at_most = None  # maximum number of lists and watches within the short form's time
     most_mib = 96
     says = ""  # text that the log must contain at the end
-    counted = True  # the attack runs with TLS and without, since an answer's bytes are counted in different places
-    settles = 20  # seconds in the long form until the controller is idle
+    counted = True  # whether the attack runs with and without TLS, whose bytes the program counts separately
+    settles = 20  # seconds until the controller is idle, in the long form
 
     def list(self, client):
         client.answer(page([crd("as.example.com", {"properties": {}})]))
@@ -75,8 +75,8 @@ class Lie:
 
 
 class HonestAndLarge(Lie):
-    """10,000 CRDs of 11 kB, as kube-apiserver 1.21 sends them: it ignores the limit of lists, and answers
-    resourceVersion=0 from its cache."""
+    """10,000 CRDs of 11 kB in the form in which kube-apiserver 1.21 sends them: it answers
+    resourceVersion=0 from its cache, and then ignores the limit of a list."""
     most_mib, says, count, counted = 64, "10000 evaluated", 10_000, False
     schema = {"type": "object", "properties": {f"field{i}": {"type": "string", "description": "d" * 60} for i in range(98)}}
     start, _, end = json.dumps(crd("@NAME@", schema)).partition("@NAME@")
@@ -134,7 +134,7 @@ class Trailer(Lie):
 
 
 class PatchAnswer(Lie):
-    settles = 60  # each of 20 CRDs waits twice as long for each attempt, from 5 ms on
+    settles = 60  # each of 20 CRDs is tried again; the waits begin with 5 ms and double
 
     def list(self, client):
         client.answer(page([crd(f"a{i}.example.com", {"properties": {}}) for i in range(20)]))
@@ -183,7 +183,7 @@ class LargestConditions(Lie):
 
 
 class LargeConditions(LargestConditions):
-    """Conditions of the maximum size that a server accepts."""
+    """Conditions of the maximum size that an API server accepts."""
     violations = 20_000
 
 
@@ -204,9 +204,9 @@ class LargestError(Lie):
 
 
 class ManyCrds(Lie):
-    """A million CRDs with --long."""
+    """A very large number of CRDs; with --long, a million."""
     counted = False
-    settles = 60  # the controller lists again after twice as long each time, finally every 30 s
+    settles = 60  # the wait before the controller's next list doubles each time, up to 30 s
     bad = {}
 
     def list(self, client):
@@ -217,7 +217,7 @@ class ManyCrds(Lie):
 
 
 class ManyBadCrds(ManyCrds):
-    # The attack then waits until no condition was written for 15 s, because 20,000 must be written.
+    # The long duration is for 20,000 conditions. The attack waits until no condition was written for 15 s.
     settles = 60
     bad = {"properties": {"a": {}}}
 
@@ -236,10 +236,10 @@ class WatchEndsAfterOneEvent(Lie):
 
 
 class EndlessTokens(Lie):
-    """Another token on each page, and always the same item."""
+    """Each page of the list has a new continue token, but always the same item."""
     counted = False
     settles = 60
-    asks_at_most = 1000  # enough for one state of 200,000 items, the controller's limit
+    asks_at_most = 1000  # enough to read one state of 200,000 items, the maximum that the controller accepts
 
     def list(self, client):
         client.answer(page([crd("as.example.com")] * 250, str(client.server.asked)))
@@ -485,5 +485,5 @@ class ProtoLargestEvents(ProtoLie):
 
 
 def lies(of):
-    """Returns the class and all its subclasses."""
+    """Returns the class `of` and all its direct and indirect subclasses."""
     return [of, *(lie for below in of.__subclasses__() for lie in lies(below))]

@@ -1,4 +1,5 @@
-"""The programs that listen, under their manifests' memory limits, for the attacks on listeners."""
+"""The programs that the attacks on listening ports attack. Each runs with the memory limit of its
+manifest."""
 import contextlib
 import http.client
 import json
@@ -21,7 +22,7 @@ from webhook import certificate  # noqa: E402
 from lying_server import LyingServer  # noqa: E402
 
 LISTENS = re.compile(r"(reviews|metrics|probes) on 127\.0\.0\.1:(\d+)")
-MOST_MIB = {"controller": 96, "webhook": 192}  # maximum resident memory during the attack
+MOST_MIB = {"controller": 96, "webhook": 192}  # maximum resident memory of each program during the attack
 REVIEW = b'{"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{"uid":"u"}}'
 NOWHERE = """{"apiVersion": "v1", "kind": "Config", "current-context": "c", "users": [{"name": "u", "user": {}}],
 "clusters": [{"name": "c", "cluster": {"server": "http://127.0.0.1:9"}}],
@@ -39,8 +40,8 @@ def accept(request):
 
 
 class Listening(Confined):
-    """A program that listens, over TLS at the port `tls`. Its log is read all the time, so that it never waits for a
-    reader."""
+    """A program that listens; its TLS port is `tls`. A thread reads its log continuously, so the program
+    never waits for a reader."""
 
     def __init__(self, program, folder, *flags, tls=None):
         mib = CONTROLLER_MIB if program == "controller" else WEBHOOK_MIB
@@ -64,7 +65,7 @@ class Listening(Confined):
         return ssl.create_default_context(cafile=self.folder / "tls.crt")
 
     def connect(self, port, timeout=20):
-        """Returns a connection to this port."""
+        """Returns a new TCP or TLS connection to this port."""
         plain = socket.create_connection(("127.0.0.1", self.ports[port]), timeout=timeout)
         if port != self.tls:
             return plain
@@ -75,13 +76,13 @@ class Listening(Confined):
             raise
 
     def client(self, port, timeout=20):
-        """Returns a persistent HTTP connection."""
+        """Returns a persistent HTTP connection to this port."""
         if port == self.tls:
             return http.client.HTTPSConnection("127.0.0.1", self.ports[port], timeout=timeout, context=self.context())
         return http.client.HTTPConnection("127.0.0.1", self.ports[port], timeout=timeout)
 
     def ask(self, connection, port):
-        """Sends one good request. Raises without a good answer."""
+        """Sends one valid request to this port. Raises an exception unless the answer is right."""
         if port == "reviews":
             connection.request("POST", "/validate", REVIEW, {"Content-Type": "application/json"})
         else:
@@ -97,7 +98,8 @@ class Listening(Confined):
             return self.ask(connection, port)
 
     def unread(self):
-        """Returns the webhook's counter of requests that were not read, by reason."""
+        """Returns {reason: number of requests} from the webhook's counter of requests that it refused to
+        read."""
         text = self.ask_anew("metrics").decode()
         found = re.findall(r'^structural_webhook_unread_total{reason="(\w+)"} (\d+)', text, re.MULTILINE)
         return {reason: int(count) for reason, count in found}
@@ -105,8 +107,8 @@ class Listening(Confined):
 
 @contextlib.contextmanager
 def running(structural):
-    """Returns the webhook, a controller without an API server, and one whose metrics are over TLS and only for
-    accounts."""
+    """Returns three programs: the webhook, a controller without an API server, and a controller that
+    serves its metrics over TLS and only to authorised accounts."""
     folder = pathlib.Path(tempfile.mkdtemp(prefix="listeners-"))
     try:
         certificate(folder)

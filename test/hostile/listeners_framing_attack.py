@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Requests that never end, and requests that can be read in two ways, at every listening port.
+"""Sends requests that never end, and requests that can be parsed in two ways, to every listening
+port.
 
 usage: listeners_framing_attack.py --structural PATH [--long]
 """
@@ -12,7 +13,7 @@ from listeners import finish, judge_memory, running, skip_where_nothing_can_be_m
 HEAD = b"POST /validate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
 TEXT = b"x" * 65536
-# Beginnings, and the text that follows again and again. The program must not read any for long.
+# {name: (beginning of a request, text that follows endlessly)}. The program must stop reading soon.
 ENDLESS = {
     "a chunk extension": (CHUNKED + b"1;", TEXT),
     "an extension of the last chunk": (CHUNKED + b"0;", TEXT),
@@ -26,7 +27,7 @@ ENDLESS = {
     "garbage": (b"", b"\x00\xff" * 30_000),
 }
 HOST, CHUNKS = b"Host: x\r\n", b"1\r\nx\r\n0\r\n\r\n"
-# The second request on a connection, which must not be answered.
+# A second request, sent on the same connection after the attack's request. The program must not answer it.
 BEHIND = b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n"
 LAX = {
     "two Hosts": HOST + b"Host: y\r\n\r\n",
@@ -45,7 +46,7 @@ LAX = {
 
 
 class Sender(threading.Thread):
-    """Sends until it is refused, or has sent `most` bytes, after which the program has read for too long."""
+    """Sends data until the program refuses it. Fails if the program has read `most` bytes."""
 
     def __init__(self, process, port, begin, again, most):
         super().__init__(daemon=True)

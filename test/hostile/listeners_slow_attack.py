@@ -3,10 +3,11 @@
 
 usage: listeners_slow_attack.py --structural PATH [--long]
 
-The short form is for busy machines: it has one attack of each sort, and good clients must be answered within the API
-server's timeoutSeconds. In the long form, 99 of 100 good requests must be answered within a second. If the attacked
-process waits for a CPU three times as long as it has one, times of new connections are printed, but do not count: on a
-busy machine they depend on other programs. Persistent connections must never fail.
+The short form is for busy machines: it has one attack of each sort, and good clients must be
+answered within the API server's timeoutSeconds. In the long form, 99 of 100 good requests must be
+answered within a second. If the attacked process waits for a CPU three times as long as it runs,
+times of new connections are printed, but do not count: on a busy machine they depend on other
+programs. Persistent connections must never fail.
 """
 import argparse
 import contextlib
@@ -22,14 +23,14 @@ import time
 
 from listeners import finish, judge_memory, running, skip_where_nothing_can_be_measured
 
-# Seconds in which 99 of 100 good requests are answered.
+# Seconds within which 99 of 100 valid requests must be answered.
 WITHIN, WITHIN_AGAIN, WITHIN_WHEN_BUSY = 1.0, 0.5, 5.0
 MOST_WAITING = 3  # maximum seconds of waiting for a CPU, for each second with a CPU
 ADDRESSES = [f"127.0.0.{i}" for i in range(1, 60)]
 
 
 def client_hello(newest=ssl.TLSVersion.TLSv1_3):
-    """Returns the first message of a TLS client."""
+    """Returns the first TLS message of a client (ClientHello)."""
     out, context = ssl.MemoryBIO(), ssl.create_default_context()
     context.maximum_version = newest
     with contextlib.suppress(ssl.SSLError):
@@ -48,7 +49,8 @@ KINDS = {
 
 
 def attack(port, count, text, again_after, spread, ready):
-    """Holds `count` connections, each of which has sent the text, and opens a new one for each that is closed."""
+    """Keeps `count` connections open, each of which has sent the text. Replaces each connection that is
+    closed by a new one."""
     selector, due = selectors.DefaultSelector(), [(0, i) for i in range(count)]
     waiting = 0
     while True:
@@ -81,7 +83,7 @@ def attack(port, count, text, again_after, spread, ready):
 
 
 def shake_hands(process, count, held):
-    """Peers that do the whole TLS handshake, and then send half a request."""
+    """Opens connections that complete the TLS handshake, and then send half a request."""
     for _ in range(count):
         with contextlib.suppress(OSError):
             peer = process.connect("reviews")
@@ -90,7 +92,7 @@ def shake_hands(process, count, held):
 
 
 class Good:
-    """A client that sends requests all the time: on one connection, or each on a new one."""
+    """A client that sends requests continuously: all on one connection, or each on a new one."""
 
     def __init__(self, process, port, kept):
         self.process, self.port, self.times, self.failures = process, port, [], []
@@ -104,8 +106,8 @@ class Good:
         try:
             if self.connection is not None:
                 self.process.ask(self.connection, self.port)
-                # If the connection was closed, http.client would connect again at the next request,
-                # and hide that.
+                # If the connection was closed, http.client would connect again for the next request, and hide the
+                # failure.
                 assert self.connection.sock is not None, "the connection was ended"
             else:
                 self.process.ask_anew(self.port, timeout=20)
@@ -176,7 +178,8 @@ def handshakes(webhook, options, failures):
 
 
 def come_back(port, folder, peers, ready):
-    """Peers that do the whole TLS handshake, send a byte, and connect again as soon as their connection is closed."""
+    """Opens connections that complete the TLS handshake and send one byte. Opens a new connection as soon
+    as one is closed."""
     context = ssl.create_default_context(cafile=folder / "tls.crt")
 
     def run():
@@ -202,7 +205,7 @@ def returning(webhook, options, failures):
     for event in events:
         event.wait(60)
     if options.long:
-        time.sleep(5)  # by then all peers have connected
+        time.sleep(5)  # after this time, all peers have connected
     clients, before = [Good(webhook, "reviews", kept) for kept in (True, False)], webhook.scheduled()
     ask_for(clients, 2 * seconds)
     judge(webhook, f"{count} × a handshake, a byte, and again", clients, within, before, failures)
@@ -211,7 +214,7 @@ def returning(webhook, options, failures):
         attacker.join()
 
 
-# For each process: port, kind of peer, number of peers, whether they have many addresses.
+# {process: [(port, kind of peer, number of peers, whether each peer has another address)]}.
 SHORT = {
     "webhook": (("reviews", "connects", 3000, False), ("reviews", "half a hello", 3000, False),
                 ("reviews", "a hello", 3000, True), ("probes", "half a request", 3000, False)),

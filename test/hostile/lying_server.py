@@ -1,4 +1,4 @@
-"""An API server on loopback, over TLS, with the answers of an attack, and kubeconfigs for it."""
+"""An API server on loopback, over TLS. An attack determines its answers. Writes kubeconfigs for it."""
 import http.server
 import json
 import pathlib
@@ -24,8 +24,8 @@ def crd(name, schema):
 
 
 class LyingServer:
-    """answer(request) -> (status, body), or None for the honest answer of a server with these CRDs. A request has
-    .command, .path, .headers and .text (its body)."""
+    """The function answer(request) returns (status, body). If it returns None, the server answers
+    honestly from its CRDs. A request has .command, .path, .headers and .text (its body)."""
 
     def __init__(self, structural, folder, answer=lambda request: None, crds=()):
         self.folder, self.crds, self.ended = pathlib.Path(folder), list(crds), threading.Event()
@@ -58,14 +58,14 @@ class LyingServer:
         class Server(http.server.ThreadingHTTPServer):
             request_queue_size = 256
 
-            # Prints nothing, because a stopped client closes its connections.
+            # Prints nothing: an error is normal, since a client that is stopped closes its connections.
             def handle_error(self, *_):
                 pass
 
         self.server = Server(("127.0.0.1", 0), Handler)
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(certs / "tls.crt", certs / "tls.key")
-        # The thread of the connection does the handshake, not the thread of the listener.
+        # The thread of a connection does the TLS handshake, so it cannot block the listener's thread.
         self.server.socket = context.wrap_socket(self.server.socket, server_side=True,
                                                  do_handshake_on_connect=False)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()

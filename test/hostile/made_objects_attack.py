@@ -3,8 +3,9 @@
 
 usage: made_objects_attack.py --structural PATH [--long]
 
-`structural batch example`, `probes` and `jsonschema` generate output for each. Each attack limits the peak of memory
-and the CPU time. It asserts that the program answers, and whether the answer is an object that the schema accepts.
+`structural batch example`, `probes` and `jsonschema` generate output for each. Each attack limits
+the peak of memory and the CPU time. It asserts that the program answers, and whether the answer
+has an object that the schema accepts.
 """
 import sys
 
@@ -27,7 +28,7 @@ def required(schema):
 
 
 def lists(levels, least):
-    """least^levels elements."""
+    """Returns a schema whose smallest object has least^levels elements."""
     schema = {"type": "string"}
     for _ in range(levels):
         schema = {"type": "array", "minItems": least, "items": schema}
@@ -35,7 +36,7 @@ def lists(levels, least):
 
 
 def tree(levels):
-    """Returns a schema with 2^levels required fields."""
+    """Returns a schema whose objects have 2^levels required fields."""
     schema = {"type": "string"}
     for _ in range(levels):
         schema = required({"type": "object", "properties": {"a": schema, "b": schema}})
@@ -50,7 +51,8 @@ def required_chain(levels):
 
 
 def schemas(long):
-    """Yields name, schema, whether a small object exists (None: not asserted), CPU seconds."""
+    """Yields (name, schema, whether a small object exists, maximum CPU seconds). None instead of a bool:
+    not asserted."""
     many = 8 if long else 6
     texts = {f"p{i}": {"type": "string", "minLength": 4_000_000} for i in range(100)}
     yield "large texts", required({"type": "object", "properties": texts}), False, 10
@@ -77,7 +79,7 @@ def schemas(long):
 
 
 def attack(structural, long):
-    """Yields the name, and whether the program passed."""
+    """Runs each attack. Yields its name, and whether the program passed it."""
     for name, schema, possible, seconds in schemas(long):
         for operation, more in OPERATIONS:
             asked = {"crd": crd_with(schema), "version": "v1", "crdStored": True, **more}

@@ -27,7 +27,7 @@ from lying_server import LyingServer
 
 GOOD = "good-token-of-the-scraper"
 MOST_SECONDS = 2  # maximum time to answer an accepted token; the usual time is some milliseconds
-# Minimum seconds for which an accepted token must stay in the cache; it is cached for a minute.
+# Minimum seconds that an accepted token must stay in the cache. The program caches it for a minute.
 REMEMBERED = 50
 MOST_MIB = 96
 
@@ -64,7 +64,7 @@ class Scraper:
         self.context.verify_mode = ssl.CERT_NONE
 
     def get(self, token):
-        """Returns status and seconds."""
+        """Requests the metrics with a token. Returns the HTTP status and the seconds until the answer."""
         request = urllib.request.Request(self.url, headers={"Authorization": "Bearer " + token})
         begun = time.monotonic()
         try:
@@ -78,7 +78,8 @@ class Scraper:
 
 
 def strangers(scraper, count, refused):
-    """Sends tokens from `count` threads in another process, which does not compete for Python's lock."""
+    """Sends tokens from `count` threads. They are in another process, which does not compete for Python's
+    lock."""
     def send(number):
         for i in itertools.count():
             if scraper.get(f"unknown-{number}-{i}")[0] == 503:
@@ -91,7 +92,7 @@ def strangers(scraper, count, refused):
 
 
 def attack(scraper, reviews, peers, scrapes):
-    """Returns the failures."""
+    """Runs the attack. Returns messages about its failures."""
     wrong = []
     status, _ = scraper.get(GOOD)
     if status != 200:
@@ -101,7 +102,7 @@ def attack(scraper, reviews, peers, scrapes):
     before, refused = reviews.count, multiprocessing.Event()
     attacker = multiprocessing.Process(target=strangers, args=(scraper, peers, refused), daemon=True)
     attacker.start()
-    # Waits until three reviews of the attacker have begun.
+    # Waits until the API server has received three TokenReviews for tokens of the attacker.
     while reviews.count < before + 3 and time.monotonic() < end:
         time.sleep(0.05)
     done = 0
@@ -122,7 +123,7 @@ def attack(scraper, reviews, peers, scrapes):
 
 
 def flood(scraper, reviews, tokens):
-    """Sends many tokens, which must not displace the accepted one from the cache."""
+    """Sends many tokens. They must not displace the accepted token from the cache."""
     statuses = set()
     for i in range(tokens):
         statuses.add(scraper.get(f"flood-{i}")[0])

@@ -18,7 +18,7 @@ SHUFFLED = random.Random(1)
 
 
 def line(patterns, value):
-    """Returns a line with a field for each pattern, all with one value."""
+    """Returns a line with a field for each pattern. All fields have the same value."""
     fields = {f"f{i}": {"type": "string", "pattern": pattern} for i, pattern in enumerate(patterns)}
     return {"schema": {"type": "object", "properties": fields}, "object": dict.fromkeys(fields, value)}
 
@@ -41,8 +41,8 @@ def crd(pattern):
 
 
 def matched(long):
-    """Yields name, lines, the number of values that do not match in each, CPU seconds, MiB. An idle machine needs a
-    tenth of the time."""
+    """Yields (name, lines, number of values in each line that do not match, maximum CPU seconds, maximum
+    MiB). An idle machine needs a tenth of that time."""
     yield "alternatives of large classes", [line([alternatives(10)], "é" * 1000 + ENDINGS[9])], 0, 2, 40
     yield "more of them than RE2 takes", [line([alternatives(260 if long else 60)], "é" * 1000 + "-")], 1, 5, 56
     yield "300 large classes", [line([rf"\pL{{{n}}}" for n in range(200, 500)], "é" * 450)], 49, 5, 56
@@ -58,7 +58,8 @@ def matched(long):
 
 
 def read():
-    """Yields name, pattern, CPU seconds, MiB. The patterns are near Go's limit on their size."""
+    """Yields (name, pattern, maximum CPU seconds, maximum MiB). The patterns are nearly as large as Go
+    allows."""
     yield "25,000 times one class", r"\pL" * 25_000, 5, 96
     yield "25,000 classes", "".join(rf"[\pL\x{{{i:X}}}]" for i in range(25_000)), 5, 96
     yield "25,000 classes as alternatives", "|".join([r"\pL"] * 25_000), 5, 96
@@ -66,7 +67,7 @@ def read():
 
 
 def attack(structural, long):
-    """Yields the name, and whether the program passed."""
+    """Runs each attack. Yields its name, and whether the program passed it."""
     for name, lines, wrong, seconds, mib in matched(long):
         answers, took, needed = run(structural, "validatecr", lines, CONTROLLER_MIB)
         found = [len(answer.get("schema", [])) for answer in answers]

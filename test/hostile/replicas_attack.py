@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Runs two replicas of `structural controller` with leader election on a real API server, while the network between one
-of them and the server is cut and heals, and while their wall clocks jump. Only the holder of the Lease sends writes, even
-if the network delivers late. In the end each condition is right.
+"""Runs two replicas of `structural controller` with leader election on a real API server, while the
+network between one of them and the server is cut and heals, and while their wall clocks jump. Only
+the holder of the Lease sends writes, even if the network delivers requests late. At the end, each
+condition is right.
 
 usage: replicas_attack.py --structural PATH [--long]
 
-The server's audit log shows who wrote, and when. Needs the API server's path in STRUCTURAL_TEST_APISERVER and the oracle's
-in STRUCTURAL_TEST_JUDGE; clocks jump where libfaketime is installed.
+The server's audit log shows which replica wrote, and when. Needs the API server's path in
+STRUCTURAL_TEST_APISERVER and the oracle's in STRUCTURAL_TEST_JUDGE; clocks jump where libfaketime
+is installed.
 """
 import argparse
 import contextlib
@@ -29,14 +31,16 @@ from replica import Replica  # noqa: E402
 from sanitized import sanitized  # noqa: E402
 
 LIBRARIES = "/usr/lib/*/faketime/libfaketimeMT.so.1"
-# Seconds: of the Lease, to renew it, between two renewals. Short, but longer than a busy machine holds a process up.
+# In seconds: the Lease's duration, the deadline for its renewal, and the time between two renewals. They are short, but
+# longer than a busy machine delays a process.
 DURATION, DEADLINE, RETRY = 5, 4, 0.5
 FLAGS = ["--leader-elect", "--leader-elect-resource-namespace", "ops", "--leader-elect-lease-duration", f"{DURATION}s",
          "--leader-elect-renew-deadline", f"{DEADLINE}s", "--leader-elect-retry-period", f"{int(RETRY * 1000)}ms"]
 PER_SECOND = 40  # changes
 NAMES = ("replica-0", "replica-1")
 CUTS = (("requests", "answers"), ("answers",), ("requests",))
-# Seconds from now. The server's certificate is valid from an hour ago on, for ten years.
+# Offsets of the wall clock in seconds. The server's certificate is valid from an hour before its creation, for ten
+# years.
 JUMPS = (3600, -3000, 86400 * 400, 0)
 
 
@@ -45,7 +49,7 @@ def when(text):
 
 
 class Write:
-    """A request that would change a condition or the Lease."""
+    """A request, from the audit log, that would change a condition or the Lease."""
 
     def __init__(self, event):
         self.refused = event["responseStatus"]["code"] >= 300
@@ -55,7 +59,7 @@ class Write:
 
 
 def writes_in(audit_log):
-    """Returns the writes of conditions by the replicas, and those of the Lease."""
+    """Returns the replicas' writes of conditions, and their writes of the Lease."""
     found = []
     for line in audit_log.read_text().splitlines():
         event = json.loads(line)
@@ -65,8 +69,8 @@ def writes_in(audit_log):
 
 
 def is_of_the_holder(write, leases):
-    """Reports whether the last write of the Lease before this one, or one at the same time, is of this
-    replica, and recent."""
+    """Reports whether this replica held the Lease at the time of `write`: the last write of the Lease
+    before it, or one at the same time, is by this replica and is recent."""
     before = [lease for lease in leases if lease.end < write.begin]
     last = max(before, key=lambda lease: lease.end, default=None)
     at_the_same_time = [lease for lease in leases if lease.end >= write.begin and lease.begin <= write.end]
@@ -110,7 +114,7 @@ class Attack:
         eventually(f"{what}: each condition is right", lambda: not self.fleet.wrong(), 60)
 
     def cut(self, leader, directions, seconds):
-        """Cuts the leader's connection until the other replica leads, and for `seconds` after that."""
+        """Cuts the leader's connection until the other replica leads, and for `seconds` more after that."""
         what, standby = f"cut of {' and '.join(directions)}", 1 - leader
         with self.fleet.churn(PER_SECOND):
             time.sleep(1)
@@ -129,7 +133,7 @@ class Attack:
         return standby
 
     def short_cut(self, leader):
-        """Cuts the connection for less than the renew deadline. The leader must keep its Lease."""
+        """Cuts the leader's connection for less than the renew deadline. The leader must keep its Lease."""
         with self.fleet.churn(PER_SECOND):
             self.wires[leader].cut()
             time.sleep(DEADLINE / 4)

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Reviews of the highest cost: twenty at a time for `structural webhook` under the memory limit of its manifest,
-together with a good client. Each row is a review of at most 6 MB, the maximum of an API server.
+"""Sends the reviews of the highest cost, twenty at a time, to `structural webhook` under the memory
+limit of its manifest, together with a good client. Each row is a review of at most 6 MB, the
+maximum of an API server.
 
 usage: reviews_attack.py --structural PATH [--long]
 
-Limits: the process is not killed; resident memory 192 MiB; the good client's 99th percentile below 1 s, unless the
-webhook waits for a CPU three times as long as it has one; an answer of 512 KiB unless it has a patch; 64 KiB of log a
-second, after 512 KiB. Every large review is answered with 200 or 503, or late. A 200 has the expected decision, or
-reports that the review needs too much.
+Limits: the process is not killed; resident memory 192 MiB; the good client's 99th percentile below
+1 s, unless the webhook waits for a CPU three times as long as it runs; an answer of 512 KiB unless
+it has a patch; 64 KiB of log a second, after 512 KiB. Every large review is answered with 200 or
+503, or late. A 200 has the expected decision, or reports that the review needs too much.
 """
 import argparse
 import functools
@@ -93,7 +94,7 @@ COLUMNS = ('{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema
            '"additionalPrinterColumns":[%s]}' % ",".join(['{"type":"<"}'] * 200_000))
 
 
-# name: (flags of the webhook, path, function that makes the review, whether a check allows it)
+# {name: (flags of the webhook, path, function that makes the review, whether the webhook allows the review)}.
 ROWS = {
     "violations": ((), "/validate", lambda: review(crd(object_of(fields(390_000, "{}")))), False),
     "violations, strict": (("--strict",), "/validate", lambda: review(crd(object_of(fields(390_000, "{}")))), False),
@@ -125,7 +126,7 @@ SHORT = ("violations, strict", "errors of an update, server verdict", "long path
 
 
 class Good(threading.Thread):
-    """Sends reviews all the time, by default of a small CRD."""
+    """A client that sends reviews continuously, by default of a small CRD."""
 
     def __init__(self, webhook, seconds, body=None):
         super().__init__(daemon=True)
@@ -151,7 +152,7 @@ class Good(threading.Thread):
 
 
 class Bad(threading.Thread):
-    """Sends the same review again and again, and retries soon after a 503."""
+    """A client that sends the same review continuously. After a 503, it soon tries again."""
 
     def __init__(self, webhook, body, path, seconds):
         super().__init__(daemon=True)
@@ -171,14 +172,15 @@ class Bad(threading.Thread):
 
 
 def verdict(answer):
-    """Returns whether the review is allowed, and whether the webhook reports that it could not check it."""
+    """Returns (whether the review is allowed, whether the webhook reports that it could not complete the
+    check)."""
     response = json.loads(answer)["response"]
     return response["allowed"], "the check needs more than" in response.get("status", {}).get("message", "")
 
 
 def wrong_answers(answers, allowed):
     for status, answer in answers:
-        # 2 s of CPU time can take 20 s if other programs use the cores.
+        # A timeout or a 503 is accepted: 2 s of CPU time can take 20 s if other programs use the cores.
         if status == 503 or answer.startswith(b"TimeoutError"):
             continue
         if allowed is None:
@@ -229,7 +231,8 @@ def attack(structural, folder, row, seconds, p99=P99):
 
 
 def report(prefix, rows, wrong_in):
-    """Returns the exit code. `wrong_in(folder, row)` returns the failures; the folder has a certificate."""
+    """Runs the attack, and returns the exit code. `wrong_in(folder, row)` returns the failures of a row;
+    `folder` has a certificate."""
     if not shutil.which("openssl"):
         print("skipped: openssl is not here to make a certificate")
         return 77

@@ -47,7 +47,7 @@ def event(type_, **object_):
     return json.dumps({"type": type_, "object": object_}) + "\n"
 
 
-# name: (whether a request gets the lie, the answer, given the credentials, the CRDs of the server)
+# {name: (whether a request gets the lie, function from the credentials to the answer, CRDs of the server)}.
 LIES = {
     "401 page": (is_any, lambda s: (401, "You sent: " + s), []),
     "403 message": (is_any, lambda s: (403, status(403, "no rights for " + s, reason="Forbidden")), []),
@@ -74,7 +74,7 @@ LIES = {
 
 
 class Log:
-    """The output of a process, read while it runs."""
+    """The output of a process. A thread reads it while the process runs."""
 
     def __init__(self, stream):
         self.written, self.changed = b"", threading.Condition()
@@ -96,7 +96,7 @@ class Log:
         return self.written.decode(errors="replace")
 
 
-# Commands that write nothing about the lie, because they skip the invalid CRD.
+# Commands that print nothing about the lie, because they skip the invalid CRD.
 SILENT = {"validate --cluster, name in a list"}
 
 
@@ -137,7 +137,7 @@ echo '{{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","
         return self.server.kubeconfig(self.users[user], f"{number}-{user}", f"/{number}")
 
     def controller(self, name, user, form):
-        """Returns the log of a controller that has received the lie, from its start to its end."""
+        """Runs a controller until it has received the lie. Returns its complete log."""
         config = self.kubeconfig(name, user)
         command = [self.structural, "controller", "--kubeconfig", config, "--metrics-bind-address", "0",
                    "--health-probe-bind-address", "0", "--log-format", form, "--v", "2"]
@@ -165,7 +165,7 @@ echo '{{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","
 
 
 def leaks(text):
-    """Returns the secrets in the text, plain or encoded."""
+    """Returns the secrets that occur in the text, either unchanged or encoded."""
     found = []
     plain = text.encode().decode("unicode_escape", errors="replace")
     for secret in (TOKEN, PASSWORD, PLUGIN, FILE, BASIC):

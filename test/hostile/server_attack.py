@@ -91,12 +91,12 @@ clusters: [{{name: a, cluster: {{server: "{scheme}://127.0.0.1:{port}"{trust}}}}
 
 
 def attack(options, folder, lie, tls):
-    """Returns the row's figures, and its failures."""
+    """Runs the controller against one lie. Returns the figures for the table, and the failures."""
     settles, seconds, wrong = (lie.settles, 30, []) if options.long else (1.25, 1.25, [])
     server = Server(lie(), tls and tls[0], 1_000_000 if options.long else 30_000)
     config = kubeconfig(folder, server.server_address[1], tls and tls[1])
     deadline = time.monotonic() + settles + 120
-    last = deadline + 600  # later deadline for lies that make the controller write conditions
+    last = deadline + 600  # a later deadline, for lies after which the controller writes conditions
     log = open(str(config) + ".log", "w+")
     command = [options.structural, "controller", "--kubeconfig", str(config), "--metrics-bind-address", "0",
                "--health-probe-bind-address", "0"]

@@ -1,6 +1,6 @@
-"""Stored objects that no server has: too large, too many fields, names with terminal commands, lists that never end.
-`validate --cluster`, with a new CRD and with --assume-pruning, ends with the right exit code and within its memory
-limit.
+"""An API server that sends stored objects as no real server has them: too large, with too many
+fields, with terminal commands in names, in lists that never end. `validate --cluster`, with a new
+CRD and with --assume-pruning, ends with the right exit code and within its memory limit.
 
 usage: stored_attack.py --structural PATH [--long]
 """
@@ -46,7 +46,8 @@ def without_end(request):
 
 
 def drip(request):
-    """Sends a byte now and then, so that no silence is as long as the timeout."""
+    """Sends a byte at intervals that are shorter than the client's timeout, so the timeout does not end
+    the request."""
     request.send_response(200)
     request.send_header("Transfer-Encoding", "chunked")
     request.end_headers()
@@ -57,7 +58,8 @@ def drip(request):
         time.sleep(0.01)
 
 
-# Name: (members of the answered list, its items, expected text of `scan` and of the commands with --cluster).
+# {name: (members of the list in the answer, its items, text that `scan` and the commands with
+# --cluster must print)}.
 OTHER_LISTS = {
     "another kind": ({"kind": "PodList", "apiVersion": "v1"}, [], "the answer is a PodList of v1"),
     "another version": ({"kind": "CustomResourceDefinitionList", "apiVersion": "apiextensions.k8s.io/v9"}, [], "of apiextensions.k8s.io/v9"),
@@ -74,7 +76,7 @@ def unknown_fields(number):
     return {f"unknown-{number}-{i}-{'x' * 60}": 1 for i in range(20_000)}
 
 
-# Name: (answer of the list, exit code, part of the output, maximum memory in MiB).
+# {name: (answer to the list, expected exit code, text that the output must contain, maximum memory in MiB)}.
 LIES = {
     "an object without end": (without_end, 2, "4194304", 48),
     "the largest objects": (lambda _: page([item(f"a{i}", {"any": [[]] * (FOUR_MIB // 3 - 1000)}) for i in range(4)]), 0, "4 objects", 224),

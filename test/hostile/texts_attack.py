@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Texts that may cost more than their length: twice the text may need little more than twice the time, and memory and
-output have a limit for each byte. --long tests more commands, and larger texts."""
+"""Texts that could cost more than their length allows. A text of twice the length may need little
+more than twice the time. Memory and output are limited for each byte of a text. --long tests more
+commands, and larger texts."""
 import argparse
 import os
 import pathlib
@@ -18,14 +19,14 @@ CRD = crd_head('tests', 'Test') + '''          spec:
 '''
 OBJECT = 'apiVersion: example.com/v1\nkind: Test\nmetadata: {name: a}\nspec:\n'
 
-# The time of 2n may be 3 times that of n, plus the start of the program. On a busy machine, a text gets two more
-# attempts.
+# 2n parts may take 3 times as long as n parts, plus the start of the program. On a busy machine, a text gets up to
+# three attempts.
 MOST_RATIO, START_SECONDS, TRIES = 3.0, 0.15, 3
-# Resident memory: of the program, and for each byte of a text.
+# Maximum resident memory: MiB of the program, and additional bytes for each byte of a text.
 MOST_MIB, MOST_PER_BYTE = 64, 100
-# A longer run is killed.
+# Maximum seconds of a run; a longer run is killed.
 MOST_SECONDS = 20
-# Maximum nesting that is read.
+# Maximum nesting that the program reads.
 DEEPEST = 9_900
 
 
@@ -46,7 +47,7 @@ def lists(n):
     return ['a: ' + '[' * levels + '1' + ',1' * (n // 2 - levels) + ']' * levels]
 
 
-# Functions that return members of an object, about n bytes, as a list of lines.
+# Functions that return members of an object, about n bytes of text in total, as a list of lines.
 SHAPES = {
     'deep lists': lists,
     'deep maps': lambda n: ['a: ' + '{a: ' * deep(n // 10) + '1' + ', b: 1}' * deep(n // 10)],
@@ -91,7 +92,7 @@ def as_crd(lines):
     return CRD + '            default:\n' + indented(lines, 14)
 
 
-# Functions that return a whole text of about n bytes.
+# Functions that return a complete text of about n bytes.
 TEXTS = {
     'documents': lambda n: (OBJECT + '  a: 1\n---\n') * (n // 70),
     'empty documents': lambda n: '---\n' * (n // 4),
@@ -116,7 +117,7 @@ class Attack:
                 'validate': ['validate', '--crd', crd, file], 'diff': ['prune', '--diff', '--crd', crd, file]}
 
     def run(self, command):
-        """Returns seconds of CPU, MiB of memory at the peak, bytes of output."""
+        """Runs the command. Returns the CPU seconds, the maximum memory in MiB, and the bytes of output."""
         with open(self.folder / 'output', 'wb') as output:
             process = subprocess.Popen([self.program, *command], stdin=subprocess.DEVNULL, stdout=output, stderr=output,
                                        preexec_fn=limit_seconds)
@@ -134,7 +135,7 @@ class Attack:
         once = twice = float('inf')
         for _ in range(TRIES):
             if once < float('inf') and once > MOST_SECONDS / 2:
-                break  # the text is slow, so one attempt is enough
+                break  # the text takes so long that times vary little, and one attempt is enough
             once = min(once, self.run(self.commands('one.yaml')[command])[0])
             seconds, mib, output = self.run(self.commands('two.yaml')[command])
             twice = min(twice, seconds)

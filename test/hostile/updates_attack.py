@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Updates of CRDs that are small as text and have very many places, branches or changes.
+"""Updates of CRDs that are small as text, but have very many field paths, branches or changes.
 
 usage: updates_attack.py --structural PATH [--long]
 
-`structural batch diff` compares them. Each attack limits the peak of memory and the CPU time, and asserts whether the
-comparison is complete, and for how many changes an object shows the effect.
+`structural batch diff` compares them. Each attack limits the peak of memory and the CPU time, and
+asserts whether the comparison is complete, and for how many changes an object shows the effect.
 """
 import sys
 
@@ -17,15 +17,16 @@ sys.setrecursionlimit(20_000)  # the JSON writer recurses for each level of a sc
 
 
 def branches(levels, word):
-    """Returns nested branches with 4^levels at the lowest level. They differ for each `word`."""
+    """Returns a schema of nested branches, of which 4^levels are at the lowest level. A different `word`
+    makes all of them different."""
     if levels == 0:
         return {"enum": [word]}
     return {"anyOf": [branches(levels - 1, word + str(i)) for i in range(4)]}
 
 
 def keys(levels, leaf):
-    """Returns a schema with 2^levels places. On each level, one branch names a key, and all others have a
-    schema for additional keys."""
+    """Returns a schema with 2^levels field paths. On each level, one branch names a key, and all others
+    have a schema for additional keys."""
     every = []
     for i in range(levels):
         branch = leaf
@@ -56,8 +57,8 @@ def rules(count, last):
 
 
 def updates(long):
-    """Yields name, old and new schema, whether the comparison and its search for objects are complete, CPU seconds, and
-    the least number of changes that are certain."""
+    """Yields (name, old schema, new schema, whether the comparison and its search for objects are
+    complete, maximum CPU seconds, minimum number of changes for which an object shows the effect)."""
     many = 8 if long else 6
     yield "branches of branches", {"type": "string", **branches(many, "a")}, {"type": "string", **branches(many, "b")}, None, 30
     yield "the same branches", {"type": "string", **branches(many, "a")}, {"type": "string", **branches(many, "a")}, True, 30
@@ -74,7 +75,7 @@ def updates(long):
 
 
 def attack(structural, long):
-    """Yields the name, and whether the program passed."""
+    """Runs each attack. Yields its name, and whether the program passed it."""
     for name, old, new, complete, seconds, *least in updates(long):
         answers, took, needed = run(structural, "diff", [{"old": crd(old), "new": crd(new)}], MOST_MIB)
         said = answers[0].get("complete", answers[0].get("error")) if answers else None

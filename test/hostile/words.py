@@ -1,4 +1,5 @@
-"""Documents, and an API server, whose every word contains commands."""
+"""Documents, and an API server, in which each text contains commands: for a terminal, a spreadsheet
+or a CI system."""
 import http.server
 import json
 import re
@@ -19,7 +20,7 @@ def crd(name, schema, versions=("v1",), group="example.com", kind="Foo", plural=
 
 
 def strings(structural):
-    """Returns a schema with the words in every string that it can have."""
+    """Returns a schema in which each possible string contains the commands."""
     leaf = {"type": "string", "description": EVIL, "title": EVIL, "format": EVIL, "pattern": "^[a-z" + EVIL[:3] + "]*$",
             "enum": [EVIL, "a"], "default": EVIL, "example": EVIL, "externalDocs": {"description": EVIL, "url": EVIL}}
     rules = [{"rule": EVIL, "message": EVIL, "messageExpression": EVIL, "fieldPath": EVIL, "reason": EVIL}]
@@ -53,7 +54,7 @@ def documents():
 
 
 class Server(http.server.BaseHTTPRequestHandler):
-    """An API server whose every word is hostile. It refuses all writes."""
+    """An API server in whose answers each text contains commands. It refuses all writes."""
     protocol_version = "HTTP/1.1"
     objects = []
 

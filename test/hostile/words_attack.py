@@ -23,7 +23,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from webhook import Webhook, certificate  # noqa: E402
 from words import EVIL, MARK, documents, serve, strings  # noqa: E402
 
-# Characters that text output must not have. JSON, XML and YAML must not have the bytes that their grammar forbids.
+# Characters that text output must not contain. In JSON, XML and YAML, their own grammar forbids such bytes.
 CONTROL = re.compile("[\x00-\x08\x0b-\x1f]")
 UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
@@ -40,7 +40,8 @@ class Outcome:
         self.failures.append(f"{what}: {why!r}: {near!r}")
 
     def plain(self, what, text, pattern=UNPRINTABLE):
-        """Checks that the text has only line breaks and tabs as control characters, and no line from a hostile word."""
+        """Checks that the text has no control characters except line breaks and tabs, and no line that begins
+        in a hostile text."""
         self.checked += 1
         found = pattern.search(COLOUR.sub("", text))
         if found:
@@ -62,7 +63,8 @@ def every_line(read):
 
 
 def annotations(text):
-    """Checks -o github: each line is one command of structural, or the sentence at the end."""
+    """Checks output of -o github: each line is one workflow command that structural wrote, or the
+    sentence at the end."""
     for line in text.split("\n")[:-2]:
         if not re.match(r"::(error|warning) file=[^,:]*,line=\d+,col=\d+,title=[^,:]*::", line):
             raise ValueError(line)
@@ -102,8 +104,8 @@ class Attack:
             self.outcome.plain(what, out)
 
     def together(self, names):
-        """Returns the files of each call: with --long each file alone, which needs a process for each, otherwise all
-        together."""
+        """Returns the lists of files for the calls. With --long, each call gets one file; otherwise one call
+        gets all files, which needs only one process."""
         files = [self.files[name] for name in names]
         return [[file] for file in files] if self.long else [files]
 
@@ -123,7 +125,8 @@ class Attack:
                 self.run(command, "-o", output, *paths, read=json.loads if output == "json" else None)
 
     def printed(self):
-        # Without `read`, run() forbids more characters than HTML, YAML and generated objects must escape.
+        # A `read` that checks nothing further. Without `read`, run() would forbid characters that HTML, YAML and
+        # generated objects must only escape.
         text = lambda shown: None  # noqa: E731
         names = ("right", "wrong", "old", "names", "unions", "annotated", "typed", "undecodable")
         for paths in self.together(names):
@@ -164,7 +167,8 @@ class Attack:
             self.run("batch", operation, stdin=lines + pairs + b'{"x": "\xff\x1b"\n', read=every_line(json.loads))
 
     def generated(self):
-        """Checks that no word of a CRD ends a comment: code outside of comments and strings has none of the words."""
+        """Checks that no text of a CRD ends a comment in generated code: the code contains the texts only in
+        comments and strings."""
         for language in ("go", "proto"):
             done = subprocess.run([self.structural, "generate", language, self.files["right"]], capture_output=True, timeout=60)
             for line in done.stdout.decode().split("\n"):
@@ -206,7 +210,7 @@ def check_csv(attack, url):
 
 
 def check_log(attack, what, text, form):
-    """Checks that each record of the log is one line, which begins in the usual form."""
+    """Checks that each record of the log is one line with the usual beginning."""
     attack.outcome.plain(what, text)
     if MARK not in text:
         attack.outcome.fail(what, "the words are not in the log at all", text)

@@ -1,5 +1,5 @@
-// kubescore reads objects as a JSON list from standard input, and prints kube-score's problems, a line each. Exit code
-// 0: none; 1: some; 2: invalid input.
+// kubescore reads objects as a JSON list from standard input, and prints kube-score's problems, one a line. Exit code
+// 0: no problems; 1: problems; 2: invalid input.
 package main
 
 import (

@@ -1,9 +1,11 @@
-"""Fails on a source that reads an error's printed text: errors are data (schema/kubernetes/field_error.h) until they are printed.
+"""Fails on a source that reads an error's printed text: errors are data
+(schema/kubernetes/field_error.h) until they are printed.
 
 usage: check_error_texts.py ROOT
 
-A text that is printed contains keys and values, which may look like an error. A source reads one if it searches a text for
-words of errors: in a literal, in a constant, or in a table of constants; or if it searches for the colon behind a field.
+A text that is printed contains keys and values, which may look like an error. A source reads one
+if it searches a text for words of errors: in a literal, in a constant, or in a table of constants;
+or if it searches for the colon after a field.
 """
 import pathlib
 import re
@@ -37,7 +39,7 @@ ALLOWED = {
 
 
 def arguments(text, begin):
-    """Returns the text between the brackets of a call; `begin` is the offset after the first one."""
+    """Returns the arguments of a call, as text. `begin` is the offset after the opening bracket."""
     depth, at = 1, begin
     while at < len(text) and depth:
         literal = LITERAL.match(text, at)
@@ -54,7 +56,7 @@ def without_comments(text):
 
 
 def readings_in(text):
-    """Returns [(line, the text that it searches for)]."""
+    """Returns [(line, text for which the source searches)]."""
     text = without_comments(text)
     constants = {name: value for name, value in CONSTANT.findall(text) if WORDS.search(value) or value.strip() == COLON}
     tables = [name for name, rows in TABLE.findall(text) if len(WORDS.findall("".join(LITERAL.findall(rows)))) > 1]

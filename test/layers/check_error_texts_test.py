@@ -1,4 +1,5 @@
-"""The check itself is checked: a source that reads an error's text is found, and only that."""
+"""Tests of check_error_texts.py: it finds each source that reads an error's text, and no other
+source."""
 import unittest
 
 from check_error_texts import readings_in

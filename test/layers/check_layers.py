@@ -9,15 +9,16 @@ import sys
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 NAMESPACE = re.compile(r'^namespace structural::(\w+)[\w:]* \{\n+(?!(?:class|struct|enum class) \w+;)', re.M)
-# schema/expressions has the public header of CEL and objects as CEL values, so it may use the namespace cel.
+# The public header of schema/expressions has CEL expressions and objects as CEL values, so this folder may use the
+# namespace cel.
 OTHER_NAMESPACES = {"schema/expressions": {"cel"}}
 DRAWN = re.compile(r"^ ?(\d+)  ([a-z/ ]+)$", re.M)
 MOST_ROOMS, MOST_FLOORS, MOST_ARROWS = 36, 10, 220
 
 
 class Contract:
-    """The rules of hack/layers.txt. An arrow permits a room (a folder) to include another one. Some are
-    only for a room's sources, after '|'."""
+    """The rules of hack/layers.txt. An arrow permits a room (a folder) to include another one. Arrows
+    after '|' permit includes only in the sources of a room, not in its headers."""
 
     def __init__(self, text):
         self.public, self.private, self.folders, self.headers, self.about = {}, {}, {}, {}, {}

@@ -1,4 +1,4 @@
-"""The check itself is checked: each forbidden edge is found, each allowed one is not."""
+"""Tests of check_layers.py: it finds each forbidden include, and accepts each allowed one."""
 import unittest
 
 from check_layers import Contract, unused_in, violations_in, violations_in_drawing, violations_of

@@ -19,14 +19,16 @@ OTHER = re.compile(r'^\s*(?:template\s*<.*?>\s*)?(?:(?:inline|constexpr|static|c
 
 
 def code_of(source):
-    """Returns the source with spaces for comments, literals and directives. The lines stay the same."""
+    """Returns the source with spaces in place of comments, literals and directives. The number of lines
+    stays the same."""
     def spaces(match):
         return re.sub(r'[^\n]', ' ', match[0])
     return DIRECTIVE.sub(spaces, TEXT.sub(spaces, source))
 
 
 def functions_in(source):
-    """Yields (first line, lines, head) of each function that is not inside another one."""
+    """Yields (first line, number of lines, head) of each function, except for functions inside another
+    one."""
     code = code_of(source)
     blocks, head, function = [], 0, None
     for match in re.finditer(r'[{};]', code):

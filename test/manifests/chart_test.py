@@ -13,7 +13,8 @@ from objects import FOLDER, PROGRAM, RELEASES, Objects, complaints, overlays, ru
 
 CASES = FOLDER.parent / "test/cases/chart"
 CHART = str(FOLDER / "chart")
-# Helm creates the namespace of the installation (--create-namespace), or uses an existing one.
+# Kinds that the chart omits: Helm creates the installation's namespace itself (--create-namespace), or uses an existing
+# one.
 NOT_IN_THE_CHART = {"Namespace"}
 
 
@@ -35,14 +36,15 @@ def by_name(objects):
 
 
 def normal(found):
-    """Returns the object with the JSON of a ConfigMap parsed."""
+    """Returns a copy of the object. In a ConfigMap, texts that are JSON are parsed."""
     if found["kind"] == "ConfigMap":
         found["data"] = {name: json.loads(text) for name, text in found["data"].items()}
     return found
 
 
 def at(objects, place):
-    """Returns the value at a place: "Service/spec" of the first Service, or "Service structural-webhook/spec"."""
+    """Returns the value at `place`, for example "Service/spec" for the spec of the first Service, or
+    "Service structural-webhook/spec"."""
     what, *path = place.split("/")
     kind, _, name = what.partition(" ")
     found = next(item for item in objects if item["kind"] == kind and name in ("", item["metadata"]["name"]))
@@ -52,8 +54,8 @@ def at(objects, place):
 
 
 def refused_arguments(args):
-    """Returns the program's error for these arguments. The program ends at once, without a kubeconfig or a
-    certificate."""
+    """Runs the program with these arguments. Returns its error: it ends at once, because the kubeconfig
+    or the certificate does not exist."""
     asks = "controller" in args or "certs" in args or "--unions" in args
     done = subprocess.run([os.environ["STRUCTURAL_BINARY"], *args, *(["--kubeconfig", "/nowhere"] if asks else [])],
                           capture_output=True, text=True, timeout=30, check=False)
@@ -100,7 +102,7 @@ class Chart(unittest.TestCase):
                          complaints(with_values("check", case["values"], "--releases", str(RELEASES))))
 
     def test_each_value_has_a_case(self):
-        """Each value is also in values.yaml, so that users find it."""
+        """Each value of the schema is also in values.yaml, where users can find it."""
         schema = json.loads((FOLDER / "chart/values.schema.json").read_text())
         named = {key for case in cases("values.json") + cases("same.json") if "error" not in case
                  for key in case["values"]}

@@ -1,6 +1,6 @@
-"""kubectl applies install.yaml to a real API server. The server serves those of its kinds that a CRD can replace, with
-the schemas that Kubernetes publishes. All objects are accepted, no field is dropped, and a second apply changes
-nothing."""
+"""kubectl applies install.yaml to a real API server. For each kind in install.yaml that a CRD can
+define, the server has a CRD with the schema that Kubernetes publishes. All objects are accepted,
+no field is dropped, and a second apply changes nothing."""
 import json
 import os
 import pathlib
@@ -17,7 +17,7 @@ from published_kinds import can_be_had, crds, kinds  # noqa: E402
 
 
 def covers(found, wanted):
-    """Reports whether `found` has all values of `wanted`."""
+    """Reports whether `found` has all values that `wanted` has."""
     if isinstance(wanted, dict):
         return isinstance(found, dict) and all(key in found and covers(found[key], value) for key, value in wanted.items())
     if isinstance(wanted, list):
@@ -32,7 +32,7 @@ class Install(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         self.cluster = Cluster(self.folder)
         self.addCleanup(self.cluster.stop)
-        objects = Objects("base").all  # manifests.rendered tests that install.yaml equals this
+        objects = Objects("base").all  # the test manifests.rendered checks that install.yaml has the same objects
         documents = (FOLDER / "install.yaml").read_text().split("\n---\n")
         self.served = list(filter(can_be_had, objects))
         (self.folder / "install.yaml").write_text("\n---\n".join(

@@ -20,7 +20,7 @@ from pod import Pod, available  # noqa: E402
 METRICS = "https://{}/metrics"
 OLD_TOKEN, NEW_TOKEN = "token-of-yesterday", "token-of-today"
 SCRAPER = {"kind": "ServiceAccount", "name": "prometheus", "namespace": "monitoring"}
-# An unused right that the test must find.
+# An unused right that is added to the manifests. The test must find it.
 SUPERFLUOUS = "ClusterRole superfluous: delete apiextensions.k8s.io/customresourcedefinitions"
 
 
@@ -54,7 +54,7 @@ class LeastPrivilege(unittest.TestCase):
         self.fleet = Fleet(self.cluster, crds)
 
     def allow(self, users):
-        """Makes the server accept these tokens, each with its user. It refuses all others from now on."""
+        """Makes the server accept these tokens and their users. From then on, it refuses all other tokens."""
         lines = [f'{token},{user},{token},"system:serviceaccounts"\n' for token, user in users.items()]
         (self.folder / "tokens.new").write_text("".join(lines))
         (self.folder / "tokens.new").rename(self.folder / "tokens.csv")
@@ -85,7 +85,8 @@ class LeastPrivilege(unittest.TestCase):
         return [event for event in events if event["regarding"]["name"] == name]
 
     def repeat_an_event(self):
-        """Causes the same Event of a CRD twice: the second one is a patch of the first Event."""
+        """Causes the same Event about a CRD twice. The controller creates the Event first, and patches it the
+        second time."""
         name = self.fleet.names[0]
         for _ in range(4):
             self.fleet.flip(name)
@@ -93,8 +94,8 @@ class LeastPrivilege(unittest.TestCase):
         eventually("a series", lambda: any("series" in event for event in self.notes_of(name)), 60)
 
     def rotate_the_token(self):
-        """The server refuses the old token some moments before the Pod has the new one. The controller repeats the
-        refused requests then."""
+        """The server refuses the old token some moments before the Pod has the new one. Until then, requests
+        are refused, and the controller repeats them."""
         self.assertEqual(200, self.ask_server(OLD_TOKEN, CRDS))
         self.allow({NEW_TOKEN: self.objects.user})
         self.assertEqual(401, self.ask_server(OLD_TOKEN, CRDS))
@@ -115,7 +116,7 @@ class LeastPrivilege(unittest.TestCase):
             for token in (OLD_TOKEN, NEW_TOKEN):
                 self.assertNotIn(token, pod.log.read_text())
         self.assertEqual({"refused": [], "unused": [SUPERFLUOUS]}, self.access())
-        # Requests without a right must be refused, and found.
+        # Requests that no role allows. The server must refuse them, and the test must find them.
         token = NEW_TOKEN if self.ask_server(OLD_TOKEN, CRDS) == 401 else OLD_TOKEN
         self.assertEqual(403, self.ask_server(token, CRDS, "POST"))
         self.assertEqual([f"{self.objects.user}: create apiextensions.k8s.io/customresourcedefinitions"],

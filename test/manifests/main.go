@@ -72,7 +72,7 @@ func run(arguments []string) (found bool, err error) {
 	return false, fmt.Errorf("%q is none of render, notes and check", arguments[0])
 }
 
-// read renders a chart if the folder has one, a kustomization otherwise.
+// read renders the chart in the folder, or the kustomization if the folder has no chart.
 func read(place []string) (objects, error) {
 	_, err := os.Stat(filepath.Join(place[0], "Chart.yaml"))
 	if err != nil && filepath.Ext(place[0]) != ".tgz" {

@@ -1,5 +1,6 @@
-"""Alerts and dashboard use only metrics that the program exports. Prometheus' own parser reads every expression, and
-the metrics of a running controller and a running webhook must have each of its metrics and labels."""
+"""Alerts and the dashboard use only metrics that the program exports. Prometheus' own parser reads
+every expression. A running controller and a running webhook must export each metric and label in
+the expressions."""
 import json
 import os
 import pathlib
@@ -17,9 +18,9 @@ from eventually import eventually  # noqa: E402
 from objects import FOLDER, Objects  # noqa: E402
 
 GUIDE = (FOLDER.parent / "docs/operations.md").read_text()
-# Labels that Prometheus adds.
+# Labels that Prometheus adds to each series.
 OF_PROMETHEUS = {"job", "pod", "instance", "namespace"}
-# Labels with values that occur only after failures.
+# Labels whose values occur only after failures.
 ONLY_AFTER_FAILURES = {"code"}
 REVIEW = {"kind": "AdmissionReview", "apiVersion": "admission.k8s.io/v1", "request": {
     "uid": "u", "operation": "CREATE", "resource": {"group": "apiextensions.k8s.io", "resource": "customresourcedefinitions"},
@@ -50,7 +51,7 @@ def selectors(lines):
 
 
 def exported(text):
-    """Returns {metric: [the labels of each series]}."""
+    """Parses the metrics. Returns {metric: [labels of each series]}."""
     found = {"up": [{}]}
     for line in text.splitlines():
         if sample := SAMPLE.match(line):
@@ -125,7 +126,7 @@ class Monitoring(unittest.TestCase):
             def both():
                 return scrape(controller) + scrape(webhook)
 
-            # A write is counted shortly after its log message.
+            # The controller counts a write shortly after it logs it, so the test waits.
             try:
                 eventually("all of it", lambda: not missing(both()), 10)
             except AssertionError:
@@ -136,7 +137,7 @@ class Monitoring(unittest.TestCase):
             self.doCleanups()
 
     def controls(self, text):
-        """The check finds a changed name, label or value."""
+        """The check of this test finds an expression with a wrong metric, label or value."""
         for there, other, name in (("structural_crds", "crds", "structural_crds"),
                                    ("{state=", "{status=", "structural_crds"),
                                    ("/structural-schema-controller", "", "leader_election_master_status"),
@@ -144,7 +145,7 @@ class Monitoring(unittest.TestCase):
             self.assertEqual({name}, {selector["name"] for selector in missing(text.replace(there, other))})
 
     def documented(self, title, text):
-        """The guide lists exactly the exported metrics, with their labels."""
+        """The guide lists exactly the exported metrics and their labels."""
         there = {name: set() for name in re.findall(r"^# TYPE (\w+)", text, re.MULTILINE)}
         for name, series in exported(text).items():
             of = re.sub(r"_(bucket|sum|count)$", "", name)
@@ -172,12 +173,12 @@ class Monitoring(unittest.TestCase):
         self.assertEqual(space, monitor["metadata"]["namespace"])
 
     def test_only_repeated_failures_are_alerts(self):
-        """The alert's range is longer than the longest wait of the work queue between two attempts."""
+        """The alert looks back over a longer time than the work queue waits at most between two attempts."""
         queue = (FOLDER.parent / "controller/work_queue.h").read_text()
         longest = int(re.search(r"milliseconds max\{([\d']+)\}", queue)[1].replace("'", "")) / 1000
         [rule] = [rule for rule in rules() if rule["alert"] == "StructuralErrors"]
         looks_back = 60 * int(re.search(r"\[(\d+)m\]", rule["expr"])[1])
-        self.assertGreater(looks_back, longest + 60)  # a minute between two scrapes
+        self.assertGreater(looks_back, longest + 60)  # a minute for two scrapes
         self.assertGreater(60 * int(rule["for"].removesuffix("m")), looks_back)
 
     def test_the_range_of_a_rare_counter_exceeds_the_wait_of_its_alert(self):

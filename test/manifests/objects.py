@@ -6,7 +6,7 @@ import subprocess
 
 PROGRAM = os.environ.get("STRUCTURAL_TEST_MANIFESTS")
 FOLDER = pathlib.Path(__file__).resolve().parents[2] / "manifests"
-# Schemas that some releases of Kubernetes publish; hack/update/openapi writes them.
+# Folder of the schemas that some releases of Kubernetes publish; hack/update/openapi writes it.
 RELEASES = FOLDER.parent / "test/cases/openapi"
 
 
@@ -19,7 +19,7 @@ def run(*arguments):
 
 
 def complaints(judged):
-    """Returns the problems that `check` found."""
+    """Returns the problems that `manifests check` finds."""
     assert judged.returncode in (0, 1), judged.stderr
     return judged.stdout.splitlines()
 

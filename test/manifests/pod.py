@@ -1,5 +1,5 @@
-"""A container as the kubelet starts it: only the service account's files and the Secrets in their places, and the API
-server's address in the environment. Needs a mount namespace of its own."""
+"""A container as the kubelet starts it: it has only the files of the service account, the Secrets at
+their mount paths, and the API server's address in the environment. Needs its own mount namespace."""
 import os
 import pathlib
 import re
@@ -12,7 +12,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from eventually import eventually  # noqa: E402
 
 ACCOUNT = "/var/run/secrets/kubernetes.io/serviceaccount"
-# Empty file systems over /run and /etc, then every FOLDER SOURCE before --, then the program.
+# The arguments are FOLDER SOURCE pairs, --, and the program. Mounts empty file systems over /run and /etc, then each
+# SOURCE at its FOLDER, and starts the program.
 ENTER = """set -e
 mount -t tmpfs none /run
 mount -t tmpfs none /etc
@@ -32,7 +33,7 @@ def available():
 
 
 class Pod:
-    """A Pod with one container. secrets: folders by the names of Secrets."""
+    """A Pod with one container. `secrets` is {name of a Secret: folder with its files}."""
 
     def __init__(self, folder, objects, server, token, secrets):
         self.folder = pathlib.Path(folder)
@@ -53,7 +54,8 @@ class Pod:
                 env={"KUBERNETES_SERVICE_HOST": host, "KUBERNETES_SERVICE_PORT": port, "PATH": os.environ["PATH"]})
 
     def put_token(self, token):
-        """Writes the token as the kubelet does: to a new folder, and to a link to it that changes atomically."""
+        """Writes the token as the kubelet does: to a new folder, and then changes a link to that folder
+        atomically."""
         self.revision += 1
         (self.account / f"..{self.revision}").mkdir()
         (self.account / f"..{self.revision}" / "token").write_text(token)
@@ -63,7 +65,7 @@ class Pod:
             (self.account / "token").symlink_to("..data/token")
 
     def wait_for(self, pattern, seconds=60):
-        """Returns the match in the log."""
+        """Waits until the log matches the pattern. Returns the match."""
         return eventually(f"{pattern} in {self.log}",
                           lambda: re.search(pattern, self.log.read_text()) or self._ended(pattern), seconds)
 
@@ -72,7 +74,7 @@ class Pod:
             raise AssertionError(f"ended with {self.process.returncode} without {pattern}:\n{self.log.read_text()[-3000:]}")
 
     def end(self):
-        """Returns the exit code."""
+        """Stops the program. Returns its exit code."""
         self.process.send_signal(signal.SIGTERM)
         return self.process.wait(30)
 

@@ -1,5 +1,6 @@
-"""CRDs of Kubernetes' own kinds, with the schemas that a release publishes: for an API server that has only CRDs.
-Groups without a dot (the core group, apps, policy) cannot be CRDs."""
+"""CRDs that define Kubernetes' own kinds, with the schemas that a release publishes, for an API
+server that serves only CRDs. The core group, apps and policy have no dot in their names, so a CRD
+cannot define their kinds."""
 import json
 
 from objects import RELEASES
@@ -14,7 +15,7 @@ def can_be_had(found):
 
 
 def kinds(objects):
-    """Returns {(group, version, kind)} of the objects whose kind can be a CRD."""
+    """Returns {(group, version, kind)} of the objects whose kind a CRD can define."""
     return {(*found["apiVersion"].split("/"), found["kind"]) for found in objects if can_be_had(found)}
 
 

@@ -1,4 +1,5 @@
-"""The manifests agree with their own descriptions. Needs the program in STRUCTURAL_TEST_MANIFESTS."""
+"""The manifests are consistent with each other and with their descriptions. Needs the program in
+STRUCTURAL_TEST_MANIFESTS."""
 import pathlib
 import sys
 import unittest
@@ -13,15 +14,15 @@ class Rendered(unittest.TestCase):
         self.assertEqual(rendered, written, "run hack/update/install")
 
     def test_kubernetes_accepts_them(self):
-        """Pod Security's level restricted, the types of the current release, and the schemas that three releases
-        publish."""
+        """The manifests meet Pod Security's level restricted. They fit the types of the current release, and
+        the schemas that at least three releases publish."""
         self.assertGreaterEqual(len(list(RELEASES.glob("*.json"))), 3)
         for overlay in overlays():
             with self.subTest(overlay):
                 self.assertEqual([], complaints(run("check", "--releases", str(RELEASES), str(FOLDER / overlay))))
 
     def selectors(self, objects):
-        """Returns [(selector, required ports)]."""
+        """Returns [(selector, ports that the selected Pods must have)]."""
         found = [(item.spec["selector"]["matchLabels"], []) for item in objects.deployments]
         found += [(item["spec"]["selector"]["matchLabels"], []) for item in objects.of_kind("PodDisruptionBudget")]
         found += [(item["spec"]["podSelector"]["matchLabels"],
@@ -49,15 +50,16 @@ class Rendered(unittest.TestCase):
                 self.assertTrue(any(map(item.selected_by, kept)), f"{overlay}: {item.name}")
 
     def test_pods_are_for_linux_and_one_overlay_can_follow_another(self):
-        """A server-side apply keeps the defaults of RollingUpdate, which conflict with Recreate."""
+        """Each overlay uses RollingUpdate. With Recreate in one of them, a server-side apply after another
+        overlay would keep the defaults of RollingUpdate, which conflict with Recreate."""
         for overlay in overlays():
             for item in Objects(overlay).deployments:
                 self.assertEqual("linux", item.pod["nodeSelector"]["kubernetes.io/os"], f"{overlay}: {item.name}")
                 self.assertEqual("RollingUpdate", item.spec.get("strategy", {"type": "RollingUpdate"})["type"], overlay)
 
     def test_named_objects_exist(self):
-        """Accounts and roles of bindings, the priority class, the ports of probes, and the Service of a webhook
-        exist."""
+        """Each reference has a target: accounts and roles of bindings, the priority class, ports of probes,
+        and the Service of a webhook."""
         for overlay in overlays():
             objects = Objects(overlay)
             there = {(found["kind"], found["metadata"]["name"]) for found in objects.all}
@@ -84,8 +86,8 @@ class Rendered(unittest.TestCase):
             self.trusted(objects, found)
 
     def trusted(self, objects, configuration):
-        """cert-manager or `structural webhook certs` updates the caBundle, and the names and rights of the latter match
-        the other manifests."""
+        """cert-manager or `structural webhook certs` updates the caBundle. The names and rights of
+        `structural webhook certs` match the other manifests."""
         kind, name = configuration["kind"], configuration["metadata"]["name"]
         injected = configuration["metadata"].get("annotations", {}).get("cert-manager.io/inject-ca-from")
         if injected:

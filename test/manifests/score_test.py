@@ -1,5 +1,5 @@
-"""kube-score finds no problem in the manifests except for those that are ignored for a reason. Needs the programs in
-STRUCTURAL_TEST_MANIFESTS and STRUCTURAL_TEST_KUBESCORE."""
+"""kube-score finds only those problems in the manifests that the test ignores for a stated reason.
+Needs the programs in STRUCTURAL_TEST_MANIFESTS and STRUCTURAL_TEST_KUBESCORE."""
 import json
 import os
 import pathlib

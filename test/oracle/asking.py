@@ -17,11 +17,11 @@ import tempfile
 
 BLOCK = 1 << 20
 LEAST = 1 << 14  # minimum size of an input whose answers are cached, in bytes
-MOST = 1 << 29  # maximum size of a cache folder, in bytes; files that were not used for longest are deleted
+MOST = 1 << 29  # maximum bytes of a cache folder; the files that were not used for longest are deleted
 
 
 def answers(command, values):
-    """Yields a program's answer to each value."""
+    """Yields the program's answers to the values, in order."""
     with tempfile.TemporaryFile() as asked:
         asked.write("".join(json.dumps(value) + "\n" for value in values).encode())
         with tempfile.TemporaryFile() as said:

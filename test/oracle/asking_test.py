@@ -1,4 +1,4 @@
-"""An oracle's answers are cached by its input. usage: asking_test.py"""
+"""Tests that an oracle's answers are cached by its input. usage: asking_test.py"""
 import json
 import pathlib
 import subprocess
@@ -7,7 +7,7 @@ import unittest
 
 import asking
 
-# Prints its input and logs the call. It fails on an input that contains "fail".
+# An oracle that prints its input and logs each call. It fails if the input contains "fail".
 JUDGE = """#!/bin/sh
 echo asked >>"$(dirname "$0")/log"
 tee "$(dirname "$0")/last"

@@ -1,7 +1,8 @@
-"""The table of Kubernetes' own API groups contains the groups of its modules. usage: built_in_groups.py SOURCE
+"""The table of Kubernetes' own API groups contains the groups of its modules. usage:
+built_in_groups.py SOURCE
 
-SOURCE is schema/kubernetes/built_in.cc. The modules are those that the oracle was built with; without them the test is
-skipped. A group that only older releases have stays in the table.
+SOURCE is schema/kubernetes/built_in.cc. The modules are those that the oracle was built with;
+without them the test is skipped. The table may also have groups that only older releases have.
 """
 import pathlib
 import re
@@ -9,7 +10,8 @@ import subprocess
 import sys
 
 JUDGE = pathlib.Path(__file__).parent / "judge"
-# Groups of Kubernetes' tests, and groups without resources, whose kinds are lists, options and errors.
+# API groups that the table omits: those of Kubernetes' tests, and those without resources, whose kinds are only lists,
+# options and errors.
 OTHERS = {"", "meta.k8s.io", "example.apiserver.k8s.io", "example2.apiserver.k8s.io", "testapigroup.apimachinery.k8s.io"}
 
 

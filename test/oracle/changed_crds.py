@@ -21,8 +21,8 @@ PATTERNS = ['^[a-z]*$', '^[a-z0-9]+$', 'a', '^.{2,}$', '']
 
 
 def nodes_of(schema, found, depth=0):
-    """Returns the schemas below one, without those inside allOf, anyOf, oneOf and not and those of the resource's own
-    fields."""
+    """Returns all schemas below the given one, except for those inside allOf, anyOf, oneOf and not, and
+    those of apiVersion, kind and metadata."""
     found.append(schema)
     for name, child in sorted((schema.get('properties') or {}).items()):
         if isinstance(child, dict) and not (depth == 0 and name in ('apiVersion', 'kind', 'metadata')):
@@ -153,7 +153,7 @@ class Changes:
             node[key] = [{'enum': ['a', 1, 2.5, True]}, {'minLength': 2, 'minimum': 2}]
 
     def nesting(self, node):
-        """Moves keywords into allOf, which means the same."""
+        """Moves keywords of a schema into allOf, which does not change the schema's meaning."""
         for key in ('minimum', 'maxLength', 'pattern', 'required', 'enum', 'maxItems'):
             if key in node and self.r.random() < 0.6:
                 node.setdefault('allOf', []).append({key: node.pop(key)})

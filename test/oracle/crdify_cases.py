@@ -16,7 +16,7 @@ import subprocess
 import sys
 
 HARMLESS = 'larger'
-# crdify's own names for changes, and the keyword of each.
+# {crdify's name for a change: keyword of the change}.
 WORDS = {'existingFieldRemoval': 'properties', 'scope': 'spec'}
 
 

@@ -28,7 +28,7 @@ PROVED = ('same', 'larger')
 CLAIMS = ('objects', 'loss', 'default')
 CHUNK = 40
 EMPTY = {'apiVersion': '', 'kind': ''}
-# The error for CRDs that are stored without being valid.
+# The server's error for CRDs that were stored although they are invalid.
 UNSERVED = 'Internal error occurred: error resolving resource'
 
 
@@ -54,8 +54,8 @@ class Proof:
                 file.write(json.dumps({'why': text, **more, 'old': pair['old'], 'new': pair['new']}) + '\n')
 
     def served(self, pairs):
-        """Returns the pairs whose CRDs a server serves: as new CRDs, or else as CRDs that an older server has
-        stored."""
+        """Returns the pairs in which a server serves both CRDs, either as new CRDs or as CRDs that an older
+        server has stored."""
         sides = [(pair, side) for pair in pairs for side in ('old', 'new')]
         for pair, side in sides:
             pair[side + ' text'] = json.dumps(pair[side])
@@ -82,8 +82,8 @@ class Proof:
                 self.blame(pair, 'no answer', error=answer['error'])
                 continue
             self.count['complete'] += answer['complete']
-            breaks = any(change['breaks'] for change in answer['changes'])  # another kind, or a removed version: no
-                                                                            # request works before and after the update
+            # Another kind, or a removed version: no request is valid both before and after the update
+            breaks = any(change['breaks'] for change in answer['changes'])
             self.count['updates that break clients'] += breaks
             for version in answer['versions']:
                 self.count['version ' + version['effect']] += 1
@@ -145,8 +145,9 @@ class Proof:
         return '{"old":' + pair['old text'] + ',"new":' + pair['new text'] + ',"objects":[' + ','.join(dict.fromkeys(texts)) + '],' + json.dumps(more)[1:]
 
     def conditions(self, pair, version, answer):
-        """Returns the conditions of a comparison. `stored` is how far `diff` claims that the same is stored.
-        The other conditions describe the status."""
+        """Returns the conditions for comparing a version. `stored` is the relation that `diff` claims between
+        the objects that the old and the new CRD store: 'same', 'within', or '' for no claim. The other
+        conditions are about the status."""
         said = next(each for each in answer['versions'] if each['name'] == version)
         versions = answer['versions'] if not self.args.quick else [said]  # try_updates sends only fields that the
                                                                           # storage version keeps
@@ -164,7 +165,7 @@ class Proof:
             self.blame(pair, text, **more)
 
     def witnesses(self, pair, answer):
-        """Yields (pair, change, request) of each witness that can be sent."""
+        """Yields (pair, change, request) of each witness that can be sent to a server."""
         for change in answer['changes']:
             refuses = change['aspect'] == 'objects' and change['effect'] in ('smaller', 'other')
             if change['aspect'] not in CLAIMS or (change['aspect'] == 'objects' and not refuses):
@@ -200,7 +201,7 @@ class Proof:
                 self.blame(pair, 'no witness', change=change, before=before.get('errors'), after=after.get('errors'))
 
     def check_stored(self, shown):
-        """Checks all witnesses in the same way with this project's own code."""
+        """Checks all witnesses with this project's own code instead of Kubernetes' code."""
         lines = (json.dumps({'old': pair['old'], 'new': pair['new'], 'version': line['version'], 'witness': change['witness']})
                  for pair, change, line in shown)
         for (pair, change, _), said in zip(shown, ask([self.args.quick], lines)):

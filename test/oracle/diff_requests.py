@@ -1,4 +1,5 @@
-"""Requests to the servers of two CRDs, old and new, as lines for `admit` of this program and of Kubernetes' code."""
+"""Requests to two servers, one with the old and one with the new CRD, as lines for `admit` of this
+program or of Kubernetes' code."""
 import json
 import subprocess
 
@@ -13,8 +14,8 @@ def ask_once(command, lines):
 
 
 def ask(command, lines):
-    """Returns the answers to lines of JSON, or to requests. A request for Kubernetes' code omits the CRD if it is
-    the CRD of the previous request."""
+    """Returns the answers to the lines, which are JSON texts or requests. In lines for Kubernetes' code,
+    a request omits its CRD if the previous request has the same one."""
     answers, waiting, size, last = [], [], 0, None
     for line in lines:
         crd, line = (None, line) if isinstance(line, str) else (line[0], '{' + line[1] if line[0] is last else whole(line))
@@ -33,7 +34,8 @@ def first_served(crd):
 
 
 def stored_form(crd, answered):
-    """Returns an object as etcd stores it, as far as the CRD converts without a webhook."""
+    """Returns the object as etcd stores it, in the storage version. If the CRD converts with a webhook,
+    returns the object unchanged."""
     spec = crd['spec']
     storage = next((version['name'] for version in spec.get('versions') or [] if version.get('storage')), None)
     if not answered or not storage or (spec.get('conversion') or {}).get('strategy') == 'Webhook':

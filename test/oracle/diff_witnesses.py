@@ -1,11 +1,11 @@
-"""Checks with Kubernetes' own code that witnesses of `diff` show the change that they are for."""
+"""Checks with Kubernetes' own code that each witness of `diff` shows its change."""
 import re
 
 from diff_requests import accepted, ask, drops_status, request, stored_form
 
 
 OF_SERVER = ('creationTimestamp', 'generation', 'managedFields', 'resourceVersion', 'selfLink', 'uid')
-# Kubernetes' error texts for a keyword. For other keywords, any error at the place is enough.
+# {keyword: text in Kubernetes' error}. For other keywords, any error at the field is enough.
 TEXTS = {'enum': 'Unsupported value', 'minLength': 'chars long', 'maxLength': 'Too long', 'pattern': 'should match', 'minItems': 'items',
          'maxItems': 'Too many', 'uniqueItems': 'duplicates', 'minProperties': 'properties', 'maxProperties': 'Too many',
          'required': 'Required value', 'minimum': 'should be greater', 'maximum': 'should be less', 'multipleOf': 'multiple of',
@@ -16,7 +16,8 @@ STEP = re.compile(r'\[\]|\{\}|\.[^.\[\]{}]+')
 
 
 def within(part, whole):
-    """Reports whether `whole` has all values of `part` except nulls. 1.0 is stored as 1."""
+    """Reports whether `whole` has all values that `part` has, except for nulls. 1.0 in `part` equals 1 in
+    `whole`, since a server stores 1."""
     if isinstance(part, dict):
         return isinstance(whole, dict) and all(value is None if key not in whole else within(value, whole[key]) for key, value in part.items())
     if isinstance(part, list):
@@ -25,8 +26,8 @@ def within(part, whole):
 
 
 def stores_all(line, answer):
-    """Reports whether the old server stores everything that the witness sets, in the version of the
-    request."""
+    """Reports whether the old server stored everything that the witness sets, as read in the version of
+    the request."""
     sent, stored = line['each'], answer.get('object') or {}
     if 'subresource' in line:
         return within(sent.get('status'), stored.get('status'))
@@ -47,8 +48,8 @@ def is_about(change, error):
 
 
 def store(admit, shown):
-    """Stores the objects whose status witnesses update: such an update needs the object in the form in
-    which the old server stores it."""
+    """Stores the objects whose status the witnesses update, since a request that updates the status needs
+    the stored object."""
     updates = [(pair, line) for pair, _, line in shown if 'subresource' in line]
     lines = (request(pair, 'old', {key: value for key, value in line['each'].items() if key != 'status'}, version=line['version'])
              for pair, line in updates)
@@ -57,7 +58,8 @@ def store(admit, shown):
 
 
 def store_old(admit, shown):
-    """Stores the objects that witnesses update. The status of an object needs an update of its own."""
+    """Stores the objects that the witnesses update. A create drops the status of an object, so a second
+    request sets it."""
     updates = [(pair, line) for pair, _, line in shown if 'old' in line]
     made = ask(admit, (request(pair, 'old', line['old'], version=line['version']) for pair, line in updates))
     lines = (request(pair, 'old', line['old'], version=line['version'], old=stored_form(pair['old'], said.get('object')) or {}, subresource='status')
@@ -68,15 +70,15 @@ def store_old(admit, shown):
 
 
 def get(judge, shown, side, before):
-    """Returns the objects as clients read them after they are stored."""
+    """Returns the objects as clients read them after the server has stored them."""
     lines = (request(pair, side, None, version=change['version'], old=stored_form(pair['old'], said.get('object')) or {})
              for (pair, change, _), said in zip(shown, before))
     return ask([judge, 'get'], lines)
 
 
 def answers_to(judge, shown):
-    """Returns (pair, change, whether the old server stores all of it, answer of the old server, answer of the new one)
-    of each."""
+    """Sends each witness. Returns [(pair, change, whether the old server stores the complete witness, the
+    old server's answer, the new server's answer)]."""
     admit = [judge, 'admit', '--once']
     store_old(admit, shown)
     store(admit, shown)

@@ -37,7 +37,7 @@ class Proof:
         self.wrong.append(f'CRD {number}, {allow}: {text}')
 
     def fixes(self, crds):
-        """Returns {class: [the answer for each CRD]}."""
+        """Returns {class of fixes: [answer for each CRD]}."""
         fix = [self.args.structural, 'batch', 'fix']
         said = {}
         for allow in CLASSES:
@@ -59,7 +59,7 @@ class Proof:
                     self.blame(number, allow, f'left {answer.get("left")}, and Kubernetes says {json.dumps(verdict)[:300]}')
 
     def leaves_alone(self, crds):
-        """Checks that only fields that a server refuses or ignores change in a structural CRD."""
+        """Checks that in structural CRDs only those fields change that a server refuses or ignores."""
         fix = [self.args.structural, 'batch', 'fix']
         for (number, _), answer in zip(crds, answers(fix, [{'crd': crd, 'allow': 'wider'} for _, crd in crds])):
             self.count['CRDs that were structural'] += 1
@@ -69,7 +69,7 @@ class Proof:
                 self.blame(number, 'wider', f'it was structural, and is changed: {answer.get("edits")[:2]}')
 
     def refusals(self, crds):
-        """Checks that Kubernetes creates each fixed CRD whose original it would create."""
+        """Checks that Kubernetes creates each fixed CRD if it creates the original CRD."""
         v1 = [(number, crd) for number, crd in crds if crd.get('apiVersion') == 'apiextensions.k8s.io/v1']
         fix = [self.args.structural, 'batch', 'fix']
         fixed = [answer.get('crd') or {} for answer in answers(fix, [{'crd': crd, 'allow': 'wider'} for _, crd in v1])]
@@ -86,7 +86,7 @@ class Proof:
             yield maker.object(schema, 0) | {'apiVersion': 'example.com/v1', 'kind': 'Kind', 'metadata': {'name': 'a'}}
 
     def pairs(self, crds, said, allow):
-        """Yields the schemas that this class changes, with objects for them."""
+        """Yields the schemas that fixes of this class change, each with objects for it."""
         for (number, crd), answer in zip(crds, said[allow]):
             old, new = schemas_of(crd), schemas_of(answer.get('crd') or {})
             preserved = answer.get('left') == 0 and any(
@@ -128,7 +128,7 @@ def defaulted(schema):
 
 
 def judged(args, judge):
-    """Returns [(number, CRD)] of the CRDs that are not structural, and the same of the structural ones."""
+    """Returns two lists of (number, CRD): the non-structural CRDs and the structural ones."""
     chosen = [(n, json.loads(line)) for n, line in enumerate(lines_of(args.file)) if n % args.every == 0]
     verdicts = answers([judge, 'condition'], [crd for _, crd in chosen])
     broken = [pair for pair, verdict in zip(chosen, verdicts) if verdict.get('condition')]

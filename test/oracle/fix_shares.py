@@ -33,7 +33,8 @@ VALIDATIONS = {'maximum', 'minimum', 'exclusiveMaximum', 'exclusiveMinimum', 'mu
 
 
 def nodes(schema, at, branch, found):
-    """Returns {pointer: (the node's own keywords, the pointer of the schema outside if the node is in a branch)}."""
+    """Returns {pointer: (keywords of the node itself, pointer of the schema outside if the node is in a
+    branch)} for all nodes."""
     if not isinstance(schema, dict):
         return found
     found[at] = ({key: value for key, value in schema.items()
@@ -64,7 +65,7 @@ def said(node):
 
 
 def written(at):
-    """Returns the path of a node as the server prints it."""
+    """Returns the path of the node at a JSON pointer, in the form in which the server prints it."""
     first, *parts = at.split('/')
     path = f'spec.versions[{first}].schema.openAPIV3Schema' if first else 'spec.validation.openAPIV3Schema'
     parts = iter(parts)
@@ -74,7 +75,8 @@ def written(at):
 
 
 def named(before, violations):
-    """Returns the nodes with a violation. An array does not change if its missing items are added."""
+    """Returns the nodes with a violation. An array whose items are missing is not one of them, since
+    adding items does not change the array's own keywords."""
     paths = {written(at): at for at in before}
     found = set()
     for rule, path in violations:
@@ -86,7 +88,7 @@ def named(before, violations):
 
 
 def violations_of(structural, crds):
-    """Returns {number of the CRD: [(rule, path)]}."""
+    """Lints the CRDs. Returns {number of the CRD: [(rule, path)]} of the violations."""
     with tempfile.TemporaryDirectory() as folder:
         for number, crd in enumerate(crds):
             (pathlib.Path(folder) / f'{number}.json').write_text(json.dumps(crd))

@@ -1,17 +1,18 @@
-"""Names and values that look like errors of a server, in lines for `admit` and `validate`. No code may read the text of an error."""
+"""Replaces names and values in lines for `admit` and `validate` by texts that look like errors of a
+server. A program that decides by the text of an error then answers wrongly."""
 import re
 
 TEXTS = [': Too long', ': Too long: may not be more than 3 bytes', 'x: Required value', 'b: Unsupported value: c', ': Too many: 9', ': Invalid value',
          'a: Invalid value: "b": c', ': Duplicate value', ': Forbidden', ': field is immutable', 'field is immutable', '[0]', 'a[0].b', '.', '..', 'a.b', '"', '\\', '\n',
          'a\n: Required value: b', ']', '].b', '<nil>', '<nil>: Invalid value: null: x', ' in body must be of type string: "a"', "should match '^a$'", ' must validate',
          '"a" must not validate the schema (not)', 'estimated rule cost', 'because it is defined in ', 'must be no more than 3 bytes', ': too many to list', 'items', 'properties']
-# Names with another meaning, and names of fields that the API server sets.
+# Names that are not used for fields, because Kubernetes or the API server gives them a meaning.
 RESERVED = {'apiVersion', 'kind', 'metadata', 'spec', 'status', ''}
 IN_SCHEMA = {'properties', 'patternProperties', 'definitions', 'dependencies'}
 
 
 def names_in(schema, names, values):
-    """Collects the names of fields, and the texts that values may have."""
+    """Collects the names of fields in the schema, and the texts that its values may have."""
     if isinstance(schema, list):
         for each in schema:
             names_in(each, names, values)
@@ -37,8 +38,8 @@ def renamed(value, texts):
 
 
 def renamed_in_schema(r, schema, texts):
-    """Returns the schema with renamed fields. Keywords stay; a pattern or the message of a rule may become
-    one of the texts."""
+    """Returns the schema with renamed fields. The keywords stay the same, but a pattern or the message of
+    a rule may be replaced by one of the texts."""
     if isinstance(schema, list):
         return [renamed_in_schema(r, each, texts) for each in schema]
     if not isinstance(schema, dict):
@@ -59,7 +60,7 @@ def renamed_in_schema(r, schema, texts):
 
 
 def schemas_of(crd):
-    """Yields the objects of the CRD with the member openAPIV3Schema."""
+    """Yields the objects in the CRD that have the member openAPIV3Schema."""
     spec = crd.get('spec') if isinstance(crd, dict) else None
     if not isinstance(spec, dict):
         return
@@ -79,7 +80,7 @@ def texts_for(r, crds):
 
 
 def with_rule(r, schema):
-    """Adds a rule whose error shows whether rules were run."""
+    """Adds a rule, in most cases one that fails, so that the errors show whether the rules were run."""
     if r.random() < 0.6 and schema.get('type') == 'object':
         rule = {'rule': r.choice(['false', '1 == 2', 'true'])}
         if r.random() < 0.7:
@@ -89,7 +90,7 @@ def with_rule(r, schema):
 
 
 def make_hostile(r, crds, objects=()):
-    """Changes the CRDs in place. Returns the objects with the new names."""
+    """Changes the CRDs in place. Returns the objects with the same changes of names."""
     texts = texts_for(r, crds)
     for crd in crds:
         for holder in schemas_of(crd):
@@ -104,7 +105,7 @@ def renamed_fields(value, texts):
 
 
 def with_hostile_keys(r, value, depth=0):
-    """Returns the value with keys of maps that look like errors, and with unknown fields."""
+    """Returns the value with unknown fields, and with keys of maps that look like errors."""
     if isinstance(value, list):
         return [with_hostile_keys(r, each, depth + 1) for each in value]
     if isinstance(value, dict):

@@ -2,10 +2,11 @@
 
 usage: lint_corpus.py STRUCTURAL ARCHIVE.tar.zst
 
-The archive has YAML files. The result must be the same for every file. Each violation must have a place in the file,
-and the text there must be a part of the path that it names. A finding that --strict adds has such a place, too, and
---strict removes no finding. Needs STRUCTURAL_TEST_JUDGE. Exit code: 0 no difference, 1 differences, 77 without the
-oracle.
+The archive has YAML files. For every file, structural and Kubernetes must report the same
+violations. Each violation must have a position in the file, and the text there must be a part of
+the path that it names. A finding that --strict adds must have such a position, too, and --strict
+must not remove a finding. Needs STRUCTURAL_TEST_JUDGE. Exit code: 0 no difference, 1 differences,
+77 without the oracle.
 """
 import json
 import os
@@ -22,13 +23,15 @@ SHOWN = 10
 
 
 def is_patch(crd):
-    """Reports whether kustomize merges the document into a CRD. Such a patch cannot be linted alone."""
+    """Reports whether the document is a patch that kustomize merges into a CRD. Such a patch is not a
+    complete CRD, so it cannot be linted alone."""
     fields = ('group', 'names', 'version', 'versions', 'validation')
     return isinstance(crd, dict) and not any(field in (crd.get('spec') or {}) for field in fields)
 
 
 def verdicts(judge, files):
-    """Returns the server's texts for each file, or None if the server would refuse the object."""
+    """Returns the texts of the server's errors for each file, or None if the server would refuse to
+    decode the object."""
     read = answers([judge, 'yaml'], [{'yaml': file.read_text()} for file in files])
     judged = answers([judge, 'condition'], [answer.get('json') for answer in read])
     for answer, text in zip(judged, read, strict=True):
@@ -43,13 +46,13 @@ def verdicts(judge, files):
 
 
 def server_texts(findings):
-    """Returns the server's texts. A schema that all versions share has one finding, but the server has a text for each
-    version."""
+    """Returns the server's texts of the findings, as a set. For a schema that all versions share,
+    structural has one finding, but the server has a text for each version."""
     return {f['server'] for f in findings if f['severity'] == 'error'}
 
 
 def words(path):
-    """Returns the keywords and keys of a path, the last one first."""
+    """Returns the keywords and keys in a path, in reverse order."""
     return [word for word in re.split(r'[.\[\]]+', path) if word][::-1]
 
 
@@ -61,7 +64,7 @@ def differences(path, wanted, found):
     ours = server_texts(found)
     shared = any(len(f['versions']) > 1 for f in found)
     unsupported = any(f['rule'].startswith('unsupported-') for f in found)
-    if unsupported:  # the server names one of several, at random
+    if unsupported:  # the server names only one of the unsupported values, which it selects at random
         if len(wanted) != 1 or not ours:
             yield f'{path}: {wanted} instead of a structural error'
     elif not (ours <= wanted if shared else ours == wanted) or bool(ours) != bool(wanted):
@@ -75,18 +78,18 @@ def misplaced(path, lines, found):
             yield f"{path}: {finding['line']}:{finding['column']} is not in the file"
             continue
         here = line[finding['column'] - 1:].lstrip('"\'')
-        if here.startswith(('{', '- ', '?')):  # an element of a list
+        if here.startswith(('{', '- ', '?')):  # the position is that of an element of a list
             continue
         value = re.match(r'[^\s,"\']+', here)
-        if words(finding['path'])[0].isdigit() and value and value[0] in finding['message']:  # the same, but the
-                                                                                              # element is a scalar
+        # The position is that of an element of a list, which is a scalar
+        if words(finding['path'])[0].isdigit() and value and value[0] in finding['message']:
             continue
         if not any(here.startswith(word) for word in words(finding['path'])):
             yield f"{path}: at {finding['line']}:{finding['column']} is {here[:30]!r}, not {finding['path']}"
 
 
 def lint(structural, folder, *flags):
-    """Returns the findings of each file."""
+    """Runs structural lint. Returns {file: its findings}."""
     run = subprocess.run([structural, 'lint', '--only', 'structural', '-o', 'json', '--no-fail', '--include', '*', *flags,
                           str(folder)],
                          stdout=subprocess.PIPE)

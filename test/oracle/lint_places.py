@@ -1,9 +1,11 @@
-"""Edits published CRDs at the places of their findings. Each edit must remove or change its finding.
+"""Edits published CRDs at the positions of their findings. Each edit must remove or change its
+finding.
 
 usage: lint_places.py STRUCTURAL
 
-STRUCTURAL_TEST_YAML is a folder with YAML files (with_yaml.py). The edit inserts a letter before the key or value at
-the place, or adds the missing member to an element of a list. Exit code: 0 each finding changed, 1 one did not.
+STRUCTURAL_TEST_YAML is a folder with YAML files (with_yaml.py). An edit inserts a letter before
+the key or value at the position, or adds the missing member to an element of a list. Exit code: 0
+each finding changed, 1 one did not.
 """
 import json
 import os
@@ -13,12 +15,12 @@ import subprocess
 import sys
 import tempfile
 
-READABLE = 0.9  # minimum share of edits after which kubectl can read the file
+READABLE = 0.9  # minimum share of edits after which kubectl can still read the file
 SHOWN = 10
 
 
 def lint(structural, folder):
-    """Returns the findings of each file."""
+    """Runs structural lint. Returns {file: its findings}."""
     run = subprocess.run([structural, 'lint', '-o', 'json', '--no-gitignore', folder], stdout=subprocess.PIPE, encoding='utf-8')
     found = {}
     for finding in json.loads(run.stdout)['findings']:
@@ -27,12 +29,14 @@ def lint(structural, folder):
 
 
 def edited(lines, finding):
-    """Returns the text with a letter at the place, after a quote or the beginning of a list or an object."""
+    """Returns the text with a letter inserted at the position of the finding. If a quote, a list or an
+    object begins there, the letter is inserted after its first character."""
     line = lines[finding['line'] - 1]
     at = finding['column'] - 1
     while line[at:at + 1] and line[at] in '"\'{[- ':
         at += 1
-    if empty := re.match(r'[\w-]+: "(?=")', line[at:]):  # a letter before the key alone would leave the value empty
+    # Inserts into the empty value: a letter before the key would leave the value empty
+    if empty := re.match(r'[\w-]+: "(?=")', line[at:]):
         at += empty.end()
     more, words = 'x', re.split(r'[.\[\]]+', finding['path'])
     if re.match(r'[\w-]+:', line[at:]) and not line[at:].startswith(tuple(filter(None, words))):
@@ -46,8 +50,8 @@ def identity(finding):
 
 
 def check(structural, folder, edits):
-    """Returns the unchanged findings, and the number of edits with a readable file. edits are (file, lines,
-    finding)."""
+    """Applies the edits, which are (file, lines, finding). Returns the findings that did not change, and
+    the number of edits after which the file can be read."""
     with tempfile.TemporaryDirectory() as other:
         for number, (file, lines, finding) in enumerate(edits):
             pathlib.Path(other, f'{number}{file.suffix}').write_text(edited(lines, finding))

@@ -46,7 +46,7 @@ METADATA = {
 
 
 class Again(str):
-    """A key that equals only itself, so that a dict can have two keys with the same text."""
+    """A key that equals only itself. A dict can therefore have two keys with the same text."""
     __hash__ = object.__hash__
 
     def __eq__(self, other):
@@ -54,7 +54,7 @@ class Again(str):
 
 
 def carelessly(r, value, depth=0):
-    """Returns the value with unknown fields, keys in another case, and repeated keys."""
+    """Returns a copy of the value with unknown fields, repeated keys, and keys in another letter case."""
     if isinstance(value, list):
         return [carelessly(r, inner, depth + 1) for inner in value]
     if not isinstance(value, dict):
@@ -83,7 +83,8 @@ class Requests:
         self.versions = [v for v in self.spec.get('versions') or [] if isinstance(v, dict)]
 
     def maker(self):
-        """Returns a maker of valid objects if the CRD has rules, which run only on objects that are valid otherwise."""
+        """Returns a generator of objects for the CRD. For a CRD with rules, it generates valid objects, since
+        a server runs rules only if an object is otherwise valid."""
         return ValidMaker(self.r, self.words) if self.words and self.r.random() < 0.8 else Maker(self.r)
 
     def schema(self, version):
@@ -120,7 +121,7 @@ class Requests:
         return made
 
     def changed(self, value, schema, depth=0):
-        """Returns the value with a few changes. The other parts may be invalid."""
+        """Returns the value with a few changes. The unchanged parts may be invalid, too."""
         r = self.r
         if r.random() < 0.12 and depth > 0:
             return self.maker().value(schema, depth)
@@ -191,8 +192,8 @@ def generated(seed):
 
 
 def owners_may_be_forbidden(crd):
-    """Reports whether the schema of metadata forbids additional properties: then it is not predictable
-    whether a server adds managedFields."""
+    """Reports whether the schema of metadata forbids additional properties. With such a schema, the test
+    cannot predict whether a server adds managedFields."""
     versions = crd.get('spec', {}).get('versions') or []
     holders = [v.get('schema') or {} for v in versions] + [crd.get('spec', {}).get('validation') or {}]
     schemas = [(holder.get('openAPIV3Schema') or {}).get('properties') or {} for holder in holders]
@@ -200,7 +201,8 @@ def owners_may_be_forbidden(crd):
 
 
 def is_requested(crd):
-    """Reports whether requests can name the CRD. Names in templates of CRDs are not valid in a path."""
+    """Reports whether the names in the CRD can be used in the path of a request. Templates of CRDs have
+    names that cannot."""
     spec = crd.get('spec')
     if not isinstance(spec, dict) or not isinstance(spec.get('names'), dict) or not spec.get('versions'):
         return False

@@ -228,7 +228,8 @@ MISSES = [names, more_names, group, scope, meta, meta, name, approval, label, ve
 
 
 def as_v1beta1(r, crd):
-    """Adds the fields of v1beta1, and moves some fields of the versions to the top."""
+    """Adds the fields that only v1beta1 has, and moves some fields from the versions to the top of the
+    spec."""
     crd['apiVersion'] = 'apiextensions.k8s.io/v1beta1'
     spec = crd['spec']
     if r.random() < 0.8:

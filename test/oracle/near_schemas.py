@@ -1,4 +1,4 @@
-"""Random CRDs for near_admits.py, with schemas of all kinds."""
+"""Generates random CRDs with schemas of all kinds, for near_admits.py."""
 import copy
 
 WORDS = ['', 'a', 'b', 'abc', 'A b', '10.0.0.1', '2020-01-02', 'é', 'x' * 12]
@@ -25,7 +25,7 @@ def leaf(r):
     if r.random() < 0.03:
         schema['not'] = {'enum': ['a', 1]}
     if r.random() < 0.9 and schema.keys() - {'type', 'default', 'nullable'}:
-        schema.pop('default', None)  # a server refuses the CRD if the default is invalid; a few are
+        schema.pop('default', None)  # removes most defaults, since a server refuses a CRD with an invalid one
     return schema
 
 

@@ -40,7 +40,8 @@ METADATA = [{'name': 'a'}, {'name': 'a', 'labels': {'a': 'b'}, 'unknown': 1}, {'
 
 
 def part(schema, key, kind):
-    """Returns a keyword, or an empty value if its value has another type, as in some published CRDs."""
+    """Returns the value of a keyword. If the value has the wrong type, as in some published CRDs, returns
+    an empty value."""
     value = schema.get(key)
     return value if isinstance(value, kind) else kind()
 

@@ -23,7 +23,7 @@ SHOWN = 10
 
 
 class Case:
-    """A case of a suite, on one CRD."""
+    """A case of a suite, applied to one CRD."""
 
     def __init__(self, suite, crd, version, case, documents):
         self.name, self.version, self.stored = f"{suite}: {case.get('name')}", version, None
@@ -52,8 +52,8 @@ class Case:
         return {'crd': self.crd, 'old': self.stored, 'object': sent}
 
 
-# The requests of a case in their order. The third one updates the object without a change, under the CRD without its
-# initial patches.
+# The requests of a case in their order. The third request updates the object without a change. It is sent to the CRD
+# without the suite's initial patches.
 STEPS = (Case.create, lambda case: case.status(case.initial), lambda case: case.change(case.stored), Case.update,
          lambda case: case.status(case.updated))
 
@@ -110,8 +110,8 @@ class Suites:
         return [Case(entry['suite'], read[files[manifest]], entry['version'], case, documents) for entry, manifest, case in found]
 
     def is_refused(self, crd):
-        """Reports whether a server refuses to create the CRD. Some CRDs have rules whose cost is too high for
-        a new CRD; these count as stored."""
+        """Reports whether a server refuses to create the CRD. Some CRDs of the archive have rules with too
+        high a cost for a new CRD; they are tested as stored CRDs."""
         text = json.dumps(crd)
         if text not in self.refused:
             self.refused[text] = not answers([self.judge, 'validate'], [crd])[0].get('valid')

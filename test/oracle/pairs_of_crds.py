@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints updates of published CRDs: each state of a CRD and the next one.
+"""Prints updates of published CRDs, each from one state in a CRD's history to the next state.
 
     pairs_of_crds.py crds.ndjson.zst [--every N]
 

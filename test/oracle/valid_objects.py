@@ -1,16 +1,17 @@
-"""Objects that are valid except for patterns, so that rules in CEL run on them."""
+"""Generates objects that are valid, except that they may not match patterns, so that a server runs
+the rules in CEL."""
 import json
 import re
 
 from objects_of_crds import TEXTS, WORDS, Maker, part
 
-# Texts in rules, which they compare with fields.
+# Texts in rules. In many rules, fields are compared with these texts.
 QUOTED = re.compile(r"'([^'\\]*)'")
 RULE = re.compile(r'"rule": "((?:[^"\\]|\\.)*)"')
 
 
 def words_of(crd):
-    """Returns WORDS, and the words in the rules of a CRD."""
+    """Returns WORDS and the words that occur in the rules of the CRD."""
     rules = RULE.findall(json.dumps(crd))
     return WORDS + [word for rule in rules for word in QUOTED.findall(rule)]
 
@@ -68,7 +69,7 @@ class ValidMaker(Maker):
         return items
 
     def add_keys(self, items, schema):
-        """Gives each element of the list different keys."""
+        """Makes the keys of all elements in the list different."""
         properties = part(part(schema, 'items', dict), 'properties', dict)
         for at, item in enumerate(items):
             for key in schema.get('x-kubernetes-list-map-keys') or []:

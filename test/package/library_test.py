@@ -1,4 +1,5 @@
-"""The library as another project uses it: installed, found by CMake, linked, run.
+"""Uses the library as another project does: installs it, finds it with CMake, links it and runs a
+program with it.
 
 usage: library_test.py BUILD   (a build tree of this project, with its target `library` built)
 """
@@ -41,7 +42,7 @@ class LibraryTest(unittest.TestCase):
                 f"-DCMAKE_PREFIX_PATH={self.installed}", f"-DCMAKE_CXX_COMPILER={os.environ.get('CXX', 'g++')}"]
 
     def test_a_project_evaluates_crds_with_it(self):
-        moved = self.folder / "moved"  # the library does not depend on its folder
+        moved = self.folder / "moved"  # the library must work from any folder
         shutil.move(self.installed, moved)
         self.installed = moved
         self.run_tool(*self.configure(VERSION))
@@ -51,7 +52,7 @@ class LibraryTest(unittest.TestCase):
         self.assertEqual(MESSAGE, condition)
         self.assertEqual(["256 KiB", "256 KiB, deep", "8192 KiB", "8192 KiB, deep"],
                          [line.partition(":")[0] for line in deep])
-        for line in deep:  # an answer if the stack is large enough, an error otherwise
+        for line in deep:  # an answer if the stack is large enough, otherwise an error
             self.assertIn("structural" if ", deep" in line else "nested too deeply for the stack of this thread",
                           line)
 

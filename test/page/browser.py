@@ -1,7 +1,8 @@
-"""A headless Chromium that is used as a person would: keys, clicks, visible text.
+"""A headless Chromium that is used as a person uses it: with keys and clicks, reading only visible
+text.
 
-Chromium's own protocol over a pipe: no driver, no port, no network. Upstream:
-https://chromedevtools.github.io/devtools-protocol/
+It is controlled with Chromium's own protocol over a pipe, without a driver, a port or the network.
+Upstream: https://chromedevtools.github.io/devtools-protocol/
 """
 import base64
 import functools
@@ -39,7 +40,7 @@ class Browser:
         self.answers, to_write = os.pipe()
 
         def ends():
-            # Copies both to higher numbers first, since one of them may already be number 3 or 4.
+            # Both descriptors are first copied to higher numbers, since one of them may already be number 3 or 4.
             reading, writing = os.dup2(to_read, 100), os.dup2(to_write, 101)
             os.dup2(reading, 3)
             os.dup2(writing, 4)
@@ -95,7 +96,7 @@ class Browser:
         return result["result"].get("value")
 
     def open(self, path, fragment=""):
-        """Returns the seconds until the page was read and drawn."""
+        """Loads the page. Returns the seconds until it was loaded and drawn."""
         start = time.monotonic()
         url = path if str(path).startswith("http:") else pathlib.Path(path).as_uri()
         self.call("Page.navigate", url=url + fragment)
@@ -134,7 +135,7 @@ class Browser:
         self.drawn()
 
     def barriers(self):
-        """Returns the findings of axe-core: each rule with its element."""
+        """Returns the findings of axe-core: (rule, element) of each violation."""
         self.js(pathlib.Path(axe()).read_text() + ";0")
         return self.js("axe.run(document).then(found => found.violations.flatMap(rule => rule.nodes.map("
                        "node => rule.id + ' ' + node.target.join(' ') + ': ' + node.failureSummary)))")
@@ -147,8 +148,8 @@ class Browser:
 
 
 class PageTest(unittest.TestCase):
-    """Tests of one page, which make_page writes into cls.folder. Each test opens the page again, and must end without
-    an error of the page."""
+    """Base of the tests of one page, which make_page writes into cls.folder. Each test opens the page
+    again. It fails if the page's scripts report an error."""
 
     @classmethod
     def setUpClass(cls):
@@ -168,7 +169,8 @@ class PageTest(unittest.TestCase):
         self.assertEqual([], self.browser.errors)
 
     def test_no_barriers(self):
-        """Light and dark, with the size of a desktop and of a phone."""
+        """Checks the page in the light and the dark color scheme, each with the window size of a desktop and
+        of a phone."""
         if not axe():
             self.skipTest("npm cannot fetch axe-core")
         self.addCleanup(self.browser.call, "Emulation.clearDeviceMetricsOverride")
@@ -178,6 +180,6 @@ class PageTest(unittest.TestCase):
                     self.browser.media(scheme)
                     self.browser.resize(width)
                     barriers = self.browser.barriers()
-                    if barriers:  # a script of the page may still run
+                    if barriers:  # wait until scripts of the page have ended
                         eventually("\n".join(barriers), lambda: not self.browser.barriers())
                     self.assertLessEqual(self.browser.js("document.documentElement.scrollWidth"), width)

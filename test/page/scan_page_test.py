@@ -1,9 +1,10 @@
-"""The page of structural scan -o html, in a real browser: clicks, filter, keyboard, paper, and 5,000 CRDs.
+"""The page of structural scan -o html, in a real browser: clicks, filter, keyboard, printing, and
+5,000 CRDs.
 
 usage: scan_page_test.py STRUCTURAL
 
-Needs STRUCTURAL_TEST_FAULTPROXY, and Chromium, which is too large for every run: hack/nightly installs it.
-SCAN_PAGE_SCREENSHOTS names a folder for screenshots.
+Needs STRUCTURAL_TEST_FAULTPROXY, and Chromium. hack/nightly installs Chromium, which is too large
+for each run of hack/test. SCAN_PAGE_SCREENSHOTS names a folder for screenshots.
 """
 import json
 import os
@@ -34,7 +35,7 @@ def crd(name, group, schema, **spec):
 
 
 def large(number):
-    """Returns a CRD with about 130 nodes; one in five is non-structural."""
+    """Returns a CRD with about 130 schema nodes. Every fifth CRD is non-structural."""
     leaf = {"type": "object", "properties": {f"field{i}": {"type": "string"} for i in range(12)}}
     schema = {"type": "object", "properties": {f"part{i}": leaf for i in range(10)}}
     if number % 5 == 0:

@@ -1,6 +1,7 @@
 """The documentation's site, as hack/ship/site builds it, in a real browser. usage: site_page_test.py
 
-Needs Chromium, which is too large for every run, and pip: hack/nightly has both.
+Needs pip and Chromium. hack/nightly installs Chromium, which is too large for each run of
+hack/test.
 """
 import functools
 import http.server

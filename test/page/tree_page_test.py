@@ -1,6 +1,7 @@
-"""The page of structural tree -o html, in a real browser. usage: tree_page_test.py STRUCTURAL CASES_TREE
+"""The page of structural tree -o html, in a real browser. usage: tree_page_test.py STRUCTURAL
+CASES_TREE
 
-Needs Chromium, which is too large for every run: hack/nightly installs it.
+Needs Chromium. hack/nightly installs it; it is too large for each run of hack/test.
 """
 import pathlib
 import subprocess

@@ -1,5 +1,5 @@
 // promlint reads metrics in the text format from standard input and prints the problems that `promtool check metrics`
-// finds. Exit code 0: none, 1: some, 2: the input is invalid.
+// finds. Exit code 0: no problems, 1: problems, 2: the input is invalid.
 //
 //	promlint selectors  reads expressions instead, a line each, and prints the series that each reads,
 //	                    as JSON. Exit code 2: an expression is invalid.

@@ -30,7 +30,7 @@ def run(*arguments, **more):
 
 
 def read(text):
-    """Returns the YAML as kubectl reads it."""
+    """Returns the parsed YAML, as kubectl reads it."""
     done = run(STRUCTURAL, "batch", "yaml", input=json.dumps({"yaml": text}) + "\n")
     return json.loads(done.stdout)["json"]
 
@@ -69,7 +69,7 @@ class Definitions(unittest.TestCase):
         self.assertFalse((self.folder / "injected").exists())
 
     def test_what_pip_installs_is_this_version(self):
-        """The default is the version of the sources; static.install.pip installs it."""
+        """The default version is that of the sources; the test static.install.pip installs it."""
         version = re.search(r"^project\(structural VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text(), re.MULTILINE)[1]
         job = read((ROOT / "manifests/ci/gitlab.yaml").read_text())["structural-lint"]
         hook, = re.findall(r"additional_dependencies: \[(.*)\]", PAGE)
@@ -78,7 +78,8 @@ class Definitions(unittest.TestCase):
             self.assertEqual(f"structural=={version}", requirement)
 
     def test_problem_matcher(self):
-        """VS Code's expression matches each finding of every case, and no other line."""
+        """The regular expression for VS Code matches the line of each finding in all cases, and no other
+        line."""
         matcher = json.loads(re.search(r"```json\n(.*?)```", PAGE, re.DOTALL)[1])["tasks"][0]["problemMatcher"]
         pattern = matcher["pattern"]
         findings = 0
@@ -95,7 +96,7 @@ class Definitions(unittest.TestCase):
 
     def archive(self, *names):
         path = self.folder / "structural.tar.gz"
-        program = self.folder / "structural"  # packing the real one takes long
+        program = self.folder / "structural"  # a small stand-in, since packing the real program takes long
         program.write_text(f"#!/bin/sh\nexec {STRUCTURAL} \"$@\"\n")
         program.chmod(0o755)
         with tarfile.open(path, "w:gz") as archive:
@@ -114,7 +115,7 @@ class Definitions(unittest.TestCase):
         platform, = manifest["spec"]["platforms"]
         self.assertEqual(hashlib.sha256(archive.read_bytes()).hexdigest(), platform["sha256"])
         self.assertEqual({"os": "linux", "arch": "amd64"}, platform["selector"]["matchLabels"])
-        # The steps of krew: unpack, copy `files`, link `bin` as kubectl-NAME.
+        # Installs the plugin with krew's steps: unpack the archive, copy `files`, link `bin` as kubectl-NAME.
         installed = self.folder / "installed"
         with tarfile.open(archive) as unpacked:
             for file in platform["files"]:

@@ -36,14 +36,14 @@ def commands():
 
 
 def flags_in_help(command):
-    """Returns the long flags at the beginning of the lines of --help."""
+    """Returns the long flags that the lines of --help begin with."""
     lines = structural(command, "--help").stdout.splitlines()
     return {flag for line in lines if re.match(r"  (-\w,)?--", line)
             for flag in FLAG.findall(line.split("  ")[1].split(" ")[0])}
 
 
 class Shell:
-    """An interactive shell on a terminal of its own, with the program on PATH."""
+    """An interactive shell on its own terminal. The program is on its PATH."""
 
     def __init__(self, folder, *argv):
         self.pid, self.terminal = pty.fork()
@@ -89,7 +89,7 @@ class Completion(unittest.TestCase):
 
     def check(self, shell):
         shell.type("structural sca\t--outp\t")
-        shell.wait_for(r"structural scan[ \b]+--output ")  # zsh removes a space again
+        shell.wait_for(r"structural scan[ \b]+--output ")  # zsh inserts a space and removes it again
         shell.type("js\t")
         shell.wait_for(r"json ")
         shell.type("--context prod\t")

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Measures the memory of `structural controller` while it watches a fleet that changes all the time.
+"""Measures the memory of `structural controller` while it watches many CRDs that change continuously.
 
-The server is test/faultproxy with generated CRDs: its path is in STRUCTURAL_TEST_FAULTPROXY. Watches end again and
-again, a few by a reset. Resident memory must be constant after the first tenth.
+The server is test/faultproxy with generated CRDs: its path is in STRUCTURAL_TEST_FAULTPROXY.
+Watches end repeatedly; a few of them end by a reset of the connection. Resident memory must be
+constant after the first tenth.
 
 usage: soak.py --structural PATH [--events N] [--reconnects N] [--resets N] [--crds N]
 """
@@ -20,8 +21,8 @@ import time
 import urllib.request
 
 STEPS = 100
-# Maximum growth that counts as constant, above the resident memory after the first tenth. The allocator alone may add
-# and free a megabyte or two. A leak of five bytes for each of a million events exceeds the limit.
+# Maximum growth of resident memory, after the first tenth of the events, that counts as constant. The allocator may add
+# and free one or two megabytes. A leak of five bytes for each of a million events exceeds the limit.
 MORE_KIB = 4096
 
 
@@ -36,7 +37,8 @@ def arguments():
 
 
 def script(options):
-    """Returns a script in which every watch ends after its share of the events; some are reset in the middle of one."""
+    """Returns a fault script. Each watch ends after an equal share of the events; some watches are reset
+    in the middle of an event."""
     share = options.events // options.reconnects
     watches = {"watch": True, "without": "sendInitialEvents"}
     resets = [{"on": watches, "from": options.reconnects * (i + 1) // (options.resets + 1),
@@ -73,7 +75,7 @@ def wait_until(what, holds, seconds=120):
 
 
 def storm(options, proxy, controller):
-    """Returns resident memory after each step, in KiB."""
+    """Runs the controller. Returns its resident memory in KiB after each step."""
     memory = []
     for _ in range(STEPS):
         proxy.post(f"/storm?updates={options.events // STEPS}")

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Measures the memory of `structural validate --cluster` while it reads many objects.
 
-The server is test/faultproxy with generated objects: its path is in STRUCTURAL_TEST_FAULTPROXY. In the middle, the
-continue token expires, so that the list is read again, in one piece. Peak memory must be that of a tenth of the
-objects.
+The server is test/faultproxy with generated objects: its path is in STRUCTURAL_TEST_FAULTPROXY. In
+the middle, the continue token expires, so that the list is read again, in one page. Peak memory
+must not exceed that for a tenth of the objects.
 
 usage: stored_objects.py --structural PATH [--command crd|pruning] [--objects N]
 """
@@ -19,7 +19,8 @@ import time
 import urllib.request
 
 PAGE = 500
-# Replaces the server's schema: it prunes, has a default, and refuses the value that each object has.
+# The schema of the new CRD, which replaces the server's. It prunes a field, has a default, and refuses the value that
+# each object has.
 PORT = {"type": "object", "properties": {"port": {"type": "integer"}}}
 SPEC = {"type": "object", "properties": {"command": {"type": "string", "maxLength": 10}, "mode": {"type": "string", "default": "x"},
                                          "ports": {"type": "array", "items": PORT}}}
@@ -27,11 +28,12 @@ CRD = {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinitio
        "spec": {"group": "stored.example.com", "scope": "Namespaced", "names": {"plural": "machines", "kind": "Machine"},
                 "versions": [{"name": "v1", "served": True, "storage": True,
                               "schema": {"openAPIV3Schema": {"type": "object", "properties": {"spec": SPEC}}}}]}}
-MORE_KIB = 4096  # variation of the allocator; a leak of fifty bytes for each of 100,000 objects exceeds it
+MORE_KIB = 4096  # tolerance for the allocator; a leak of fifty bytes for each of 100,000 objects exceeds it
 EXPIRED = {"status": 410, "body": json.dumps({"kind": "Status", "apiVersion": "v1", "status": "Failure", "code": 410,
                                               "reason": "Expired", "message": "The provided continue parameter is too old"})}
 
-# Runs the command in a new process: the memory of this process would count in the maximum of its child.
+# A small intermediate process runs the command: the maximum memory of a direct child would include the memory of this
+# process.
 MEASURE = """import resource, subprocess, sys
 code = subprocess.call(sys.argv[1:])
 usage = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -49,7 +51,7 @@ def serve(folder, objects):
 
 
 def run(structural, command, objects):
-    """Returns peak memory in KiB, and the failures."""
+    """Runs the command. Returns its maximum memory in KiB, and its failures."""
     with tempfile.TemporaryDirectory(prefix="structural-soak-") as name:
         folder = pathlib.Path(name)
         server, url = serve(folder, objects)

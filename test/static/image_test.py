@@ -17,7 +17,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("STRUCTURAL_BINARY")
 BASE = os.environ.get("STRUCTURAL_IMAGE_BASE")
-# Without a daemon, user namespaces or an overlay file system.
+# Settings with which buildah needs no daemon, user namespaces or overlay file system.
 ENVIRONMENT = {**os.environ, "BUILDAH_ISOLATION": "chroot", "SOURCE_DATE_EPOCH": "1700000000"}
 MIB = 1 << 20
 FILES = {
@@ -38,7 +38,7 @@ def why_not():
 
 
 class Source(unittest.TestCase):
-    """The sources that the image compiles; no other test compiles them."""
+    """The sources that the build of the image compiles. Only this test compiles them in that environment."""
 
     def setUp(self):
         self.copied = {name for names in re.findall(r"^COPY ((?!--).*) \S+$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
@@ -153,7 +153,8 @@ class ImageTest(unittest.TestCase):
         self.assertEqual(1, len(digests), digests)
 
     def test_the_program_works_in_it(self):
-        """Runs program_test.py as in a container: with the files that every container engine adds."""
+        """Runs program_test.py in the image's files, as in a container: with the files that each container
+        engine adds."""
         root = self.folder / "root"
         shutil.copytree(self.root, root, symlinks=True)
         (root / "etc/hosts").write_text("127.0.0.1 localhost\n")

@@ -1,6 +1,7 @@
-"""Each way to install the program of a release, into an empty environment and without a network.
+"""Tests each way to install the program of a release, in an empty environment without a network.
 
-usage: install_test.py CLASS   (STRUCTURAL_RELEASE: the folder that hack/ship/release made) Skipped without the installer.
+usage: install_test.py CLASS   (STRUCTURAL_RELEASE: the folder that hack/ship/release made)
+A test is skipped if its installer is missing.
 """
 import base64
 import hashlib
@@ -60,7 +61,7 @@ class Case(unittest.TestCase):
         return done.stdout
 
     def yaml(self, text):
-        """Returns the YAML as kubectl reads it."""
+        """Returns the parsed YAML, as kubectl reads it."""
         program = self.unpacked() / "structural"
         return json.loads(self.succeed(program, "batch", "yaml", input=json.dumps({"yaml": text}) + "\n"))["json"]
 
@@ -72,7 +73,8 @@ class Case(unittest.TestCase):
         return folder
 
     def check_lint(self, *command, **options):
-        """The exit codes are those of the program for a file without and with violations, and for a missing file."""
+        """The installed program has its usual exit codes: for a file without violations, for one with
+        violations, and for a missing file."""
         for file, code in EXIT_CODES.items():
             done = run(*command, "lint", file, cwd=self.folder, **options)
             self.assertEqual(code, done.returncode, done.stdout + done.stderr)
@@ -86,12 +88,13 @@ class Pip(Case):
         cls.runner = {**OFFLINE, "RUNNER_TEMP": str(cls.folder / "runner")}
 
     def pip_of(self, venv):
-        """Returns the command of pip for a new, empty environment."""
+        """Returns the command line of pip for a new, empty environment."""
         self.succeed(sys.executable, "-m", "venv", "--without-pip", venv)
         return [sys.executable, "-m", "pip", "--python", venv / "bin/python"]
 
     def environment_with_pip(self, folder):
-        """Returns PATH of a new environment, where `pip` is a command as in the job's image."""
+        """Returns the value of PATH for a new environment, in which `pip` is a command, as in the image of
+        the CI job."""
         command = self.pip_of(folder)
         pip = folder / "bin/pip"
         pip.write_text(f'#!/bin/sh\nexec {shlex.join(map(str, command))} "$@"\n')
@@ -99,7 +102,7 @@ class Pip(Case):
         return {**OFFLINE, "PATH": f"{folder}/bin:{os.environ['PATH']}"}
 
     def test_into_an_empty_environment(self):
-        """Uses the GitLab CI job, whose first line is pip install."""
+        """Runs the GitLab CI job. The first line of its script is pip install."""
         job = self.yaml((ROOT / "manifests/ci/gitlab.yaml").read_text())["structural-lint"]
         venv = self.folder / "venv"
         environment = self.environment_with_pip(venv)
@@ -213,7 +216,8 @@ class Homebrew(Case):
         self.assertEqual("Syntax OK", self.succeed("ruby", "-wc", self.file).strip())
 
     def test_it_installs(self):
-        """As Homebrew on an Intel processor: checks the archive, unpacks it, calls install."""
+        """Installs as Homebrew does on an Intel processor: checks the archive, unpacks it, and calls the
+        formula's `install`."""
         prefix = self.folder / "cellar"
         self.succeed("ruby", ROOT / "test/static/homebrew.rb", self.file, self.archive, prefix)
         self.check_lint(prefix / "bin/structural")
@@ -223,7 +227,7 @@ class Homebrew(Case):
 
 class Krew(Case):
     def test_it_installs(self):
-        """As krew: checks the archive, copies files, links the program as kubectl-NAME."""
+        """Installs as krew does: checks the archive, copies files, and links the program as kubectl-NAME."""
         manifest = self.yaml(made("structural.yaml").read_text())
         platform, = manifest["spec"]["platforms"]
         self.assertEqual({"os": "linux", "arch": "amd64"}, platform["selector"]["matchLabels"])

@@ -1,4 +1,5 @@
-"""The program that ships, STRUCTURAL_BINARY, with the C library of the oldest Debian that is still served.
+"""Runs the released program, STRUCTURAL_BINARY, with the C library of the oldest Debian release that
+is still available.
 
 Skipped if only root may change the root folder, and if that Debian cannot be fetched.
 """

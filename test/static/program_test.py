@@ -1,8 +1,9 @@
-"""The program that ships: its libraries, and features that static linking may break without an error.
+"""Tests of the released program: its libraries, and features that static linking may break without an
+error.
 
-STRUCTURAL_BINARY is the program. STRUCTURAL_TEST_APISERVER, if set, is an API server. With STRUCTURAL_ROOT, the program
-is STRUCTURAL_BINARY in that folder, and runs with the folder as its root, as the user of the image. STRUCTURAL_EMULATOR
-runs programs for another processor.
+STRUCTURAL_BINARY is the program. STRUCTURAL_TEST_APISERVER, if set, is an API server. With
+STRUCTURAL_ROOT, the program is STRUCTURAL_BINARY in that folder, and runs with the folder as its
+root, as the user of the image. STRUCTURAL_EMULATOR runs programs for another processor.
 """
 import os
 import pathlib
@@ -22,7 +23,7 @@ ROOT = os.environ.get("STRUCTURAL_ROOT", "")
 BINARY = ROOT + os.environ["STRUCTURAL_BINARY"]
 COMMAND = ["chroot", "--userspec=65532:65532", ROOT, os.environ["STRUCTURAL_BINARY"]] if ROOT else [
     *shlex.split(os.environ.get("STRUCTURAL_EMULATOR", "")), BINARY]
-# Without listeners, since tests run at the same time and a port can be used once.
+# The programs open no ports, since tests run at the same time and two programs cannot use the same port.
 NO_LISTENERS = ["--metrics-bind-address", "0", "--health-probe-bind-address", "0"]
 SERVER = os.environ.get("STRUCTURAL_TEST_APISERVER")
 CASES = pathlib.Path(__file__).parent.parent / "cases" / "demo"
@@ -46,7 +47,7 @@ class ProgramTest(unittest.TestCase):
         self.folder.chmod(0o755)
 
     def start(self, name, *command):
-        """Returns the process, which ends with the test, and the file with its output."""
+        """Starts the program. Returns the process, which ends with the test, and the file with its output."""
         log = self.folder / name
         with open(log, "w") as output:
             process = subprocess.Popen(command, stdout=output, stderr=output)
@@ -55,7 +56,8 @@ class ProgramTest(unittest.TestCase):
         return process, log
 
     def controller(self, kubeconfig):
-        """Returns the command for the controller with this kubeconfig, which its user may read."""
+        """Returns the command line of the controller with this kubeconfig. Makes the file readable for the
+        user of the controller."""
         kubeconfig.chmod(0o644)
         path = "/" + str(kubeconfig.relative_to(ROOT)) if ROOT else kubeconfig
         return [*COMMAND, "controller", "--kubeconfig", path, *NO_LISTENERS]
@@ -70,7 +72,7 @@ class ProgramTest(unittest.TestCase):
         symbols = subprocess.run(["readelf", "-dVW", "--dyn-syms", BINARY], capture_output=True, text=True, check=True).stdout
         newer = {name for name, version in re.findall(r"(\S+)@GLIBC_2\.(\d+)", symbols) if int(version) > 28}
         self.assertEqual(set(), newer)
-        self.assertNotIn("RELR", symbols)  # GLIBC_ABI_DT_RELR
+        self.assertNotIn("RELR", symbols)  # no use of RELR, which needs a newer glibc (GLIBC_ABI_DT_RELR)
 
     def test_it_is_hardened_and_without_symbols(self):
         headers = subprocess.run(["readelf", "-hldS", BINARY], capture_output=True, text=True, check=True).stdout
@@ -80,7 +82,7 @@ class ProgramTest(unittest.TestCase):
 
     def test_an_exception_finds_its_handler(self):
         kubeconfig = self.folder / "kubeconfig"
-        kubeconfig.write_text("clusters: [{name: c\n}: ]")  # yaml-cpp throws
+        kubeconfig.write_text("clusters: [{name: c\n}: ]")  # for this text, yaml-cpp throws an exception
         run = subprocess.run(self.controller(kubeconfig), capture_output=True, text=True, timeout=30)
         self.assertEqual(2, run.returncode, run.stderr)
         self.assertIn(str(kubeconfig).removeprefix(ROOT), run.stderr)

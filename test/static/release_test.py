@@ -1,4 +1,5 @@
-"""The output of hack/ship/release in the folder STRUCTURAL_RELEASE, for the processor for which it is built."""
+"""Tests the output of hack/ship/release in the folder STRUCTURAL_RELEASE, for the processor of this
+build."""
 import functools
 import gzip
 import hashlib
@@ -67,7 +68,7 @@ class ReleaseTest(unittest.TestCase):
         self.assertEqual(zlib.crc32(symbols).to_bytes(4, "little"), link[-4:])
 
     def commands(self, *program):
-        """Returns the names of the program's commands, and of their commands, such as unions-from-go."""
+        """Returns the names of the program's commands and of their subcommands."""
         text = run(*program, "--help")
         listed = text.partition("Subcommands:")[2] if len(program) > 1 else text
         names = re.findall(r"^  ([a-z][a-z-]*)  ", listed, re.MULTILINE)
@@ -80,7 +81,7 @@ class ReleaseTest(unittest.TestCase):
         commands = self.commands(folder / "bin/structural")
         pages = {page.name for page in (folder / "share/man/man1").iterdir()}
         self.assertGreater(len(commands), 5)
-        # `batch` has a page, but --help does not list it.
+        # `batch` has a manual page, although --help does not list it.
         self.assertEqual({"structural.1.gz", *(f"structural-{name}.1.gz" for name in [*commands, "batch"])}, pages)
         for script in ("bash-completion/completions/structural", "zsh/vendor-completions/_structural",
                        "fish/vendor_completions.d/structural.fish", "doc/structural/copyright"):
@@ -114,7 +115,8 @@ class ReleaseTest(unittest.TestCase):
         packages = {package["SPDXID"]: package for package in spdx["packages"]}
         self.assertEqual(len(packages), len(spdx["packages"]))
         names = {package["name"] for package in spdx["packages"]}
-        # Header-only libraries, Debian's archives, archives of hack/ship/static-libraries.
+        # Components of three sources: header-only libraries, Debian's archives, and the archives of
+        # hack/ship/static-libraries.
         self.assertLessEqual({"structural", "nlohmann-json3-dev", "libssl-dev", "libcpprest-dev", "libsimdjson-dev"}, names)
         for relationship in spdx["relationships"]:
             self.assertIn(relationship["relatedSpdxElement"], packages)
@@ -136,7 +138,8 @@ class ReleaseTest(unittest.TestCase):
         self.assertEqual(run(ROOT / "hack/ship/version", "--commit"), source["digest"]["gitCommit"])
 
     def test_the_chart_is_whole(self):
-        """The archive has files in place of links to other manifests, and Helm renders it like the folder."""
+        """The chart's archive has copies of the manifests to which the folder has links. Helm renders both in
+        the same way."""
         file = self.file("structural-chart-*.tgz")
         with tarfile.open(file) as archive:
             self.assertEqual([], [member.name for member in archive if not member.isfile() and not member.isdir()])

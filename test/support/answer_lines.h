@@ -1,4 +1,4 @@
-// The loop of a program that answers JSON lines.
+// The main loop of a program that answers lines of JSON.
 #pragma once
 
 #include <iostream>
@@ -8,7 +8,7 @@
 
 namespace structural::test {
 
-// Reads a JSON value a line from standard input, and prints the text answer(value) as a line.
+// Reads standard input, which has a JSON value a line. Prints the text answer(value) for each of them, as a line.
 template <typename Answer>
 void AnswerLines(Answer answer) {
   std::ios::sync_with_stdio(false);

@@ -28,7 +28,7 @@ class ApiServer:
         self.process = None
 
     def __enter__(self):
-        # The file may be from an earlier start of the server.
+        # An old kubeconfig, from an earlier start of the server, would look like the signal that the server is ready.
         self.kubeconfig.unlink(missing_ok=True)
         with open(self.log, "w") as log:
             self.process = subprocess.Popen([*self.command, "--exit-with-parent"], stdout=log, stderr=log)
@@ -83,7 +83,7 @@ def etcd_alone(data, binary=BINARY):
 
 @contextlib.contextmanager
 def current_server(make=ApiServer):
-    """Runs a current server, with an etcd and a folder of its own. Ends the program with 77 if the binaries are
+    """Runs a current server, with its own etcd and folder. Ends the program with 77 if a binary is
     missing."""
     if not BINARY or not CURRENT:
         print("skipped: STRUCTURAL_TEST_APISERVER or _CURRENT is not set; hack/test sets them")

@@ -13,9 +13,10 @@ HOP_BY_HOP = {"connection", "host", "transfer-encoding", "content-length"}
 
 
 class Between:
-    """Forwards requests, each after a call of `before(path)`, which may block. It has no TLS on the client's side.
-    `bodies` has the first 64 KiB of each answer with the status or the event 410. `limit`, unless None, takes the place of
-    the client's limit of a list, so that a short one has pages."""
+    """Forwards requests, each after a call of `before(path)`, which may block. It has no TLS on the
+    client's side. `bodies` has the first 64 KiB of each answer with the status or the event 410.
+    `limit`, unless None, replaces the limit in the client's list requests, so that a short list has
+    several pages."""
 
     def __init__(self, server, folder, before=lambda path: None, limit=None):
         self.bodies, outer, host = [], self, urllib.parse.urlparse(server.url)
@@ -58,7 +59,7 @@ class Between:
         class Server(http.server.ThreadingHTTPServer):
             daemon_threads = True
 
-            def handle_error(self, *_):  # a client or a server that ended
+            def handle_error(self, *_):  # ignores errors of a client or a server that has ended
                 pass
 
         self.server = Server(("127.0.0.1", 0), Handler)
@@ -75,11 +76,12 @@ class Between:
 
 
 class Wire:
-    """TCP connections that can be cut as a network is: bytes wait on the way, in each direction of `cut`, and arrive
-    when the wire heals, unless the sender has reset the connection by then. New connections wait, too."""
+    """TCP connections that can be cut like a network. While a direction is in `cut`, its bytes wait. They
+    arrive when the cut ends, unless the sender has reset the connection by then. New connections wait,
+    too."""
 
     def __init__(self, server, folder, token):
-        """The client authenticates with this token."""
+        """`token` is the token with which the client authenticates."""
         host = urllib.parse.urlparse(server.url)
         self.address = (host.hostname, host.port)
         self.flows = {"requests": threading.Event(), "answers": threading.Event()}
@@ -122,7 +124,8 @@ class Wire:
             while True:
                 select.select([source], [], [])
                 flow.wait()
-                if source.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR):  # the sender has reset the connection and sends nothing again
+                # The sender has reset the connection, and will send nothing further
+                if source.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR):
                     break
                 piece = source.recv(1 << 16)
                 if not piece:

@@ -13,18 +13,18 @@ namespace structural::test {
 
 // One entry of a case file. Files are in folders of cases/, relative to the folder in which tests run.
 struct Case {
-  std::string file;  // name of the file without folder and suffix: "array-items"
+  std::string file;  // name of the file without folder and suffix, for example "array-items"
   std::string name;
   nlohmann::json data;
 };
 
 inline void PrintTo(const Case& c, std::ostream* out) { *out << c.file << ": " << c.name; }
 
-// Returns all entries of the JSON files (a list each) and NDJSON files (an object a line) in a folder below cases/,
-// files in the order of their names. Each entry has a "name".
+// Returns all entries of the case files in a folder below cases/. A JSON file has a list of entries, an NDJSON file an
+// entry a line. The files are read in the order of their names. Each entry has a "name".
 std::vector<Case> LoadCases(const std::filesystem::path& folder);
 
-// Returns a name that GoogleTest accepts.
+// Returns the name of the case, changed so that GoogleTest accepts it.
 std::string CaseName(const testing::TestParamInfo<Case>& info);
 
 }  // namespace structural::test

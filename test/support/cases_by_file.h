@@ -1,4 +1,4 @@
-// Cases whose input is a text of YAML. They are many and quick, so each file of cases is one test.
+// Test cases whose input is YAML. They are many and quick, so all cases of a file are one test.
 #pragma once
 
 #include <map>
@@ -21,7 +21,7 @@ inline std::map<std::string, std::vector<Case>> CasesByFile(const std::string& f
 
 inline std::string CaseFileName(const testing::TestParamInfo<CaseFile>& file) { return file.param.first; }
 
-// Returns the text in "yaml", or decodes "base64" if the text is not UTF-8.
+// Returns the text of a case: the value of "yaml", or the decoded value of "base64" if the text is not UTF-8.
 inline std::string TextOf(const nlohmann::json& data) {
   if (data.contains("yaml")) return data["yaml"];
   return go::DecodeBase64(std::string(data["base64"])).value();

@@ -135,7 +135,7 @@ class DebugWriter {
     Comma("");
   }
 
-  // Writes one part per line.
+  // Writes the parts, one on each line.
   template <typename Parts, typename WritePart>
   void WriteParts(const Parts& parts, WritePart write) {
     if (parts.empty()) return;

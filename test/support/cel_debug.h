@@ -10,14 +10,14 @@
 
 namespace structural::cel {
 
-// The text after each node.
+// The text that is printed after each node.
 enum class Adornment {
   kNone,
   kKinds,   // ^#1:*expr.Expr_CallExpr#
   kPlaces,  // ^#1[1,0]#
 };
 
-// Recursive, like Parse. `places` and `source` belong to the expression.
+// Returns the printed expression. Recursive, like Parse. `places` and `source` must belong to the expression.
 std::string DebugString(const Expr& expr, Adornment adornment, const NodePositions& places, const Source& source);
 
 }  // namespace structural::cel

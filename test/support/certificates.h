@@ -13,7 +13,7 @@ struct PemPair {
 
 struct CertificateWish {
   std::string common_name = "test";
-  // Alternative names, such as "DNS:a.example", "IP:127.0.0.1".
+  // subject alternative names, such as "DNS:a.example" or "IP:127.0.0.1"
   std::vector<std::string> names = {};
   int valid_from_days = -1;  // start of the validity, in days from now
   int valid_until_days = 1;

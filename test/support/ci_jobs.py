@@ -1,8 +1,9 @@
-"""Runs this repository's definitions for CI services as these do: a composite action of GitHub, a job of GitLab."""
+"""Runs the definitions of this repository for CI services in the way the services do: a composite
+action of GitHub, a job of GitLab."""
 import os
 import subprocess
 
-# A CRD with a schema.
+# The text of a valid CRD.
 CRD = """apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: {name: foos.example.com}
@@ -21,7 +22,8 @@ def run_script(shell, script, environment, folder):
 
 
 def run_action(action, given, folder, environment):
-    """Returns the last step that ran. If a step failed, it is the last one."""
+    """Runs the steps of the action. Returns the last step that ran; it is the one that failed, if one
+    failed."""
     inputs = {name: given.get(name, value["default"]) for name, value in action["inputs"].items()}
     values = {f"${{{{ inputs.{name} }}}}": value for name, value in inputs.items()}
     for step in action["runs"]["steps"]:

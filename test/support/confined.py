@@ -1,11 +1,11 @@
-"""A process under the memory limit of its manifest, and its use of memory and CPU."""
+"""Runs a process under the memory limit of its manifest, and measures its memory and CPU time."""
 import os
 import pathlib
 import subprocess
 import tempfile
 
 CGROUPS = pathlib.Path("/sys/fs/cgroup")
-CONTROLLER_MIB, WEBHOOK_MIB = 128, 256  # the limits of manifests/
+CONTROLLER_MIB, WEBHOOK_MIB = 128, 256  # the memory limits in manifests/
 
 
 def memory_group(mib):
@@ -23,8 +23,8 @@ def memory_group(mib):
 
 
 class Confined(subprocess.Popen):
-    """A process that the kernel kills when it needs more than `mib` of memory, if cgroups can be created. Its peak is
-    measured in any case."""
+    """A process that the kernel kills when it needs more than `mib` of memory. If cgroups cannot be
+    created, it has no limit. Its maximum memory is always measured."""
 
     def __init__(self, command, mib, **options):
         self.group = memory_group(mib)
@@ -38,23 +38,24 @@ class Confined(subprocess.Popen):
         return next(line.split()[1] for line in text.splitlines() if line.startswith(field + ":"))
 
     def peak_mib(self):
-        """Returns the peak resident memory of the running process."""
+        """Returns the maximum resident memory of the running process, in MiB."""
         return int(self.status("VmHWM")) / 1024
 
     def cpu_seconds(self):
-        """Returns user and system time of the running process."""
+        """Returns the CPU seconds, user and system, of the running process."""
         fields = pathlib.Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def scheduled(self):
-        """Returns the seconds for which the process's current threads had a CPU, and waited for a CPU."""
+        """Returns (seconds for which the current threads of the process had a CPU, seconds for which they
+        waited for one)."""
         tasks = pathlib.Path(f"/proc/{self.pid}/task").glob("*/schedstat")
         times = [list(map(int, task.read_text().split()[:2])) for task in tasks]
         return tuple(sum(time) / 1e9 for time in zip(*times))
 
     def measured(self):
-        """Returns whether it runs, its peak resident memory in MiB, and scheduled(), or zeros if the process has
-        ended."""
+        """Returns (whether the process runs, its maximum resident memory in MiB, *scheduled()). All numbers
+        are 0 if the process has ended."""
         try:
             return self.poll() is None, self.peak_mib(), *self.scheduled()
         except (OSError, StopIteration, ValueError):  # the process has just ended

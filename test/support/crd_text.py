@@ -1,8 +1,9 @@
-"""The beginning of a CRD in YAML, for tests that add properties."""
+"""Makes the beginning of a CRD in YAML, to which tests append properties."""
 
 
 def crd_head(plural, kind):
-    """Returns the text up to `properties:` of the schema. Properties follow, indented by ten spaces."""
+    """Returns the text of a CRD up to `properties:` in its schema. A caller appends properties, indented
+    by ten spaces."""
     return f"""apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: {{name: {plural}.example.com}}

@@ -1,4 +1,4 @@
-"""Waiting for a condition, for tests of processes."""
+"""Waits for a condition, for tests of processes."""
 import time
 
 

@@ -1,4 +1,4 @@
-// The parts of FakeTransport's requests and answers.
+// Functions for the requests and answers of FakeTransport.
 #pragma once
 
 #include <string>
@@ -9,22 +9,22 @@
 
 namespace structural::test {
 
-// Return answers as a server sends them.
+// The functions below return answers in the form in which a server sends them.
 kube::Response StatusObject(int code, const std::string& reason, const std::string& message);
 kube::Response Expired();
 kube::Response NotFound(const std::string& path);
 std::string EventLine(const std::string& type, const nlohmann::json& object);
 std::string Bookmark(long version, const nlohmann::json& annotations);
 
-// Return parts of requests.
+// The functions below return parts of requests.
 std::string PathOf(const kube::Request& request);
 std::string QueryOf(const kube::Request& request);
-// Returns the value of a query parameter, or "". Escapes stay.
+// Returns the value of a query parameter, or "" if it is missing. Does not decode escapes.
 std::string Parameter(const std::string& query, const std::string& name);
 
-// Returns the path of the collection that has the object at a path.
+// Returns the path of the collection of the object at `path`.
 std::string Collection(const std::string& path);
-// Returns 0 for the empty text.
+// Returns the number in the text, or 0 for the empty text.
 long Number(const std::string& text);
 std::string VersionOf(const nlohmann::json& object);
 

@@ -1,11 +1,11 @@
-// FakeClock: time that passes only during a wait, and then at once.
+// FakeClock: a clock whose time passes only during a wait. The wait itself returns at once.
 #pragma once
 
 #include "controller/clock.h"
 
 namespace structural::test {
 
-// For tests with one thread. Starts at an arbitrary moment.
+// For tests with one thread. The clock starts at an arbitrary time.
 class FakeClock : public controller::Clock {
  public:
   Monotonic Now() const override { return Monotonic(elapsed_); }

@@ -34,7 +34,7 @@ void FakeTransport::Store(const std::string& path, const std::string& text) {
   const bool same_spec = !is_new && object.value("spec", json()) == old.value("spec", json());
   metadata["generation"] = is_new ? 1 : from["generation"].get<int>() + (same_spec ? 0 : 1);
   metadata["resourceVersion"] = is_new ? "" : VersionOf(old);
-  // A write without changes has no event and no new resourceVersion.
+  // A write without a change causes no event and no new resourceVersion.
   if (!is_new && object == old) return;
   metadata["resourceVersion"] = std::to_string(++version_);
   objects_[path] = object.dump();
@@ -119,7 +119,8 @@ Response FakeTransport::Replace(const Request& request) {
   return {200, {}, objects_[path]};
 }
 
-// Answers requests that depend only on the served versions of the group.
+// Answers a request whose answer depends only on the served versions of the API group. Returns nullopt for other
+// requests.
 std::optional<Response> FakeTransport::AnswerForGroup(const Request& request) const {
   const std::string path = PathOf(request);
   if (!path.starts_with(kGroup)) return std::nullopt;
@@ -145,7 +146,7 @@ Response FakeTransport::Answer(const Request& request) {
     return {200, {}, R"({"kind":"Status","status":"Success"})"};
   }
   if (found != objects_.end()) return {200, {}, found->second};
-  // A path without an object is a collection, unless a sibling has an object.
+  // A path at which no object exists is a collection, unless an object exists beside it.
   for (const auto& [other, object] : objects_) {
     if (Collection(other) == Collection(path)) return NotFound(path);
   }

@@ -28,7 +28,7 @@ class FakeTransport : public kube::Transport {
   FakeTransport();
   ~FakeTransport() override;
 
-  // State. Objects are JSON texts; a path is an object's own ("/apis/…/widgets/a").
+  // State. Objects are JSON texts; a path is that of an object ("/apis/…/widgets/a").
   //
   // Creates or replaces an object as another client would: with a new resourceVersion, a new generation if the spec
   // changed, and an event. Adds a uid and creationTimestamp to a new object.
@@ -36,26 +36,27 @@ class FakeTransport : public kube::Transport {
   void Remove(const std::string& path);
   std::optional<std::string> Object(const std::string& path) const;
   std::string resource_version() const;
-  // Returns all requests in their order.
+  // Returns all requests so far, in their order.
   std::vector<kube::Request> requests() const;
-  // Blocks until `count` watches have delivered all events and wait for more.
+  // Blocks until `count` watches have delivered all events and wait for further events.
   void WaitForWatches(size_t count) const;
 
   // Failures.
   //
-  // The next Do of this method ("" for any) gets this answer, without a change of the state. Discovery is not affected,
-  // unless the method is "GET /apis/apiextensions.k8s.io".
+  // The next call of Do with this HTTP method ("" means any) returns this answer, and the state does not change.
+  // Requests for discovery are unaffected, unless `method` is "GET /apis/apiextensions.k8s.io".
   void AnswerNext(const std::string& method, base::Result<kube::Response> answer);
-  // The next Stream gets these lines, then the status. If `lines` is empty and `end` is an error,
-  // the request fails with this error.
+  // The next call of Stream delivers these lines, and then returns the status `end`. If `lines` is empty and `end` is
+  // an error, the request itself fails with this error.
   void StreamNext(std::vector<std::string> lines, base::Status end);
-  // The answer of a server to a WatchList request. kRefused: that of 1.19 and later with the
-  // feature gate off. kIgnored: that of older servers.
+  // The answer to a WatchList request. kServed: the list and its changes. kRefused: an error, as of servers of 1.19 and
+  // later without the feature gate. kIgnored: an ordinary watch, as of older servers.
   enum class WatchList { kServed, kRefused, kIgnored };
   void Serve(WatchList watch_list);
-  // Sets the served versions of apiextensions.k8s.io; requests for others get 404. At the start both are served.
+  // Sets the served versions of apiextensions.k8s.io. Requests for other versions of the group get 404. At the start,
+  // v1 and v1beta1 are served.
   void ServeVersions(std::vector<std::string> versions);
-  // Makes every resourceVersion and continue token up to now too old.
+  // Makes all resourceVersions and continue tokens up to now too old, so that their use gets 410.
   void Compact();
   // Ends running watches, as after timeoutSeconds.
   void EndWatches();
@@ -65,7 +66,7 @@ class FakeTransport : public kube::Transport {
   void SendBookmark();
 
   base::Result<kube::Response> Do(const kube::Request& request, std::stop_token stop) override;
-  // Passes the body on in small pieces.
+  // Returns the answer after passing its body to the caller's function in small blocks.
   base::Result<kube::Response> Fetch(const kube::Request& request, const kube::OnBytes& on_bytes,
                                      std::stop_token stop) override;
   base::Status Stream(const kube::Request& request, std::chrono::milliseconds idle, const OnLine& on_line,
@@ -86,7 +87,7 @@ class FakeTransport : public kube::Transport {
     base::Status end;
   };
 
-  // Precondition of the functions below: mutex_ is locked.
+  // Precondition of the private functions below: mutex_ is locked.
   void Store(const std::string& path, const std::string& object);
   void Erase(const std::string& path);
   std::optional<kube::Response> AnswerForGroup(const kube::Request& request) const;
@@ -113,9 +114,9 @@ class FakeTransport : public kube::Transport {
   long version_ = 100;
   long compacted_ = 0;
   long uid_ = 0;
-  int watch_era_ = 0;  // incremented when running watches end
+  int watch_era_ = 0;  // number of times that running watches were ended
   bool watches_broken_ = false;
-  // Watches that wait for events: the era in which they began, and the version that they have reached.
+  // Watches that wait for events: (watch_era_ when the watch began, resourceVersion that it has reached).
   std::multiset<std::pair<int, long>> waiting_;
 };
 

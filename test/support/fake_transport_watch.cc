@@ -14,7 +14,7 @@ using nlohmann::json;
 
 namespace {
 
-// Begins the answer to a watch.
+// Sends the beginning of the answer to a watch: the initial events, if the request has any.
 void Begin(const Request& request) {
   if (request.on_answer) request.on_answer(200, {});
 }
@@ -38,7 +38,7 @@ std::vector<std::string> FakeTransport::LinesSince(const std::string& collection
   return lines;
 }
 
-// As on a server, a watch without a version, or with 0, begins with the current state.
+// As on a server, a watch without a resourceVersion, or with 0, begins with the current state.
 std::vector<std::string> FakeTransport::InitialLines(const std::string& collection, const std::string& query,
                                                      long* reached) const {
   std::vector<std::string> lines;

@@ -1,11 +1,11 @@
-// ForwardingTransport: passes each request to another transport. A test overrides functions.
+// ForwardingTransport: passes each request to another transport. A test derives from it and overrides functions.
 #pragma once
 
 #include "kube/transport/transport.h"
 
 namespace structural::test {
 
-// Refers to `to`, which must outlive it. As thread-safe as `to`.
+// `to` must outlive the object. The class is as thread-safe as `to`.
 class ForwardingTransport : public kube::Transport {
  public:
   explicit ForwardingTransport(kube::Transport& to) : to_(to) {}

@@ -1,11 +1,11 @@
-// Bytes that are not text, as case files write them.
+// Decodes the hexadecimal text in which case files have bytes that are not text.
 #pragma once
 
 #include <string>
 
 namespace structural::test {
 
-// Precondition: an even number of digits.
+// Returns the bytes of a hexadecimal text. Precondition: the number of digits is even.
 inline std::string FromHex(const std::string& hex) {
   std::string bytes;
   for (std::size_t i = 0; i < hex.size(); i += 2) {

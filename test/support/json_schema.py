@@ -1,5 +1,6 @@
-"""Validates a value by a schema of docs/schemas/, as strictly as this project's own output must be: an unknown field is
-an error, though readers must accept it. An unknown keyword of the schema is an error, too."""
+"""Validates a value by a schema of docs/schemas/, as strictly as this project's own output must be:
+an unknown field is an error, although readers of the output must accept unknown fields. An unknown
+keyword of the schema is an error, too."""
 import functools
 import json
 import pathlib
@@ -76,7 +77,7 @@ CHECKS = {"type": check_type, "enum": check_enum, "minimum": check_minimum, "pro
 
 
 def errors(value, schema, name):
-    """Yields (path, text)."""
+    """Yields (path, text) of each error."""
     for keyword in schema.keys() - ASIDE:
         yield from CHECKS[keyword](value, schema[keyword], schema, name)
     if "additionalProperties" in schema:

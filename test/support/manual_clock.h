@@ -1,4 +1,4 @@
-// ManualClock: time that passes only when a test advances it. Notifications wake waits.
+// ManualClock: a clock that only a test advances. A notification wakes its waits before their time.
 #pragma once
 
 #include <atomic>
@@ -7,7 +7,7 @@
 
 namespace structural::test {
 
-// Thread-safe. Starts at an arbitrary moment.
+// Thread-safe. The clock starts at an arbitrary time.
 class ManualClock : public controller::Clock {
  public:
   Monotonic Now() const override { return Monotonic(elapsed_.load()); }

@@ -1,9 +1,9 @@
-"""The parts of a JSON value by their places. A place is a tuple of keys and indices."""
+"""The parts of a JSON value, by their paths. A path is a tuple of keys and indices."""
 import copy
 
 
 def places(value, place=()):
-    """Yields the places of all parts, outer ones first."""
+    """Yields the paths of all parts. An outer part comes before the parts in it."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, part in inner:
         yield (*place, key)
@@ -17,7 +17,7 @@ def at(value, place):
 
 
 def without(value, place):
-    """Returns a copy of the value without the part."""
+    """Returns a copy of the value without the part at a path."""
     less = copy.deepcopy(value)
     del at(less, place[:-1])[place[-1]]
     return less

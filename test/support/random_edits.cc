@@ -9,7 +9,7 @@ using document::Edit;
 using document::InsertPosition;
 using nlohmann::json;
 
-// Collects the places of all values, the outermost first.
+// Collects the JSON pointers of all values. An outer value comes before the values in it.
 void Collect(const json& value, const json::json_pointer& at, std::vector<json::json_pointer>& all) {
   all.push_back(at);
   if (value.is_object()) {
@@ -26,7 +26,7 @@ bool CanAdd(const json& value, const json::json_pointer& path) {
   return parent.is_object() || (parent.is_array() && index && std::stoul("0" + path.back()) <= parent.size());
 }
 
-// Returns nullopt if the operation is impossible, such as moving a value into itself.
+// Returns a "move" or "copy" operation, or nullopt if it is impossible, such as moving a value into itself.
 std::optional<json> MoveOrCopy(Random& random, const json& value, const std::vector<json::json_pointer>& all) {
   const auto from = all[Pick(random, all.size())], to = all[Pick(random, all.size())];
   const auto key = "new" + std::to_string(random() % 9);

@@ -86,7 +86,8 @@ class Writer {
 
   bool AsFlow(const json& value) { return value.empty() || Pick(random_, 12) < flow_; }
 
-  // Writes the text after a colon or a dash in `column`, up to the end of the line.
+  // Writes the value after a colon or a dash. `column` is the column of that character. Writes up to the end of the
+  // line.
   void Value(const json& value, std::size_t column, bool element, std::string& to) {
     if (const std::string alias = Alias(); !alias.empty()) {
       to += " " + alias;
@@ -166,7 +167,7 @@ class Writer {
   bool anchors_, merges_;
   std::string eol_;
   std::size_t names_ = 0, scalars_ = 0;
-  std::vector<std::string> objects_;  // anchors of objects
+  std::vector<std::string> objects_;  // anchors whose values are objects
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Random YAML: a value in one of the many forms that people and programs write.
+// Random YAML: writes a value in one of the many notations that people and programs use.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace structural::test {
 
-// Returns a text that is read as some value, not always as the given one: it has anchors, merges and repeated keys,
-// too.
+// Returns YAML for some value. It may differ from `value`, since the text may also have anchors, merge keys and
+// repeated keys.
 std::string RandomYaml(Random& random, const nlohmann::json& value);
 
 }  // namespace structural::test

@@ -1,4 +1,5 @@
-"""Whether a program was built with AddressSanitizer or ThreadSanitizer, which need memory of their own."""
+"""Finds out whether a program was built with AddressSanitizer or ThreadSanitizer, which need
+additional memory."""
 import subprocess
 
 

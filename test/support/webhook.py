@@ -1,4 +1,4 @@
-"""structural webhook as a process, over TLS with a certificate of its own."""
+"""Runs structural webhook as a process. It listens over TLS with a certificate of its own."""
 import contextlib
 import http.client
 import pathlib
@@ -19,8 +19,8 @@ def certificate(folder):
 
 
 class Webhook:
-    """A running webhook. Its log is read all the time, so that it never waits for a reader. `start` is
-    subprocess.Popen, or a function with the same arguments."""
+    """A running webhook. A thread reads its log continuously, so the webhook never waits for a reader.
+    `start` is subprocess.Popen, or a function with the same arguments."""
 
     def __init__(self, structural, folder, *flags, shutdown_delay="0s", start=subprocess.Popen):
         self.folder, self.log, self.ports = folder, [], {}
@@ -50,7 +50,7 @@ class Webhook:
         return ssl.create_default_context(cafile=self.folder / "tls.crt")
 
     def connect(self):
-        """Returns a TCP connection on which nothing was sent."""
+        """Returns a new TCP connection to the webhook, on which nothing was sent."""
         return socket.create_connection(("127.0.0.1", self.ports["reviews"]), timeout=20)
 
     def ask(self, body, headers=None, path="/validate"):
@@ -68,7 +68,7 @@ class Webhook:
             return answer.status, answer.read().decode()
 
     def answered(self):
-        """Returns the number of answered reviews."""
+        """Returns the number of reviews that the webhook has answered with success."""
         found = re.search(r'^controller_runtime_webhook_requests_total{code="200".*} (\d+)$',
                           self.plain("metrics", "/metrics")[1], re.MULTILINE)
         return int(found.group(1)) if found else 0

@@ -1,9 +1,10 @@
-"""Lines of files, some of which zstd has compressed."""
+"""Reads the lines of files, which zstd may have compressed."""
 import subprocess
 
 
 def lines_of(path):
-    """Yields bytes, each line with its end. A file that ends in .zst is decompressed while it is read."""
+    """Yields the lines as bytes, each with its line end. Decompresses a file that ends in .zst while
+    reading it."""
     if not str(path).endswith(".zst"):
         with open(path, "rb") as lines:
             yield from lines

@@ -3,7 +3,7 @@ import itertools
 import unittest
 
 from servers import LABEL
-from api_server import CRDS  # found through the import above
+from api_server import CRDS  # found because the import above changes sys.path
 
 OLD_CRDS = CRDS.replace("/v1/", "/v1beta1/")
 UNTYPED = {"type": "object", "properties": {"size": {"minimum": 1}}}
@@ -39,7 +39,8 @@ class WebhookTest(unittest.TestCase):
         return self.assertStatus(201, self.servers.old.ask("POST", OLD_CRDS, made, **more))
 
     def assertRefused(self, answer, webhook, *words):
-        """Checks that the webhook of this name refused, in the answer to a client. Returns the causes."""
+        """Checks that `answer` is the refusal of a request by the webhook of this name. Returns the refusal's
+causes."""
         self.assertStatus(422, answer)
         self.assertEqual("Invalid", answer.body["reason"])
         self.assertTrue(answer.body["message"].startswith(

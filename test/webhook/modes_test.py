@@ -1,4 +1,5 @@
-"""The modes "warn" and "audit" of the webhook, exempt users, and other versions of requests."""
+"""Tests of the modes "warn" and "audit" of the webhook, of exempt users, and of requests in other API
+versions."""
 import json
 
 from eventually import eventually
@@ -25,7 +26,8 @@ class Modes(WebhookTest):
         self.assertGreater(int(annotations[prefix + "count"]), 0)
 
     def annotations(self, name):
-        """Returns the annotations of the request that created the CRD, from complete lines of the audit log."""
+        """Returns the audit annotations of the request that created the CRD. Reads only complete lines of the
+audit log."""
         for line in self.servers.audit.read_text().split("\n")[:-1]:
             event = json.loads(line)
             if event["verb"] == "create" and event.get("objectRef", {}).get("name") == name:

@@ -14,14 +14,14 @@ from api_server import BINARY, CURRENT, ApiServer  # noqa: E402
 from eventually import eventually  # noqa: E402
 from webhook import Webhook, certificate  # noqa: E402
 
-# A webhook is called for the CRDs that have this label with its name.
+# The API servers call the webhook NAME only for CRDs with the label door=NAME.
 LABEL = "webhook"
 
 Answer = collections.namedtuple("Answer", "status body warnings")
 
 
 class Server(ApiServer):
-    """Thread-safe: each thread has a connection of its own."""
+    """A client of one API server. Thread-safe: each thread has a connection of its own."""
 
     def __init__(self, *arguments, **more):
         super().__init__(*arguments, **more)
@@ -38,7 +38,7 @@ class Server(ApiServer):
         self.process.wait()
 
     def ask(self, method, path, body=None, kind="application/json", user=None):
-        """Sends a request, in the name of the user if one is given. All users have all rights."""
+        """Sends a request, in the name of `user` if one is given. All users have all rights."""
         if not hasattr(self.local, "connection"):
             at = urllib.parse.urlsplit(self.url)
             self.local.connection = http.client.HTTPSConnection(at.hostname, at.port, timeout=60, context=self.trusted)
@@ -53,7 +53,8 @@ class Server(ApiServer):
 
 
 def hook(name, url, **more):
-    """Returns an entry of a ValidatingWebhookConfiguration, with the maximum timeout for a busy machine."""
+    """Returns an entry of a ValidatingWebhookConfiguration. The webhook has the maximum timeout, since
+the machine may be busy."""
     return {"name": f"{name}.structural.example.com", "admissionReviewVersions": ["v1"], "sideEffects": "None",
             "timeoutSeconds": 30, "clientConfig": {"url": url, "caBundle": ""}, "objectSelector": {"matchLabels": {LABEL: name}},
             "rules": [{"apiGroups": ["apiextensions.k8s.io"], "apiVersions": ["*"], "operations": ["CREATE", "UPDATE"],
@@ -78,7 +79,7 @@ def dead_url():
 
 
 class Servers:
-    """The servers and webhooks, started once for all tests."""
+    """The servers and webhooks. They are started once for all tests."""
 
     def __init__(self, structural, folder):
         self.folder, self.closing = pathlib.Path(folder), []
@@ -145,7 +146,7 @@ class Servers:
         whole.rename(self.configuration)
 
     def trust(self, authorities):
-        """Makes the servers trust these authorities, a moment later."""
+        """Makes the servers trust the given certificate authorities. The change takes effect a moment later."""
         for each in self.hooks.values():
             each["clientConfig"]["caBundle"] = base64.b64encode(authorities.encode()).decode()
         self.configure()

@@ -47,8 +47,8 @@ class Load:
 
 class Rotation(WebhookTest):
     def test_no_call_fails_with_a_new_certificate(self):
-        """As in a rotation, the server trusts both authorities for a while; then only the new one, on new
-        connections."""
+        """As in a rotation of certificates, the server trusts the old and the new authority for a while. Then
+        it trusts only the new one, on new connections."""
         servers, fresh = self.servers, self.servers.folder / "fresh"
         fresh.mkdir()
         certificate(fresh)
@@ -67,7 +67,8 @@ class Rotation(WebhookTest):
         self.assertEqual([], load.failed)
 
     def trust(self, authorities):
-        """Waits until the server trusts the authorities: then it also calls a new webhook of the same configuration."""
+        """Waits until the server trusts the authorities. A new webhook in the same configuration shows it:
+the server calls that webhook only after it has read the configuration."""
         mark = f"mark{len(self.servers.hooks)}"
         self.servers.hooks[mark] = hook(mark, dead_url())
         self.servers.trust(authorities)

@@ -61,7 +61,8 @@ class Resource:
 
 
 def owners(stored):
-    """Returns {manager: names} of the fields in the source, without managers that own none."""
+    """Returns {manager: names of its fields in the source}. Managers that own none of the fields are
+omitted."""
     found = {f"{entry['manager']} {entry['operation']}": entry["fieldsV1"].get("f:spec", {}).get("f:source", {})
              for entry in stored["metadata"]["managedFields"]}
     names = {manager: sorted(key[2:] for key in fields if key != ".") for manager, fields in found.items()}
@@ -162,7 +163,7 @@ class Unions(WebhookTest):
 
 class UnionsOnTheOldServer(Unions):
     plural = "copies"
-    test_items_have_their_own_managers = None  # this server ignores schemas for the managers of fields, so a list is
+    test_items_have_their_own_managers = None  # this server does not use schemas for field managers
                                                 # one field
 
     @classmethod
@@ -170,7 +171,8 @@ class UnionsOnTheOldServer(Unions):
         return cls.servers.old
 
     def test_applying_the_same_again_changes_nothing(self):
-        """This server writes a new time into managedFields, so the test compares only the other fields."""
+        """This server writes a new time into managedFields for each request, so the test compares only the
+other fields."""
         name = next(NAMES)
         self.applied(name, "first", {"file": "/a"}, 201)
         once = self.stored(name)

@@ -25,7 +25,7 @@
 namespace structural::cli {
 namespace {
 
-// The flags of `structural controller`, and of commands that are variants of it.
+// The flags of `structural controller` and of `structural cleanup`.
 struct ControllerFlags {
   kube::ConfigFlags config;
   controller::RunOptions run;
@@ -148,7 +148,8 @@ std::string HostName() {
   return name;
 }
 
-// Returns the Pod's namespace, from the downward API or the service account.
+// Returns the Pod's namespace: the variable POD_NAMESPACE (downward API), else the namespace of the service account,
+// else a default.
 std::string OwnNamespace(const kube::Environment& environment) {
   std::string namespace_ = environment.variable("POD_NAMESPACE");
   if (!namespace_.empty()) return namespace_;

@@ -30,7 +30,7 @@ Row Unreadable(std::string_view item, std::string error) {
   return row;
 }
 
-// Adds violations without duplicates: a schema that versions share breaks its rules in each of them.
+// Adds violations without duplicates: if versions share a schema, its violations occur in each of them.
 class DistinctViolations {
  public:
   explicit DistinctViolations(std::vector<Violation>& to) : to_(to) {}

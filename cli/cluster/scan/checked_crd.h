@@ -18,7 +18,7 @@ struct CheckedCrd {
   Row row;  // row of the CRD, with an empty context
   // Has views of the text and the arena; nullopt if the row is kUnreadable.
   std::optional<crd::CustomResourceDefinition> crd;
-  std::string_view text = {};  // the item as the server sent it; only from ListRows
+  std::string_view text = {};  // the item as the server sent it; set only by ListRows
 };
 
 // Checks an item of a list, and returns its row. `default_version` is the apiVersion of an item that does not name one.
@@ -27,7 +27,8 @@ struct CheckedCrd {
 CheckedCrd CheckListedCrd(std::string_view item, crd::ApiVersion default_version, base::Arena& arena,
                           validate::Release release = {});
 
-// Called in the server's order, by name. The CRD is valid during the call.
+// Called for each CRD in the order of the server's list, which is sorted by name. The CRD is valid only during the
+// call.
 using OnCheckedCrd = std::function<void(const CheckedCrd& checked)>;
 
 // Reads all CRDs of a cluster in pages of 500. Passes each CRD to `on_checked` once, even if the list had to be

@@ -66,7 +66,7 @@ void AddClusters(Command& command, ScanOptions& options) {
   AddConnectionFlags(command, &options.config);
 }
 
-// Adds flags of kubectl that have no effect here, so that users' aliases with these flags work.
+// Adds flags of kubectl that a scan ignores, so that users' shell aliases with these flags work.
 void AddUnused(Command& command) {
   command.AddOption("-n,--namespace", "Ignored, because CRDs are cluster-scoped")
       ->TypeName("NAME")

@@ -30,7 +30,7 @@ int Rank(const Row& row) {
   return 5;
 }
 
-// Returns the end of the escape sequence at the start of the text.
+// Returns the size of the escape sequence for a color, which ends with "m", at the start of the text.
 std::size_t SequenceEnd(std::string_view text) {
   const std::size_t end = text.find('m');
   return end == std::string_view::npos ? text.size() : end + 1;
@@ -178,7 +178,7 @@ std::size_t SizeOfKey(std::string_view text) {
   if (text.front() != kEscape) return 1;
   if (text.size() < 2) return 0;
   if (text[1] == 'O') return text.size() < 3 ? 0 : 3;
-  if (text[1] != '[') return 1;  // the key Escape, followed by another key
+  if (text[1] != '[') return 1;  // the key Escape alone: the next byte begins another key
   const auto end = std::find_if(text.begin() + 2, text.end(), [](char c) { return c >= '@' && c <= '~'; });
   if (end != text.end()) return static_cast<std::size_t>(end - text.begin()) + 1;
   return text.size() < kLongestKey ? 0 : text.size();

@@ -31,7 +31,7 @@ class LiveView : public WatchOutput {
  public:
   using Time = std::chrono::system_clock::time_point;
 
-  // options.now is ignored.
+  // Ignores options.now; Frame has its own parameter for the time.
   explicit LiveView(const TableOptions& options) : options_(options) {}
 
   void OnState(const std::vector<Row>& rows) override;
@@ -74,11 +74,11 @@ class Keys {
     bool quit = false;
   };
 
-  // Returns the keys of the bytes: several keys can arrive at once, and a key in parts.
+  // Returns the keys that are complete after these bytes. A read can contain several keys, or only a part of one key.
   TypedKey Take(std::string_view bytes);
 
  private:
-  std::string rest_;  // an incomplete key
+  std::string rest_;  // start of a key whose other bytes were not read yet
 };
 
 // Switches standard output to its alternate screen, and turns off the echo of standard input; the
@@ -94,10 +94,10 @@ class Screen {
 
   void Draw(std::string_view frame);
 
-  // Ends a Wait. Thread-safe.
+  // Ends a call of Wait. Thread-safe.
   void Wake();
 
-  // Waits for a key, a Wake or the end of a second.
+  // Waits for a key or a call of Wake, at most one second.
   Keys::TypedKey Wait();
 
  private:

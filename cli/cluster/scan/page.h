@@ -1,4 +1,4 @@
-// The constant parts of the page of -o html: the files of page/.
+// The constant parts of the HTML page that -o html prints. Their source files are in the folder page/.
 #pragma once
 
 #include <string_view>

@@ -172,7 +172,7 @@ std::string TreeOf(const JSONSchemaProps& schema, std::size_t version, const Row
 std::unique_ptr<Reporter> NewHtmlReporter() { return std::make_unique<HtmlReporter>(); }
 
 std::string SchemaTreeJson(const crd::CustomResourceDefinition& crd, const Row& row) {
-  std::map<std::string, std::string_view> versions;  // names of versions by the JSON of their tree
+  std::map<std::string, std::string_view> versions;  // name of the first version with a tree, by the JSON of the tree
   std::string text = "[";
   for (std::size_t i = 0; i < crd.versions.size(); ++i) {
     const crd::Version& version = crd.versions[i];

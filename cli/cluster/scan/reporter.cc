@@ -153,7 +153,7 @@ std::string ErrorLine(const std::string& context, const std::string& what) {
   return (context.empty() ? "" : "context " + base::EscapeUnprintable(context) + ": ") + what;
 }
 
-// A watch as lines, for pipes.
+// Writes the events of a watch as lines of text, for pipes.
 class WatchLines : public WatchOutput {
  public:
   WatchLines(const TableOptions& options, Print print, Print print_error)

@@ -20,7 +20,7 @@ namespace structural::scan {
 struct ClusterOutcome {
   std::string context;  // context of the kubeconfig; may be empty
   std::string server;   // URL of the API server
-  std::string error;    // empty: all its CRDs were read
+  std::string error;    // error that ended the scan of the cluster; empty if all CRDs were read
 };
 
 class Reporter {
@@ -37,11 +37,11 @@ struct TableOptions {
   bool contexts = false;  // include a column for contexts
   bool headers = true;
   bool colors = false;
-  bool growing = false;  // further rows follow: columns are wide enough for any state
+  bool growing = false;  // rows can be added later, so that the columns need room for any state
   std::chrono::system_clock::time_point now;
 };
 
-// The reporter's End returns all text, because columns are as wide as the longest cell.
+// Returns a reporter whose End returns the whole table: the width of a column is known only after the last row.
 std::unique_ptr<Reporter> NewTableReporter(const TableOptions& options);
 
 // Writes one object: {"crds": […], "clusters": […], "summary": {…}}.
@@ -92,7 +92,7 @@ using Print = std::function<void(std::string_view text)>;
 // Writes a table of the state, then a line for each change. Errors are passed to `print_error`.
 std::unique_ptr<WatchOutput> NewWatchLines(const TableOptions& options, Print print, Print print_error);
 
-// Writes one JSON object per line: {"type": "ADDED", "crd": {…}}; MODIFIED, DELETED.
+// Writes one JSON object per line: {"type": "ADDED", "crd": {…}}. The other types are MODIFIED and DELETED.
 std::unique_ptr<WatchOutput> NewWatchJson(Print print, Print print_error);
 
 // SchemaTreeJson: a schema for the page: names and types, with marks at nodes that break rules.

@@ -17,7 +17,8 @@ enum class State { kStructural, kNonStructural, kStructuralError, kUnreadable, k
 // Returns "structural", "non-structural", "structural-error", "unreadable" or "deleted".
 std::string_view Name(State state);
 
-// Compares the CRD's condition with the correct one. kStale: the CRD has one and should not.
+// The result of comparing the CRD's condition with the correct one. kStale: the CRD has a condition, but should have
+// none.
 enum class Agreement { kAgrees, kMissing, kDiffers, kStale };
 
 // Returns "agrees", "missing", "differs" or "stale".

@@ -27,7 +27,7 @@ std::string WithHead(const scan::CheckedCrd& checked) {
          "\",\"kind\":\"CustomResourceDefinition\"," + std::string(text.substr(text.find('{') + 1));
 }
 
-// Returns a patch that only applies to this state of the CRD.
+// Returns a patch that fails if the CRD has changed since it was read.
 std::vector<std::string> PatchOf(const scan::CheckedCrd& checked, const fix::Plan& plan) {
   std::vector<std::string> patch;
   const auto add_test = [&](const char* path, std::string_view value) {
@@ -44,7 +44,8 @@ std::vector<std::string> PatchOf(const scan::CheckedCrd& checked, const fix::Pla
   return patch;
 }
 
-// Returns the text on one line, for a comment or for quotes of the shell.
+// Replaces control characters such as line breaks by spaces, so that the text fits into a comment or quotes of the
+// shell.
 std::string OnOneLine(std::string text) {
   std::ranges::replace_if(
       text, [](unsigned char c) { return c < 0x20 || c == 0x7F; }, ' ');
@@ -108,8 +109,8 @@ class Script : public Patches {
     return "\n# " + OnOneLine(row.name + ": " + why) + "\n";
   }
 
-  // Returns a call of kubectl with the patch as a here-document. It ends at the line PATCH, which
-  // JSON cannot contain.
+  // Returns a call of kubectl with the patch as a here-document. The here-document ends at the line PATCH, which JSON
+  // cannot contain.
   std::string Call(const scan::CheckedCrd& checked, const fix::Plan& plan) const {
     std::string text = "kubectl patch customresourcedefinition " + Quoted(checked.row.name);
     if (contexts_) text += " --context " + Quoted(OnOneLine(checked.row.context));
@@ -124,7 +125,7 @@ class Script : public Patches {
   const bool contexts_;
 };
 
-// Writes the same changes and patches as JSON: [{"context", "crd", "patch", "items", "left"}].
+// Writes the changes and patches as a JSON list: [{"context", "crd", "patch", "items", "left"}].
 class List : public Patches {
  public:
   using Patches::Patches;
@@ -212,7 +213,7 @@ class ScanRun {
   scan::Totals totals_;
   std::vector<ClusterOutcome> clusters_;
   Progress progress_{"CRDs", "checked"};
-  controller::UnknownNames unknown_;  // names that no cluster has
+  controller::UnknownNames unknown_;  // selected names that no cluster has
   bool failed_ = false;               // a cluster could not be read, or a name does not exist
   ReportOutput out_{options_.quiet};
 };
@@ -249,8 +250,8 @@ int ScanRun::ExitCode() const {
   return violations && !options_.no_fail ? kExitFailure : kExitOk;
 }
 
-// Reports names that do not exist, because a mistyped name must not look like a CRD without errors.
-// Only if all clusters could be read.
+// Reports selected names that no cluster has, because a mistyped name must not look like a CRD without errors. Does
+// nothing if a cluster could not be read.
 void ScanRun::ReportUnknownNames() {
   if (failed_ || stop_.stop_requested()) return;
   for (const std::string& sentence : unknown_.Sentences()) {

@@ -12,12 +12,12 @@
 namespace structural::cli {
 
 struct ScanOptions {
-  kube::ConfigFlags config;           // connection; its context is empty
+  kube::ConfigFlags config;  // flags of the connection; their context is empty, because `contexts` has the names
   std::vector<std::string> contexts;  // names; empty: the current context
   bool all_contexts = false;
   scan::Filter filter;
   std::string output = "table";  // or wide, json, csv, html
-  bool fix = false;              // print patches instead: a script, or a list with json
+  bool fix = false;              // print patches instead of the report: a shell script, or with json a list
   fix::ChangeImpact max = fix::ChangeImpact::kSame;
   bool watch = false;
   validate::Release release = {};  // release of the server that would create CRDs again

@@ -36,7 +36,8 @@ std::string_view ColorOf(State state) {
 constexpr std::size_t kGap = 3;
 constexpr std::size_t kShortName = 20;
 
-// Counts code points, which is close enough: names are ASCII, contexts usually, too.
+// Returns the number of code points. It approximates the number of columns: names are ASCII, and contexts usually are,
+// too.
 std::size_t Width(std::string_view text) {
   return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
 }

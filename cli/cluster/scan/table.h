@@ -50,13 +50,14 @@ class Table {
   // Shortens names, down to 20 characters, so that lines fit into `columns` columns.
   void Fit(std::size_t columns);
 
-  // Return lines with newlines. The widths are those of all rows so far, and of the headers.
+  // HeaderLine and Lines return lines with newlines. The widths of the columns are those of all rows so far, and of the
+  // headers.
   std::string HeaderLine() const;
   std::string Lines() const;
-  // Returns the line of a row that need not be in the table, with the same widths.
+  // Returns the line of a row with the same widths. The row need not be in the table.
   std::string Line(const Row& row) const;
 
-  // Sets the time to which ages of further lines refer.
+  // Sets the current time, from which the ages in further lines are computed.
   void SetNow(std::chrono::system_clock::time_point now) { options_.now = now; }
 
   std::size_t size() const { return rows_.size(); }

@@ -47,8 +47,8 @@ class OnScreen : public scan::WatchOutput {
   scan::Screen& screen_;
 };
 
-// Runs a thread for each cluster. All of them stop when `stop` is requested, when one of them
-// throws, or in the destructor.
+// Runs a thread for each cluster. All threads stop when `stop` is requested, when one of them throws, or in the
+// destructor.
 class Clusters {
  public:
   Clusters(const ScanOptions& options, const std::vector<std::string>& contexts, scan::WatchOutput& output,

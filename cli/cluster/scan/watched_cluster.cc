@@ -9,8 +9,9 @@ namespace {
 
 using base::ErrorCode;
 
-// Maximum number of consecutive failures before and after the first list was read. With their delays, these are some
-// seconds and some minutes.
+// kFailuresAtTheStart: maximum number of consecutive failures before the first list was read. kFailuresLater: the
+// maximum after it. With the delays between retries, the first limit is reached after seconds, the second after
+// minutes.
 constexpr int kFailuresAtTheStart = 3;
 constexpr int kFailuresLater = 10;
 

@@ -14,7 +14,8 @@
 
 namespace structural::scan {
 
-// A reflector's handler. Calls `output` with `mutex` locked, because several clusters share one.
+// Handles the events of a cluster's reflector. Locks `mutex` while it calls `output`, because several clusters share
+// one output.
 class WatchedCluster : public controller::ReflectorHandler {
  public:
   // All arguments must outlive the object.

@@ -35,7 +35,7 @@ struct CertsFlags {
   std::string namespace_;  // empty: the context's or the Pod's namespace
   std::string service = "structural-webhook";
   std::string secret = "structural-webhook-tls";
-  std::string folder;  // folder for the certificates instead of the Secret; empty: the Secret
+  std::string folder;  // folder for the certificates; empty: they are stored in the Secret
   std::vector<std::string> validating;
   std::vector<std::string> mutating;
   std::vector<std::string> hosts;
@@ -126,9 +126,9 @@ class CertsKeeper {
  public:
   explicit CertsKeeper(const CertsFlags& flags) : flags_(flags) {}
 
-  // Connects to the API server only if the certificates or CA bundles are stored in a cluster. `stop` ends a wait for
-  // the files with the server's address. kInvalidInput: flags contradict each other, or the folder cannot be used;
-  // other errors are those of ApiServer::Open.
+  // Connects to the API server only if the certificates or CA bundles are stored in a cluster. A request on `stop` ends
+  // the wait for the files that name the server's address. kInvalidInput: flags contradict each other, or the folder
+  // cannot be used; other errors are those of ApiServer::Open.
   base::Status Open(std::stop_token stop);
 
   void SayTo(std::function<void(const std::string& line)> log) { options_.log = std::move(log); }
@@ -166,7 +166,7 @@ certs::KeepOptions OptionsOf(const CertsFlags& flags, const std::string& namespa
   for (const std::string& name : flags.mutating) {
     options.configurations.push_back({"MutatingWebhookConfiguration", name});
   }
-  // Without configurations, no API server needs time to trust an authority.
+  // If no configuration is updated, no API server needs time to trust a new authority.
   options.terms.trust_propagation = Seconds(options.configurations.empty() ? milliseconds(0) : flags.trust_propagation);
   options.dry_run = flags.dry_run;
   options.now = &CertsNow;
@@ -211,13 +211,13 @@ Result<certs::KeepResult> CertsKeeper::Keep(std::stop_token stop) {
   return certs::Keep(*store_, server_ ? &server_->client() : nullptr, options_, stop);
 }
 
-// CertsWatch: keeps certificates until it is stopped, and reports their state at its probes.
+// CertsWatch: renews the certificates until it is stopped, and reports their state on the port of the health probes.
 class CertsWatch {
  public:
   // Flags and keeper must outlive the object.
   CertsWatch(const CertsFlags& flags, CertsKeeper& keeper) : flags_(flags), keeper_(keeper), probes_(0) {}
 
-  // Opens the probes. kInvalidInput: the address is invalid; kUnavailable: the port is in use.
+  // Opens the port of the health probes. kInvalidInput: the address is invalid; kUnavailable: the port is in use.
   base::Status Open();
   // Runs until a stop is requested.
   void Run(std::stop_token stop);
@@ -253,8 +253,8 @@ void CertsWatch::Run(std::stop_token stop) {
   }
 }
 
-// Returns the wait before the next check. After failures it doubles, up to the interval; after a
-// success it ends when the certificates need the next check, at most after the interval.
+// Returns the wait before the next check. After a failure: twice the previous wait, at most the interval. After a
+// success: the time until the certificates need the next check, at most the interval.
 milliseconds CertsWatch::WaitAfter(const Result<certs::KeepResult>& kept) {
   const milliseconds longest = std::max(flags_.interval, kShortest);
   in_order_ = kept.ok();

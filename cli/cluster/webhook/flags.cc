@@ -21,13 +21,13 @@ namespace {
 using compatibility::RuleViolation;
 using webhook::Mode;
 
-// The checks of --strict in the webhook: lint's own rules.
+// The checks that --strict adds to the webhook. They are lint's own rules, which an API server does not have.
 
 RuleViolation Other(std::string_view rule, const std::string& field, const std::string& message) {
   return {rule, {rule, {.kind = kubernetes::ErrorKind::kOther, .field = field, .detail = message}}};
 }
 
-// Returns the rules of two chapters.
+// Returns the rules of two chapters of the rule catalog.
 std::vector<const crd::Rule*> RulesOf(std::string_view chapter, std::string_view other) {
   std::vector<const crd::Rule*> all;
   for (const rules::Chapter& each : rules::Chapters()) {
@@ -64,14 +64,14 @@ std::vector<RuleViolation> StrictViolations(std::string_view crd) {
   return violations;
 }
 
-// Returns the errors of a server of that release for a CRD that is created or updated.
+// Returns the errors of a server of release `release` for a CRD that is created (`stored` is empty) or updated.
 std::vector<RuleViolation> ServerViolations(std::string_view crd, std::string_view stored, validate::Release release) {
   base::Arena arena;
   const validate::Server server{.release = release, .as_request = true};
   auto verdict = stored.empty() ? validate::ValidateCreate(crd, arena, server)
                                 : validate::ValidateUpdate(crd, stored, arena, server);
   std::vector<RuleViolation> violations;
-  if (!verdict.ok()) return violations;  // Decide itself reports a CRD that cannot be decoded
+  if (!verdict.ok()) return violations;  // webhook::Decide reports a CRD that cannot be decoded
   if (auto error = findings::UnservedVersion(crd::Name(verdict->api_version), release)) {
     violations.push_back(Other(error->rule, error->path, error->message));
     return violations;
@@ -105,7 +105,7 @@ void CheckRule(const std::string& id) {
                                                 : "'; did you mean '" + std::string(similar) + "'?"));
 }
 
-// Reads "warn", or "kep-defaults=warn".
+// Reads a mode: "warn" sets the mode of all rules, "kep-defaults=warn" the mode of one rule.
 void TakeMode(const std::string& text, webhook::Rules& rules) {
   const std::size_t sign = text.find('=');
   if (sign == std::string::npos) {

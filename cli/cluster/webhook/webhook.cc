@@ -39,16 +39,16 @@ class UnionSource {
   // Ends the watch.
   ~UnionSource();
 
-  // Reads the CRDs in files and folders, once. Prints errors on standard error, and returns
-  // kInvalidInput then.
+  // Reads the CRDs in files and folders, once. Prints errors on standard error, and returns kInvalidInput if one
+  // occurred.
   base::Status Read(const std::vector<std::string>& paths);
 
-  // Watches the CRDs of the cluster on its own thread until the destructor; failures are logged and
-  // retried without a limit. Errors: the API server's address is unknown, or a stop was requested
-  // before. Precondition: kube::PrepareProcess() was called.
+  // Watches the CRDs of the cluster on its own thread until the destructor; failures are logged and retried without a
+  // limit. Errors: the API server's address is unknown, or a stop was requested before the address was found.
+  // Precondition: kube::PrepareProcess() was called.
   base::Status Watch(const kube::ConfigFlags& cluster, std::stop_token stop);
 
-  // Returns the reason why some CRDs are not known yet; nullopt if all are.
+  // Returns the reason why some CRDs are not known yet; nullopt if all CRDs are known.
   std::optional<std::string> Missing() const;
 
  private:
@@ -162,14 +162,14 @@ constexpr const char* kWebhookFooter =
     "SIGINT stop the webhook after --shutdown-delay; a second signal stops it at once.\n";
 
 constexpr std::size_t kBodyBytes = 7 << 20;
-// Idle time of connections. An API server keeps an unused connection for 90 s. If the webhook
-// closed it at the moment of the next use, a review would be lost.
+// Time after which an idle connection is closed. It is longer than the 90 s for which an API server keeps an unused
+// connection. If the webhook closed a connection at the moment of its next use, a review would be lost.
 constexpr std::chrono::seconds kIdle{120};
 // Maximum number of large reviews that wait until another large review is answered. Each waiting
 // review occupies a thread.
 constexpr int kWaiting = 8;
 
-// Maximum number of concurrent handshakes, of 80 KiB each.
+// Maximum number of concurrent TLS handshakes. Each handshake needs 80 KiB.
 constexpr int kReading = 512;
 
 class Running {
@@ -181,7 +181,8 @@ class Running {
         reviews_(flags.threads + 1 + kWaiting),
         others_(1) {}
 
-  // Opens the source of the CRDs and all listeners. `stop` ends a wait for the files with the API server's address.
+  // Opens the source of the CRDs and all listeners. A request on `stop` ends the wait for the files that name the API
+  // server's address.
   Status Open(std::stop_token stop) {
     Status status = OpenUnions(std::move(stop));
     if (status.ok()) status = OpenReviews();
@@ -299,7 +300,7 @@ void AddWebhook(Command& app, int* exit_code) {
   command->Footer(kWebhookFooter);
   command->OnRun([command, flags, exit_code] {
     if (command->HasSubcommandGiven()) return;
-    // The parser cannot require these flags, because the subcommand `certs` does not have them.
+    // The parser cannot require --tls-cert and --tls-key, because the subcommand `certs` does not have them.
     if (flags->certificate.empty()) FailRequired("--tls-cert");
     if (flags->key.empty()) FailRequired("--tls-key");
     *exit_code = Run(*flags);

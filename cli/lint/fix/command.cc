@@ -57,14 +57,15 @@ class FixRun {
 
   const FixOptions& options_;
   findings::Summary summary_;  // `violations` counts changes
-  std::size_t left_ = 0;       // violations and errors of a server
+  std::size_t left_ = 0;       // number of remaining violations, and errors of a server
   int exit_code_ = kExitOk;
   bool first_ = true;  // no JSON object was printed yet
 };
 
 std::string NameOfInput(const std::string& path) { return path == "-" ? "stdin" : path; }
 
-// Writes the changed text, or prints the diff. Returns false if the file cannot be written.
+// With --write, writes the changed text to the file; otherwise prints the diff. Returns false if the file cannot be
+// written.
 bool FixRun::WriteOrPrint(const std::string& path, const std::string& before, const std::string& after) {
   const std::string name = NameOfInput(path);
   if (options_.write && path == "-") {
@@ -101,7 +102,7 @@ void FixRun::Count(const std::string& name, const FilePlan& plan) {
   PrintError(name + ": " + done + (done.empty() || rest.empty() ? "" : "; ") + rest);
 }
 
-// Applies the plan, and sets the exit code. Returns false if the text cannot be edited or written.
+// Applies the plan to the text, and sets the exit code. Returns false if the text cannot be edited or written.
 bool FixRun::ApplyPlan(const std::string& path, const std::string& text, const FilePlan& plan) {
   if (plan.left() != 0) exit_code_ = std::max<int>(exit_code_, kExitFailure);
   if (plan.changes() && options_.check) exit_code_ = std::max<int>(exit_code_, kExitFailure);
@@ -153,7 +154,7 @@ void FixRun::Summarize() const {
   PrintError(text);
 }
 
-// Returns whether the fixed text of standard input and a report would share standard output.
+// Returns whether both the fixed text of standard input and a report would be printed on standard output.
 bool FixRun::Conflict() const {
   return options_.write && options_.output != "diff" && std::ranges::find(options_.paths, "-") != options_.paths.end();
 }
@@ -185,7 +186,7 @@ int RunFix(const FixOptions& options) {
   return Guarded(options.command, [&] { return FixRun(options).Run(); });
 }
 
-// Reads the choice for the keys of list maps.
+// Sets the choice of how to repair the keys of list maps from the value of a flag.
 void ChooseListMapKeys(const std::string& text, fix::Choices& choices) {
   const std::size_t equals = text.find('=');
   if (text == "required") {

@@ -63,16 +63,16 @@ namespace {
 using document::Replacement;
 using findings::Finding;
 
-// ItemIndex: finds the item of a plan for a finding.
+// ItemIndex: finds the plan's item for a finding.
 //
-// Borrows the plan. The time is linear in the bytes of the plan plus those of the paths, not in
-// their product.
+// Refers to the plan, which must outlive it. The time is linear in the bytes of the plan plus the bytes of the paths,
+// not in their product.
 class ItemIndex {
  public:
   explicit ItemIndex(const CrdPlan& crd);
 
-  // Returns the first done item with the finding's rule that is at the finding's place or within it, or about the whole
-  // allOf, anyOf, oneOf or not whose branch contains the finding.
+  // Returns the first item that is done, has the finding's rule, and is at the finding's place or within the value at
+  // that place. Also finds an item about a whole allOf, anyOf, oneOf or not if the finding is in one of its branches.
   std::optional<std::size_t> Find(const findings::Finding& finding) const;
 
  private:
@@ -81,9 +81,9 @@ class ItemIndex {
     std::size_t item;
   };
   struct ItemsOfRule {
-    std::optional<std::size_t> anywhere;  // the first item whose place does not matter
+    std::optional<std::size_t> anywhere;  // first item of the rule, for rules without places
     std::map<document::Position, std::size_t> at;
-    std::unordered_map<std::uint64_t, Junctor> junctors;  // entries by the hash of their path
+    std::unordered_map<std::uint64_t, Junctor> junctors;  // allOf, anyOf, oneOf and not, by the hash of their path
     std::optional<FirstByPrefix> paths;
   };
 
@@ -120,7 +120,7 @@ ItemIndex::ItemIndex(const CrdPlan& crd) {
   for (auto& [name, of_rule] : paths) rules_[name].paths.emplace(std::move(of_rule));
 }
 
-// Returns the first item about an allOf, anyOf, oneOf or not that contains the path.
+// Returns the first item about an allOf, anyOf, oneOf or not on the path.
 std::optional<std::size_t> ItemIndex::FirstJunctor(const ItemsOfRule& rule, std::string_view path) {
   std::optional<std::size_t> first;
   if (rule.junctors.empty()) return first;
@@ -153,7 +153,7 @@ std::optional<std::size_t> ItemIndex::Find(const findings::Finding& finding) con
 
 // TextPlaces: converts the offsets of a text to line and column.
 //
-// Borrows the text. Lines end with \n, and may be long. Safe to read from several threads.
+// Refers to the text, which must outlive it. Lines end with \n, and may be long. Safe to read from several threads.
 class TextPlaces {
  public:
   explicit TextPlaces(std::string_view text);
@@ -167,7 +167,7 @@ class TextPlaces {
   std::size_t CharactersBefore(std::size_t offset) const;
 
   std::vector<std::size_t> begins_;      // offset at which each line begins
-  std::vector<std::size_t> characters_;  // number of characters before every n-th byte
+  std::vector<std::size_t> characters_;  // number of characters before every nth byte
 };
 
 constexpr std::size_t kMarkEvery = 1024;
@@ -203,7 +203,7 @@ findings::TextPlace TextPlaces::At(std::size_t offset) const {
           static_cast<std::uint32_t>(before.size() + 1)};
 }
 
-// A finding, and the item of the plan about it.
+// A finding, and the item of the plan that fixes it.
 struct FindingFix {
   Finding* finding;
   std::size_t document;
@@ -212,9 +212,9 @@ struct FindingFix {
   std::vector<std::size_t> replacements = {};  // indexes in the document's replacements
 };
 
-// Limits for a group of replacements that several findings share, because each suggested fix has a
-// copy. A group of at most kFew is not limited. For a larger one, its size times the number of
-// findings is at most kMaxShared; further findings get no fix.
+// Limits for a group of replacements that several findings share. Each suggested fix contains a copy of the group. A
+// group of at most kFew replacements is not limited. A larger group is copied at most kMaxShared / size times; further
+// findings get no fix.
 constexpr std::size_t kFew = 16;
 constexpr std::size_t kMaxShared = 2000;
 
@@ -237,7 +237,7 @@ struct Group {
 };
 using ByPointer = std::unordered_map<std::string_view, Group>;
 
-// CRDs of one name, and their findings, both in the order of the text.
+// The CRDs with one name, and their findings, both in the order of the text.
 struct Named {
   std::vector<const CrdPlan*> crds;
   std::vector<Finding*> findings;
@@ -252,8 +252,8 @@ void Named::Sort() {
   std::ranges::stable_sort(crds, {}, &CrdPlan::begin);
 }
 
-// Returns the findings between the start of this CRD and of the next one. A value of an alias has
-// the place of its anchor.
+// Returns the findings between the start of this CRD and the start of the next one. The place of a value that comes
+// from a YAML alias is the place of its anchor.
 std::span<Finding* const> Named::FindingsIn(const CrdPlan& crd) const {
   if (crds.size() < 2) return findings;
   const auto [first, next] = std::ranges::equal_range(crds, crd.begin, {}, &CrdPlan::begin);
@@ -284,8 +284,8 @@ class FixSuggester {
     const std::size_t end = all_[replacement].end;
     return text_.substr(end, all_[replacement + 1].begin - end);
   }
-  // Returns whether the replacement is the first half of a change of a value within a line: without
-  // the other half, the text would not be YAML.
+  // Returns whether this replacement and the next one change the same value on one line. Then both belong in one fix:
+  // with only one of them, the text would not be YAML.
   bool IsHalf(std::size_t replacement) const {
     return all_[replacement].paths == all_[replacement + 1].paths &&
            Between(replacement).find('\n') == std::string_view::npos;
@@ -295,7 +295,7 @@ class FixSuggester {
   const FilePlan& plan_;
   const std::vector<Replacement> all_;
   const TextPlaces places_;
-  std::vector<FindingFix> meant_;  // fixes in the order of documents
+  std::vector<FindingFix> meant_;  // findings with their fixes, in the order of documents
   std::vector<bool> given_;
 };
 
@@ -311,7 +311,7 @@ void FixSuggester::Find(const CrdPlan& crd, std::span<Finding* const> findings) 
   }
 }
 
-// Assigns the replacements in the innermost changed value around the item's place.
+// Assigns to the fix the replacements of the innermost changed value that contains the item's place.
 void FixSuggester::AssignInnermost(FindingFix& meant, ByPointer& by_pointer) {
   std::string_view path = meant.path;
   auto found = by_pointer.find(path);
@@ -325,7 +325,7 @@ void FixSuggester::AssignInnermost(FindingFix& meant, ByPointer& by_pointer) {
   for (const std::size_t one : meant.replacements) given_[one] = true;
 }
 
-// Assigns the replacement to the nearest finding.
+// Assigns the replacement to the finding whose path has the most parts in common with the replacement's paths.
 void FixSuggester::AssignToNearest(std::size_t replacement, std::span<FindingFix> meant, const FirstByPrefix& paths) {
   std::optional<std::size_t> nearest;
   std::ptrdiff_t max = -1;

@@ -14,22 +14,21 @@
 
 namespace structural::cli {
 
-// Adds the fixes to the findings of a text: each finding whose rule and place have an item in the
-// plan gets the changes there. A change elsewhere for the same reason is added to the nearest
-// finding. So all fixes together equal the result of `structural fix`, except that a status without
-// content stays, because no finding is about it. Findings of a text that cannot be edited get no
-// fixes. Pure.
+// Adds fixes to the findings of a text. A finding whose rule and place have an item in the plan gets the changes at
+// that place. A change at another place for the same reason is added to the nearest finding. So all fixes together have
+// the result of `structural fix`, with one exception: an empty status is not removed, because no finding is about it.
+// Findings of a text that cannot be edited get no fixes. Pure.
 void SuggestFixes(std::string_view text, fix::ChangeImpact max, findings::FileReport& report);
 
-// FirstByPrefix: finds the least number of the texts that begin with a prefix.
+// FirstByPrefix: finds the smallest number of the texts that begin with a prefix.
 //
-// Each text has a number. Immutable; safe to read from several threads. A search costs the
-// logarithm of the number of texts.
+// Each text has a number. Immutable; safe to read from several threads. A search takes logarithmic time in the number
+// of texts.
 class FirstByPrefix {
  public:
   explicit FirstByPrefix(std::vector<std::pair<std::string, std::size_t>> texts);
 
-  // Returns the least number of a text that begins with `prefix`; nullopt if none does.
+  // Returns the smallest number of the texts that begin with `prefix`; nullopt if no text does.
   std::optional<std::size_t> First(std::string_view prefix) const;
 
   // Returns the longest prefix that `text` shares with one of the texts.
@@ -39,7 +38,7 @@ class FirstByPrefix {
   std::size_t LowerBound(std::string_view text) const;
 
   std::vector<std::pair<std::string, std::size_t>> texts_;  // sorted
-  std::vector<std::size_t> min_;                            // a tree of numbers: node n has the children 2n and 2n+1
+  std::vector<std::size_t> min_;  // segment tree of minimum numbers: node n has the children 2n and 2n+1
 };
 
 }  // namespace structural::cli

@@ -12,7 +12,8 @@
 namespace structural::cli {
 namespace {
 
-// Whether an object on a server can have this name or namespace, which becomes a part of a URL.
+// Returns whether an object on a server can have the text as its name or namespace. Both become parts of a URL, so they
+// must be checked before a request.
 bool IsName(std::string_view text) { return objects::SubdomainErrors(text, false).empty(); }
 
 bool Is(std::string_view json, std::string_view kind, std::string_view name) {

@@ -1,4 +1,4 @@
-// ClusterObjects: the objects that an API server stores before an apply.
+// ClusterObjects: reads from an API server the objects that it stores before an apply.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@
 
 namespace structural::cli {
 
-// Only reads. Not thread-safe.
+// Sends only read requests. Not thread-safe.
 class ClusterObjects {
  public:
   // Precondition: BlockStopSignals() and kube::PrepareProcess() were called.

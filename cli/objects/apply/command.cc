@@ -1,4 +1,4 @@
-// structural apply: what a server-side apply stores, who owns a field, and why it conflicts.
+// structural apply: prints the objects that a server stores after a server-side apply, and explains conflicts.
 #include "cli/shared/command.h"
 
 #include <memory>

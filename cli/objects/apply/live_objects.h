@@ -1,4 +1,4 @@
-// LiveObjects: the objects that a server stores before an apply, from files, with their places.
+// LiveObjects: the objects that a server stores before an apply, read from files, with their places in the files.
 #pragma once
 
 #include <map>
@@ -24,17 +24,19 @@ struct LiveObject {
 class LiveObjects {
  public:
   // Adds the objects in files and folders, also those in Lists; "-" is standard input. Prints errors on standard error.
-  // Returns false if something could not be read or is repeated, and for a path without an object.
+  // Returns false if an input could not be read, if an object is repeated, or if a path has no object.
   bool Read(const std::vector<std::string>& paths);
 
-  // Returns the live object, in any version; nullptr if it does not exist.
+  // Returns the live object with the group, kind, namespace and name of `object`, in any version; nullptr if it does
+  // not exist.
   const LiveObject* Find(const json::Value& object) const;
 
  private:
   int Add(const FileDocument& document);
 
   std::map<std::vector<std::string>, LiveObject> objects_;
-  std::shared_ptr<const document::Document> last_;  // document of the last object, which may be a List with more
+  // Document of the last added object; further objects of a List share it
+  std::shared_ptr<const document::Document> last_;
   std::string last_file_;
 };
 

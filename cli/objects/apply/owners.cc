@@ -32,7 +32,7 @@ using admission::FieldOwner;
 using document::Tree;
 using json::Value;
 
-constexpr std::size_t kMaxMargin = 40;  // maximum width of the owners of a line, in columns
+constexpr std::size_t kMaxMargin = 40;  // maximum width of the column with the owners, in columns
 
 struct OwnersOptions {
   std::vector<std::string> paths;
@@ -44,7 +44,7 @@ struct OwnersOptions {
 // The YAML of an object, with the owners of each line.
 class OwnedLines {
  public:
-  // Precondition: `json` has no managedFields. Reading cannot fail, because this program writes the YAML.
+  // Precondition: `json` has no managedFields. Reading the YAML cannot fail, because this program has written it.
   explicit OwnedLines(const std::string& json) {
     document::AppendYaml(json, text_);
     document_ = std::get<document::Document>(document::ReadYaml(text_));
@@ -85,7 +85,7 @@ class OwnedLines {
   std::map<std::uint32_t, std::vector<std::string>> owners_;  // by line
 };
 
-// Returns the object's text with a margin.
+// Returns the object's YAML, with the owners of each line in a left margin.
 base::Result<std::string> MarginText(const FileDocument& document, base::Arena& arena) {
   Value object = json::DeepCopy(document.value, arena);
   admission::SetMetadata(object, admission::kManagedFields, Value(), arena);

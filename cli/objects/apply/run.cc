@@ -59,20 +59,20 @@ admission::FieldValidation FieldValidationOf(std::string_view word) {
   return word == "ignore" ? kIgnore : word == "warn" ? kWarn : kStrict;
 }
 
-// An object on the server. All applies to it are sent to `server`, in the order of the files.
+// An object on the server. All applies to this object are sent to `server`, in the order of the files.
 struct Target {
-  const LiveObject* live;  // null: not in a file
+  const LiveObject* live;  // null: no file has the live object
   ObjectServer server;
 };
 
-// The positions of fields in an object of a file. Reads the object when the first one is needed.
+// The positions of fields of an object in a file. Parses the positions when the first one is requested.
 class Places {
  public:
   // All arguments must outlive the object.
   Places(const std::string& file, const document::Document& document, std::size_t begin, std::string_view json)
       : file_(file), document_(document), begin_(begin), json_(json) {}
 
-  // Returns "FILE:LINE:COLUMN" of a field, or of the last step of its path that exists.
+  // Returns "FILE:LINE:COLUMN" of a field. If the field does not exist, uses the last step of its path that exists.
   std::string Of(const kubernetes::PathSteps& field) {
     if (!tree_) tree_.emplace(json_);
     const std::size_t offset = tree_->Offset(Locate(*tree_, Tree::kRoot, field).node);
@@ -100,7 +100,7 @@ std::span<const T> Reported(const std::vector<T>& all) {
   return std::span(all).first(std::min(all.size(), kMaxReported));
 }
 
-// Reports how many conflicts or errors of an object are not listed.
+// Reports the number of conflicts or errors of an object that are not listed.
 void ReportMore(std::size_t count, const std::string& what, Places& places) {
   if (count <= kMaxReported) return;
   const std::size_t more = count - kMaxReported;
@@ -175,7 +175,7 @@ bool ApplyRun::OpenCluster() {
   return opened.ok();
 }
 
-// Returns nullptr after a message if the object cannot be applied.
+// Returns the resource of the object. If the object cannot be applied, prints a message and returns nullptr.
 const Resource* ApplyRun::ResourceOf(const FileDocument& document) {
   const std::string_view api_version = TextOf(document.value.Find("apiVersion")),
                          kind = TextOf(document.value.Find("kind"));
@@ -286,7 +286,8 @@ void ApplyRun::ReportErrors(const FileDocument& document, const ObjectAnswer& an
   const auto mistyped = answer.code == kServerFailed ? FirstMistyped(document, resource) : std::nullopt;
   for (const kubernetes::FieldError& error : Reported(answer.errors)) {
     if (!mistyped) {
-      const bool follows = error.kind == kubernetes::ErrorKind::kRulesNotRun;  // follows from another error
+      // The rules were not run because of another error
+      const bool follows = error.kind == kubernetes::ErrorKind::kRulesNotRun;
       places.Report(error.path, follows ? "warning: " + error.detail : "error: " + error.Text());
       continue;
     }
@@ -298,7 +299,7 @@ void ApplyRun::ReportErrors(const FileDocument& document, const ObjectAnswer& an
   ReportMore(answer.errors.size(), "error", places);
 }
 
-// Returns the object without managedFields and without the members that an API server would set to other values.
+// Returns the object without managedFields, and without the members whose values would be different on an API server.
 std::string ApplyRun::Shown(const Value& object, const FileDocument& document, base::Arena& arena) const {
   if (object.is_null()) return {};
   Value shown = json::DeepCopy(object, arena);
@@ -355,7 +356,7 @@ int ApplyRun::Apply(const FileDocument& document, base::Arena& arena) {
   std::vector<std::string> repeated;
   const document::Position end = document.At(document.json.size() - 1);
   for (const document::DuplicateKey& key : document.text.duplicates) {
-    if (key.second < document.at || key.second > end) continue;  // in another item of a List
+    if (key.second < document.at || key.second > end) continue;  // the key is in another item of the List
     repeated.push_back("line " + std::to_string(key.second.line) + ": key " + base::Quote(key.key) +
                        " already set in map");
   }

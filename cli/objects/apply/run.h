@@ -13,14 +13,14 @@ namespace structural::cli {
 struct ApplyOptions {
   std::vector<std::string> paths;            // files and folders with objects to apply
   std::vector<std::string> crds;             // files and folders with CRDs
-  std::vector<std::string> crds_from;        // folders and archives that have CRDs among other files
+  std::vector<std::string> crds_from;        // folders and archives with CRDs and other files
   std::vector<std::string> live;             // files and folders with the stored objects
   std::optional<kube::ConfigFlags> cluster;  // cluster that has CRDs and the stored objects
   FileFilter filter;
   std::string manager = "kubectl";
   bool force = false;  // take over fields of other managers
   std::string subresource;
-  std::string field_validation = "strict";  // or "warn", "ignore"
+  std::string field_validation = "strict";  // "strict", "warn" or "ignore"
   std::string output = "yaml";              // or "json"
   bool diff = false;                        // print the changes, not the objects
   bool show_managed_fields = false;
@@ -29,8 +29,9 @@ struct ApplyOptions {
 };
 
 // Applies the objects in the order of the files, and prints each stored object, or with `diff` its changes, on standard
-// output. Prints conflicts, errors and warnings with their places on standard error. Returns the exit code. 0: all were
-// applied. 1: one was refused, or with `diff` a change. 2: an input cannot be read, or has no object.
+// output. Prints conflicts, errors and warnings with their places on standard error. Returns the exit code. 0: all
+// objects were applied. 1: an object was refused, or `diff` printed a change. 2: an input cannot be read, or has no
+// object.
 int RunApply(const ApplyOptions& options);
 
 }  // namespace structural::cli

@@ -16,7 +16,7 @@ namespace {
 
 base::Error InvalidInput(std::string message) { return {base::ErrorCode::kInvalidInput, std::move(message)}; }
 
-// Returns the storage version, or else the first one.
+// Returns the storage version; if it does not exist, returns the first version.
 std::string_view StoredVersion(const CelCrd& crd) {
   const json::Value* spec = crd.value.Find("spec");
   for (const json::Value& version : ElementsOf(Below(spec, "versions"))) {

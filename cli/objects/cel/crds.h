@@ -1,4 +1,4 @@
-// The CRDs whose schemas and objects expressions use.
+// The CRDs whose schemas give the types for expressions, and whose objects are their values.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 
 namespace structural::cli {
 
-// A CRD. Valid as long as the CelCrds that contains it.
+// A CRD. Valid as long as the CelCrds object that contains it.
 struct CelCrd {
   std::string json;
   std::string place;  // file, line and column, for messages
@@ -32,7 +32,7 @@ struct CelVersion {
   const crd::Structural& schema;
 };
 
-// The skipped objects, which are not of a CRD's kind. Not thread-safe.
+// Counts the objects that were skipped because no CRD defines their kind. Not thread-safe.
 class OtherKinds {
  public:
   void Add(const json::Value& object);
@@ -58,11 +58,10 @@ class CelCrds {
   // Returns the CRD of an object's kind, or nullptr.
   const CelCrd* FindKind(const json::Value& object) const;
 
-  // Returns the version named `name`, in which expressions read `object`; `object` may be null. An
-  // empty `name` selects the version of the object's apiVersion or, without an object, the storage
-  // version. kInvalidInput: the version does not exist, or several CRDs are possible, for example
-  // two different CRDs of the object's kind. kUnprocessable: the schema of the version is missing
-  // or not structural.
+  // Returns the version named `name`, in which expressions read `object`; `object` may be null. An empty `name` selects
+  // the version of the object's apiVersion; if `object` is null, it selects the storage version. kInvalidInput: the
+  // version does not exist, or several CRDs are possible, for example two different CRDs of the object's kind.
+  // kUnprocessable: the schema of the version is missing or not structural.
   base::Result<CelVersion> Find(std::string_view name, const json::Value* object);
 
   // Returns the version with its structural schema. kUnprocessable: the schema is missing or not structural.

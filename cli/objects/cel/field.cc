@@ -35,7 +35,7 @@ std::string FieldsOf(const Structural& schema, std::string_view name) {
   return DidYouMean(MostSimilar(name, names));
 }
 
-// Visits the values at the end of a path.
+// Visits the values in an object to which a path leads.
 class FieldVisitor {
  public:
   FieldVisitor(const std::vector<FieldStep>& steps, const std::vector<const Structural*>& schemas,
@@ -105,7 +105,7 @@ base::Status CelField::TakeAll(std::string_view path) {
   return base::Ok();
 }
 
-// Takes the next step from the start of `rest`, and returns its number of bytes.
+// Appends the step at the start of `rest` to the path, and returns the number of bytes of the step.
 base::Result<std::size_t> CelField::TakeNext(std::string_view rest) {
   const auto invalid = [](std::string message) {
     return base::Error(base::ErrorCode::kInvalidInput, std::move(message));
@@ -128,8 +128,8 @@ base::Result<std::size_t> CelField::TakeNext(std::string_view rest) {
   return invalid(base::Quote(path()) + " has no field " + base::Quote(name) + FieldsOf(schema(), name));
 }
 
-// Takes the longest property name that fits, because names can have dots. Skips lists and maps
-// before it.
+// Appends the longest property name at the start of `rest`, because names can have dots. If the current schema is a
+// list or a map, first appends the step to its elements. Returns the number of bytes of the name.
 std::size_t CelField::TakeLongestName(std::string_view rest) {
   while (true) {
     std::size_t longest = 0;

@@ -21,12 +21,12 @@ struct FieldStep {
   std::string_view name = {};  // name of a property
 };
 
-// A field of a schema. Not thread-safe; borrows the schema.
+// A field of a schema. Refers to the schema, which must outlive it. Not thread-safe.
 class CelField {
  public:
-  // Finds the field of a path in the form of rules and errors: .spec, spec.ports[], .spec.labels{},
-  // spec['a.b'].name. Names can have dots, and the brackets of a list or a map can be omitted
-  // before a name. kInvalidInput: the field does not exist.
+  // Finds the field of a path. The path has the syntax of CEL rules and errors: .spec, spec.ports[], .spec.labels{},
+  // spec['a.b'].name. Names can have dots, and the brackets of a list or a map can be omitted before a name.
+  // kInvalidInput: the field does not exist.
   static base::Result<CelField> Find(std::string_view path, const crd::JSONSchemaProps& props,
                                      const crd::Structural& schema, base::Arena& arena);
 
@@ -39,19 +39,19 @@ class CelField {
   bool is_single() const { return std::ranges::none_of(steps_, &FieldStep::element); }
   // Returns the path, such as ".spec.ports[]"; "." is the root.
   std::string path() const { return scopes_.back().FieldPath(); }
-  // Returns the outermost list on the path whose elements have no old values, so that a server
-  // refuses rules with oldSelf; empty if none.
+  // Returns the outermost list on the path whose elements cannot be correlated with old elements; a server refuses
+  // rules with oldSelf below such a list. Empty if the path has no such list.
   const std::string& uncorrelatable() const { return uncorrelatable_; }
-  // Returns how often a rule of this field may be called for one object.
+  // Returns how many times a rule of this field may be called for one object.
   std::uint64_t max_calls() const;
 
   struct Value {
     std::string path;  // path in the object, as errors print it; empty: the whole object
     const json::Value& value;
-    const json::Value* old;  // the replaced value, for oldSelf; may be null
+    const json::Value* old;  // value before the update, for oldSelf; may be null
   };
-  // Calls `visit` for each value of the field in the object except null, until it returns false.
-  // `old` may be null. Recursive.
+  // Calls `visit` for each value of the field in the object, except null, until `visit` returns false. `old` may be
+  // null. Recursive.
   void Visit(const json::Value& object, const json::Value* old, const std::function<bool(const Value&)>& visit) const;
 
  private:

@@ -17,7 +17,7 @@
 namespace structural::cli {
 namespace {
 
-// Maximum number of characters of a line that are shown before the mark, and in total.
+// kBefore: maximum number of characters shown before the marked one; kMaxShown: maximum number shown in a line.
 constexpr std::size_t kBefore = 60, kMaxShown = 90;
 
 std::string_view Skip(std::string_view text, std::size_t runes) {
@@ -57,11 +57,11 @@ std::string ErrorText(std::string_view message, std::string_view expression, cel
 
 namespace {
 
-// Maximum size of the printed text of a part.
+// Maximum size in bytes of the printed text of a part of an expression.
 constexpr std::size_t kMaxPartBytes = 72;
-// Maximum size of an object's buffered results; further ones are printed at once.
+// Maximum size in bytes of an object's buffered results; further results are printed at once.
 constexpr std::size_t kMaxKept = std::size_t{16} << 20;
-// Maximum number of rows of the table of parts.
+// Maximum number of rows of the table of the parts of an expression.
 constexpr std::size_t kMaxParts = 1000;
 
 class CelTextReport final : public CelReport {
@@ -148,13 +148,14 @@ class CelTextReport final : public CelReport {
     out_ << name << text << "\n";
   }
 
-  // Buffers the results of the first object, which get a heading only if a second object follows.
+  // Begins the results of an object. The results of the first object are buffered, because they get a heading only if a
+  // second object follows.
   void BeginObject(const CelObject& object) {
     if (begun_ && object.number != number_) {
       several_ = true;
       EndObject(true);
     }
-    if (!begun_) std::cout << std::exchange(out_, std::ostringstream()).str();  // the type of the expression
+    if (!begun_) std::cout << std::exchange(out_, std::ostringstream()).str();  // prints the type of the expression
     begun_ = true;
     number_ = object.number;
     object_ = object.space.empty() ? object.name : object.space + "/" + object.name;
@@ -190,7 +191,8 @@ class CelTextReport final : public CelReport {
 std::unique_ptr<CelReport> NewCelTextReport() { return std::make_unique<CelTextReport>(); }
 
 std::string CostText(std::uint64_t cost) {
-  constexpr std::uint64_t kUnbounded = 1'000'000'000'000'000'000;  // costs of texts without maxLength exceed this
+  // The estimated cost of a text without maxLength is above this limit
+  constexpr std::uint64_t kUnbounded = 1'000'000'000'000'000'000;
   return cost >= kUnbounded ? "unbounded" : std::to_string(cost);
 }
 
@@ -225,7 +227,7 @@ void AddError(std::string_view message, cel::Location at, json::Writer& to) {
   to.EndObject();
 }
 
-// Prints each part at once, because an object can have many values.
+// Prints the JSON of each part of the report at once, because an object can have many values.
 class CelJsonReport final : public CelReport {
  public:
   void Begin(std::string_view expression, const cel::Compilation& compiled,
@@ -281,7 +283,7 @@ class CelJsonReport final : public CelReport {
     ended_ = true;
   }
 
-  // Prints the buffered JSON except its last byte, which the writer reads to place commas.
+  // Prints the buffered JSON except its last byte, which the writer reads to decide about commas.
   void Flush() {
     if (text_.size() < 2) return;
     std::cout << std::string_view(text_).substr(0, text_.size() - 1);

@@ -32,7 +32,7 @@ using expressions::VisitedRule;
 
 constexpr std::size_t kMaxRuleBytes = 72;
 
-// The properties of a listed version.
+// The properties of a version in the list of rules.
 struct ListedVersion {
   std::string crd;
   std::string_view version;
@@ -40,7 +40,7 @@ struct ListedVersion {
   std::uint64_t cost = 0;
 };
 
-// Prints the versions one after another.
+// Prints the rules of the versions, version by version.
 class RuleListReport {
  public:
   virtual ~RuleListReport() = default;
@@ -171,7 +171,7 @@ class RuleListJson final : public RuleListReport {
  private:
   void AddText(const std::string& text) { text.empty() ? to_.Add(nullptr) : to_.Add(std::string_view(text)); }
 
-  // Prints the buffered JSON except its last byte, which the writer reads to place commas.
+  // Prints the buffered JSON except its last byte, which the writer reads to decide about commas.
   void Flush() {
     std::cout << std::string_view(text_).substr(0, text_.size() - 1);
     text_.erase(0, text_.size() - 1);
@@ -225,8 +225,8 @@ class RuleLister {
   bool failed_ = false;
 };
 
-// Prints the rules of all CRDs, in all versions or one. Returns the exit code: 1 if a rule or a
-// messageExpression does not compile, or exceeds its cost limit.
+// Prints the rules of all CRDs, in all versions or in the version of the options. Returns the exit code: 1 if a rule or
+// a messageExpression does not compile, or exceeds its cost limit.
 int RunRuleList(const CelOptions& options, CelCrds& crds) {
   std::unique_ptr<RuleListReport> report;
   if (options.json) {
@@ -251,7 +251,7 @@ int RunRuleList(const CelOptions& options, CelCrds& crds) {
   return lister.failed() ? kExitFailure : kExitOk;
 }
 
-// Maximum size of an expression: Kubernetes reads 100,000 characters.
+// Maximum size of an expression. It is above the limit of Kubernetes, which reads 100,000 characters.
 constexpr std::size_t kMaxExpressionBytes = std::size_t{1} << 20;
 
 // Returns `given`, or standard input for "-", without the last line break. Errors: as ReadInput;
@@ -303,14 +303,14 @@ class CelRun {
   CelCrds& crds_;
   std::unique_ptr<CelReport> report_;
   OldObjects old_;
-  std::optional<CelVersion> version_;  // nullopt: without a CRD
+  std::optional<CelVersion> version_;  // nullopt: no CRD is used
   std::optional<CelField> field_;
   std::optional<cel::Compilation> compiled_;
   cel::Evaluation evaluation_;
   int exit_code_ = kExitOk;
   bool ran_ = false;
   bool ended_ = false;
-  std::uint64_t cost_ = 0;  // cost for the object so far
+  std::uint64_t cost_ = 0;  // cost of the values of the current object so far
   std::size_t objects_ = 0;
   OtherKinds others_;
 };
@@ -382,7 +382,7 @@ void CelRun::Begin() {
   Fail();
 }
 
-// Returns false if no further values need to be evaluated.
+// Evaluates the expression, and reports the result. Returns false if no further values need to be evaluated.
 bool CelRun::Evaluate(CelResult result, std::span<const cel::Binding> bindings) {
   const cel::Result& found = evaluation_.Run(*compiled_->expression, bindings);
   ran_ = true;

@@ -28,7 +28,7 @@ namespace {
 using crd::Structural;
 using json::Value;
 
-constexpr int kMaxLevels = 200;  // deeper values get no comments
+constexpr int kMaxLevels = 200;  // maximum depth of commented values; deeper values get no comments
 
 std::string JsonText(const Value& value) {
   std::string json;
@@ -36,15 +36,16 @@ std::string JsonText(const Value& value) {
   return json;
 }
 
-// Returns the first paragraph of the description.
+// Returns the first paragraph of the schema's description.
 std::string SummaryOf(const Structural& schema) {
   const std::string text = schema.generic.description.Value();
   const std::string paragraph = text.substr(0, text.find("\n\n"));
   return Printable(paragraph);
 }
 
-// Appends a value as one YAML document, without `---`. Above each field, a comment has the first paragraph of the
-// description in its schema, which may be null. The document without its comments is the same JSON as the value. Recursive.
+// Appends a value as one YAML document, without `---`. The comment above a field is the first paragraph of the
+// description in the field's schema. The schema of the value may be null. Without its comments, the document has the
+// same JSON as the value. Recursive.
 class CommentWriter {
  public:
   explicit CommentWriter(std::string& to) : to_(to) {}
@@ -87,7 +88,7 @@ class CommentWriter {
     return own != nullptr ? own : crd::AdditionalOf(*schema);
   }
 
-  // Returns the key in YAML, with its colon.
+  // Returns the key as YAML, followed by a colon.
   static std::string Key(std::string_view key) {
     json::Writer writer;
     std::string yaml;
@@ -114,7 +115,8 @@ class CommentWriter {
     return value.is_array() ? value.elements().empty() : value.members().empty();
   }
 
-  // Replaces the indentation of the first line that is not a comment by "- ".
+  // Appends an element of a list. Comments of the element stay above it; "- " replaces the indentation of its first
+  // other line.
   void Item(const Value& item, const Structural* schema, int indent) {
     const std::size_t begin = to_.size();
     Node(item, schema, indent + 2);
@@ -134,7 +136,7 @@ class CommentWriter {
 struct PrintExampleOptions {
   std::vector<std::string> paths;
   FileFilter filter;
-  std::string version;  // empty: the storage version, or the first served one if it is not served
+  std::string version;  // empty: the storage version, or if it is not served, the first served version
   std::string field;    // empty: the whole object
   values::Size size = values::Size::kUsual;
   bool json = false;
@@ -152,7 +154,8 @@ void PrintFirst(const std::vector<std::string>& lines) {
   if (lines.size() > kMaxReported) PrintError("  and " + std::to_string(lines.size() - kMaxReported) + " more");
 }
 
-// Returns the wanted version, or the storage version, or else the first one that is served.
+// Returns the version `wanted`. If `wanted` is empty, returns the storage version or, if it is not served, the first
+// served version.
 const ServedVersion* VersionOf(const ServedResource& resource, const std::string& wanted) {
   const ServedVersion* found = wanted.empty() ? resource.Storage() : resource.Find(wanted);
   if (found != nullptr && found->served) return found;
@@ -287,9 +290,8 @@ int ExampleRun::Finish(int exit_code) const {
   return exit_code;
 }
 
-// Prints an example of each CRD in the files. Returns the exit code. 0: all were printed. 1: no
-// object was found that a server accepts. 2: an input cannot be read, or does not have the CRD,
-// version or field.
+// Prints an example of each CRD in the files. Returns the exit code. 0: all examples were printed. 1: no object was
+// found that a server accepts. 2: an input cannot be read, or does not have the CRD, version or field.
 int RunExample(const PrintExampleOptions& options) {
   ExampleRun run(options);
   return run.Finish(VisitDocuments(

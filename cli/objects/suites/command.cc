@@ -35,17 +35,17 @@
 namespace structural::cli {
 namespace {
 
-// The edits of a suite's file, in the order of documents.
+// The edits that update the expectations in a suite's file, in the order of documents.
 class SuiteUpdate {
  public:
-  // Adds the failures of a suite. Marks those as updatable that an expectation can describe. Not
-  // updatable are failures of a request before the last one, failures of a CRD, and cases whose
-  // CRDs give different results. Suites must be added in the order of the file.
+  // Adds the failures of a suite. Marks a failure as updatable if a new expectation can describe it. Not updatable are
+  // failures of a request before the last one, failures of a CRD, and cases whose CRDs give different results. Suites
+  // must be added in the order of the file.
   void Add(SuiteReport& report);
 
   std::size_t cases() const { return cases_; }
 
-  // Returns the text of the file with all edits. Errors: as document::ApplyEdits.
+  // Returns the text of the file with all edits. Errors: those of document::ApplyEdits.
   base::Result<std::string> Apply(std::string_view text) const { return document::ApplyEdits(text, documents_); }
 
  private:
@@ -58,7 +58,7 @@ using suite::Outcome;
 using suite::Step;
 using Failing = Outcome::Kind;
 
-// The fields of a case in a format.
+// The names of a case's fields in one format of suites.
 struct FieldNames {
   std::string_view object;
   std::string_view error;
@@ -80,7 +80,7 @@ class CaseUpdate {
         placed_(placed),
         outcome_(outcome) {}
 
-  // Returns whether the last request is the one that failed.
+  // Returns whether the last request of the case failed, because the expectation only describes the last request.
   bool Possible() const {
     if (!placed_.requests.empty()) return true;
     const bool creates = placed_.test.updated.empty();
@@ -141,7 +141,7 @@ class CaseUpdate {
     edits_.push_back({Edit::Kind::kAdd, PointerTo(field), std::move(json)});
   }
 
-  // Writes the object as YAML in a text if the format requires it.
+  // Sets the field to the object. In OpenShift's format, the field is a string with the object as YAML.
   void SetObject(std::string_view field, const std::string& json) {
     if (form_ == SuiteForm::kOwn) return Set(field, json);
     std::string yaml;
@@ -159,7 +159,7 @@ class CaseUpdate {
     }
   }
 
-  // Sets the expected errors. OpenShift's format has only one error; several have a random order.
+  // Sets the field to the expected errors. OpenShift's format has one error, so only the first error is written to it.
   void SetError(std::string_view field) {
     if (outcome_.errors.size() == 1 || form_ == SuiteForm::kOpenShift)
       return Set(field, JsonString(outcome_.errors.front()));
@@ -200,7 +200,7 @@ struct TestOptions {
   bool fail_fast = false;
   bool update = false;    // write the results of failed cases into their files
   bool watch = false;     // run again after each change, until SIGTERM or SIGINT
-  bool coverage = false;  // in text and json: list what no case covers
+  bool coverage = false;  // in text and json: list the parts of the schema that no case covers
 };
 
 namespace fs = std::filesystem;
@@ -214,7 +214,8 @@ std::unique_ptr<TestReporter> ReporterFor(const TestOptions& options) {
 
 constexpr std::size_t kMaxTitles = 1000;
 
-// Returns the error for a pattern without a matching case, with similar or existing names.
+// Returns the error for a pattern without a matching case. It names cases with similar titles, or else some existing
+// cases.
 std::string NoneMatches(const std::string& pattern, const std::vector<std::string>& titles) {
   constexpr std::size_t kShown = 3, kShownBytes = 100;
   std::vector<std::string_view> near(titles.begin(), titles.end());
@@ -394,7 +395,7 @@ class TestRun {
   Tester tester_;
   std::vector<std::string> left_out_;  // the first titles that --run does not select
   Progress progress_{"cases", "read"};
-  bool all_written_ = true;  // --update has written all suites
+  bool all_written_ = true;  // false: --update could not write a suite
   bool report_lost_ = false;
 };
 
@@ -448,9 +449,9 @@ int WatchTests(const TestOptions& options) {
   }
 }
 
-// Prints reports on standard output, and errors and notes on standard error. Returns the exit code.
-// 0: all cases pass. 1: a case fails. 2: an input cannot be read, or has no case. 3: the report or,
-// with `update`, a suite could not be written.
+// Runs the command. Prints reports on standard output, and errors and notes on standard error. Returns the exit code.
+// 0: all cases pass. 1: a case fails. 2: an input cannot be read, or has no case. 3: the report or, with `update`, a
+// suite could not be written.
 int RunTest(const TestOptions& options) { return options.watch ? WatchTests(options) : TestRun(options).Run(); }
 
 constexpr const char* kTestFooter =

@@ -25,7 +25,7 @@ std::string Lines(char mark, std::string_view text) {
   return lines;
 }
 
-// Returns the diff without the header with the files' names.
+// Returns the diff between the expected and the stored object, without the header that names the files.
 std::string ObjectDifference(const suite::Outcome& outcome) {
   std::string wanted, got;
   document::AppendYaml(outcome.wanted, wanted);
@@ -156,7 +156,7 @@ std::string SentenceOf(const TestTotals& totals) {
 
 namespace {
 
-// A paragraph for each failure.
+// Writes a paragraph for each failure, for people.
 class TextTestReporter : public TestReporter {
  public:
   TextTestReporter(bool verbose, bool colors) : verbose_(verbose), colors_(colors) {}
@@ -218,7 +218,7 @@ std::unique_ptr<TestReporter> NewTextTestReporter(bool verbose, bool colors) {
 
 namespace {
 
-// Escapes # in a description, which would begin a directive.
+// Returns the description of a TAP line with # escaped, because # would begin a directive.
 std::string Description(std::string_view text) {
   std::string escaped;
   for (const char c : Printable(text)) {
@@ -294,7 +294,7 @@ std::string CaseJson(const SuiteReport& report, const CaseReport& each) {
   return text;
 }
 
-// {"cases": […], "suites": […], "summary": {…}}
+// Writes JSON: {"cases": […], "suites": […], "summary": {…}}
 class JsonTestReporter : public TestReporter {
  public:
   std::string Begin() override { return "{\"cases\": ["; }
@@ -347,7 +347,7 @@ namespace {
 
 namespace junit = findings::junit;
 
-// JUnit's XML: a testsuite for each suite, a testcase for each case.
+// Writes JUnit's XML: a testsuite for each suite, a testcase for each case.
 class JunitTestReporter : public TestReporter {
  public:
   std::string Begin() override { return junit::Begin("structural test"); }

@@ -1,4 +1,4 @@
-// The reports of `structural test`.
+// The results of test suites, and the reports of `structural test`.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,8 @@
 
 namespace structural::cli {
 
-// The failure of a case on some of its CRDs. Without an outcome if the CRD cannot be served.
+// The failure of a case on some of its CRDs. `outcome` is empty if the CRD cannot be served; then `problem` has the
+// reason.
 struct CaseFailure {
   suite::Outcome outcome;
   std::string problem;                 // reason why the case was not run; may be empty
@@ -25,9 +26,9 @@ struct CaseReport {
   const PlacedCase* placed;
   std::vector<CaseFailure> failures = {};
   std::size_t runs = 0;         // number of CRDs on which the case was run
-  std::size_t older_words = 0;  // CRDs for which the expected error has an older release's words
+  std::size_t older_words = 0;  // number of CRDs for which the expected error has the text of an older release
   bool updatable = false;       // the case fails, and an expectation can describe the result
-  bool updated = false;         // the case failed before its expectation was updated
+  bool updated = false;         // true: the case failed, and --update has written its new expectation
 
   bool passed() const { return failures.empty(); }
 };
@@ -46,18 +47,19 @@ struct TestTotals {
   std::size_t updated = 0;  // number of other cases whose expectations --update wrote
   std::size_t runs = 0;     // cases, counted for each CRD
   std::size_t requests = 0;
-  std::size_t older_words = 0;  // number of runs whose expected error has an older release's words
+  std::size_t older_words = 0;  // number of runs whose expected error has the text of an older release
   std::size_t crds = 0;
-  std::size_t problems = 0;  // files and suites that could not be run
+  std::size_t problems = 0;  // number of files and suites that could not be run
 };
 
-// Each function returns text to print. Not thread-safe.
+// Writes a report in one format. Each function returns the text to print next. Not thread-safe.
 class TestReporter {
  public:
   virtual ~TestReporter() = default;
   virtual std::string Begin() { return {}; }
   virtual std::string Add(const SuiteReport& report) = 0;
-  // Returns the coverage of a version of a CRD, after all suites. Empty if the format has none.
+  // Returns the report of the coverage of one version of a CRD. Must be called after all suites were added. Empty if
+  // the format does not report coverage.
   virtual std::string CoverageText(const std::string& /*crd*/, const suite::Coverage& /*coverage*/) { return {}; }
   virtual std::string End(const TestTotals& totals) = 0;
 };
@@ -67,7 +69,7 @@ std::unique_ptr<TestReporter> NewJunitTestReporter();
 std::unique_ptr<TestReporter> NewTapTestReporter();
 std::unique_ptr<TestReporter> NewJsonTestReporter();
 
-// Returns "onCreate: NAME", or the name.
+// Returns the title of a case: "onCreate: NAME" in OpenShift's format, otherwise the name.
 std::string TitleOf(const PlacedCase& placed);
 
 // Returns the place of the expectation that failed.

@@ -24,23 +24,23 @@ class SuiteReader : public ObjectReader {
   SuiteReader(const document::Document& document, std::string_view text, std::vector<SuiteProblem>& problems)
       : ObjectReader(document, problems), text_(text) {}
 
-  // Adds a problem for each repeated key, because a case would ignore one of its values.
+  // Adds a problem for each repeated key, because only one of its values would have an effect.
   void CheckRepeatedKeys() {
     checks_repeated_keys_ = true;
     ObjectReader::CheckRepeatedKeys(document(), 0);
   }
   bool Has(Node object, std::string_view key) const { return tree().Member(object, key) != document::Tree::kNone; }
-  // Adds a problem for a field that is null, a text without characters, an empty list, or a list with such a text.
-  // `empty_object`: {} counts as a value.
+  // Adds a problem for a field that is null, an empty text, an empty list, or a list that contains an empty text.
+  // `empty_object`: true if {} is allowed; false if it is a problem, too.
   void RefuseEmpty(Node object, std::string_view key, bool empty_object);
   // Returns a boolean; false if it is absent.
   bool Flag(Node object, std::string_view key);
-  // Returns the JSON of an object that has for each field an owner, or a list of them; empty if it is absent. With
-  // `or_null`, a field may have none.
+  // Returns the JSON of an object that maps each field to its owner or to a list of owners; empty if the key is absent.
+  // With `or_null`, a field can be null, which means that it has no owner.
   std::string FieldOwners(Node object, std::string_view key, bool or_null);
   // Returns the JSON of a list; empty if it is absent.
   std::string List(Node object, std::string_view key);
-  // Returns the JSON of an object, or of a text with an object in YAML.
+  // Returns the JSON of an object. The object can also be a string that contains it as YAML.
   std::string Object(Node object, std::string_view key);
 
  private:
@@ -49,7 +49,7 @@ class SuiteReader : public ObjectReader {
   std::uint32_t LinesBefore(document::Position scalar) const;
 
   const std::string_view text_;
-  bool checks_repeated_keys_ = false;  // repeated keys in nested texts are problems, too
+  bool checks_repeated_keys_ = false;  // true: also report repeated keys in strings that contain YAML
 };
 
 std::string_view SuiteReader::Json(Node node) const {
@@ -113,8 +113,8 @@ std::string SuiteReader::Object(Node object, std::string_view key) {
   return {};
 }
 
-// Returns the number of lines before the text of the scalar. The text of a block scalar begins on the line after its
-// `|` or `>`.
+// Returns the number of lines before the text of the scalar at `scalar`. The text of a block scalar begins on the line
+// after its `|` or `>`.
 std::uint32_t SuiteReader::LinesBefore(Position scalar) const {
   document::Lines lines(text_);
   const std::string_view line = lines[scalar.line];
@@ -151,8 +151,8 @@ constexpr std::string_view kRequestKeys[] = {"manager",  "create",      "update"
                                              "force",    "subresource", "error",          "conflicts", "owners",
                                              "expected", "assert",      "fieldValidation"};
 
-// Fields that must not be empty: an empty one would check nothing, or be ignored. The sent objects are not among them,
-// because they can be {}.
+// Fields that must not be empty, because an empty field would check nothing or be ignored. The fields with the objects
+// to send are not in this list, because an object can be {}.
 constexpr std::string_view kNeverEmpty[] = {"name", "error", "expected", "assert", "crdPatches", "live", "onApply"};
 constexpr std::string_view kRequestNeverEmpty[] = {"manager", "subresource", "error",  "conflicts",
                                                    "owners",  "expected",    "assert", "fieldValidation"};
@@ -179,7 +179,7 @@ void ReadFieldValidation(SuiteReader& in, Node node, suite::ManagedRequest& requ
   in.Fail(node, "\"fieldValidation\" must be \"Strict\", \"Warn\" or \"Ignore\"");
 }
 
-// Reads "assert" or "expected". Returns the place.
+// Reads the expected object from "assert" or "expected" into the test. Returns the place of the expectation.
 template <typename Test>
 document::Position ReadExpected(SuiteReader& in, Node node, std::string_view what, Test& test) {
   const std::string part = in.Object(node, "assert");
@@ -192,7 +192,7 @@ document::Position ReadExpected(SuiteReader& in, Node node, std::string_view wha
   return in.PlaceIn(node, test.in_part ? "assert" : "expected");
 }
 
-// Reads the object of a request. Returns its place.
+// Reads the object that a request sends. Returns its place.
 document::Position ReadBody(SuiteReader& in, Node node, suite::ManagedRequest& request) {
   document::Position at = in.PlaceOf(node);
   std::size_t bodies = 0;
@@ -335,7 +335,7 @@ void ReadCase(SuiteReader& in, Node node, bool update, PlacedCase& placed) {
     test.crd_patches = in.List(node, "initialCRDPatches");
     if (test.updated.empty()) in.Fail(node, "the case has no \"updated\"");
   }
-  // By default, the object must be stored as it is sent.
+  // without an expectation, the object must be stored as it is sent
   if (test.expected.empty()) test.expected = update ? test.updated : test.initial;
 }
 
@@ -375,7 +375,7 @@ std::string TextAt(const Tree& tree, std::string_view key) {
   return member == Tree::kNone ? std::string() : tree.String(member);
 }
 
-// Reads one document of a file.
+// Reads the suite in document number `index` of a file, and adds it or its problems to `to`.
 void ReadSuite(const document::Document& document, std::string_view text, std::size_t index, SuiteFile& to) {
   SuiteReader in(document, text, to.problems);
   const bool openshift = IsOpenShift(in.tree());

@@ -13,7 +13,7 @@
 
 namespace structural::cli {
 
-// The places of a request and its parts. A missing part has the place of the request.
+// The places of a request and its parts. A part that the request does not have gets the place of the request.
 struct PlacedRequest {
   document::Position at;
   document::Position body_at;
@@ -24,7 +24,7 @@ struct PlacedRequest {
   std::vector<std::string> fields;  // names of the fields that the request has
 };
 
-// A case, and the places of its parts. A missing part has the place of the case.
+// A case, and the places of its parts. A part that the case does not have gets the place of the case.
 struct PlacedCase {
   suite::Case test;
   std::string_view group;  // "onCreate", "onUpdate"; empty in structural's own format
@@ -37,8 +37,8 @@ struct PlacedCase {
   document::Position status_error_at;
   std::vector<std::string> fields;           // names of the fields that the case has
   std::vector<PlacedRequest> requests = {};  // places of Case::requests
-  // apiVersion and kind of the created object, in structural's own format. Empty: the object has
-  // the apiVersion and kind of the suite's only CRD.
+  // The apiVersion and kind of the object that the case creates; only set in structural's own format. Empty: the
+  // apiVersion and kind of the suite's only CRD.
   std::string api_version;
   std::string kind;
 };
@@ -56,7 +56,7 @@ struct Suite {
   std::size_t document;  // index in the file, from 0
   document::Position at;
   std::string name;
-  std::string version;             // version of the CRD; empty: the CRD has only one
+  std::string version;             // version of the CRD; empty if the CRD has only one version
   std::string crd_name;            // name of the CRD; set with kOpenShift only
   std::vector<std::string> gates;  // feature gates; set with kOpenShift only
   std::vector<std::string> crds;   // files and folders relative to the suite's file; set with kOwn only
@@ -68,13 +68,13 @@ using SuiteProblem = InputProblem;
 struct SuiteFile {
   std::vector<Suite> suites;
   std::vector<SuiteProblem> problems;
-  std::size_t others = 0;  // documents that are not suites
+  std::size_t others = 0;  // number of documents that are not suites
 };
 
-// Returns whether a text may contain suites; false is certain.
+// Returns false if the text certainly contains no suites; true if it may contain some.
 bool MayHaveSuites(std::string_view text);
 
-// Reads all documents of a text. Skips suites with an error.
+// Reads all documents of a text. Does not return suites with errors; their errors are in `problems`.
 SuiteFile ReadSuites(std::string_view text);
 
 }  // namespace structural::cli

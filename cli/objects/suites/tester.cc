@@ -25,7 +25,7 @@ namespace {
 constexpr std::string_view kManifestFolder = "zz_generated.crd-manifests";
 constexpr std::string_view kGatesFolder = "payload-manifests/featuregates";
 
-// Returns the JSON of the first document, or nullopt.
+// Returns the JSON of the first document of a YAML text; nullopt if it cannot be read.
 std::optional<std::string> FirstDocument(std::string_view text) {
   auto read = document::ReadYaml(text);
   auto* document = std::get_if<document::Document>(&read);
@@ -38,7 +38,7 @@ std::string FolderOf(const std::string& file) {
   return folder.empty() ? "." : folder;
 }
 
-// Returns the regular files in a folder, sorted by path; with `below` also those in its subfolders.
+// Returns the regular files in a folder, sorted by path. With `below`, also returns the files in its subfolders.
 std::vector<fs::path> FilesIn(const fs::path& folder, bool below) {
   std::vector<fs::path> files;
   std::error_code error;
@@ -71,7 +71,8 @@ std::vector<std::string> Manifest::versions() const {
   std::vector<std::string> names;
   for (const Value& version : ElementsOf(Below(crd_.Find("spec"), "versions")))
     names.emplace_back(TextOf(version.Find("name")));
-  const std::string_view only = TextOf(Below(crd_.Find("spec"), "version"));  // field of v1beta1 only
+  // V1beta1 can have a single version in this field
+  const std::string_view only = TextOf(Below(crd_.Find("spec"), "version"));
   if (names.empty() && !only.empty()) names.emplace_back(only);
   return names;
 }
@@ -94,7 +95,7 @@ const ServedResult& Manifest::ServePatched(std::string_view patch) {
   return patched_.emplace(patch, std::move(served)).first->second;
 }
 
-// Adds all CRDs in a file or folder to `named_`.
+// Adds all CRDs in a file or folder to `named_`. `named_in_suite`: the suite has the path; false: --crd.
 base::Status ManifestSource::ReadCrds(const std::string& path, bool named_in_suite) {
   Files files({path}, {.named_in_file = named_in_suite});
   while (const auto file = files.Next()) {
@@ -131,7 +132,7 @@ base::Result<Manifests> ManifestSource::Find(const Suite& suite, const std::stri
   return FindBeside(suite, file);
 }
 
-// Returns the CRDs that the suite or --crd names.
+// Returns the CRDs that the suite names, or those of --crd.
 base::Result<Manifests> ManifestSource::FindNamed(const Suite& suite, const std::string& file) {
   if (!explicit_) {
     if (suite.crds.empty()) return {ErrorCode::kNotFound, "the suite names no CRDs; add \"crds\", or use --crd"};
@@ -169,7 +170,7 @@ base::Status ManifestSource::OpenFolder(const std::string& path) {
   return base::Ok();
 }
 
-// Reads the FeatureGate objects in the nearest folder above the suite that has some.
+// Reads the FeatureGate objects from the nearest folder of feature gates that is next to, or above, the suite.
 base::Status ManifestSource::OpenGates(const std::string& suite_file) {
   fs::path folder = fs::absolute(suite_file).lexically_normal().parent_path();
   std::error_code error;
@@ -192,7 +193,8 @@ base::Status ManifestSource::OpenGates(const std::string& suite_file) {
   return base::Ok();
 }
 
-// Searches the folder of generated manifests next to `tests`.
+// Returns the suite's CRDs in the folder of generated manifests, which is next to the folder `tests` in OpenShift's
+// repository.
 base::Result<Manifests> ManifestSource::FindBeside(const Suite& suite, const std::string& file) {
   const fs::path folder = (fs::path(file).parent_path() / ".." / ".." / kManifestFolder).lexically_normal();
   const base::Status opened = OpenFolder(folder.string());
@@ -230,7 +232,7 @@ using suite::Endpoint;
 using suite::Outcome;
 using suite::ServedCrd;
 
-// Adds a failure to the report. Combines failures with equal texts.
+// Adds a failure to the report. If the report already has a failure with the same texts, only adds the manifest to it.
 void AddTo(CaseReport& report, const std::string& manifest, Outcome outcome, std::string problem) {
   for (CaseFailure& failure : report.failures) {
     const Outcome& other = failure.outcome;
@@ -251,7 +253,7 @@ std::size_t BytesOf(const Outcome& outcome) {
   return bytes;
 }
 
-// Returns the version that the suite names, or the only one.
+// Returns the version that the suite names, or else the only version of its CRDs.
 base::Result<std::string> VersionOf(const Suite& suite, const Manifests& manifests) {
   if (!suite.version.empty()) return suite.version;
   std::set<std::string> versions;
@@ -262,9 +264,9 @@ base::Result<std::string> VersionOf(const Suite& suite, const Manifests& manifes
   return {base::ErrorCode::kInvalidInput, "the CRD has several versions; add \"version\" to the suite"};
 }
 
-// Returns whether the object of a case is of this version of the CRD. If the case has no kind,
-// every CRD matches, as long as all CRDs of the suite have one name. If the case has no apiVersion,
-// the suite's version must match; if the suite has none, the CRD must have only one version.
+// Returns whether the object of a case is of this version of the CRD. A case without a kind matches every CRD if all
+// CRDs of the suite have the same name. A case without an apiVersion matches the version of the suite; if the suite has
+// no version, the CRD must have exactly one.
 bool IsFor(const PlacedCase& placed, const Suite& suite, const Manifest& manifest, const std::string& version,
            bool one_name) {
   if (placed.kind.empty() ? !one_name : placed.kind != manifest.kind()) return false;
@@ -273,7 +275,7 @@ bool IsFor(const PlacedCase& placed, const Suite& suite, const Manifest& manifes
   return suite.version.empty() ? manifest.versions().size() == 1 : suite.version == version;
 }
 
-// Adds suggestions for unknown fields.
+// Appends suggestions of similar fields to the errors about unknown fields.
 void SuggestFields(const crd::Structural* schema, Outcome& outcome) {
   const char* before = "; did you mean ";
   const auto count = std::min<std::size_t>(outcome.unknown.size(), findings::kMaxSuggestions);
@@ -284,7 +286,7 @@ void SuggestFields(const crd::Structural* schema, Outcome& outcome) {
   if (!outcome.got.empty() && before[0] == ',') outcome.got += "?";
 }
 
-// Returns the first part of a server's message about the CRD.
+// Returns at most the first 300 bytes of a server's message about the CRD.
 std::string FirstPart(std::string_view text) {
   constexpr std::size_t kMax = 300;
   if (text.size() <= kMax) return std::string(text);
@@ -352,7 +354,7 @@ void Tester::Note(const Manifest& manifest, const ServedCrd& crd) {
         FirstPart(crd.refusal));
 }
 
-// Returns the reason why no case can be run; may be empty.
+// Returns the reason why no case can be run on the CRD; empty if cases can be run.
 std::string Tester::ProblemOf(Manifest& manifest, const ServedResult& served) {
   if (!served.ok()) return "the CRD cannot be served: " + served.error().message();
   const ServedCrd& crd = **served;

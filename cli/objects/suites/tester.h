@@ -22,7 +22,7 @@ namespace structural::cli {
 
 using ServedResult = base::Result<std::shared_ptr<const suite::ServedCrd>>;
 
-// A CRD in a file, and its variants that suites install. Not thread-safe.
+// A CRD in a file, and the variants of the CRD that suites install. Not thread-safe.
 class Manifest {
  public:
   Manifest(std::string file, std::string json);
@@ -34,7 +34,8 @@ class Manifest {
   std::string_view kind() const;
   std::vector<std::string> versions() const;
 
-  // Return the CRD with only one version, or after a JSON Patch. Cached for the next call.
+  // Serve returns the CRD with `version` as its only version, ServePatched the CRD after a JSON Patch. The last result
+  // is cached for the next call with the same argument.
   const ServedResult& Serve(std::string_view version);
   const ServedResult& ServePatched(std::string_view patch);
 
@@ -52,15 +53,16 @@ using Manifests = std::vector<std::shared_ptr<Manifest>>;
 // Finds the CRDs of suites. Not thread-safe.
 class ManifestSource {
  public:
-  // Sets the CRDs. `crds` are files and folders with the CRDs of all suites. If `crds` is empty,
-  // each suite names or implies its CRD. Returns an error if a file or folder cannot be read.
+  // Sets the CRDs. `crds` are files and folders with the CRDs of all suites. If `crds` is empty, each suite names its
+  // CRDs, or they are found by the layout of OpenShift's repository. Returns an error if a file or folder cannot be
+  // read.
   base::Status Open(const std::vector<std::string>& crds);
 
   // Returns the CRDs of a suite in `file`, in the order of their files. Returns an error if the
   // suite has no CRD.
   base::Result<Manifests> Find(const Suite& suite, const std::string& file);
 
-  // Folders in which files were read so far.
+  // Returns the folders from which files were read so far.
   const std::set<std::string>& folders() const { return folders_; }
 
  private:
@@ -77,9 +79,9 @@ class ManifestSource {
 
   std::set<std::string> folders_;
   bool explicit_ = false;
-  Manifests named_;  // CRDs that --crd or the last suite names
+  Manifests named_;  // CRDs of --crd, or CRDs that the last suite names
   std::string named_by_;
-  Folder folder_;                // the folder that was read last
+  Folder folder_;                // folder whose files were read last, as a cache
   std::string cached_crd_name_;  // name of the CRD in `cached_manifests_`
   Manifests cached_manifests_;
   std::string gates_folder_;
@@ -91,23 +93,23 @@ class ManifestSource {
 // Runs suites on their CRDs. Not thread-safe.
 class Tester {
  public:
-  // `selects`: returns whether a case is run, by its title. `note` receives notes about CRDs.
+  // `selects` returns whether the case with a title is run. `note` receives notes about CRDs.
   Tester(suite::Wording words, bool covers, std::function<bool(const std::string&)> selects,
          std::function<void(const std::string&)> note)
       : words_(words), covers_(covers), selects_(std::move(selects)), note_(std::move(note)) {}
 
   base::Status Open(const std::vector<std::string>& crds) { return manifests_.Open(crds); }
 
-  // Runs a suite and adds to the totals. The suite and file must outlive the report. Returns an
-  // error if its CRDs are not found.
+  // Runs a suite, and adds its results to the totals. The suite and file must outlive the report. Returns an error if
+  // the suite's CRDs are not found.
   base::Result<SuiteReport> Run(const std::string& file, const Suite& suite);
 
-  // Folders in which CRDs were searched.
+  // Returns the folders in which CRDs were searched.
   const std::set<std::string>& folders() const { return manifests_.folders(); }
 
   TestTotals& totals() { return totals_; }
 
-  // Returns the coverage of each "CRD VERSION"; empty if coverage is not enabled.
+  // Returns the coverage by "CRD VERSION"; empty if coverage is not enabled.
   const std::map<std::string, suite::Coverage>& coverage() const { return coverage_; }
 
  private:
@@ -126,7 +128,7 @@ class Tester {
   const std::function<void(const std::string&)> note_;
   ManifestSource manifests_;
   TestTotals totals_;
-  std::set<std::string> seen_;  // files and names of CRDs, counted once each
+  std::set<std::string> seen_;  // file and name of each CRD that is already counted in totals_
   std::map<std::string, suite::Coverage> coverage_;
   base::Arena arena_;
   std::size_t failure_bytes_ = 0;  // size of the outcomes of failed cases

@@ -29,7 +29,7 @@
 namespace structural::cli {
 namespace {
 
-// An object of a file as a request to the emulated API server. Refers to all its parts, which must outlive it.
+// An object of a file as a request to the emulated API server. Its members refer to data that must outlive it.
 struct ObjectRequest {
   std::string_view json;       // JSON of the object
   const document::Tree& tree;  // tree of `json`
@@ -46,8 +46,8 @@ using admission::ServedVersion;
 using document::Tree;
 using json::Value;
 
-// Returns the object with this resourceVersion; unchanged if metadata is not an object, or
-// resourceVersion is neither a string nor null.
+// Returns the JSON of the object with `version` as its resourceVersion. Returns the object unchanged if its metadata is
+// not an object, or its resourceVersion is neither a string nor null.
 std::string WithResourceVersion(const ObjectRequest& request, std::string_view version) {
   const Tree& tree = request.tree;
   std::string json(request.json);
@@ -64,7 +64,7 @@ std::string WithResourceVersion(const ObjectRequest& request, std::string_view v
   return json.replace(tree.ValueOffset(now), written.size(), text);
 }
 
-// Reads the stored object as a server has it, without a resourceVersion.
+// Reads the stored object, and completes it as a server stores it. Removes its resourceVersion.
 base::Result<Value> ReadStoredObject(const ObjectRequest& request, const admission::Request& to, base::Arena& arena) {
   auto stored = json::Parser(arena).Parse(*request.stored);
   if (!stored.ok()) return stored.error();
@@ -110,7 +110,7 @@ using findings::Severity;
 constexpr int kServerFailed = 500;  // status code of HTTP
 constexpr std::string_view kAppliedAt = "2100-01-01T00:00:00Z";
 
-// The resource and the version of a request.
+// The CRD's resource and the version that serve the object of a request.
 struct Served {
   const Resource* kind;
   const ServedResource* resource;
@@ -129,7 +129,7 @@ class ObjectChecker {
  private:
   bool IsObject() const;
   bool Find(Served& served);
-  // Count and ReportNoResource always return false, as a result for Find.
+  // Both functions always return false, so that Find can return their result.
   bool Count(std::size_t& objects);
   bool ReportNoResource(std::string why);
   void Note(const Resource& resource);
@@ -164,7 +164,7 @@ std::string NameFor(const Value& object) {
   return name.append(of.name);
 }
 
-// Reports at the position of the path, or of its last part that exists.
+// Reports a finding at the position of the path. If the path does not exist, uses the last part of it that exists.
 void ObjectChecker::Report(std::string_view rule, Severity severity, PlacedError error) {
   const auto place =
       error.steps.empty() ? Locate(tree_, Tree::kRoot, error.path) : Locate(tree_, Tree::kRoot, error.steps);
@@ -306,7 +306,7 @@ void ObjectChecker::CheckServed(const Served& served) {
 }
 
 void ObjectChecker::ReportErrors(std::span<const kubernetes::FieldError> errors, bool is_invalid) {
-  std::unordered_set<std::string> told;  // an update finds some twice
+  std::unordered_set<std::string> told;  // to drop repeated errors: an update reports some errors twice
   for (const kubernetes::FieldError& error : errors) {
     if (!told.insert(error.Text()).second) continue;
     const std::string_view rule = is_invalid ? rules::RuleOfCause(error.kind) : rules::kRefused.id;
@@ -375,7 +375,7 @@ void ObjectChecker::Run(bool in_folder) {
   if (object_.is_null()) return;
   const Head head = ReadHead(json_);
   const bool foreign = in_folder && (!IsObject() || IsOfKustomize(head.api_version) || head.IsSuite());
-  const bool is_crd = head.IsCrd() && head.IsOfApiExtensions();  // Sources have read these CRDs
+  const bool is_crd = head.IsCrd() && head.IsOfApiExtensions();  // Sources have already read these CRDs
   if (foreign || is_crd) {
     ++to_.report.others;
   } else if (!IsObject()) {
@@ -388,8 +388,8 @@ void ObjectChecker::Run(bool in_folder) {
   }
 }
 
-// Adds a finding for an unreadable document. If the user named the file, not its folder, the document also counts as
-// unread.
+// Adds a finding for an unreadable document. If the user named the file, the document also counts as unread; not if the
+// user named its folder.
 void OnProblem(const document::Problem& problem, bool in_folder, findings::FileReport& report) {
   report.unread += in_folder ? 0 : 1;
   Finding finding;

@@ -19,7 +19,7 @@ void Totals::Add(const CheckedFile& file) {
   built_in += file.built_in;
   blocked += file.blocked;
   Add(file.report.findings);
-  files.violations -= file.report.unread;  // unread documents are counted separately, although each is also a finding
+  files.violations -= file.report.unread;  // unread documents are also findings, but are counted separately
 }
 
 void Totals::Add(const std::vector<findings::Finding>& found) {

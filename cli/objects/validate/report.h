@@ -1,4 +1,4 @@
-// The reports and sums of a run of `structural validate`.
+// The reports and counts of a run of `structural validate`.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@ namespace structural::cli {
 
 // Plain data.
 struct Totals {
-  findings::Summary files;   // `crds` are objects; `violations` are errors
-  bool has_updates = false;  // old objects were given: creates and updates are counted apart
+  findings::Summary files;   // `crds` is the number of objects, `violations` the number of errors
+  bool has_updates = false;  // true: old objects are available, so creates and updates are counted separately
   std::size_t creates = 0;
   std::size_t updates = 0;
   std::size_t missing = 0;   // objects without a CRD
@@ -34,8 +34,8 @@ std::string Outcome(const CheckedFile& file);
 // Kubernetes' own API groups were not checked".
 std::string Sentence(const Totals& totals);
 
-// `form` is "text" (a line for each finding), "json", or the form of another report of lint.
-// `totals` are the totals of the run, and must outlive the reporter.
+// Returns a reporter. `form` is "text" (a line for each finding), "json", or another format of lint's reports. `totals`
+// has the counts of the run, and must outlive the reporter.
 std::unique_ptr<findings::Reporter> NewObjectReporter(std::string_view form, const Totals& totals);
 
 }  // namespace structural::cli

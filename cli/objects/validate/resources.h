@@ -24,22 +24,23 @@ namespace structural::cli {
 // kCluster.
 enum class CrdOrigin { kCluster, kObjects, kNamed };
 
-// One kind. Thread-safe after it is filled.
+// One kind of custom resources, and the CRDs that define it. Thread-safe after all CRDs were added.
 class Resource {
  public:
-  // `versions`: the served ones.
+  // `versions`: names of the served versions.
   Resource(SourceCrd source, CrdOrigin origin, std::vector<std::string> versions)
       : source_(std::move(source)), origin_(origin), versions_(std::move(versions)) {}
 
-  // The CRD as a server serves it. Compiled at the first call. Errors: as admission::Serve.
+  // Returns the CRD as a server serves it. The first call compiles the CRD. Errors: those of admission::Serve.
   const base::Result<admission::ServedResource>& Served() const;
 
-  // The served resource with its types for applies. Compiled at the first call. Precondition: Served() is ok.
+  // Returns the served resource with its types for server-side applies. The first call compiles them. Precondition:
+  // Served() is ok.
   const admission::ApplicableResource& Applicable() const;
 
-  // The findings about the CRD, with places in its file. An error means that no server can have the CRD, or that another
-  // CRD defines the kind differently: then objects of the kind cannot be checked. Empty for a CRD of the API server.
-  // Computed at the first call.
+  // Returns the findings about the CRD, with places in its file. If one is an error, objects of the kind cannot be
+  // checked: no server can have the CRD, or another CRD defines the kind differently. Empty for a CRD from the API
+  // server. The first call computes the findings.
   const std::vector<findings::Finding>& Findings() const;
   bool usable() const;
 
@@ -58,7 +59,7 @@ class Resource {
   const SourceCrd source_;  // owns the text to which served_ has views
   const CrdOrigin origin_;
   const std::vector<std::string> versions_;
-  std::vector<std::string> others_;  // places of the first CRDs that define the kind differently
+  std::vector<std::string> others_;  // places of the first CRDs that define this kind differently
   std::size_t more_others_ = 0;
   mutable std::once_flag served_once_, applicable_once_, found_once_;
   mutable base::Arena arena_;
@@ -71,7 +72,7 @@ class Resource {
 // Not thread-safe while it is filled.
 class Resources {
  public:
-  // Adds a CRD. Errors: as crd::Decode.
+  // Adds a CRD. Errors: those of crd::Decode.
   base::Status Add(SourceCrd crd, CrdOrigin origin);
 
   // Returns all kinds, sorted by group and kind.

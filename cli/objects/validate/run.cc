@@ -21,7 +21,7 @@ namespace {
 
 using findings::Finding;
 
-// Returns a finding for a file that cannot be read.
+// Returns the result for a file that cannot be read: one finding with `message`.
 CheckedFile Unreadable(const std::string& file, const std::string& message) {
   CheckedFile checked;
   checked.report = findings::UnreadableFile(file, message);
@@ -67,8 +67,8 @@ class ValidateRun {
   Progress progress_{"files", "read", Progress::OutputContent::kOutput};
   ReportOutput out_{options_.quiet, &progress_};
 
-  std::set<const Resource*> reported_;            // CRDs whose findings are written
-  std::map<std::string, std::size_t> unmatched_;  // number of objects, by the error of their kind
+  std::set<const Resource*> reported_;            // CRDs whose findings were already written
+  std::map<std::string, std::size_t> unmatched_;  // number of objects without a CRD, by the error about their kind
   std::size_t next_ = 0;                          // index of the next file
 };
 
@@ -122,8 +122,7 @@ CheckedFile ValidateRun::CheckInput(const Input& file, int worker) {
   return checked;
 }
 
-// Prints the errors of unreadable files on standard error instead of the report, for output in
-// lines.
+// For reports in lines: prints the errors about an unreadable file on standard error, and removes them from the report.
 void ValidateRun::PrintUnreadable(CheckedFile& file) {
   if (file.report.unread == 0) return;
   std::erase_if(file.report.findings, [&](const Finding& finding) {
@@ -133,7 +132,7 @@ void ValidateRun::PrintUnreadable(CheckedFile& file) {
   });
 }
 
-// Reports the findings of a CRD once, before its objects.
+// Reports the findings of the CRDs of a file's objects, each CRD once, before the objects' findings.
 void ValidateRun::ReportCrds(const CheckedFile& file) {
   for (const Resource* resource : file.faulty) {
     if (!reported_.insert(resource).second) continue;
@@ -145,8 +144,8 @@ void ValidateRun::ReportCrds(const CheckedFile& file) {
   }
 }
 
-// Keeps only the finding of the first object of a kind, for output in lines. All are counted as
-// errors before.
+// For reports in lines: keeps only the first finding about each kind without a CRD. Must be called after all findings
+// were counted as errors.
 void ValidateRun::FoldUnmatched(CheckedFile& file) {
   auto kind = file.unmatched.begin();
   std::erase_if(file.report.findings, [&](const Finding& finding) {
@@ -231,7 +230,7 @@ std::unique_ptr<StoredReport> ReportFor(const ValidateOptions& options, bool sum
   return NewStoredFindingsReport(options.output, options.field_validation == "strict");
 }
 
-// Prints the findings of a CRD on standard error, because the report is about stored objects.
+// Prints the findings of a CRD on standard error. The report on standard output is about stored objects.
 void PrintFindings(const Resource& resource) {
   Totals totals;
   findings::FileReport report;

@@ -15,18 +15,18 @@ namespace structural::cli {
 struct ValidateOptions {
   std::vector<std::string> paths;            // files and folders with objects; "-" is standard input
   std::vector<std::string> crds;             // files and folders with CRDs
-  std::vector<std::string> crds_from;        // folders and archives with CRDs
-  std::optional<kube::ConfigFlags> cluster;  // cluster whose CRDs are used, too
+  std::vector<std::string> crds_from;        // folders and archives with CRDs and other files
+  std::optional<kube::ConfigFlags> cluster;  // cluster whose CRDs are used in addition to those in files
   FileFilter filter;                         // selects files in folders with objects
   std::vector<std::string> old;              // files and folders with the objects before an update
   std::string against;                       // git revision with the objects before an update, instead of `old`
   std::string subresource;                   // subresource of the update; may be empty
   bool server_side = false;                  // objects are sent as server-side applies
-  std::string manager = "kubectl";           // that applies them
-  bool force_conflicts = false;              // becomes the owner of fields that conflict
+  std::string manager = "kubectl";           // field manager of the server-side applies
+  bool force_conflicts = false;              // server-side applies take the ownership of fields that conflict
   std::string output = "text";
   bool ignore_missing = false;              // objects without a CRD are only counted
-  std::string field_validation = "strict";  // or "warn", "ignore"
+  std::string field_validation = "strict";  // "strict", "warn" or "ignore"
   bool verbose = false;                     // print a line for each file on standard error
   bool quiet = false;                       // print nothing about objects
   bool allow_empty = false;                 // do not fail without objects
@@ -38,8 +38,8 @@ struct ValidateOptions {
 // CRDs, or with the CRDs of --crd and --crds-from. Returns the exit code (cli/report/stored/walk.h).
 int RunValidateStored(const ValidateOptions& options, const StoredFlags& flags);
 
-// Returns the exit code. 0: no object is refused. 1: an object is refused. 2: an input cannot be
-// read, or has no object. 3: the report cannot be written.
+// Runs the command for objects in files. Returns the exit code. 0: no object is refused. 1: an object is refused. 2: an
+// input cannot be read, or has no object. 3: the report cannot be written.
 int RunValidate(const ValidateOptions& options);
 
 }  // namespace structural::cli

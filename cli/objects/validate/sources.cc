@@ -58,7 +58,8 @@ std::optional<std::size_t> Sources::AddCrdsAmong(const std::string& name, std::s
     const auto* document = std::get_if<document::Document>(&*next);
     if (document == nullptr && origin == CrdOrigin::kNamed) {
       const auto& problem = std::get<document::Problem>(*next);
-      const bool in_template = document::HasActions(reader.text());  // the file's other CRDs are used
+      // true: only skips the document, and uses the file's other CRDs
+      const bool in_template = document::HasActions(reader.text());
       PrintError(document::PlaceText(name, problem.at) + ": " + (in_template ? "note: skipped: " : "") +
                  problem.message);
       if (!in_template) exit_code = kExitUsage;
@@ -70,7 +71,8 @@ std::optional<std::size_t> Sources::AddCrdsAmong(const std::string& name, std::s
     }
     for (const std::string_view json : ItemsOf(document->json)) {
       const Head head = ReadHead(json);
-      // An object with the kind of CRDs, but another API group, is checked with the objects.
+      // The document is a CRD. An object of kind CustomResourceDefinition in another API group is checked like other
+      // objects.
       const bool whole = head.IsCrd() && head.IsOfApiExtensions();
       if (!whole && (origin == CrdOrigin::kObjects || (!head.IsCrd() && !head.IsCrdWithWrongKind()))) continue;
       const auto value = json::Parser(arena).Parse(json);

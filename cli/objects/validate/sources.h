@@ -20,21 +20,21 @@ namespace structural::cli {
 // Not thread-safe while it is filled. Prints errors on standard error.
 class Sources {
  public:
-  // `command` is in messages: "validate".
+  // `command` is the name of the command in messages, such as "validate".
   explicit Sources(std::string command) : command_(std::move(command)) {}
 
   // Adds the CRDs of files and folders, and skips other documents. Returns false if a file cannot
   // be read.
   bool AddCrds(const std::vector<std::string>& paths);
 
-  // Adds the CRDs of a folder or an archive (files/archive.h) that also has other files: skips
-  // documents that cannot be read. Returns false if a file cannot be read.
+  // Adds the CRDs of a folder or an archive (files/archive.h) that also has other files. Skips documents that cannot be
+  // read. Returns false if a file cannot be read.
   bool AddCrdsFrom(const std::string& path);
 
   // Returns whether each path of --crd and --crds-from has a CRD. Reports each path without a CRD.
   bool AllHadCrds() const;
 
-  // Adds the CRDs of the cluster that `flags` name. Must be called before the first thread starts.
+  // Adds the CRDs of the cluster that `flags` select. Must be called before the first thread starts.
   bool AddClusterCrds(const kube::ConfigFlags& flags);
 
   // Adds files and folders of objects without duplicates, and the CRDs in them. Returns false if a
@@ -46,13 +46,13 @@ class Sources {
   const std::vector<Input>& files() const { return files_; }
   // Returns the text of one of the files. Errors: as ReadInput.
   base::Result<std::string> Text(const Input& file) const;
-  // Folders of objects that could not be read, with the reason.
+  // Errors about folders of objects that could not be read, each with the reason.
   const std::vector<std::string>& errors() const { return errors_; }
 
  private:
   bool Refuse(const std::string& what, const base::Error& error) const;
   int AddCrd(const FileDocument& document, CrdOrigin origin);
-  // Returns the number of CRDs; nullopt if one cannot be read.
+  // Adds the CRDs in a text. Returns the number of CRDs; nullopt if a CRD cannot be read.
   std::optional<std::size_t> AddCrdsAmong(const std::string& name, std::string_view text, CrdOrigin origin);
   bool AddFile(const Input& file);
 
@@ -60,7 +60,7 @@ class Sources {
   Resources resources_;
   std::vector<Input> files_;
   std::vector<std::string> without_crds_;    // "--crd a.yaml"
-  std::map<std::string, std::string> kept_;  // texts that can be read only once, by path
+  std::map<std::string, std::string> kept_;  // texts of pipes and standard input, which can be read only once, by path
   std::vector<std::string> errors_;
 };
 

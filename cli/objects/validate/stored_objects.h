@@ -12,11 +12,11 @@
 
 namespace structural::cli {
 
-// The identity of an object, independent of its version. Borrows.
+// The identity of an object, independent of its version. The members are views.
 struct ObjectIdentity {
   std::string_view group;
   std::string_view kind;
-  std::string_view space;  // namespace; empty: none, or "default"
+  std::string_view space;  // namespace; empty for "default", and for a cluster-scoped object
   std::string_view name;
 
   auto operator<=>(const ObjectIdentity&) const = default;
@@ -33,20 +33,20 @@ class StoredObjects {
   // errors on standard error. Returns false if something could not be read, or is repeated.
   bool ReadFiles(const std::vector<std::string>& paths, const FileFilter& filter);
 
-  // Adds the objects in a revision of the git repositories of `paths`. Errors: the revision, or a
-  // file in it, could not be read.
+  // Adds the objects in a revision of the git repositories that contain `paths`. Errors: the revision, or a file in it,
+  // could not be read.
   base::Status ReadRevision(const std::string& revision, const std::vector<std::string>& paths,
                             const FileFilter& filter);
 
   bool empty() const { return objects_.empty(); }
 
-  // Returns the object's JSON, valid as long as this object; nullptr if it does not exist.
+  // Returns the object's JSON, valid as long as this StoredObjects; nullptr if the object does not exist.
   const std::string* Find(const ObjectIdentity& identity) const;
 
  private:
   using Key = std::vector<std::string>;
 
-  // Returns false if the object exists already.
+  // Adds an object. Returns false if an object with the same identity was already added.
   bool Add(const json::Value& object, std::string_view json);
 
   std::map<Key, std::string> objects_;

@@ -32,12 +32,12 @@ struct GenerateOptions {
   FileFilter filter;
   std::string version;         // empty: all
   std::string output_dir;      // empty: standard output
-  std::string package;         // empty: the version's name
+  std::string package;         // package of the generated code; empty: the name of the version
   std::string numbers;         // file with Protobuf field numbers; may be empty
   bool fail_unmapped = false;  // fail if a keyword is not mapped
 };
 
-// A kind, and the place of its CRD.
+// A kind of a CRD, and the place of the CRD.
 struct FoundKind {
   std::string file;
   document::Position at;
@@ -47,7 +47,7 @@ struct FoundKind {
 // Kinds of one group and version, in the order of the inputs.
 using KindsOfVersion = std::vector<const FoundKind*>;
 
-// The kinds to generate code for: the versions of the CRDs in files. Not thread-safe while it is
+// Reads the kinds for which code is generated: each is a version of a CRD in the files. Not thread-safe while it is
 // filled.
 class GenerateKinds {
  public:
@@ -69,14 +69,14 @@ class GenerateKinds {
   std::map<std::string, KindsOfVersion> by_version_;
 };
 
-// Prints keywords of the kinds that are not mapped on standard error; returns whether there were
-// any. `diagnostics` has one element per kind, in the same order.
+// Prints the keywords of the kinds that are not mapped on standard error. Returns whether at least one keyword is not
+// mapped. `diagnostics` has one element per kind, in the same order.
 bool ReportDiagnostics(const KindsOfVersion& kinds, const std::vector<generate::Diagnostics>& diagnostics);
 
 std::vector<const generate::Kind*> KindsIn(const KindsOfVersion& found);
 
-// Returns whether all kinds fit into the output; prints an error if not. Standard output, and an output with --package,
-// can have one package only.
+// Returns whether all kinds fit into one output; otherwise prints an error. Standard output, and any output with
+// --package, can have only one package.
 bool Fits(const GenerateKinds& kinds, const GenerateOptions& options);
 
 // Prints an error if the write fails. Returns the exit code.
@@ -88,8 +88,8 @@ void Report(const FoundKind& found, const std::string& text) {
   PrintError(found.file + ":" + std::to_string(found.at.line) + ": " + Printable(line));
 }
 
-// Returns how to select one of several packages: by a version that only it has, or by the files of
-// its group.
+// Returns advice on how to select one of several packages: with --version, if a version is in one package only,
+// otherwise by naming the files of one group.
 std::string HowToSelect(const GenerateKinds& kinds, const GenerateOptions& options) {
   std::map<std::string_view, std::size_t> packages;  // number of packages by version
   for (const auto& [name, found] : kinds.all()) ++packages[found.front()->kind.version];
@@ -181,7 +181,7 @@ int Write(const KindsOfVersion& found, const go::PackageText& package, const Gen
   return exit_code;
 }
 
-// Returns the numbers in the file; empty if it does not exist, or `file` is empty.
+// Returns the field numbers in the file; empty if the file does not exist, or `file` is empty.
 base::Result<proto::Numbers> ReadNumbers(const std::string& file) {
   if (file.empty()) return proto::Numbers();
   const auto text = ReadInput(file);

@@ -112,7 +112,7 @@ Token Lexer::Name(Token token) {
   return Take(token, TokenKind::kName, end);
 }
 
-// Takes a number of any form, because values of numbers are not used.
+// Takes a number. Accepts every syntax of Go and also invalid numbers, because the values of numbers are not used.
 Token Lexer::Number(Token token) {
   std::size_t end = at_;
   while (end < text_.size() && (IsLetter(text_[end]) || IsDigit(text_[end]) || text_[end] == '.')) {
@@ -172,7 +172,8 @@ std::string Shown(const Token& token) {
 bool Opens(const Token& token) { return token.Is("(") || token.Is("[") || token.Is("{"); }
 bool Closes(const Token& token) { return token.Is(")") || token.Is("]") || token.Is("}"); }
 
-// Returns the value of a key of a struct tag. Its escapes stay, because names in JSON have none.
+// Returns the value of a key of a struct tag. Escapes in the value are not resolved, because the names of JSON fields
+// contain none.
 std::optional<std::string_view> Lookup(std::string_view tag, std::string_view key) {
   while (!tag.empty()) {
     tag.remove_prefix(std::min(tag.find_first_not_of(' '), tag.size()));

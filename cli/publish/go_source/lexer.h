@@ -14,13 +14,13 @@
 
 namespace structural::go_source {
 
-// An error in a text, with its place.
+// An error in a text, and the place of the error.
 struct SyntaxError {
   document::Position at;
   std::string text;
 };
 
-// Consecutive lines that only have a comment, without the slashes, but with their spaces.
+// Consecutive lines that contain only a comment. `text` has no slashes, but keeps the spaces after them.
 struct Comment {
   std::uint32_t first_line = 0;
   std::uint32_t last_line = 0;
@@ -30,10 +30,10 @@ struct Comment {
 
 enum class TokenKind { kEnd, kName, kString, kLiteral, kSymbol };
 
-// A plain value with views of the text.
+// A plain value whose members are views of the text.
 struct Token {
   TokenKind kind = TokenKind::kEnd;
-  std::string_view text;  // as written; a string is without its quotes, but with its escapes
+  std::string_view text;  // as in the source; a string without its quotes, its escapes not resolved
   document::Position at;
 
   bool Is(std::string_view symbol) const { return kind == TokenKind::kSymbol && text == symbol; }
@@ -44,18 +44,18 @@ class Lexer {
  public:
   explicit Lexer(std::string_view text) : text_(text) {}
 
-  // Returns the next token. The end of a line is the symbol ; if Go inserts one. At the end of the
-  // text and after an error, returns kEnd.
+  // Returns the next token. If Go inserts a semicolon at the end of a line, returns the symbol ";" there. At the end of
+  // the text and after an error, returns kEnd.
   Token Next();
 
-  // The comments so far, without those after a token on the same line.
+  // The comments read so far, except comments after a token on the same line.
   const std::vector<Comment>& comments() const { return comments_; }
 
-  // The error's text is empty without an error.
+  // The first error; its text is empty if no error occurred.
   const SyntaxError& error() const { return error_; }
 
  private:
-  bool SkipSpace();  // false: a line ended at which Go inserts a semicolon
+  bool SkipSpace();  // false: a line ended at which Go inserts a semicolon; true otherwise
   void LineComment();
   bool BlockComment();
   void AddComment(std::uint32_t first, std::string_view text);
@@ -70,7 +70,7 @@ class Lexer {
   std::string_view text_;
   std::size_t at_ = 0;
   document::Position place_{1, 1};
-  bool ends_statement_ = false;  // after the last token, the end of a line is a semicolon
+  bool ends_statement_ = false;  // true: Go inserts a semicolon if the line ends after the last token
   std::uint32_t token_line_ = 0;
   std::vector<Comment> comments_;
   SyntaxError error_;
@@ -82,20 +82,20 @@ class Tokens {
  public:
   explicit Tokens(std::string_view text) : lexer_(text), token_(lexer_.Next()), next_(lexer_.Next()) {}
 
-  // The current token, and the next one.
+  // now() is the current token; next() is the token after it.
   const Token& now() const { return token_; }
   const Token& next() const { return next_; }
   bool Ended() const { return failed() || token_.kind == TokenKind::kEnd; }
 
   void Step();
-  // Take the symbol or the name if it is the current token.
+  // If the current token is this symbol or name, takes it and returns true; otherwise returns false.
   bool Skip(std::string_view symbol);
   bool SkipName(std::string_view name);
   void Expect(std::string_view symbol);
   // Takes the name at the current token and returns it. `what` is a text such as "a field", for the error about a
   // missing name.
   std::string ExpectName(const char* what);
-  // Skips from an opening bracket to after its closing one. Returns the number of skipped tokens.
+  // Skips from an opening bracket to the token after its closing bracket. Returns the number of skipped tokens.
   int SkipBalanced();
   // Skips to the end of the statement.
   void SkipStatement();
@@ -106,7 +106,7 @@ class Tokens {
   void Fail(std::string text) { Fail(token_.at, std::move(text)); }
   void Fail(document::Position at, std::string text);
   bool failed() const { return !error_.text.empty(); }
-  // The first error; its text is empty without an error.
+  // The first error; its text is empty if no error occurred.
   const SyntaxError& error() const { return lexer_.error().text.empty() ? error_ : lexer_.error(); }
 
  private:

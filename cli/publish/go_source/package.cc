@@ -11,7 +11,7 @@ constexpr const char* kUnion = "union";
 constexpr const char* kMember = "unionDeprecated";
 constexpr const char* kDiscriminator = "unionDiscriminator";
 constexpr int kMaxEmbedded = 100;
-constexpr int kMaxReads = 1000;  // maximum number of structs read for one struct, itself included
+constexpr int kMaxReads = 1000;  // maximum number of structs that are read for one struct, including this struct
 
 class Reading {
  public:
@@ -39,7 +39,7 @@ class Reading {
   int reads_ = 0;
 };
 
-// Returns whether the type can be a string. A type of another package counts, because it is unknown.
+// Returns whether the type can be a string. Also true for a type of another package, whose declaration is unknown.
 bool Reading::CanBeString(const Type& type, int depth) const {
   if (type.kind == Type::Kind::kPointer) return CanBeString(*type.element, depth);
   if (type.kind == Type::Kind::kForeign) return true;
@@ -61,8 +61,8 @@ void Reading::Member(const LocatedStruct& of, const Field& field, GoUnion& to) {
   to.fields[field.json] = field.name;
 }
 
-// Reports a field with +unionDeprecated that is not a pointer with omitempty. This is only a
-// notice: the KEP requires the form, but its own example does not follow it.
+// Reports a field with +unionDeprecated that is not a pointer with omitempty. The report is only a notice: the KEP
+// requires a pointer, but its own example does not follow this requirement.
 void Reading::CheckForm(const LocatedStruct& of, const Field& field) {
   const bool can_be_absent = field.type.kind != Type::Kind::kNamed;
   if (can_be_absent && field.omitted) return;
@@ -159,7 +159,7 @@ const LocatedType* Package::Find(std::string_view name) const {
   return found != by_name_.end() ? found->second : nullptr;
 }
 
-// Follows at most kMaxNames names, because a type may be declared as itself, which is an error in Go.
+// Follows at most kMaxNames type names, because a type may be declared as itself, which is an error in Go.
 const Struct* Package::StructOf(const Type& type, const LocatedType** in) const {
   constexpr int kMaxNames = 100;
   const Type* at = &type;
@@ -204,7 +204,7 @@ LocatedStruct At(const LocatedType& type) {
   return {*type.declared.type.fields, type.declared.markers, type.declared.name, type.file, type.declared.at};
 }
 
-// Visits all fields below a kind.
+// Visits all fields of a kind and of the structs in it, at any depth.
 class Descent {
  public:
   Descent(const Package& package, Diagnostics& diagnostics) : package_(package), diagnostics_(diagnostics) {}
@@ -234,7 +234,7 @@ class Descent {
 
   const Package& package_;
   Diagnostics& diagnostics_;
-  std::vector<const LocatedType*> path_;  // named types on the path
+  std::vector<const LocatedType*> path_;  // named types from the kind to the current field
   int structs_ = 0;
 };
 
@@ -283,7 +283,7 @@ Pointers Of(const LocatedType& type, const Package& package, Diagnostics& diagno
   return std::move(descent.pointers);
 }
 
-// Adds the unions of a struct, and of the unnamed structs in it.
+// Adds the unions of a struct, and of the structs without a name in it.
 void Nested(const LocatedStruct& at, const Package& package, Diagnostics& diagnostics,
             std::vector<NamedUnions>& found) {
   auto unions = UnionsOf(at, package, diagnostics);

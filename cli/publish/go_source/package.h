@@ -13,7 +13,7 @@
 
 namespace structural::go_source {
 
-// A message about a place in a file. Plain data.
+// A message and its place in a file. Plain data.
 struct Diagnostic {
   std::string file;
   document::Position at;
@@ -56,11 +56,11 @@ class Package {
   // Returns nullptr if no file declares the type.
   const LocatedType* Find(std::string_view name) const;
 
-  // The types in the order of the input.
+  // The types in the order of the files.
   const std::deque<LocatedType>& types() const { return types_; }
 
-  // Returns the struct of a type, which may be named or a pointer; nullptr if it is not a struct,
-  // or not in the files. Sets `in` to the declaration of its name, if it has one.
+  // Returns the struct of a type, which may be a named type or a pointer. Returns nullptr if the type is not a struct,
+  // or is not declared in the files. If the type has a name, sets `in` to its declaration.
   const Struct* StructOf(const Type& type, const LocatedType** in) const;
 
  private:
@@ -69,13 +69,13 @@ class Package {
   std::map<std::string, const LocatedType*, std::less<>> by_name_;
 };
 
-// The unions that Go types declare with the tags of KEP 1027 "Union types".
+// The union that a Go struct declares with the tags of KEP 1027 "Union types".
 struct GoUnion {
   std::optional<std::string> discriminator;
   std::map<std::string, std::string> fields;  // Go names by JSON key
 };
 
-// A struct with its place.
+// A struct, and its place in a file.
 struct LocatedStruct {
   const Struct& fields;
   const Markers& markers;
@@ -84,27 +84,26 @@ struct LocatedStruct {
   document::Position at;
 };
 
-// Returns the unions of a struct, and of its embedded structs. +union makes all fields members,
-// +unionDeprecated one field, and +unionDiscriminator marks the discriminator. Reports declarations
-// that the KEP forbids.
+// Returns the unions of a struct, including the unions of its embedded structs. +union makes all fields of the struct
+// members of a union, +unionDeprecated makes one field a member, and +unionDiscriminator marks the discriminator.
+// Reports declarations that the KEP forbids.
 //
 // Upstream: k8s.io/kube-openapi pkg/generators/union.go parseUnions.
 std::vector<GoUnion> UnionsOf(const LocatedStruct& of, const Package& package, Diagnostics& diagnostics);
 
-// The unions of a struct, with its name.
+// The name of a struct, and its unions.
 struct NamedUnions {
   std::string name;
   std::vector<GoUnion> unions;
 };
 
-// Returns the unions of all structs, in the order of names.
+// Returns the unions of all structs, sorted by the names of the structs.
 std::vector<NamedUnions> ByType(const Package& package, Diagnostics& diagnostics);
 
-// Returns the unions in the schema of a kind, by JSON Pointers from its root. In the schema, a
-// field is a property, an element of a slice is in items, and a value of a map is in
-// additionalProperties. Unions in types of other packages are not found. If `name` is empty, the
-// kind is the only type that embeds TypeMeta and ObjectMeta and has unions; several such types are
-// an error.
+// Returns the unions in the schema of a kind, by JSON Pointers from the root of the schema. In the schema, a field is a
+// property, the element of a slice is in items, and the value of a map is in additionalProperties. Unions in types of
+// other packages are not found. If `name` is empty, the kind is the only type that embeds TypeMeta and ObjectMeta and
+// has unions; if several types do, an error is reported.
 std::map<std::string, std::vector<GoUnion>> ByPointer(const Package& package, const std::string& name,
                                                       Diagnostics& diagnostics);
 

@@ -52,8 +52,8 @@ void AddMarkers(const Comment& comment, Markers& markers) {
   }
 }
 
-// Returns the markers in the comment directly above the declaration. For a type, also reads a comment that is one empty
-// line above the type or above the first comment, because code generators read both.
+// Returns the markers in the comment directly above the declaration. For a type, also reads a second comment that is
+// separated by one empty line from the type or from the first comment, because code generators read both comments.
 //
 // Upstream: k8s.io/gengo/v2 parser CommentLines, SecondClosestCommentLines (v2.0.0-20251215205346).
 Markers Parser::MarkersHere(bool of_type) const {
@@ -163,7 +163,7 @@ bool IsExported(std::string_view name) {
   return !name.empty() && ((name[0] >= 'A' && name[0] <= 'Z') || (name[0] & 0x80) != 0);
 }
 
-// Applies the tag to all fields of its line.
+// Reads the tag of a line, applies it to all fields of the line, and adds them to `fields`.
 //
 // Upstream: k8s.io/kube-openapi pkg/generators getReferableName, shouldInlineMembers.
 void Parser::Tagged(std::vector<Field> read, Struct& fields) {
@@ -196,7 +196,7 @@ bool Parser::EndsField() const {
   return in_.now().Is(";") || in_.now().Is("}") || in_.now().kind == TokenKind::kString;
 }
 
-// Returns whether a type without a field name follows.
+// Returns whether an embedded field begins at the current token: a type without a field name.
 bool Parser::BeginsEmbedded() const {
   return in_.now().Is("*") || in_.next().Is(".") || in_.next().Is(";") || in_.next().Is("}") ||
          in_.next().kind == TokenKind::kString;
@@ -220,7 +220,7 @@ void Parser::OneField(Struct& fields) {
   }
   const bool bracket = in_.now().Is("[") && !in_.next().Is("]");
   if (bracket) in_.SkipBalanced();
-  if (bracket && EndsField()) {  // an embedded List[T], not a field Three [3]T
+  if (bracket && EndsField()) {  // true for an embedded List[T]; false for a field Three [3]T
     read[0].inlined = true;
     read[0].type = {Type::Kind::kNamed, read[0].name, nullptr, nullptr};
     return Tagged(std::move(read), fields);
@@ -235,7 +235,7 @@ void Parser::OneType(SourceFile& file) {
   declared.markers = MarkersHere(true);
   declared.at = in_.now().at;
   declared.name = in_.ExpectName("the name of a type");
-  // Matches type Three [N]string, but not type List[T any] struct.
+  // true for type Three [N]string, but also for type List[T any] struct, which is excluded below
   const bool bracket = in_.now().Is("[") && in_.next().kind == TokenKind::kName;
   const bool array = bracket && in_.SkipBalanced() == 3;
   in_.Skip("=");

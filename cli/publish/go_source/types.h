@@ -13,12 +13,12 @@
 
 namespace structural::go_source {
 
-// Words after a + in the comment before a declaration: "optional", "union".
+// Words that follow a + in the comment before a declaration: "optional", "union".
 using Markers = std::set<std::string, std::less<>>;
 
 struct Struct;
 
-// The use of a type. Copies share their nested types, which are immutable.
+// The type of a field or declaration. Copies share their nested types, which are immutable.
 struct Type {
   enum class Kind {
     kNamed,    // a named type of this package, or a predeclared type of Go
@@ -37,8 +37,8 @@ struct Type {
 };
 
 struct Field {
-  std::string name;      // Go name; name of the type, if the field is embedded
-  std::string json;      // JSON key; empty: not in JSON, or inlined
+  std::string name;      // Go name; for an embedded field, the name of its type
+  std::string json;      // JSON key; empty: the field is not in JSON, or is inlined
   bool inlined = false;  // JSON has the type's fields in place of this field
   bool optional = false;
   bool omitted = false;  // the json tag has omitempty or omitzero
@@ -63,7 +63,7 @@ struct SourceFile {
   std::vector<Declaration> types;
 };
 
-// Reads a file, or returns its first error. Skips everything except type declarations. Limits the
+// Parses a file. Returns its declarations, or the first error. Skips everything except type declarations. Limits the
 // nesting of types.
 std::variant<SourceFile, SyntaxError> ReadSource(std::string_view text);
 

@@ -1,4 +1,4 @@
-// structural union from-go: prints the unions that Go types declare, for CRDs.
+// structural union from-go: prints the unions that Go types declare, in a format for CRDs.
 #include "cli/shared/command.h"
 
 #include <iostream>
@@ -58,7 +58,7 @@ std::string AnnotationText(const std::map<std::string, std::vector<go_source::Go
   return text + "}\n";
 }
 
-// Returns the declared unions as JSON; an empty text if nothing is declared.
+// Returns the declared unions as JSON; an empty text if the package declares no unions.
 std::string Declared(const go_source::Package& package, const UnionsFromGoOptions& options,
                      go_source::Diagnostics& diagnostics) {
   std::string declared;
@@ -99,7 +99,7 @@ bool ReadFile(const Input& input, go_source::Package& package, go_source::Diagno
   return true;
 }
 
-// Skips tests, which are not part of the API, and generated files, which have no tags.
+// Reads the Go files of the paths. Skips tests, which are not part of the API, and generated files, which have no tags.
 bool ReadAll(const std::vector<std::string>& paths, go_source::Package& package, go_source::Diagnostics& diagnostics) {
   Files files(paths, {{"*.go"}, {"*_test.go", "zz_generated*"}});
   bool all_read = true;
@@ -108,8 +108,8 @@ bool ReadAll(const std::vector<std::string>& paths, go_source::Package& package,
   return all_read && files.errors().empty();
 }
 
-// Prints YAML: x-kubernetes-unions by the name of the Go type, or metadata with the annotation.
-// Prints errors on standard error with their places, and nothing else then. Returns the exit code.
+// Prints YAML: x-kubernetes-unions by the name of the Go type, or metadata with the annotation. After errors, prints
+// only the errors with their places, on standard error. Returns the exit code.
 int RunUnionsFromGo(const UnionsFromGoOptions& options) {
   go_source::Package package;
   go_source::Diagnostics diagnostics;

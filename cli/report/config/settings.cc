@@ -69,7 +69,7 @@ class ConfigReader {
 
   void ReadVersion(Node node) {
     if (node == Tree::kNone) return;
-    const std::string name = in_.Word(node);  // as written, because 1.30 without quotes is a number in YAML
+    const std::string name = in_.Word(node);  // as written in the file, because 1.30 without quotes is a number in YAML
     settings_.kubernetes_version = {name, OriginOf(node)};
     if (validate::Release::Named(name)) return;
     in_.Fail(node, base::Quote(name) + " is not a release from 1.16 to " + validate::Release().Name());
@@ -115,7 +115,8 @@ class ConfigReader {
   Settings& settings_;
 };
 
-// Searches the folder and the folders above it. Returns an empty text if none of them has the file.
+// Searches the folder and its parent folders for the configuration file. Returns its path; empty if no folder has the
+// file.
 std::string FindAbove(fs::path folder) {
   std::error_code error;
   for (;; folder = folder.parent_path()) {
@@ -124,9 +125,9 @@ std::string FindAbove(fs::path folder) {
   }
 }
 
-// Returns the configuration file of the paths; empty if none of them has one. A path that does not
-// exist, such as - or a git revision, has the file of its parent folder or of the working folder.
-// Errors: the paths have different files, or only some of them have a file.
+// Returns the configuration file for the paths; empty if the paths have none. For a path that does not exist, such as -
+// or a git revision, searches from its parent folder or from the working folder. Errors: the paths have different
+// configuration files, or only some of them have one.
 base::Result<std::string> FindConfigFile(const std::vector<std::string>& paths) {
   std::error_code error;
   const fs::path current = fs::current_path(error);
@@ -154,8 +155,8 @@ base::Result<std::string> FindConfigFile(const std::vector<std::string>& paths) 
   return found.empty() ? found : fs::path(found).lexically_proximate(current).string();
 }
 
-// Reads the text of the file into the settings, whose `file` and `folder` must be set. Returns its
-// errors; some settings may be set then.
+// Reads the text of the configuration file into `settings`, whose `file` and `folder` must be set. Returns the errors
+// in the text; some settings may be set even after an error.
 std::vector<InputProblem> ReadConfig(std::string_view text, Settings& settings) {
   std::vector<InputProblem> problems;
   document::Reader reader(text);
@@ -196,8 +197,8 @@ base::Result<RuleChoice> ParseRule(const std::string& text) {
   return invalid("the rule " + id + " has no level, because what cannot be read is not checked");
 }
 
-// Reads the configuration file, and prints its errors. A file that the user named may be a pipe; one that was found in
-// a folder must be a regular file.
+// Reads the configuration file, and prints its errors. `named`: true if the user named the file, which may then be a
+// pipe; false if the file was found in a folder, then it must be a regular file.
 bool ReadFile(const std::string& command, bool named, Settings& settings) {
   const auto kind = named ? files::FileKind::kAny : files::FileKind::kRegular;
   const auto text = files::ReadFile(settings.file, kMaxConfigBytes, kind);

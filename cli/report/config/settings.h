@@ -47,7 +47,7 @@ struct Setting {
   T value = {};
   Origin origin = {};
 
-  // Sets the value of the flag, which overrides the file's.
+  // Replaces the file's value by the value of the flag, if the flag was set.
   void TakeFlag(const Command& command, const char* flag, const T& of_flag) {
     if (command.Given(flag)) *this = {of_flag, {.flag = flag}};
   }
@@ -64,8 +64,8 @@ struct Settings {
   std::map<std::string_view, Setting<findings::RuleLevel>> rules;  // levels by the id of the rule
 
   findings::RuleLevels Levels() const;
-  // Adds the settings to the filter. The flags --include and --exclude of the command, which are
-  // already in the filter, override the file.
+  // Adds the file's include and exclude patterns to the filter. The flags --include and --exclude of the command, which
+  // are already in the filter, override the patterns of the file.
   void Filter(const Command& command, FileFilter& filter);
 };
 
@@ -79,13 +79,13 @@ struct SettingsFlags {
 void AddSettingsFlags(Command& command, SettingsFlags& flags);
 Argument* AddRuleFlag(Command& command, SettingsFlags& flags);
 
-// Reads the settings of a command for these paths, without the command's own flags. Prints the
-// errors of the file, one per line with its place, and returns nullopt then.
+// Reads the settings of a command for these paths, without the command's own flags. If the configuration file has
+// errors, prints them, one per line with its place, and returns nullopt.
 std::optional<Settings> ReadSettings(const std::string& command, const std::vector<std::string>& paths,
                                      const SettingsFlags& flags);
 
-// Adds a flag whose value is a release of Kubernetes. Accepts "1.30" or "v1.30.4". For another value, the error lists the supported releases.
-// References in `set` must stay valid.
+// Adds a flag whose value is a release of Kubernetes, such as "1.30" or "v1.30.4". For any other value, the error lists
+// the supported releases. `set` is called during the parsing, so its references must stay valid until then.
 Argument* AddReleaseFlag(Command& command, const std::string& flag, std::function<void(validate::Release)> set,
                          const std::string& text);
 

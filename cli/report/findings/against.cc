@@ -15,8 +15,8 @@ using document::Tree;
 
 constexpr std::string_view kShared = "spec.validation.";
 
-// Returns the path as the author wrote it. In v1, a path in the schema of all versions becomes one in the first
-// version, because v1 has no other place for it.
+// Returns the path as the author wrote it. For a CRD in v1, a path in the schema shared by all versions becomes a path
+// in the first version, because v1 has no field for a shared schema.
 std::string AsWritten(std::string_view path, const CustomResourceDefinition& crd) {
   const bool moved = crd.api_version == crd::ApiVersion::kV1 && path.starts_with(kShared);
   if (!moved) return std::string(path);
@@ -65,10 +65,10 @@ std::vector<Finding> UpdateFindings(std::string_view name, std::string_view befo
 
 namespace {
 
-// Maximum number of names in a sentence.
+// Maximum number of CRD names in a sentence.
 constexpr std::size_t kMaxNames = 10;
 
-// Returns an error if the CRD cannot be decoded, because such an old CRD would allow every update.
+// Returns an error if the old CRD cannot be decoded. Without this check, such a CRD would allow every update.
 base::Status CheckDecodes(const cli::SourceCrd& crd) {
   base::Arena arena;
   const auto decoded = crd::Decode(crd.document.json, arena);

@@ -1,4 +1,4 @@
-// The old CRDs of `lint --against`, and the findings about the changes from them.
+// The old CRDs of `lint --against`, and the findings about the changes from old to new CRDs.
 #pragma once
 
 #include <functional>
@@ -28,9 +28,9 @@ struct Against {
   }
 };
 
-// Returns the KEP's findings for the change from the stored CRD of this name, or for its creation.
-// `tree` is the text that `crd` was decoded from; `arena` is working memory. A stored CRD that
-// cannot be decoded counts as missing.
+// Returns the KEP's findings about the update of the stored CRD of this name or, if none is stored, about the creation.
+// `tree` is the text from which `crd` was decoded; `arena` is working memory. A stored CRD that cannot be decoded
+// counts as not stored.
 std::vector<Finding> KepFindings(const CrdText& text, const crd::CustomResourceDefinition& crd,
                                  const document::Tree& tree, base::Arena& arena);
 
@@ -39,30 +39,30 @@ std::vector<Finding> KepFindings(const CrdText& text, const crd::CustomResourceD
 std::vector<Finding> UpdateFindings(std::string_view name, std::string_view before, const document::Document& after,
                                     std::optional<compatibility::Policy> policy, base::Arena& arena);
 
-// The old CRDs that `lint --against` compares files with. Thread-safe after Read.
+// The old CRDs with which `lint --against` compares files. Thread-safe after Read.
 class StoredCrds {
  public:
   explicit StoredCrds(std::optional<compatibility::Policy> policy) { all_.policy = policy; }
 
-  // Reads the old side. If the old side has several CRDs of one name, also reads the new side,
-  // `source.paths`, and pairs both sides like `structural diff`. Errors: as ReadCrds; an old CRD
-  // cannot be decoded; the old CRD of a new one is ambiguous.
+  // Reads the old CRDs. If several old CRDs have one name, also reads the new CRDs from `source.paths`, and pairs old
+  // and new CRDs like `structural diff`. Errors: those of ReadCrds; an old CRD cannot be decoded; a new CRD could be
+  // the update of more than one old CRD.
   base::Status Read(const cli::CrdSource& source);
 
-  // Records a CRD of the new side by its name. Not thread-safe.
+  // Records the name of a new CRD that was checked. Not thread-safe.
   void AddChecked(const std::string& name) { checked_.insert(name); }
 
-  // Returns "2 compared with 3 of main; 1 of them is not in the files: a.example.com". `against` is
-  // the name of the old side.
+  // Returns "2 compared with 3 of main; 1 of them is not in the files: a.example.com". `against` is the name of the old
+  // CRDs' source ("main").
   std::string Sentence(const std::string& against) const;
 
-  // Returns the old CRDs for the CRDs of this file.
+  // Returns the old CRDs for the new CRDs of this file.
   const Against& Of(const std::string& file) const;
 
  private:
   cli::SourceCrds crds_;
   Against all_;
-  std::map<std::string, Against> by_file_;      // replaces `all_` for these files
+  std::map<std::string, Against> by_file_;      // used instead of `all_` for these files
   std::set<std::string, std::less<>> checked_;  // names of checked CRDs
 };
 

@@ -22,7 +22,7 @@ base::Error WithoutMessage(std::size_t line) {
               "--write-baseline"};
 }
 
-// Returns whether a run with this mode can report the rule.
+// Returns whether a run in this mode can report findings of the rule.
 bool CanReport(std::string_view rule, const LintMode& mode) {
   const auto& chapters = rules::Chapters();
   const auto chapter = std::ranges::find_if(chapters, [&](const rules::Chapter& each) {
@@ -92,7 +92,7 @@ std::vector<std::string> Baseline::KeptIdentities(const LintMode& mode) const {
 }
 
 std::vector<std::string> Baseline::Notes(const std::string& name, const LintMode& mode) const {
-  std::map<std::size_t, std::string> notes;  // notes by line of the baseline
+  std::map<std::size_t, std::string> notes;  // notes by line number of the baseline file
   for (const auto& [identity, entry] : entries_) {
     if (rules::FindRule(entry.rule) == nullptr) {
       notes[entry.line] = rules::UnknownRule(entry.rule);

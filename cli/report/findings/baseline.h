@@ -1,9 +1,9 @@
-// Baseline: findings that existed when linting was introduced, and that do not make a run fail.
+// Baseline: findings that existed when linting was introduced. They do not make a run fail.
 //
-// A text file with one finding per line: rule, CRD, path and message, separated by tabs and sorted,
-// so that changes can be reviewed. The message * matches any. Lines that begin with # are comments.
-// The file and line of a finding, and the indexes of list elements on its path, are not compared.
-// Rules can have the ids of rules.h CurrentId. Not thread-safe.
+// A text file with one finding per line: rule, CRD, path and message, separated by tabs and sorted, so that changes can
+// be reviewed. The message * matches any message. Lines that begin with # are comments. The file and line of a finding,
+// and the indexes of list elements on its path, are not compared. A rule can have its former id (rules.h CurrentId).
+// Not thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -22,21 +22,21 @@ namespace structural::findings {
 class Baseline {
  public:
   Baseline() = default;
-  // Errors: kInvalidInput: the text is not a baseline, or has a line without a message; the error
-  // has the line.
+  // Reads a baseline. kInvalidInput: the text is not a baseline, or has a line without a message; the error contains
+  // the line number.
   static base::Result<Baseline> Read(std::string_view text);
 
-  // Returns whether the finding is in the baseline, and marks its entry as needed.
+  // Returns whether the finding is in the baseline. If so, also marks its entry as needed.
   bool Holds(const Finding& finding);
-  // Records that the CRD was checked: its entries are either needed or stale.
+  // Records that the CRD was checked. Entries of checked CRDs are stale unless they are needed.
   void AddChecked(const std::string& crd) { checked_.insert(crd); }
 
-  // Returns a line for each entry with an unknown rule, and for each stale entry. An entry is stale
-  // if its CRD was checked for its rule in `mode`, without such a finding. Each line begins with
-  // "NAME:LINE: ". Returns the first ten lines, and one with the number of the others.
+  // Returns a line for each entry with an unknown rule, and for each stale entry. An entry is stale if a run in `mode`
+  // checked its CRD for its rule, and did not find it. Each line begins with "NAME:LINE: ". If more than ten lines
+  // exist, returns the first ten and a line with the number of the omitted lines.
   std::vector<std::string> Notes(const std::string& name, const LintMode& mode) const;
 
-  // Returns the identities of entries that are not stale. A new baseline consists of these and the
+  // Returns the identities of entries that are not stale. A new baseline consists of these identities and those of the
   // current findings.
   std::vector<std::string> KeptIdentities(const LintMode& mode) const;
 

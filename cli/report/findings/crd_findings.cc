@@ -28,20 +28,21 @@
 namespace structural::findings {
 namespace {
 
-// The paths of findings in one CRD, independent of the order of lists. Borrows its tree. Not thread-safe.
+// The paths of findings in one CRD, independent of the order of lists. Refers to the CRD's tree, which must outlive it.
+// Not thread-safe.
 class NamedPaths {
  public:
   explicit NamedPaths(const document::Tree& crd) : crd_(crd) {}
 
-  // Returns the path with names instead of the indexes of a list, if the names of all its elements
-  // differ. The name of an element is the value of its field name, jsonPath or rule, or the string
-  // itself: spec.versions[v1]. The rule of x-kubernetes-validations is written as a hash:
+  // Returns the path with the names of list elements instead of their indexes, such as spec.versions[v1]. An index
+  // stays if the names of the list's elements are not all different. The name of an element is the string itself, or
+  // the value of its field name, jsonPath or rule. A rule of x-kubernetes-validations is written as a hash:
   // x-kubernetes-validations[#9a3f01c2].
   std::string Of(std::string_view path);
 
  private:
   using Node = document::Tree::Node;
-  using Names = std::vector<std::string>;  // names of a list's elements; may be empty
+  using Names = std::vector<std::string>;  // names of a list's elements; empty: the elements have no distinct names
 
   const Names& NamesIn(Node list);
   std::string NameOf(Node element) const;
@@ -52,10 +53,10 @@ class NamedPaths {
 
 using document::Tree;
 
-// Longer texts are not used as names.
+// Maximum size of a name; longer texts are not used as names.
 constexpr std::size_t kMaxNameBytes = 100;
-// Maximum number of brackets of a path that are tried as indexes, because keys can have brackets, too. Later ones stay
-// unchanged; normal CRDs have far fewer.
+// Maximum number of brackets in a path that are tried as indexes. Keys can contain brackets, too. Later brackets stay
+// unchanged; the paths of normal CRDs have far fewer.
 constexpr int kMaxTries = 1000;
 
 std::string HashOf(std::string_view text) {
@@ -64,7 +65,7 @@ std::string HashOf(std::string_view text) {
   return hex;
 }
 
-// `[12]` at the start of a text. `size` 0: the text does not begin with an index.
+// An index such as `[12]` at the start of a text. `size` is 0 if the text does not begin with an index.
 struct Index {
   std::size_t value = 0;
   std::size_t size = 0;
@@ -106,7 +107,7 @@ const NamedPaths::Names& NamedPaths::NamesIn(Node list) {
 std::string NamedPaths::Of(std::string_view path) {
   std::string named;
   Node node = Tree::kRoot;
-  std::size_t done = 0;  // the part of the path that leads to `node`
+  std::size_t done = 0;  // size of the part of the path that leads to `node`
   int tries = 0;
   for (auto at = path.find('['); at != path.npos && tries < kMaxTries; at = path.find('[', at + 1)) {
     const Index index = IndexAt(path.substr(at));
@@ -131,7 +132,7 @@ constexpr std::string_view kVersions = "spec.versions[";
 constexpr std::string_view kSchema = "].schema.openAPIV3Schema";
 constexpr std::string_view kSharedSchema = "spec.validation.openAPIV3Schema";
 
-// Returns the index in spec.versions[i]….
+// Returns the index i of a path that begins with spec.versions[i].
 std::optional<std::size_t> VersionOf(std::string_view path) {
   if (!path.starts_with(kVersions)) return std::nullopt;
   std::size_t index = 0;
@@ -150,7 +151,7 @@ class CrdChecker {
     shared_ = crd.api_version == crd::ApiVersion::kV1beta1 && validation != Tree::kNone && tree_.IsObject(validation);
   }
 
-  // Returns false if the finding is already known.
+  // Adds a finding. Returns false if the same finding was already added.
   bool Add(std::string_view rule, const std::string& path, std::string_view message, std::string server,
            std::optional<document::Position> within = std::nullopt);
   void AddExpression(const ServerError& error, const std::vector<ExpressionIssue>& issues);
@@ -188,13 +189,13 @@ class CrdChecker {
   const CrdText& text_;
   const crd::CustomResourceDefinition& crd_;
   const Tree tree_;
-  bool shared_;  // one schema for all versions, in spec.validation
+  bool shared_;  // true: all versions have one schema, in spec.validation
   std::vector<Finding> findings_;
   std::unordered_map<std::string, std::size_t> by_identity_;
 };
 
-// Returns the text with paths in the form that the author used: v1beta1 is checked as v1, where every version has its
-// own schema.
+// Returns the text with paths as the author wrote them. A v1beta1 CRD is checked as v1, where every version has its own
+// schema, so the checks report paths of v1.
 std::string CrdChecker::AsWritten(std::string text) const {
   if (!shared_) return text;
   for (auto at = text.find(kVersions); at != std::string::npos; at = text.find(kVersions, at + 1)) {
@@ -210,8 +211,8 @@ document::Position CrdChecker::At(std::string_view path) const {
   return text_.document.At(text_.offset + tree_.Offset(place.node));
 }
 
-// Returns false, and adds the version to the known finding, if the finding is known. An error of a
-// shared schema occurs in every version, and a text can be repeated.
+// If a finding with this identity is known, adds the version to it and returns false; otherwise returns true. An error
+// of a shared schema occurs in every version, and a message can be repeated.
 bool CrdChecker::NoteVersion(std::string identity, const std::string& version) {
   const auto [known, is_new] = by_identity_.emplace(std::move(identity), findings_.size());
   if (is_new) return false;
@@ -243,7 +244,7 @@ bool CrdChecker::Add(std::string_view rule, const std::string& path, std::string
   return true;
 }
 
-// Adds each error in an expression at its own place.
+// Adds each error in a CEL expression as a finding at its own place.
 void CrdChecker::AddExpression(const ServerError& error, const std::vector<ExpressionIssue>& issues) {
   for (const ExpressionIssue& issue : issues) {
     const std::string message = issue.message + SinceNote(issue.message, text_.mode.release);
@@ -263,7 +264,7 @@ void CrdChecker::AddEvaluation(const crd::EvaluationResult& verdict) {
   if (verdict.condition && verdict.violations.empty()) AddUnsupported(*verdict.condition);
 }
 
-// Adds a finding for each unsupported keyword of each version; the server reports only one keyword.
+// Adds a finding for each unsupported keyword of each version. The server reports only one keyword.
 void CrdChecker::AddUnsupported(const crd::Condition& condition) {
   const kubernetes::FieldPath spec("spec");
   for (std::size_t i = 0; i < crd_.versions.size(); ++i) {
@@ -277,8 +278,8 @@ void CrdChecker::AddUnsupported(const crd::Condition& condition) {
   }
 }
 
-// Skips keywords without a structural form, which are all reported before. Reports a rule that exceeds both its own
-// cost limit and the limit of all costs only once.
+// Adds the errors of a server. Skips keywords that structural schemas do not support, because AddUnsupported has added
+// them. If a rule exceeds both its own cost limit and the limit of all costs, reports it only once.
 void CrdChecker::AddServerErrors(std::vector<ServerError> errors, const crd::EvaluationResult& verdict) {
   std::set<std::string, std::less<>> unsupported;
   if (verdict.violations.empty()) {
@@ -303,7 +304,7 @@ void CrdChecker::AddServerErrors(std::vector<ServerError> errors, const crd::Eva
   }
 }
 
-// Skips errors that the server reports at the same place.
+// Adds the errors of the KEP, except those that the server reports at the same place.
 void CrdChecker::AddKep(base::Arena& arena) {
   std::set<std::pair<std::string, std::string>> known;
   for (const Finding& finding : findings_) known.emplace(finding.path, finding.message);

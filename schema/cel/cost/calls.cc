@@ -206,7 +206,7 @@ Estimate SameSize(const CallSite& call) {
 
 std::uint64_t DivideUp(std::uint64_t a, std::uint64_t b) {
   const double quotient = std::ceil(static_cast<double>(a) / static_cast<double>(b));
-  // An overflow is converted as in Go for amd64.
+  // A quotient that does not fit into 64 bits becomes 2^63, as in Go for amd64.
   constexpr double kTwoTo64 = 18446744073709551616.0;
   return quotient >= kTwoTo64 ? std::uint64_t{1} << 63 : static_cast<std::uint64_t>(quotient);
 }

@@ -78,7 +78,7 @@ inline constexpr int kEstimatesPresence = 28;  // the operand before the field i
 inline constexpr int kPresenceIsFree = 29;     // has() itself
 inline constexpr int kKnowsLoops = 30;         // sizes of lists that macros make
 inline constexpr int kQuantities = 30;
-inline constexpr int kFixedSizes = 32;     // comparisons of addresses, quantities and URLs
+inline constexpr int kFixedSizes = 32;     // comparisons of addresses, quantities and URLs, as values of a fixed size
 inline constexpr int kFollowsValues = 33;  // sizes of values through variables, dyn(), lists and maps
 inline constexpr int kPlainMatches = 37;   // matches(a, b)
 

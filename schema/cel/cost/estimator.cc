@@ -239,7 +239,7 @@ bool IsAccumulator(std::string_view name) { return name == "@result" || name == 
 
 }  // namespace
 
-// Uses the checker's result, which can treat a name with dots as one name.
+// Uses the name that the checker resolved, because the checker can treat a name with dots as one variable.
 std::string_view Estimator::NameOf(const Expr& expr) const {
   const Ident* ident = std::get_if<Ident>(&expr.node);
   if (ident == nullptr && !std::holds_alternative<Select>(expr.node)) return {};
@@ -392,7 +392,8 @@ Range Scanned(const Operand& operand) { return KnownSize(operand) * kStringFacto
 // Multiplies like Go: an overflow wraps around.
 Range Times(Range size, std::uint64_t min, std::uint64_t max) { return {size.min * min, size.max * max}; }
 
-// Counts one more character than the text has, so that an expensive pattern is not free for an empty text.
+// Returns the cost of a match. Counts one character more than the text has, so that an expensive pattern has a cost for
+// an empty text, too.
 std::optional<Range> MatchCost(const CallSite& call) {
   const bool on_text = call.overload == "matches_string";
   if (on_text != (call.target != nullptr) || call.arguments.size() != (on_text ? 1 : 2)) return std::nullopt;
@@ -401,7 +402,7 @@ std::optional<Range> MatchCost(const CallSite& call) {
   return (KnownSize(text) + Fixed(1)) * kStringFactor * (KnownSize(pattern) * kRegexpFactor);
 }
 
-// A comparison reads at most as many characters as the shorter text has.
+// Returns the cost of a comparison, which reads at most as many characters as the shorter text has.
 Range CompareCost(const CallSite& call) {
   const std::uint64_t max = std::min(KnownSize(call.arguments[0]).max, KnownSize(call.arguments[1]).max);
   return Range{max > 0 ? std::uint64_t{1} : 0, max} * kStringFactor;

@@ -24,7 +24,7 @@ class Estimator {
   Estimator(const Checked& checked, const Sizes& sizes, int minor, base::Arena& arena,
             std::vector<PartEstimate>* estimates = nullptr);
 
-  // Must be called once.
+  // Returns the estimated cost of the expression. Must be called exactly once.
   Range Cost(const Expr& expr);
 
  private:
@@ -66,7 +66,7 @@ class Estimator {
   Range BindCost(const Expr& expr, const Comprehension& loop);
   void SetLoopSize(const Expr& expr, const Comprehension& loop, Range count);
 
-  // cel-go's own estimates of calls.
+  // Returns cel-go's own estimate of a call.
   CallEstimate FunctionCost(const PricedCall& call);
   std::optional<CallEstimate> StandardCost(const PricedCall& call, Range arguments);
   CallEstimate ConditionalCost(const PricedCall& call);

@@ -91,7 +91,7 @@ class Context {
 
 inline constexpr std::string_view kCostLimitExceeded = "operation cancelled: actual cost limit exceeded";
 
-// Frequent errors.
+// Return errors that many functions need.
 inline Value NoSuchOverload() { return Value::Error("no such overload"); }
 // Returns the value if it is an error, otherwise NoSuchOverload().
 inline Value ErrorOrNoSuchOverload(const Value& value) { return value.is_error() ? value : NoSuchOverload(); }

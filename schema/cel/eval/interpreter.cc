@@ -48,7 +48,8 @@ Value Interpreter::Exec(const Node& node) {
   return {};
 }
 
-// true decides ||, false decides &&. Otherwise the result is the error of the first operand that is not a bool.
+// Evaluates || or &&. An operand that is true decides ||; an operand that is false decides &&. If no operand decides,
+// and one is not a bool, the result is the error of the first such operand.
 Value Interpreter::ExecLogical(const Node& node) {
   const bool decisive = node.op == Op::kOr;
   Value result = Value::Bool(!decisive);
@@ -421,7 +422,8 @@ Value Interpreter::FoldResult(LoopState& loop) {
   return Value::List(std::span<const Value>(list.elements, list.size));
 }
 
-// The initial value is computed on first use. An empty list or map becomes one that grows in place.
+// Returns the accumulator, whose initial value is computed on first use. If it is an empty list or map, the loop then
+// adds elements to it in place instead of copying it.
 Value Interpreter::Accumulator(LoopState& loop) {
   if (loop.initialized) return loop.accumulator;
   loop.initialized = true;

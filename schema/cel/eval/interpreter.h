@@ -36,7 +36,7 @@ class ValueStack {
     last_[id] = static_cast<std::uint32_t>(entries_.size());
   }
 
-  // Removes the last entry with the id, and all entries above it. Does nothing if the stack has no such entry.
+  // Removes the topmost entry with the id, and all entries above it. Does nothing if the stack has no such entry.
   void Drop(std::uint32_t id) {
     const std::uint32_t at = last_[id];
     if (at != 0) Truncate(at - 1);

@@ -1,4 +1,4 @@
-// Functions for lists in all forms.
+// Functions for lists, for every representation of a list in a Value.
 #pragma once
 
 #include <vector>
@@ -29,10 +29,10 @@ class ListIterator {
   void Descend(const Value& list);
 
   Context& context_;
-  Value part_;  // the current part, which is not a concatenation
+  Value part_;  // the list whose elements are read at present; not a concatenation
   std::int64_t index_ = 0;
   std::int64_t size_ = 0;
-  std::vector<Value> rest_;  // the parts after part_, the next one last
+  std::vector<Value> rest_;  // the lists to read after part_, in reverse order
 };
 
 // Returns the elements; copies them if the list is not an array. Only for functions whose cost already counts each

@@ -1,4 +1,4 @@
-// Functions for maps in all forms.
+// Functions for maps, for every representation of a map in a Value.
 #pragma once
 
 #include <optional>

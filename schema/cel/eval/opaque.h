@@ -17,7 +17,7 @@ class Opaque {
   // Returns the same object for all values of a type.
   virtual const cel::Type& type() const = 0;
 
-  // cel-go's Equal for the type. Returns a bool or an error.
+  // Returns the result of cel-go's method Equal of the type: a bool or an error.
   virtual Value Equal(const Value& other, Context& context) const = 0;
 
   // Prints the Go value: "1Gi".

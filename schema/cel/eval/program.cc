@@ -31,7 +31,7 @@ class Planner {
           Edition edition, base::Arena& arena)
       : checked_(checked), functions_(functions), variables_(variables), edition_(edition), context_(arena) {}
 
-  // Returns cel-go's error as kInvalidInput, or kInternal for unsupported expressions.
+  // Returns the plan. Errors: kInvalidInput with cel-go's message; kInternal for expressions that are not supported.
   base::Result<Plan> Run(const Expr& root, std::int64_t last_id);
 
  private:

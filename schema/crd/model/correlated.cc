@@ -14,15 +14,15 @@ using json::Value;
 
 bool IsMapList(const Structural& schema) { return schema.extensions->x_list_type == "map"; }
 
-// Returns a double like Go's %f: with six digits after the point.
+// Returns a double like Go's %f: with six digits after the decimal point.
 std::string FixedPoint(double value) {
   char text[400];
   const int size = std::snprintf(text, sizeof text, "%f", value);
   return {text, static_cast<std::size_t>(size)};
 }
 
-// Returns the key of an element; nullopt if a part is missing or not a scalar. A single key is compared by type and
-// value, several keys as texts.
+// Returns the list map key of a list's element as a text; nullopt if a key field is missing or not a scalar. The text
+// of a single key field includes its type, while several key fields are compared only as texts.
 std::optional<std::string> KeyOf(const Value& element, const Structural& schema) {
   std::string key;
   const auto& names = schema.extensions->x_list_map_keys;

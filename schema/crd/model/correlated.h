@@ -1,4 +1,4 @@
-// Correlated: a value in an update, with the old value that it replaces.
+// Correlated: a value of an updated object, with the old value that it replaces.
 #pragma once
 
 #include <string>
@@ -10,42 +10,43 @@
 
 namespace structural::crd {
 
-// The comparisons made during one update, each only once. Not thread-safe. The compared values must not change, and
-// must outlive this object.
+// Results that are computed once during an update and then reused: comparisons of values, and indexes of lists. Not
+// thread-safe. The values must not change, and must outlive this object.
 class CorrelationCache {
  private:
   friend class Correlated;
   using Keyed = std::unordered_map<std::string, const json::Value*>;
 
-  std::unordered_map<const json::Value*, bool> equal_;   // by new value: whether it equals its old value
-  std::unordered_map<const json::Value*, Keyed> keyed_;  // by old list: its elements by their keys
+  std::unordered_map<const json::Value*, bool> equal_;   // key: new value; value: whether it equals its old value
+  std::unordered_map<const json::Value*, Keyed> keyed_;  // key: old list; value: its elements by list map key
 };
 
-// A value in an update, with its schema and the old value that it correlates with, if any. Members of
-// objects correlate by key, elements of lists of type map by their list map keys. Elements of other
-// lists do not correlate. Plain data.
+// A value of an updated object, with its schema and the old value to which it corresponds, if any. Members of objects
+// correspond by their names, and elements of lists of type map by their list map keys. Elements of other lists have no
+// old value. Plain data.
 //
 // Upstream: k8s.io/apiserver pkg/cel/common equality.go CorrelatedObject, maplist.go (v0.37.2).
 class Correlated {
  public:
-  // A value without an old value.
+  // Creates the object of a value without an old value. Its value() must not be called.
   Correlated() = default;
   // All arguments must outlive this object.
   Correlated(const json::Value& value, const json::Value& old, const Structural& schema, CorrelationCache& memory)
       : value_(&value), old_(&old), schema_(&schema), memory_(&memory) {}
 
   explicit operator bool() const { return value_ != nullptr; }
-  // Precondition of each: the value has an old value.
+  // Precondition of each of these functions: the value has an old value.
   const json::Value& value() const { return *value_; }
   const json::Value& old() const { return *old_; }
   const Structural& schema() const { return *schema_; }
 
-  // Return a member or element, without an old value if it has none, or has no schema.
+  // Each of these functions returns the member or element of the new value. The result has no old value if the member
+  // or element is new, or if the schema does not specify it.
   Correlated Key(std::string_view key) const;
   Correlated Index(std::size_t index) const;
 
-  // Whether both values are equal, ignoring the order of lists of type map. False for values without a schema. All
-  // calls together are linear in the size of the values.
+  // Whether the new and the old value are equal, ignoring the order of elements in lists of type map. False if the
+  // value has no schema. The total cost of all calls for an object is linear in the object's size.
   bool Unchanged() const;
 
  private:

@@ -104,10 +104,11 @@ struct Keyword {
   Decoder decode;
 };
 
-// Returns the less frequent keywords of a schema, which are allocated when the first of them is read.
+// Returns the schema's own object for less frequent keywords, which is allocated when the first of these keywords is
+// read.
 template <typename Keywords>
 Keywords& OwnKeywords(const Keywords*& held, const Keywords& none, Arena& arena) {
-  auto* own = const_cast<Keywords*>(held);  // not const, unless it is the shared constant
+  auto* own = const_cast<Keywords*>(held);  // const_cast is safe: only the shared constant `none` is const
   if (held == &none) held = own = arena.New<Keywords>();
   return *own;
 }
@@ -137,7 +138,7 @@ using P = JSONSchemaProps;
 using V = ValueKeywords;
 using R = RareKeywords;
 
-// Sorted by name, for binary search.
+// Sorted by name, because the lookup is a binary search.
 constexpr Keyword kKeywords[] = {
     {"$ref", Read<&R::ref, ReadOptionalString>},
     {"$schema", Read<&R::schema, ReadString>},
@@ -186,7 +187,8 @@ constexpr Keyword kKeywords[] = {
 };
 static_assert(std::ranges::is_sorted(kKeywords, {}, &Keyword::name));
 
-// A perfect hash: each keyword has its own slot. The compiler finds the multiplier.
+// Number of slots of a perfect hash table, in which each keyword has its own slot. A multiplier without collisions is
+// found at compile time.
 constexpr std::size_t kSlots = 256;
 
 constexpr std::size_t SlotOf(std::string_view name, std::uint32_t multiplier) {

@@ -18,11 +18,11 @@ namespace {
 using base::ProtoReader;
 using base::WireType;
 
-// Returns the value that `out` points to, or a new one.
+// Returns the object that `out` points to. If `out` is null, first allocates an object.
 template <typename T>
 T& Own(ProtoInput& input, const T*& out) {
   if (out == nullptr) out = input.arena.New<T>();
-  return *const_cast<T*>(out);  // made here, and not shared yet
+  return *const_cast<T*>(out);  // const_cast is safe: this decoder allocated the object, and nothing shares it yet
 }
 
 void TakePointer(ProtoInput& input, const JSONSchemaProps*& out) {
@@ -63,7 +63,7 @@ void TakeJsonList(ProtoInput& input, std::span<const JsonText>& out) {
   });
 }
 
-// Reads the entries of a map that begin with the current field. read(T&) reads a value.
+// Reads consecutive entries of a map, beginning with the current field, and adds them to `out`. read(T&) reads a value.
 template <typename T, typename ReadValue>
 void TakeEntries(ProtoInput& input, Map<T>& out, ReadValue read) {
   using Entry = typename Map<T>::Entry;
@@ -172,11 +172,11 @@ double TakeDouble(ProtoInput& input) { return input.in.Double(); }
 std::string_view TakeText(ProtoInput& input) { return input.Text(); }
 UndecodedText TakeUndecoded(ProtoInput& input) { return UndecodedText::InProto(input.in.Bytes()); }
 
-// The keywords that have the members of `Class`.
+// The type of the keyword object that contains the members of `Class`.
 template <typename Class>
 using KeywordsWith = std::conditional_t<std::is_same_v<Class, Limits>, RareKeywords, Class>;
 
-// Returns the keywords of a schema that `member` belongs to, or null if the schema has none of them yet.
+// Returns the schema's object that has the keyword `member`; null if the schema has not allocated this object yet.
 template <typename Class, typename T>
 const KeywordsWith<Class>* HeldKeywords(T Class::*, const JSONSchemaProps& schema) {
   if constexpr (std::is_same_v<KeywordsWith<Class>, RareKeywords>) {
@@ -188,12 +188,13 @@ const KeywordsWith<Class>* HeldKeywords(T Class::*, const JSONSchemaProps& schem
   }
 }
 
-// The same, with new keywords instead of null.
+// Returns the schema's object that has the keyword `member`, and allocates the object if necessary.
 template <typename Class, typename T>
 KeywordsWith<Class>& MadeKeywords(T Class::*member, JSONSchemaProps& schema, base::Arena& arena) {
   using Keywords = KeywordsWith<Class>;
   if (const Keywords* held = HeldKeywords(member, schema))
-    return *const_cast<Keywords*>(held);  // made here, and not shared yet
+    // const_cast is safe: this decoder allocated the object, and nothing shares it yet
+    return *const_cast<Keywords*>(held);
   auto* own = arena.New<Keywords>();
   if constexpr (std::is_same_v<Keywords, RareKeywords>) schema.rare = own;
   if constexpr (std::is_same_v<Keywords, ValueKeywords>) schema.values = own;
@@ -212,7 +213,7 @@ void Nested(ProtoInput& input, JSONSchemaProps& out) {
   kRead(input, MadeKeywords(kMember, out, input.arena).*kMember);
 }
 
-// The parts of a field that need memory.
+// The kind of a field's content, for counting the memory that its decoded value needs.
 enum class Below : char { kNothing, kElement, kObject, kObjects, kSchema, kSchemas, kEntries, kEither, kDependencies };
 
 struct Field {
@@ -241,7 +242,7 @@ struct Row {
   Field field;
 };
 
-// The numbers of message JSONSchemaProps.
+// The fields of the protobuf message JSONSchemaProps: number, decoder, and kind of content.
 constexpr Row kRows[] = {
     {1, kScalar<&R::id, TakeText>},
     {2, kScalar<&R::schema, TakeText>},
@@ -299,14 +300,14 @@ constexpr std::array<Field, kFields> kFieldTable = [] {
 
 static_assert(kFields <= 64, "DecodeSchema has a bit for each field");
 
-// Returns the row of the reader's current field, or null for an unknown field.
+// Returns the row of kRows for the reader's current field; null for an unknown field.
 const Field* FindField(const ProtoReader& in) {
   const auto number = static_cast<std::size_t>(in.field());
   return number < kFields ? &kFieldTable[number] : nullptr;
 }
 
-// Counts the parts of a message that has a schema or something else: elements, in all its fields, and schemas, in those
-// up to `last_schema`.
+// Counts the parts of a message that has either schemas or another value (JSONSchemaPropsOrBool). Each field counts as
+// an element. The fields with numbers up to `last_schema` are schemas.
 void CountEither(ProtoReader& in, int last_schema, SchemaParts& parts) {
   ++parts.schemas;
   in.Message([&] {

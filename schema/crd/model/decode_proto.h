@@ -1,7 +1,8 @@
 // Decodes a schema from protobuf like an API server's client.
 //
-// A repeated field is decoded as in Go: the last scalar wins, messages are merged, lists are joined, an entry of a map
-// replaces an earlier one. Go does not check strings; here invalid UTF-8 is U+FFFD, as in JSON.
+// A repeated field is decoded as in Go: the last scalar is used, messages are merged, lists are concatenated, and an
+// entry of a map replaces an earlier entry with the same key. Unlike Go, which does not check strings, this decoder
+// replaces invalid UTF-8 by U+FFFD, as in JSON.
 //
 // Upstream: apis/apiextensions/{v1,v1beta1}/generated.proto, generated.pb.go Unmarshal (v0.37.2). The fields of a schema
 // have had the same numbers in both versions since Kubernetes 1.16.
@@ -19,30 +20,32 @@
 
 namespace structural::crd {
 
-// A message that is being decoded. Strings point into its bytes, or into the arena. Not thread-safe.
+// A message that is being decoded, with the arena for the result. Decoded strings point into the message or into the
+// arena. Not thread-safe.
 struct ProtoInput {
   base::ProtoReader& in;
   base::Arena& arena;
-  // Whether a number in a default, example or enum is out of range (see HasUnrepresentableNumber).
+  // Whether a default, example or enum of the decoded message has a number out of range (see HasUnrepresentableNumber).
   bool unrepresentable = false;
 
-  // Reads a string.
+  // Reads the value of the current field as a string. Invalid UTF-8 becomes U+FFFD.
   std::string_view Text();
 };
 
 // Reads one message from the input, and merges it into `out`. `is_new`: `out` has no field yet. The reader keeps errors.
 void DecodeSchema(ProtoInput& input, JSONSchemaProps& out, bool is_new);
 
-// Numbers that determine the memory for a decoded schema.
+// Numbers of the parts of an encoded schema, to estimate the memory of the decoded schema.
 struct SchemaParts {
-  std::size_t schemas = 0;   // schemas, and other objects within them
+  std::size_t schemas = 0;   // schemas, and other objects inside schemas
   std::size_t elements = 0;  // elements of lists and maps
 };
 
-// Counts the parts of the next message without decoding it. The reader keeps errors.
+// Adds the parts of the reader's next message, a schema, to `parts` without decoding it. The reader keeps errors.
 void CountSchema(base::ProtoReader& in, SchemaParts& parts);
 
-// Calls read(T&) for each element of a list that begins with the current field, and appends them to `out`.
+// Reads consecutive elements of a list, beginning with the current field: calls read(T&) for each element, and appends
+// the elements to `out`.
 template <typename T, typename ReadElement>
 void ReadRun(ProtoInput& input, std::span<const T>& out, ReadElement read) {
   if (!input.in.Require(base::WireType::kBytes)) return;

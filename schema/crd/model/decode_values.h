@@ -1,5 +1,5 @@
-// Reads single fields like Go's encoding/json: null does not change a scalar, and resets a pointer, list or map; a
-// repeated value is merged into the first one.
+// Functions that read the value of one field like Go's encoding/json. null does not change a scalar, and resets a
+// pointer, list or map. If a key is repeated, the later value is merged into the earlier one.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace structural::crd {
 
-// Reads null if it is the next value. Returns whether it was.
+// If the next value is null, reads it and returns true. Otherwise returns false and reads nothing.
 bool ReadNull(json::JsonReader& in);
 
 void ReadString(json::JsonReader& in, std::string_view& out);
@@ -27,7 +27,8 @@ void ReadStrings(json::JsonReader& in, base::Arena& arena, std::span<const std::
 void ReadJson(json::JsonReader& in, JsonText& out);
 void ReadJsonList(json::JsonReader& in, base::Arena& arena, std::span<const JsonText>& out);
 
-// Calls read(key) for each member; `read` must read the value. null has no members.
+// Calls read(key) for each member of the next value, an object. `read` must read the member's value. If the next value
+// is null, makes no calls.
 template <typename ReadMember>
 void ReadObject(json::JsonReader& in, ReadMember read) {
   if (ReadNull(in)) return;
@@ -35,7 +36,8 @@ void ReadObject(json::JsonReader& in, ReadMember read) {
   for (in.BeginObject(); in.NextKey(&key);) read(key);
 }
 
-// Calls read(T&) for a copy of `out`, or for a new T.
+// Reads the next value into a new T, which `out` then points to: calls read(T&) with a copy of the earlier value
+// `*out`, if any. Sets `out` to null if the next value is null.
 template <typename T, typename ReadValue>
 void ReadPointer(json::JsonReader& in, base::Arena& arena, const T*& out, ReadValue read) {
   if (ReadNull(in)) {
@@ -48,15 +50,15 @@ void ReadPointer(json::JsonReader& in, base::Arena& arena, const T*& out, ReadVa
   out = value;
 }
 
-// Returns the shared object for an empty value of the type. Returns null if `read` is not empty, or if the type has no
-// shared object.
+// If `read` is empty, returns the shared object for all empty values of T. Returns null if `read` is not empty, or if T
+// has no shared object.
 template <typename T>
 const T* SharedEmpty(const T&) {
   return nullptr;
 }
 const JSONSchemaProps* SharedEmpty(const JSONSchemaProps& read);
 
-// Returns a copy in the arena, or the shared object for empty values.
+// Returns the shared object if `read` is empty and T has one. Otherwise returns a copy of `read` in the arena.
 template <typename T>
 const T* CopyUnlessEmpty(const T& read, base::Arena& arena) {
   if (const T* nothing = SharedEmpty(read)) return nothing;
@@ -65,7 +67,8 @@ const T* CopyUnlessEmpty(const T& read, base::Arena& arena) {
   return own;
 }
 
-// Calls read(T&) for each element. The elements of an earlier list are merged by index.
+// Reads the next value, an array, into `out`: calls read(T&) for each element. If `out` already has elements, each new
+// element is merged into the earlier element with the same index.
 template <typename T, typename ReadElement>
 void ReadList(json::JsonReader& in, base::Arena& arena, List<T>& out, ReadElement read) {
   if (ReadNull(in)) {
@@ -83,7 +86,7 @@ void ReadList(json::JsonReader& in, base::Arena& arena, List<T>& out, ReadElemen
   out = arena.Copy(std::span<const T* const>(elements));
 }
 
-// Sorts by key, and keeps the last of equal keys.
+// Sorts the entries by key. If several entries have the same key, keeps only the last of them.
 template <typename Entry>
 void SortLastWins(std::vector<Entry>& entries) {
   const auto less = [](const Entry& a, const Entry& b) { return a.key < b.key; };
@@ -95,7 +98,8 @@ void SortLastWins(std::vector<Entry>& entries) {
   entries.erase(std::unique(entries.begin(), entries.end(), same), entries.end());
 }
 
-// Calls read(T&) for each value. Entries of an earlier map remain unless they are replaced.
+// Reads the next value, an object, into `out`: calls read(T&) for each member's value. Earlier entries of `out` remain
+// unless a new entry has the same key.
 template <typename T, typename ReadValue>
 void ReadMap(json::JsonReader& in, base::Arena& arena, Map<T>& out, ReadValue read) {
   using Entry = typename Map<T>::Entry;

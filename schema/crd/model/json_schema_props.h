@@ -1,9 +1,9 @@
-// JSONSchemaProps: a validation schema, decoded from JSON or protobuf like in an API server.
+// JSONSchemaProps: a validation schema, decoded from JSON or protobuf as by an API server.
 //
-// Plain data in an Arena: views and pointers are valid as long as the arena and the decoded bytes. Immutable after
-// decoding, so threads can share it.
-// An absent field is zero. A field that is a pointer in Go is an optional or a pointer here, because `maximum: 0`
-// differs from an absent maximum. An empty list or map in the text is not Absent().
+// Plain data in an Arena: views and pointers are valid as long as the arena and the decoded bytes exist. Immutable
+// after decoding, so threads can share it. An absent field is zero. A field that is a pointer in Go is an optional or a
+// pointer here, because `maximum: 0` differs from an absent maximum. Absent() returns false for an empty list or map
+// that is present in the text.
 //
 // Upstream: k8s.io/apiextensions-apiserver pkg/apis/apiextensions/v1/types_jsonschema.go (v0.37.2).
 #pragma once
@@ -19,12 +19,12 @@ namespace structural::crd {
 
 // List and Map: the lists and maps of a decoded schema.
 //
-// Views into an Arena; a copy shares the elements. The elements are pointers, because a node's type is
-// incomplete where it declares its children.
+// A List or Map is a view into an Arena, and a copy of it refers to the same elements. The elements are pointers,
+// because the type of a schema is incomplete where the schema declares its children.
 template <typename T>
 using List = std::span<const T* const>;
 
-// Whether the list is absent, not empty: Go's nil.
+// Whether the list or map is absent, like Go's nil. An empty list that is present is not absent.
 template <typename Span>
 bool Absent(const Span& span) {
   return span.data() == nullptr;
@@ -59,28 +59,28 @@ class Map {
   std::span<const Entry> entries_;
 };
 
-// JSON text of any value. Empty for an absent value and for null, which are equal for the server.
+// JSON text of any value. Empty if the value is absent or null, which are the same for the server.
 using JsonText = std::string_view;
 
-// A string that is decoded when it is used: with escapes if it was read from JSON, as bytes if it was read from
-// protobuf. Descriptions are half of a CRD's bytes, and most of them are never read.
+// A string that is decoded only when it is used. Contains escapes if it was read from JSON, and raw bytes if it was
+// read from protobuf. This type saves time: descriptions are half of a CRD's bytes, and most of them are never read.
 class UndecodedText {
  public:
   constexpr UndecodedText() = default;
-  // The string in a JSON text, without quotes.
+  // Creates an UndecodedText from a string in JSON, with its escapes and without quotes.
   static UndecodedText InJson(std::string_view escaped) { return {escaped, true}; }
-  // Bytes that need not be UTF-8.
+  // Creates an UndecodedText from a string in protobuf, which may contain invalid UTF-8.
   static UndecodedText InProto(std::string_view bytes) { return {bytes, false}; }
 
   constexpr bool empty() const { return size_ == 0; }
   // Returns the text in JSON, with escapes and without quotes; nullopt if the string was read from protobuf.
   std::optional<std::string_view> escaped() const;
-  // Returns the string. Invalid UTF-8 is U+FFFD.
+  // Returns the decoded string, in which U+FFFD replaces invalid UTF-8.
   std::string Value() const;
-  // Returns the string in JSON, with quotes.
+  // Returns the string as JSON, with quotes.
   std::string Json() const;
 
-  // Whether the strings are equal.
+  // Whether the decoded strings are equal.
   bool operator==(const UndecodedText& other) const;
 
  private:
@@ -88,7 +88,7 @@ class UndecodedText {
       : data_(text.data()), size_(static_cast<std::uint32_t>(text.size())), escaped_(escaped) {}
   std::string_view text() const { return {data_, size_}; }
 
-  // The size has 32 bits, so that all members need no more memory than a std::string_view.
+  // The size has only 32 bits, so that this type is not larger than a std::string_view.
   const char* data_ = nullptr;
   std::uint32_t size_ = 0;
   bool escaped_ = true;
@@ -101,7 +101,7 @@ struct ExternalDocumentation {
   std::string_view url;
 };
 
-// A rule in x-kubernetes-validations (CEL), not interpreted.
+// A rule in x-kubernetes-validations. The CEL expressions are texts, not compiled.
 struct ValidationRule {
   std::string_view rule;
   std::string_view message;
@@ -111,7 +111,7 @@ struct ValidationRule {
   std::optional<bool> optional_old_self;
 };
 
-// A schema, or a non-empty list of schemas.
+// The value of `items`: either a schema, or a non-empty list of schemas.
 struct JSONSchemaPropsOrArray {
   const JSONSchemaProps* schema = nullptr;
   List<JSONSchemaProps> schemas;
@@ -127,7 +127,7 @@ struct JSONSchemaPropsOrStringArray {
   std::span<const std::string_view> property;
 };
 
-// The keywords that limit numbers, and the sizes of strings, lists and objects.
+// The keywords that limit the value of a number, or the size of a string, list or object.
 struct Limits {
   std::optional<double> maximum;
   std::optional<double> minimum;
@@ -145,7 +145,7 @@ struct Limits {
 
 bool SameLimits(const Limits& a, const Limits& b);
 
-// A keyword that limits a size, and its member.
+// A keyword that limits a size, such as maxLength, with the member of Limits that has its value.
 struct SizeKeyword {
   std::string_view name;
   std::optional<std::int64_t> Limits::*limit;
@@ -160,8 +160,9 @@ inline constexpr SizeKeyword kMaxProperties = {"maxProperties", &Limits::max_pro
 inline constexpr SizeKeyword kSizeKeywords[] = {kMinLength, kMaxLength,     kMinItems,
                                                 kMaxItems,  kMinProperties, kMaxProperties};
 
-// Keywords that one schema in five has. They are separate from JSONSchemaProps to save memory, because most nodes of a
-// large CRD only have a type, a description and properties. RareKeywords has the keywords that few schemas have.
+// Keywords that about 20 % of all schemas have. They are separate from JSONSchemaProps to save memory, because most
+// schemas in a large CRD have only a type, a description and properties. RareKeywords has the keywords that few schemas
+// have.
 struct ValueKeywords {
   std::string_view format;
   std::string_view pattern;
@@ -206,19 +207,20 @@ struct JSONSchemaProps {
   bool nullable = false;
   bool x_embedded_resource = false;
   bool x_int_or_string = false;
-  // Whether `items` is neither a schema nor a list of schemas, as in `items: 5`. Kubernetes reads it without an error,
-  // and writes it as null, so it disappears when the object is stored.
+  // Whether `items` is neither a schema nor a list of schemas, as in `items: 5`. Kubernetes reads such a value without
+  // an error, but writes null, so the value is lost when the object is stored.
   bool has_invalid_items = false;
   bool items_is_empty_list = false;  // whether has_invalid_items is true and `items` is an empty list
   std::optional<bool> x_preserve_unknown_fields;
 };
 
-// Semantic equality of schemas: nil, absent and empty lists and maps are equal. Pure. Stops at the first difference.
+// Whether two schemas are semantically equal. Absent, nil and empty lists and maps are equal. Pure. Stops at the first
+// difference.
 //
 // Upstream: apimachinery pkg/api/equality Semantic.DeepEqual of JSONSchemaProps (v0.37.2).
 bool SemanticEqual(const JSONSchemaProps& a, const JSONSchemaProps& b);
 
-// Compares two schemas semantically; nullptr is a missing schema.
+// Like the overload for references; nullptr is a missing schema, which equals only another missing schema.
 bool SemanticEqual(const JSONSchemaProps* a, const JSONSchemaProps* b);
 
 }  // namespace structural::crd

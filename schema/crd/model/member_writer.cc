@@ -10,10 +10,10 @@ namespace {
 using json::Parser;
 using json::Value;
 
-// Whether Go writes the escape as it reads it.
+// Whether Go writes the JSON escape with the letter `c` like the escape that it has read. (Go writes \/ as /.)
 bool IsUsualEscape(char c) { return c == 'n' || c == '"' || c == '\\' || c == 't' || c == 'r'; }
 
-// Whether Go would write the string, given without quotes, unchanged.
+// Whether Go would write the JSON string `text`, which has no quotes, exactly as it is written in the text.
 bool IsAsWritten(std::string_view text) {
   const char* at = text.data();
   const char* const end = at + text.size();

@@ -1,4 +1,4 @@
-// MemberWriter: a writer for the members of a schema in JSON.
+// MemberWriter writes the members of a schema as JSON.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,15 @@
 
 namespace structural::crd {
 
-// Omits members that Go's omitempty omits. Not thread-safe.
+// Writes JSON members. Omits a member if Go's omitempty omits it. Not thread-safe.
 class MemberWriter : public json::Writer {
  public:
-  // `arena` is working memory. Both must outlive the writer.
+  // `arena` is working memory. `arena` and `to` must outlive the writer.
   MemberWriter(base::Arena& arena, std::string& to) : Writer(to), arena_(arena), to_(to) {}
 
   using Writer::Raw;
 
-  // Each of these functions writes one complete member.
+  // Each of these functions writes one member: its name and its value.
   void Text(std::string_view name, std::string_view text);
   void Undecoded(std::string_view name, const UndecodedText& text);
   void True(std::string_view name, bool value);
@@ -34,15 +34,15 @@ class MemberWriter : public json::Writer {
   void Raw(std::string_view name, std::string_view json);
   void Enumeration(std::span<const JsonText> values);
   void ExternalDocs(const ExternalDocumentation* docs);
-  // Writes maxItems to multipleOf, in the order of their names.
+  // Writes the members from maxItems to multipleOf, in alphabetical order.
   void Bounds(const Limits& limits);
-  // Calls write(element) for each element.
+  // Writes an array: calls write(element) for each element.
   template <typename Elements, typename Write>
   void List(std::string_view name, const Elements& elements, const Write& write);
 
-  // Writes a single value; null for an absent one.
+  // Writes a single JSON value. An absent value is written as null.
   void AppendValue(JsonText text);
-  // Writes a rule of x-kubernetes-validations, with `reason` if set.
+  // Writes a rule of x-kubernetes-validations, with its `reason` unless that is nullopt.
   void Rule(const ValidationRule& rule, const std::optional<std::string_view>& reason);
 
  private:

@@ -8,7 +8,8 @@
 namespace structural::crd {
 namespace {
 
-// Builds both forms of a node, until the first reason why the schema has no structural form.
+// Builds the structural form of a schema and of its nested schemas. Stops at the first reason why the schema has no
+// structural form.
 class Builder {
  public:
   Builder(base::Arena& arena, EmptyLists empties) : arena_(arena), empties_(empties) {}
@@ -38,7 +39,8 @@ class Builder {
   const EmptyLists empties_;
 };
 
-// Allocates a value unless it is zero. All zero values share `none`.
+// Returns a copy of the value in the arena. If the value is zero, returns the shared object `none` instead, to save
+// memory.
 template <typename T>
 const T* Builder::Share(const T& built, const T& none) {
   if (IsZero(built)) return &none;
@@ -131,8 +133,8 @@ const NestedValueValidation* Builder::BuildNested(const JSONSchemaProps& in) {
   return out;
 }
 
-// Whether the schema and all schemas inside it have no defaults. Precondition: without_defaults is set for all schemas
-// below.
+// Whether neither the schema nor any schema inside it has a default. Precondition: without_defaults is already set in
+// the schemas directly inside.
 bool WithoutDefaults(const Structural& schema) {
   const auto none = [](const Structural* below) { return below == nullptr || below->without_defaults; };
   const auto* additional = schema.additional_properties;
@@ -180,7 +182,8 @@ std::optional<NotRepresentable> NotSupported(std::string_view keyword) {
   return NotRepresentable{std::string(keyword), "OpenAPIV3Schema '" + std::string(keyword) + "' is not supported"};
 }
 
-// Checks the parts that Kubernetes visits before the properties, in a fixed order. Only the first reason counts.
+// Returns the reasons in the keywords that Kubernetes visits before the properties. Kubernetes visits these keywords in
+// a fixed order, so it can report only the first reason.
 Reasons InFixedOrder(const JSONSchemaProps& in) {
   if (auto reason = UnsupportedKeyword(in)) return {*std::move(reason)};
   if (in.values->not_schema != nullptr) {

@@ -1,4 +1,4 @@
-// NewStructural converts a decoded schema to the form that the KEP defines.
+// NewStructural converts a decoded schema to Structural, the structural form that the KEP defines.
 #pragma once
 
 #include <optional>
@@ -11,14 +11,15 @@
 
 namespace structural::crd {
 
-// The reason why a schema has no structural form. It is a result, not an Error.
+// The reason why a schema has no structural form. This is a possible result of a conversion, not an Error.
 struct NotRepresentable {
-  std::string keyword;  // "$ref", "items", "x-kubernetes-preserve-unknown-fields"
-  std::string text;     // Kubernetes' message: "OpenAPIV3Schema '$ref' is not supported"
+  std::string keyword;  // example: "$ref", "items", "x-kubernetes-preserve-unknown-fields"
+  std::string text;     // Kubernetes' message, such as "OpenAPIV3Schema '$ref' is not supported"
 };
 
-// Treatment of empty lists and maps. Most have no effect, but Go distinguishes some of them from absent ones:
-// `required: []` on metadata is a restriction.
+// How a conversion treats empty lists and maps. Most empty lists have the same effect as absent ones. But Go
+// distinguishes some of them: an empty `required: []` on metadata is a forbidden restriction, an absent `required` is
+// not.
 enum class EmptyLists {
   kDrop,  // treated as absent: the server drops them when it stores the object
   kKeep,
@@ -32,11 +33,11 @@ enum class EmptyLists {
 std::variant<const Structural*, NotRepresentable> NewStructural(const JSONSchemaProps& schema, base::Arena& arena,
                                                                 EmptyLists empties = EmptyLists::kDrop);
 
-// Returns all reasons that Kubernetes can report for this schema, in no particular order and possibly with duplicates.
-// Empty if NewStructural succeeds.
+// Returns all reasons that Kubernetes may report for this schema, in no particular order, possibly with duplicates.
+// Returns an empty list if NewStructural succeeds.
 std::vector<NotRepresentable> PossibleReasons(const JSONSchemaProps& schema);
 
-// The structural form of kEmptySchema.
+// The structural form of kEmptySchema, shared by all empty schemas.
 inline constexpr Structural kEmptyStructural = [] {
   Structural none;
   none.without_defaults = true;
@@ -44,7 +45,7 @@ inline constexpr Structural kEmptyStructural = [] {
 }();
 inline constexpr NestedValueValidation kNoNestedValueValidation;
 
-// Each function returns why a single node of a schema has no structural form.
+// Each of these functions returns the reason why a single schema has no structural form, without its nested schemas.
 
 // Upstream: schema/convert.go validateUnsupportedFields, newExtensions, NewStructural (v0.37.2).
 std::optional<NotRepresentable> UnsupportedKeyword(const JSONSchemaProps& schema);

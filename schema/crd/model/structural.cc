@@ -7,7 +7,7 @@ bool HasJunctors(const ValueValidation& v) {
   return !v.all_of.empty() || !v.one_of.empty() || !v.any_of.empty() || v.not_schema != nullptr;
 }
 
-// Whether only the type is set, to `type`.
+// Whether `v` has the type `type` and nothing else.
 bool IsOnlyOfType(const NestedValueValidation& v, std::string_view type) {
   Generic generic = v.forbidden_generics;
   if (generic.type != type) return false;

@@ -1,8 +1,8 @@
-// Structural: the restricted form of a schema that the KEP defines. Types and fields are outside of allOf, anyOf, oneOf
-// and not, which can only restrict values.
+// Structural: the restricted form of a schema that the KEP defines. Types and fields are specified outside of allOf,
+// anyOf, oneOf and not, which can only restrict values.
 //
-// The parts that the KEP forbids are separate fields: a schema is not structural if one of them is not zero.
-// Plain data in an Arena, immutable, so threads can share it.
+// Separate fields contain the parts that the KEP forbids: a schema is not structural if one of these fields is not
+// zero. Plain data in an Arena, immutable, so threads can share it.
 //
 // KEP "Vanilla CRD OpenAPI subset: structural schemas", Formal Definition.
 // Upstream: k8s.io/apiextensions-apiserver pkg/apiserver/schema/structural.go (v0.37.2).
@@ -25,7 +25,7 @@ struct StructuralOrBool {
   bool allows = false;
 };
 
-// Fields of Generic that few schemas have.
+// Fields of Generic that few schemas have. They are separate to save memory.
 struct Annotations {
   std::string_view title;
   const ExternalDocumentation* external_docs = nullptr;
@@ -34,7 +34,7 @@ struct Annotations {
 
 inline constexpr Annotations kNoAnnotations;
 
-// Schema fields that are not allowed in value validation.
+// Schema fields that are not allowed inside allOf, anyOf, oneOf and not.
 struct Generic {
   UndecodedText description;
   std::string_view type;
@@ -43,7 +43,7 @@ struct Generic {
   bool nullable = false;
 };
 
-// The Kubernetes vendor extensions that describe structure.
+// The x-kubernetes-… extensions that describe the structure of a value.
 struct Extensions {
   bool x_preserve_unknown_fields = false;
   bool x_embedded_resource = false;
@@ -55,7 +55,7 @@ struct Extensions {
 
 inline constexpr Extensions kNoExtensions;
 
-// Schema fields that do not contribute to the structure.
+// Schema fields that only restrict values, and do not contribute to the structure.
 struct ValueValidation : Limits {
   std::string_view format;
   std::string_view pattern;
@@ -90,11 +90,11 @@ struct Structural {
   const Extensions* extensions = &kNoExtensions;  // never null
   List<ValidationRule> x_validations;
   const ValueValidation* value_validation = &kNoValueValidation;  // never null
-  // Whether the schema and all schemas below are known to have no default, so defaulting skips it.
+  // true: neither the schema nor any schema inside it has a default, so defaulting skips it; false: unknown
   bool without_defaults = false;
 };
 
-// Whether no field is set: Go's reflect.DeepEqual with the zero value.
+// Whether no field is set, like Go's reflect.DeepEqual with the zero value.
 bool IsZero(const Annotations& annotations);
 bool IsZero(const Generic& generic);
 bool IsZero(const Extensions& extensions);
@@ -105,15 +105,16 @@ bool IsZero(const ValueValidation& validation);
 // Upstream: schema/validation.go intOrStringAnyOf, compared by reflect.DeepEqual (v0.37.2).
 bool IsIntOrString(List<NestedValueValidation> any_of);
 
-// The schemas of an object's fields.
+// Finds the schemas of an object's fields. The keys of consecutive calls must be in ascending order.
 //
-// Finds properties for keys in ascending order. All calls together cost at most one search in the longer list for each
-// element of the shorter one.
+// All calls together cost at most one search in the longer of the two lists (keys and properties) for each element of
+// the shorter one.
 class Properties {
  public:
   explicit Properties(const Map<Structural>& map) : at_(map.begin()), end_(map.end()) {}
 
-  // Returns nullptr if the key is not a property. Precondition: keys of consecutive calls do not decrease.
+  // Returns the schema of a field; nullptr if `key` is not a property. Precondition: `key` is not less than the key of
+  // the previous call.
   const Structural* Find(std::string_view key) {
     at_ = base::LowerBoundFrom(at_, end_, key, [](const auto& entry) { return entry.key; });
     return at_ != end_ && at_->key == key ? at_->value : nullptr;
@@ -123,7 +124,7 @@ class Properties {
   decltype(Map<Structural>().begin()) at_, end_;
 };
 
-// Returns the schema of keys that are not properties; nullptr if none exists.
+// Returns the schema for keys that are not properties (additionalProperties); nullptr if the schema has none.
 inline const Structural* AdditionalOf(const Structural& schema) {
   const auto* additional = schema.additional_properties;
   return additional == nullptr ? nullptr : additional->structural;
@@ -134,7 +135,8 @@ inline constexpr std::string_view kMetaFields[] = {"apiVersion", "kind", "metada
 
 inline bool IsMetaField(std::string_view key) { return std::ranges::find(kMetaFields, key) != std::end(kMetaFields); }
 
-// Whether a schema, which may be null, is that of a resource. `root`: it is the root of a schema.
+// Whether values of the schema are whole Kubernetes objects: `root` is true, or the schema has
+// x-kubernetes-embedded-resource. `root`: whether it is the root schema of a version. `schema` may be null.
 inline bool IsResource(const Structural* schema, bool root) {
   return root || (schema != nullptr && schema->extensions->x_embedded_resource);
 }

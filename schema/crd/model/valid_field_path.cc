@@ -8,7 +8,8 @@ namespace {
 
 constexpr std::string_view kNotAField = "does not refer to a valid field";
 
-// Returns the next token: a delimiter, or the text between two. A quoted token can contain delimiters.
+// Removes and returns the next token of a path: a delimiter, or the text between two delimiters. A quoted token can
+// contain delimiters.
 std::string_view NextToken(std::string_view& rest) {
   std::size_t size = 1;
   if (rest[0] == '\'') {

@@ -1,4 +1,5 @@
-// Paths to a field within a custom resource, as rules and columns use them.
+// ValidFieldPath checks the path of a field in a custom resource. Such paths are in validation rules (fieldPath), and
+// in selectable fields and printer columns.
 #pragma once
 
 #include <string>
@@ -10,13 +11,13 @@
 namespace structural::crd {
 
 struct FoundField {
-  std::string path;          // in the notation of field paths
+  std::string path;          // the path in the notation of field paths in errors
   std::string root;          // first element of the path
   const Structural* schema;  // null if any value is allowed
 };
 
-// Finds the field with a path like ".spec.replicas"; with `array_notation` also "['a b']". Returns an error text if the
-// schema has no such field. A null schema has no fields.
+// Finds the schema of the field at a path like ".spec.replicas". If `array_notation` is true, steps like "['a b']" are
+// allowed, too. Returns an error text if the schema has no such field. A null schema has no fields.
 //
 // Upstream: apiserver/schema/cel/validation.go ValidFieldPath (v0.37.2), which crashes below
 // `additionalProperties: true`; this function returns an error.

@@ -1,4 +1,4 @@
-// All rules. A new rule is a row in structural.cc, nested.cc or unsupported.cc.
+// The lists of all rules. To add a rule, add a row to structural.cc, nested.cc or unsupported.cc.
 #pragma once
 
 #include <span>
@@ -13,11 +13,11 @@ namespace structural::crd {
 
 inline constexpr std::string_view kNestedType = "nested-type";
 
-// A rule for a part of a schema that is forbidden within allOf, anyOf, oneOf and not.
+// A rule that forbids a keyword inside allOf, anyOf, oneOf and not.
 struct NestedRule : Rule {
   struct Place {
     std::string_view keyword;
-    std::string_view key = {};  // a key below the keyword; empty: the keyword itself
+    std::string_view key = {};  // the forbidden key inside the keyword's value; empty: the keyword itself is forbidden
   };
 
   Place place;
@@ -25,17 +25,18 @@ struct NestedRule : Rule {
   bool (*is_set)(const NestedValueValidation& schema);
 };
 
-// Returns the rules in the order of checks, which is also the order in documentation.
+// Returns the rules in the order in which they are checked and documented.
 std::span<const NestedRule> NestedRules();
 
-// Appends the violations of one schema within allOf, anyOf, oneOf or not: those of NestedRules() and of kPattern.
+// Checks NestedRules() and kPattern on one schema inside allOf, anyOf, oneOf or not. Appends the violations to `found`.
 void CheckNested(const NestedValueValidation& schema, const kubernetes::FieldPath& path,
                  std::vector<kubernetes::Violation>& found);
 
-// The position of a schema below its parent.
+// The position of a schema in its parent: the root has no parent, an item is in `items`, and a field is in `properties`
+// or `additionalProperties`.
 enum class Level { kRoot, kItem, kField };
 
-// One schema outside of allOf, anyOf, oneOf and not.
+// One schema outside of allOf, anyOf, oneOf and not, with the list for its violations.
 struct StructuralNode {
   const Structural& schema;
   Level level;
@@ -48,25 +49,25 @@ struct StructuralRule : Rule {
   void (*check)(const StructuralNode& at, std::string_view id);
 };
 
-// Returns the rules in the order of checks, which is also the order in documentation.
+// Returns the rules in the order in which they are checked and documented.
 std::span<const StructuralRule> StructuralRules();
 
-// A rule for a keyword that a structural schema cannot have.
+// A rule that forbids a keyword in the whole schema, because a structural schema cannot have it.
 struct UnsupportedRule : Rule {
   std::string_view keyword;
 };
 
-// Returns the rules in the order of documentation.
+// Returns the rules in the order in which they are documented.
 std::span<const UnsupportedRule> UnsupportedRules();
 
-// Finds the rule for NotRepresentable::keyword. Never null for a keyword that NewStructural reports.
+// Returns the rule for NotRepresentable::keyword; nullptr for other keywords.
 const UnsupportedRule* FindUnsupported(std::string_view keyword);
 
-// Rules with their own functions: CheckCompleteness (validate.h), and crd/evaluate.h.
+// Rules that are not in the lists above. CheckCompleteness (validate.h) and the functions of crd/evaluate.h check them.
 extern const Rule kCompleteness;
 extern const Rule kPreserveUnknownFields;
 
-// Returns all rules, each once, in the order of documentation.
+// Returns all rules, each once, in the order in which they are documented.
 std::span<const Rule* const> AllRules();
 
 inline constexpr std::string_view kPattern = "pattern";

@@ -1,11 +1,12 @@
-// Rule: an id, a requirement, its reason, a fix, and the document that requires it. catalog.h lists all rules.
+// Rule: the description of a requirement on schemas: id, requirement, reason, fix, and the document that contains the
+// requirement. catalog.h lists all rules.
 #pragma once
 
 #include <string_view>
 
 namespace structural::crd {
 
-// A section of a document that requires a rule. All strings have static storage.
+// The section of a document that contains a requirement. All strings have static storage.
 struct Section {
   std::string_view document;
   std::string_view heading;
@@ -22,7 +23,7 @@ extern const Section kBlogStructuralSchema;
 extern const Section kBlogPruning;
 extern const Section kBlogExtensions;
 
-// KEP 24, now 2332, "Pruning for Custom Resources".
+// KEP 2332 (formerly KEP 24), "Pruning for Custom Resources".
 extern const Section kPruningPolymorphicFields;
 
 // KEP 1027, "Union types".
@@ -30,7 +31,7 @@ extern const Section kUnionsGoTags;
 extern const Section kUnionsOpenApi;
 extern const Section kUnionsDiscriminator;
 
-// Kubernetes' documentation.
+// Sections of Kubernetes' documentation.
 extern const Section kDocsStructuralSchema;
 extern const Section kDocsValidation;
 extern const Section kDocsValidationRules;
@@ -50,13 +51,13 @@ extern const Section kDocsMerge;
 // KEP 2337, "k8s.io Group Protection".
 extern const Section kGroupProtection;
 
-// A rule with its texts for users. All strings have static storage.
+// A rule with the texts that users see. All strings have static storage.
 struct Rule {
-  std::string_view id;               // stable, lower case with dashes: users filter and suppress by it
-  std::string_view what;             // the requirement, one sentence
-  std::string_view why;              // the disadvantage of a violation, one or two sentences
+  std::string_view id;               // stable, in lower case with dashes; users select and suppress violations by it
+  std::string_view what;             // the requirement: one sentence
+  std::string_view why;              // the consequences of a violation: one or two sentences
   std::string_view fix;              // how to repair a violation
-  const Section* section = nullptr;  // null: only this project requires it
+  const Section* section = nullptr;  // null: no document, only this project contains the requirement
 };
 
 }  // namespace structural::crd

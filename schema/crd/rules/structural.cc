@@ -18,7 +18,7 @@ std::string_view RequiredAt(Level level) {
   return {};
 }
 
-// Checks the type of `field` in a schema for whole Kubernetes objects.
+// Checks that the schema of a whole Kubernetes object specifies the type `type` for `field`.
 void CheckTypeOf(const StructuralNode& at, std::string_view id, std::string_view field, std::string_view type,
                  std::string_view detail) {
   if (at.level != Level::kRoot && !at.schema.extensions->x_embedded_resource) return;
@@ -28,7 +28,7 @@ void CheckTypeOf(const StructuralNode& at, std::string_view id, std::string_view
       kubernetes::Invalid(id, at.path.Child("properties", field).Child("type"), schema->generic.type, detail));
 }
 
-// Whether nothing is set besides type, default, name and generateName.
+// Whether the schema of metadata specifies only type, default, name and generateName.
 bool OnlyNames(const Structural& metadata) {
   const auto& properties = metadata.properties;
   const std::size_t names = (properties.Find("name") != nullptr) + (properties.Find("generateName") != nullptr);
@@ -40,7 +40,8 @@ bool OnlyNames(const Structural& metadata) {
          metadata.additional_properties == nullptr && Absent(metadata.x_validations);
 }
 
-// Adds a violation if the schema is also x-kubernetes-int-or-string. Precondition: the extension is true.
+// Adds a violation if the schema has x-kubernetes-int-or-string. Precondition: the schema also has `extension`, which
+// is incompatible with it.
 void CheckNoIntOrString(const StructuralNode& at, std::string_view id, std::string_view extension) {
   if (!at.schema.extensions->x_int_or_string) return;
   at.found.push_back(

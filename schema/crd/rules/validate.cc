@@ -26,14 +26,16 @@ bool IsImplied(const Structural& s, std::string_view key) {
   return s.extensions->x_embedded_resource && IsMetaField(key);
 }
 
-// Visits a value validation at `value_path`, together with the structural schema for the same value at `path`.
+// Checks the fields inside allOf, anyOf, oneOf and not at `value_path`. Each must be in the structural schema for the
+// same value, at `path`.
 class CompletenessWalk {
  public:
-  // `lenient`: whether implicitly specified fields count as specified.
+  // `lenient`: true if fields that are specified implicitly (keys of a map, and apiVersion, kind and metadata of an
+  // embedded resource) are complete; false if they are violations.
   CompletenessWalk(bool lenient, std::vector<kubernetes::Violation>& found)
       : lenient_(lenient), found_(found), budget_(found) {}
 
-  // Checks allOf, anyOf, oneOf and not of each schema below.
+  // Checks allOf, anyOf, oneOf and not of each schema inside `schema`, but not those of `schema` itself.
   void Below(const Structural& schema, const kubernetes::FieldPath& path) {
     const auto at = [&](const Structural& s, const kubernetes::FieldPath& where) {
       Junctors(*s.value_validation, s, where, where);
@@ -94,11 +96,11 @@ class CompletenessWalk {
   kubernetes::ViolationBudget budget_;
 };
 
-// Checks structural completeness: each field and `items` within allOf, anyOf, oneOf or not must also be specified
-// outside of them. Appends a violation for each one that is not.
+// Checks structural completeness: each field and `items` inside allOf, anyOf, oneOf or not must also be specified
+// outside of them. Appends a violation for each field or `items` that is not.
 //
-// Like Kubernetes, and unlike the KEP, this function only follows allOf, anyOf, oneOf and not of `schema` itself
-// (through items and properties), not those of its fields.
+// Like Kubernetes, and unlike the KEP, this function only checks allOf, anyOf, oneOf and not of `schema` itself (with
+// the fields and items inside them), not those of the schemas of its fields.
 //
 // Upstream: k8s.io/apiextensions-apiserver pkg/apiserver/schema/complete.go (v0.37.2).
 void CheckCompleteness(const Structural& schema, const kubernetes::FieldPath& path,
@@ -124,8 +126,8 @@ namespace {
 
 using kubernetes::FieldPath;
 
-// Branches of the int-or-string pattern, where types are allowed:
-//   anyOf: [{type: integer}, {type: string}]   or   allOf: [{anyOf: [the same]}, …]
+// Which branches of a schema are an int-or-string pattern, in which types are allowed:
+//   anyOf: [{type: integer}, {type: string}]   or   allOf: [{anyOf: [{type: integer}, {type: string}]}, …]
 struct Exempt {
   bool any_of = false;
   bool any_of_of_first_all_of = false;
@@ -173,7 +175,8 @@ class ValidateWalk {
     Junctors(*v.value_validation, exempt, path);
     if (v.items != nullptr) Nested(*v.items, {}, path.Child("items"));
     for (const auto& [key, field] : v.properties) Nested(*field, {}, path.Child("properties", key));
-    // additionalProperties are not checked further, because the keyword itself is a violation here.
+    // Does not visit additionalProperties, because the keyword is already a violation inside allOf, anyOf, oneOf and
+    // not.
   }
 
   std::vector<kubernetes::Violation>& found_;

@@ -75,7 +75,7 @@ class PartCollector {
   }
 
   std::vector<ExpressionPart> Collect(const Expr& root) {
-    nodes_.push_back({});  // the parent of all parts
+    nodes_.push_back({});  // the root, of which all parts are descendants
     Visit(root, 0, cost::Fixed(1));
     for (const std::size_t below : nodes_[0].below) Flatten(below, 0);
     return std::move(parts_);

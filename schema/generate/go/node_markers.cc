@@ -97,7 +97,7 @@ std::optional<std::string> ScalarArgument(const Value& value) {
   }
 }
 
-// The result points into `arena`.
+// Parses JSON text. The result points into `arena`.
 Value Read(crd::JsonText text, base::Arena& arena) {
   const auto value = json::Parser(arena).Parse(text);
   return value.ok() ? *value : Value();
@@ -304,7 +304,7 @@ void Collector::ListType(std::string_view list_type, std::span<const std::string
   for (const std::string_view key : keys) markers_.structure.push_back("listMapKey=" + WordArgument(key));
 }
 
-// Reports children that the schema's type does not use.
+// Reports as lost the child schemas that have no effect for the schema's type, such as items of an object.
 void Collector::Children() {
   if (schema_.items != nullptr && shape_ != Shape::kList) ReportLoss("items");
   if (!schema_.properties.empty() && shape_ != Shape::kStruct) ReportLoss("properties");

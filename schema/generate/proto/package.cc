@@ -187,7 +187,8 @@ void MessageWriter::ReportLoss(const FieldPath& at, std::string text) {
   diagnostics_.push_back({at.String(), std::move(text)});
 }
 
-// The leading dot prevents a lookup in the current package, which may be com.google.v1.
+// Returns the name of a Google message type, and imports its file. A leading dot in the name prevents a lookup in the
+// current package, which may be com.google.v1.
 std::string MessageWriter::Google(const char* name, const char* file) {
   imports_.insert(file);
   return std::string(".google.protobuf.") + name;

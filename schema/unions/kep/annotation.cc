@@ -13,7 +13,7 @@ namespace {
 // The result of searching a schema by a JSON Pointer (RFC 6901) from the root schema.
 struct Pointed {
   json::Value* schema;  // nullptr: not found
-  bool in_composition;  // not found, because the pointer leads into allOf, anyOf, oneOf or not
+  bool in_composition;  // true: not found, because the pointer leads into allOf, anyOf, oneOf or not
 };
 
 bool IsJunctor(std::string_view key) { return key == "allOf" || key == "anyOf" || key == "oneOf" || key == "not"; }

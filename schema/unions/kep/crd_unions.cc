@@ -95,7 +95,8 @@ Reading::Place Reading::PlaceOf(std::size_t version) {
           Indexed("spec.versions", std::to_string(version)) + ".schema." + std::string(kSchema)};
 }
 
-// Limits the work for a shared schema. No server could store a CRD beyond the limit in v1.
+// Counts the bytes that are parsed again for versions that share a schema. Beyond a limit, reports an error and returns
+// false. In v1, each version has its own copy, so a CRD beyond the limit would be too large for a server to store.
 bool Reading::SpendOnReparse() {
   read_again_ += json_.size();
   if (read_again_ <= kMaxReadAgain + json_.size()) return true;

@@ -39,7 +39,8 @@ func (w *written) add(crd *apiextensionsv1.CustomResourceDefinition) {
 	w.generations[crd.UID] = crd.Generation
 }
 
-// conditionsOf returns the conditions that the CRD should have, or false if it has them. It does not change the CRD.
+// conditionsOf returns the conditions that the CRD should have, or false if it already has them. It does not change the
+// CRD.
 func conditionsOf(crd *apiextensionsv1.CustomResourceDefinition) ([]apiextensionsv1.CustomResourceDefinitionCondition, bool) {
 	is := func(c apiextensionsv1.CustomResourceDefinitionCondition) bool {
 		return c.Type == apiextensionsv1.NonStructuralSchema

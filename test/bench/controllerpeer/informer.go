@@ -116,7 +116,8 @@ func (c *informer) patch(ctx context.Context, crd *apiextensionsv1.CustomResourc
 	return err
 }
 
-// ignoreNotFound ignores that a CRD was deleted, or has changed, since another event follows if needed.
+// ignoreNotFound ignores an error that says that the CRD was deleted or has changed, since another event follows if
+// needed.
 func ignoreNotFound(err error) error {
 	if apierrors.IsNotFound(err) || apierrors.IsConflict(err) {
 		return nil

@@ -76,7 +76,7 @@ func print(callers []*caller) error {
 	return json.NewEncoder(os.Stdout).Encode(out)
 }
 
-// caller has a persistent connection of its own.
+// caller sends reviews on a persistent connection of its own.
 type caller struct {
 	url     string
 	client  http.Client

@@ -8,7 +8,7 @@ import (
 	"github.com/google/cel-go/common/types"
 )
 
-// kinds prints an expression in the form that upstream's parser_test.go expects.
+// kinds prints an expression in the notation in which upstream's parser_test.go has its expected results.
 func kinds(parsed *ast.AST) string {
 	return debug.ToAdornedDebugString(parsed.Expr(), kindAdorner{})
 }

@@ -45,7 +45,7 @@ func (g generator) field(depth int) string {
 	return g.pick([]string{"", "?"}) + g.pick([]string{"a", "b", "`c-d`"}) + ": " + g.expr(depth)
 }
 
-// expr returns an expression, which parses most of the time.
+// expr returns a random expression. Most of the expressions can be parsed.
 func (g generator) expr(depth int) string {
 	if depth <= 0 {
 		return g.pick(atoms)
@@ -78,7 +78,7 @@ func (g generator) expr(depth int) string {
 	}
 }
 
-// broken returns the text with a few mistakes.
+// broken returns the text with a few syntax errors.
 func (g generator) broken(text string) string {
 	for range 1 + g.IntN(3) {
 		runes := []rune(text)

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Expressions in CEL that call the functions of schema/cel/functions.inc with values that are almost right.
+"""Expressions in CEL that call the functions of schema/cel/functions.inc with values that are almost
+right.
 
     near_calls.py [--seed N] [--n N] [--only FUNCTION]
 
-A line each on standard output, as the operation cel reads it: {"expr", "schema", "self"}. Line i depends on seed and i
-only. Arguments are of the declared types, literals or calls; some are of another type, behind dyn().
+A line each on standard output, as the operation cel reads it: {"expr", "schema", "self"}. Line i
+depends on seed and i only. Arguments are literals or calls of the declared types; some have
+another type, which dyn() hides from the checker.
 """
 import argparse
 import json
@@ -18,7 +20,8 @@ ROWS = pathlib.Path(__file__).parents[3] / 'schema/cel/functions.inc'
 ROW = re.compile(r'\{"([^"]+)", "([^"]+)", (true|false), -?\w+(?:, \d+)+, "([^"]*)", "([^"]*)"\}')
 SCHEMA = {'type': 'object', 'x-kubernetes-preserve-unknown-fields': True}
 AUTHORIZER = 'kubernetes.authorization.'
-# Functions that an expression does not call by name, or whose name differs in new expressions.
+# Functions that the generator does not call: operators and macros, and functions whose names differ between old and new
+# expressions.
 LEFT_OUT = re.compile(r'^(_|@|!|-|cel\.|in$|__)|' + AUTHORIZER)
 
 QUANTITIES = ['0', '1', '-1', '1k', '1Ki', '1.5Gi', '100m', '-100m', '0.1n', '1e3', '1E', '8Ei', '-9Ei', '1e19', '.5', '5.', '.', '',
@@ -50,7 +53,7 @@ LITERALS = {
         'dns1123Label', 'dns1123LabelPrefix', 'dns1123Subdomain', 'dns1123SubdomainPrefix', 'dns1035Label', 'dns1035LabelPrefix', 'qualifiedName', 'labelValue',
         'uri', 'uuid', 'byte', 'date', 'datetime')],
 }
-# Interesting arguments, by function. Other functions get any texts.
+# {function: arguments that lead to interesting results}. Other functions get any texts.
 WORTH = {
     'quantity': QUANTITIES, 'isQuantity': QUANTITIES, 'semver': VERSIONS, 'isSemver': VERSIONS, 'ip': ADDRESSES, 'isIP': ADDRESSES,
     'ip.isCanonical': ADDRESSES, 'containsIP': ADDRESSES, 'cidr': PREFIXES, 'isCIDR': PREFIXES, 'containsCIDR': PREFIXES, 'url': URLS, 'isURL': URLS,
@@ -91,7 +94,7 @@ class Calls:
             return f'{texts[0]}.{name}({", ".join(texts[1:])})'
         return f'{name}({", ".join(texts)})'
 
-    # Returns an expression of the type. A parameter has the same type at all its places.
+    # Returns an expression of the type. A type parameter has the same type everywhere in a call.
     def value(self, random, kind, bound, depth, function='', index=0):
         if random.random() < .03:
             return f'dyn({self.value(random, random.choice(PLAIN + ["null"]), {}, 0)})'
@@ -125,7 +128,7 @@ class Calls:
         return random.choice(LITERALS[head])
 
 
-# Puts macros and operators around calls.
+# Puts calls inside macros and operators.
 def around(random, calls, expression):
     chance = random.random()
     if chance < .05:

@@ -1,4 +1,5 @@
-"""Defaults for the schemas of near_rules.py. Most are valid, so the rules run on them."""
+"""Adds defaults to the schemas of near_rules.py. Most of the defaults are valid, so the rules run on
+them."""
 TEXTS = ['', 'a', 'abc', 'abcdefghij', 'ä€😀', '1.2.3', '10.0.0.1', '10.0.0.0/8', '1Gi', 'https://a/b']
 OF_FORMAT = {'byte': ['YWI=', '', 'a'], 'date-time': ['2020-01-01T00:00:00Z', 'x'], 'duration': ['1h', '3s', 'x']}
 PLAIN = {'integer': [0, 1, 2, -1, 10], 'number': [0, 1.5, -2, 1e300], 'boolean': [True, False]}

@@ -1,4 +1,4 @@
-"""Types and literals of expressions, for near_values.py."""
+"""Types and literals in the expressions of near_values.py."""
 from near_objects import DURATIONS, TIMES, Objects
 
 STRINGS = ["", "a", "b", "abc", "a b", "ü", "日本", "x1", "10", "-5", "1.5", "true", "2020-02-03T04:05:06Z", "1h", "\\n", "a.c",
@@ -13,7 +13,7 @@ TIME_PARTS = ["getFullYear", "getMonth", "getDayOfYear", "getDayOfMonth", "getDa
 
 
 def split(types):
-    """Returns the types in a list that is separated by commas."""
+    """Returns the types in a list that commas separate, such as "int,list(string)"."""
     parts, depth, part = [], 0, ''
     for c in types + ',':
         depth += (c == '(') - (c == ')')

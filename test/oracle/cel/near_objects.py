@@ -1,4 +1,4 @@
-"""A schema with lists that are sets and maps, formats and resources, and objects of it."""
+"""A schema that has sets and maps as lists, formats and embedded resources, and objects that fit it."""
 import json
 import random
 
@@ -46,7 +46,7 @@ TIMES = ["2020-01-02T03:04:05Z", "2020-12-31T23:59:59.123456789Z", "1970-01-01T0
 
 
 class Objects:
-    """Makes data of a schema, always the same for one seed."""
+    """Generates data that fits a schema. The same seed gives the same data."""
 
     def __init__(self, seed):
         self.r = random.Random(seed)
@@ -58,7 +58,7 @@ class Objects:
         return self.r.randrange(100) < percent
 
     def value(self, schema):
-        """Returns data of a schema."""
+        """Returns data that fits the schema."""
         if schema.get("nullable") and self.chance(30):
             return None
         if schema.get("x-kubernetes-int-or-string"):

@@ -35,7 +35,7 @@ class Maker:
     def chance(self, percent):
         return self.random.randrange(100) < percent
 
-    # Schemas. Each function returns a type of CEL and the schema in JSON.
+    # Generates schemas. Each method returns a type of CEL and the schema as JSON.
 
     def bound(self, schema, keyword):
         if self.chance(60):
@@ -95,7 +95,7 @@ class Maker:
     # Expressions.
 
     def places(self, scope):
-        """Returns all expressions that read a variable or a field below one, with their types."""
+        """Returns all expressions, with their types, that read a variable or a field below a variable."""
         found = []
         todo = list(scope)
         while todo and len(found) < 60:
@@ -232,7 +232,7 @@ class Maker:
                          'versions': versions}}
 
     def changed(self, schema):
-        """Returns the schema with a few of its bounds and rules changed."""
+        """Returns a copy of the schema in which a few limits and rules are changed."""
         if isinstance(schema, list):
             return [self.changed(element) for element in schema if not self.chance(5)]
         if not isinstance(schema, dict):

@@ -84,7 +84,7 @@ class Generator(Literals):
         return f"string({self.expr(self.pick(SCALARS), depth)})"
 
     def of_bytes(self, kind, depth):
-        if self.variables:  # cel-go appends to bytes in place, so sums of the same bytes may share memory
+        if self.variables:  # only without variables: cel-go appends to bytes in place, so sums may share memory
             return f"bytes({self.expr('string', depth)})"
         return self.pick([self.binary("bytes", ["+"], depth), f"bytes({self.expr('string', depth)})"])
 
@@ -138,7 +138,7 @@ class Generator(Literals):
         return self.loop(self.pick(["all", "exists", "exists_one"]), "bool", depth)
 
     def loop(self, macro, result, depth):
-        """Returns list.all(x, ...) or map.exists(k, v, ...), also over lists of objects."""
+        """Returns a call such as list.all(x, ...) or map.exists(k, v, ...). The list may be one of objects."""
         if self.chance(25):
             name = self.pick(list(OBJECT_LISTS))
             variable = self.new_variable()

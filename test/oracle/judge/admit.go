@@ -19,7 +19,8 @@ import (
 const (
 	someUID  = "00000000-0000-0000-0000-000000000001"
 	someTime = "2020-01-01T00:00:00Z"
-	// Number of times that a request is sent. A part of the answer that differs depends on the order of Go's maps.
+	// Number of times that a request is sent. If a part of the answer differs between them, it depends on the random order
+	// of Go's maps.
 	askedAgain = 16
 )
 
@@ -35,7 +36,7 @@ type requestLine struct {
 	FieldValidation      string
 }
 
-// admitted is the server's answer. Errors has the causes, sorted, or the message if the answer has no causes.
+// admitted is the server's answer. Errors has the sorted causes. If the answer has no causes, Errors has its message.
 type admitted struct {
 	Errors   []string `json:"errors"`
 	Object   any      `json:"object"`
@@ -44,7 +45,7 @@ type admitted struct {
 	Warnings []string `json:"warnings"`
 }
 
-// steadyNames appends the same letters to each generateName.
+// steadyNames appends the same letters to each generateName, so that the names do not vary.
 type steadyNames struct{ names.NameGenerator }
 
 func (n steadyNames) GenerateName(base string) string {
@@ -61,7 +62,7 @@ var lastServed struct {
 }
 var lastCRD json.RawMessage
 
-// servedFor uses the CRD of the previous line if the line has none.
+// servedFor returns the served CRD of the line, or of the previous line if the line has no CRD.
 func servedFor(line *requestLine, apiVersion string) (*servedCRD, string, error) {
 	if line.CRD == nil {
 		line.CRD = lastCRD
@@ -92,7 +93,7 @@ func hasWebhook(crd *crdV1) bool {
 	return crd.Spec.Conversion != nil && crd.Spec.Conversion.Strategy == apiextensionsv1.WebhookConverter
 }
 
-// members has the members of an object as they are written.
+// members has the members of a JSON object, whose values are kept as they were written.
 type members map[string]json.RawMessage
 
 func membersOf(text []byte) members {
@@ -118,8 +119,8 @@ func (m members) written() json.RawMessage {
 	return bytes.TrimSuffix(text.Bytes(), []byte("\n"))
 }
 
-// admit answers a create, or an update if the line has "old". It sends the request `again` times to find answers that
-// vary.
+// admit returns an operation that answers a create, or an update if the line has "old". The operation sends the request
+// `again` times, to find parts of the answer that vary.
 func admit(again int) operation {
 	return func(text []byte) (any, error) { return admitLine(text, again) }
 }
@@ -190,7 +191,7 @@ func (s *servedCRD) placeFor(line *requestLine, version string, metadata members
 	return at
 }
 
-// get answers with a stored object as a client reads it.
+// get answers a GET: it returns a stored object as a client reads it.
 func get(text []byte) (any, error) {
 	var line requestLine
 	if err := json.Unmarshal(text, &line); err != nil {

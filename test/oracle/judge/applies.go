@@ -54,7 +54,7 @@ var staticSpec = sync.OnceValues(func() (map[string]*spec.Schema, error) {
 	return builder3.BuildOpenAPIDefinitionsForResources(c, openapiutil.GetCanonicalTypeName(&apiextensionsv1.CustomResourceDefinition{}))
 })
 
-// anyone lets an apply create an object, as an administrator may.
+// anyone is an authorizer that lets an apply create an object, as an administrator may.
 type anyone struct{}
 
 func (anyone) Authorize(context.Context, authorizer.Attributes) (authorizer.Decision, string, error) {
@@ -84,7 +84,7 @@ func newApplyServer(raw []byte, stored bool) (*applyServer, error) {
 		crd.Status.Conditions = append(crd.Status.Conditions, apiextensionsv1.CustomResourceDefinitionCondition{Type: kind, Status: apiextensionsv1.ConditionTrue})
 	}
 	if c := crd.Spec.Conversion; c == nil || c.Strategy == apiextensionsv1.WebhookConverter {
-		// No conversion webhook runs here.
+		// The CRD's conversion is replaced by None, since no conversion webhook runs in this program.
 		crd.Spec.Conversion = &apiextensionsv1.CustomResourceConversion{Strategy: apiextensionsv1.NoneConverter}
 	}
 	store := &keyed{}
@@ -95,7 +95,7 @@ func newApplyServer(raw []byte, stored bool) (*applyServer, error) {
 	return &applyServer{crd: crd, store: store, handler: h}, nil
 }
 
-// The server of the previous line.
+// The applyServer of the previous line, which a line with the same CRD uses again.
 var lastApplyServer struct {
 	text   string
 	server *applyServer
@@ -114,15 +114,16 @@ func applyServerFor(raw []byte, stored bool) (*applyServer, error) {
 }
 
 type applyRequest struct {
-	Verb            string          `json:"verb"`
-	Manager         string          `json:"manager"`
-	Force           *bool           `json:"force"`
-	Version         string          `json:"version"`
-	Subresource     string          `json:"subresource"`
-	FieldValidation string          `json:"fieldValidation"`
-	At              *int64          `json:"at"` // second of the request; by default one after the previous request
-	Body            json.RawMessage `json:"body"`
-	Text            *string         `json:"text"` // the body as it is sent (YAML, or no JSON at all)
+	Verb            string `json:"verb"`
+	Manager         string `json:"manager"`
+	Force           *bool  `json:"force"`
+	Version         string `json:"version"`
+	Subresource     string `json:"subresource"`
+	FieldValidation string `json:"fieldValidation"`
+	// Second of the request; the default is one second after the previous request
+	At   *int64          `json:"at"`
+	Body json.RawMessage `json:"body"`
+	Text *string         `json:"text"` // the exact text of the body, if it is YAML or no JSON at all
 }
 
 type appliesIn struct {
@@ -144,7 +145,7 @@ type applied struct {
 	Conflicts []conflict `json:"conflicts"`
 	Errors    []string   `json:"errors"`
 	Object    any        `json:"object"`
-	Parent    any        `json:"parent,omitempty"` // only for a scale: the object of the scale after the request
+	Parent    any        `json:"parent,omitempty"` // only for a request to scale: the scaled object after the request
 	Status    string     `json:"status"`
 	Unstable  bool       `json:"unstable,omitempty"`
 	Warnings  []string   `json:"warnings"`
@@ -166,7 +167,7 @@ func applies(line []byte) (any, error) {
 	if err != nil {
 		return nil, fmt.Errorf("crd: %w", err)
 	}
-	// Asks again, to see the parts that depend on the order of a Go map.
+	// Sends the request again, to find the parts of the answer that depend on the order of a Go map.
 	started := time.Now()
 	first, err := s.sequence(&in)
 	if err != nil {
@@ -176,7 +177,8 @@ func applies(line []byte) (any, error) {
 	quiet := len(s.crd.Spec.Versions) == 1
 	for _, a := range first {
 		quiet = quiet && a.quiet()
-		// The server stops at the first manager that it cannot handle, and their order is random.
+		// The server stops at the first manager that it cannot handle. The order of the managers is random, so the error
+		// varies.
 		if a.Code == http.StatusInternalServerError || a.Unstable {
 			atLeast = atMost
 		}
@@ -206,12 +208,12 @@ func applies(line []byte) (any, error) {
 	return map[string]any{"answers": first}, nil
 }
 
-// dawn is the beginning of the clock of a sequence: request k is made at its second of that day. The clock of the
-// server itself cannot be set. Instead, the times that the server wrote are changed before each request, so that they
-// are as old as they should be.
+// dawn is the start of the simulated clock. The `at` of a request counts seconds from dawn. The server's own clock
+// cannot be set. Instead, before each request, the times that the server wrote are changed so that they have the right
+// age.
 var dawn = time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
 
-const longest = 100000 // seconds that a sequence may last
+const longest = 100000 // maximum seconds of a sequence
 
 func (s *applyServer) namespace(in *appliesIn) string {
 	if s.crd.Spec.Scope != apiextensionsv1.NamespaceScoped {
@@ -231,7 +233,7 @@ func (s *applyServer) key(namespace, name string) string {
 	return key + name
 }
 
-// begin empties the store and puts the live object there, and adds the members that only a server sets.
+// begin removes all objects from the store, and stores the live object with the members that only a server sets.
 func (s *applyServer) begin(in *appliesIn) error {
 	s.store.rev, s.store.kvs = 100, map[string]*mvccpb.KeyValue{}
 	if isAbsent(in.Live) {
@@ -294,7 +296,8 @@ func (s *applyServer) sequence(in *appliesIn) ([]*applied, error) {
 	return out, nil
 }
 
-// request makes one request within one second of the real clock, which counts as second `at` of the sequence.
+// request makes one request. It takes less than one second of the real clock, and counts as made at second `at` of the
+// sequence.
 func (s *applyServer) request(in *appliesIn, r *applyRequest, at int64) (*applied, error) {
 	before := maps.Clone(s.store.kvs)
 	rev := s.store.rev
@@ -348,8 +351,8 @@ func retimeText(text string, f func(time.Time) time.Time) string {
 	})
 }
 
-// retime changes the times of managedFields in a stored object, and gives a new object a fixed uid and
-// creationTimestamp. It writes the rest as the store's codec does.
+// retime changes the times of managedFields in a stored object. It gives a new object a fixed uid and
+// creationTimestamp. It writes all other parts as the store's codec does.
 func retime(data []byte, f func(time.Time) time.Time, created bool, at int64) []byte {
 	var o map[string]any
 	if utiljson.Unmarshal(data, &o) != nil {
@@ -382,7 +385,7 @@ func retime(data []byte, f func(time.Time) time.Time, created bool, at int64) []
 	return b.Bytes()
 }
 
-// prepared is a request as it goes over the wire.
+// prepared is a request in the form in which it is sent.
 type prepared struct {
 	method, verb, version, namespace, name, subresource, query, contentType string
 	body                                                                    []byte
@@ -429,7 +432,8 @@ func (s *applyServer) prepare(in *appliesIn, r *applyRequest) (*prepared, error)
 		meta := membersOf(object["metadata"])
 		isObject := bytes.HasPrefix(object["metadata"], []byte("{"))
 		if at := s.store.at(s.key(p.namespace, p.name)); at != 0 && isObject && isAbsent(meta["resourceVersion"]) {
-			meta.set("resourceVersion", strconv.FormatInt(at, 10)) // as a client sends that has just read the object
+			// The resourceVersion that a client sends if it has just read the object
+			meta.set("resourceVersion", strconv.FormatInt(at, 10))
 			object["metadata"] = meta.written()
 			p.body = object.written()
 		}
@@ -479,8 +483,9 @@ func (s *applyServer) ask(in *appliesIn, r *applyRequest) (*applied, error) {
 	return a, nil
 }
 
-// shown returns the answered object without members that differ from run to run. It also returns whether two entries in
-// managedFields have the same sort key (a scale request makes them), so their order is that of a Go map.
+// shown returns the object in the answer without the members that differ from run to run. `unstable` reports whether
+// two entries of managedFields have the same sort key, so that their order is that of a Go map. Scale requests make
+// such entries.
 func shown(body []byte) (o map[string]any, unstable bool, err error) {
 	if err := utiljson.Unmarshal(body, &o); err != nil {
 		return nil, false, err
@@ -507,7 +512,7 @@ func shown(body []byte) (o map[string]any, unstable bool, err error) {
 
 func (a *applied) refused(body []byte) error {
 	var st metav1.Status
-	if json.Unmarshal(body, &st) != nil || st.Kind != "Status" { // a path that no handler serves
+	if json.Unmarshal(body, &st) != nil || st.Kind != "Status" { // the answer to a path that no handler serves
 		a.Status = strings.TrimSpace(string(body))
 		a.Errors = []string{a.Status}
 		return nil
@@ -543,7 +548,7 @@ func (a *applied) refused(body []byte) error {
 
 var revisionInError = regexp.MustCompile(`^object not decodable revision=\d+: `)
 
-// inOrder sorts the list of errors at the end of a text, whose order is that of a Go map.
+// inOrder sorts the list of errors at the end of a text, since the server writes it in the order of a Go map.
 func inOrder(text string) string {
 	text = revisionInError.ReplaceAllString(text, "object not decodable revision=N: ")
 	const mark, sep = "errors:\n  ", "\n  "
@@ -556,7 +561,8 @@ func inOrder(text string) string {
 	return text[:i+len(mark)] + strings.Join(list, sep)
 }
 
-// causesOf returns the causes of an Invalid answer, sorted, or its message, and the message.
+// causesOf returns the sorted causes of an Invalid answer, or its message if it has no causes. The second result is
+// always the message.
 func causesOf(st *metav1.Status) ([]string, string) {
 	if st.Reason != metav1.StatusReasonInvalid || st.Details == nil || len(st.Details.Causes) == 0 {
 		return []string{st.Message}, st.Message
@@ -576,7 +582,7 @@ func causesOf(st *metav1.Status) ([]string, string) {
 
 func isAbsent(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == "null" }
 
-// versionOf returns the object's version if it is served, or else another served version.
+// versionOf returns the version in apiVersion if the CRD serves it, or another served version.
 func versionOf(crd *crdV1, apiVersion string) string {
 	version, err := versionFor(crd, "", apiVersion)
 	if err != nil {

@@ -9,14 +9,15 @@ import (
 	"time"
 )
 
-// Number of lines in memory at a time: enough that the time to read the clock does not matter.
+// Number of lines that are kept in memory at a time. They are so many that reading the clock does not affect the
+// result.
 const benchLines = 250
 
-// benchAnswer has CPU microseconds per CRD, all threads, garbage collection included.
+// benchAnswer has CPU microseconds per CRD, for all threads and including garbage collection.
 type benchAnswer struct {
 	CRDs   int     `json:"crds"`
-	Decode float64 `json:"decode"` // typed JSON, defaulted, converted to the internal type
-	Judge  float64 `json:"judge"`  // the controller's own function
+	Decode float64 `json:"decode"` // decoding JSON to the typed CRD, setting defaults, converting to the internal type
+	Judge  float64 `json:"judge"`  // evaluating the condition with the controller's own function
 }
 
 type stopwatch struct{ decode, judge time.Duration }
@@ -61,7 +62,7 @@ func readLines(from *bufio.Reader, n int) (lines [][]byte, err error) {
 	return lines, nil
 }
 
-// round returns the number of lines that are CRDs.
+// round processes the lines once. It returns the number of lines that are CRDs.
 func (w *stopwatch) round(lines [][]byte) int {
 	start := cpu()
 	internal := make([]*crdInternal, 0, len(lines))

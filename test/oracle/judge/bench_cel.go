@@ -15,7 +15,7 @@ import (
 	celconfig "k8s.io/apiserver/pkg/apis/cel"
 )
 
-// benchRulesAnswer has CPU microseconds for a rule, all threads, garbage collection included.
+// benchRulesAnswer has CPU microseconds for a rule, for all threads and including garbage collection.
 type benchRulesAnswer struct {
 	CRDs    int     `json:"crds"`
 	Rules   int     `json:"rules"`
@@ -38,7 +38,7 @@ func benchRules(in io.Reader, out io.Writer) error {
 		if len(schemas) == 0 {
 			return
 		}
-		cel.NewValidator(schemas[0], true, celconfig.PerCallLimit) // initialises the process, which is not measured
+		cel.NewValidator(schemas[0], true, celconfig.PerCallLimit) // initialises global state before the measurement
 		start := cpu()
 		for _, schema := range schemas {
 			cel.NewValidator(schema, true, celconfig.PerCallLimit)
@@ -100,8 +100,8 @@ type benchRequestsAnswer struct {
 	Peak     float64 `json:"peak"`
 }
 
-// benchRequests measures the time of requests, which are lines of `admit`, to CRDs that are served already. The
-// requests to one CRD follow one another.
+// benchRequests measures the time of requests, one a line as for `admit`, to CRDs that are already served. All requests
+// to a CRD must be on consecutive lines.
 func benchRequests(in io.Reader, out io.Writer) error {
 	var answer benchRequestsAnswer
 	var took time.Duration
@@ -116,7 +116,7 @@ func benchRequests(in io.Reader, out io.Writer) error {
 			if err != nil {
 				continue
 			}
-			if _, err := served.admitted(&line, version, object); err != nil { // compiles the rules
+			if _, err := served.admitted(&line, version, object); err != nil { // compiles the rules before the measurement
 				continue
 			}
 			start := cpu()
@@ -135,7 +135,7 @@ func benchRequests(in io.Reader, out io.Writer) error {
 	return json.NewEncoder(out).Encode(answer)
 }
 
-// Number of runs: enough that the time to read the clock does not matter.
+// Number of runs. They are so many that reading the clock does not affect the result.
 const benchAgain = 20
 
 func peak() float64 {

@@ -14,8 +14,8 @@ import (
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 )
 
-// benchObjectsAnswer has CPU microseconds per object, all threads, garbage collection included. The time to read
-// schemas and to make validators does not count.
+// benchObjectsAnswer has CPU microseconds per object, for all threads and including garbage collection. The time to
+// read schemas and to make validators is excluded.
 type benchObjectsAnswer struct {
 	Objects  int     `json:"objects"`
 	Read     float64 `json:"read"`
@@ -71,7 +71,7 @@ func readBenchLines(lines [][]byte) (read []*benchLine) {
 	return read
 }
 
-// each returns a line for each object: the line's object is one object or a list of objects.
+// each returns one line for each object. The `object` of the original line is one object or a list of objects.
 func (b *benchLine) each() (lines []*benchLine) {
 	texts := []json.RawMessage{b.line.Object}
 	if bytes.HasPrefix(bytes.TrimSpace(b.line.Object), []byte("[")) {

@@ -56,8 +56,8 @@ type storedWalk struct {
 	report   storedReport
 }
 
-// benchStored reads all objects of a CRD's kind in pages with client-go, and checks the next write of each object. It
-// prints a line for each object with a finding, and the counts.
+// benchStored reads all objects of a CRD's kind with client-go, in pages, and checks whether the server would accept an
+// update of each object. It prints a line for each object with a finding, and the counts.
 func benchStored(kubeconfig, file string, page int64, out io.Writer) error {
 	walk, resource, err := newStoredWalk(file, out)
 	if err != nil {
@@ -70,7 +70,7 @@ func benchStored(kubeconfig, file string, page int64, out io.Writer) error {
 	options := metav1.ListOptions{Limit: page}
 	for {
 		list, err := client.Resource(resource).List(context.Background(), options)
-		if apierrors.IsResourceExpired(err) { // continues after the objects that were read
+		if apierrors.IsResourceExpired(err) { // continues after the objects that were already read
 			options.Continue = err.(apierrors.APIStatus).Status().Continue
 			continue
 		}
@@ -95,7 +95,7 @@ func dynamicClient(kubeconfig string) (dynamic.Interface, error) {
 	return dynamic.NewForConfig(config)
 }
 
-// newStoredWalk uses the first version of the CRD.
+// newStoredWalk returns a walk over the objects of the CRD's first version.
 func newStoredWalk(file string, out io.Writer) (*storedWalk, schema.GroupVersionResource, error) {
 	var none schema.GroupVersionResource
 	text, err := os.ReadFile(file)
@@ -129,7 +129,7 @@ func newStoredWalk(file string, out io.Writer) (*storedWalk, schema.GroupVersion
 	return walk, kind.GroupVersion().WithResource(crd.Spec.Names.Plural), nil
 }
 
-// object changes an object as the server does when it reads one, and then updates it with a new label.
+// object changes an object as the server does on reading it, then checks an update that adds a label.
 func (w *storedWalk) object(old *unstructured.Unstructured) {
 	line := storedLine{Namespace: old.GetNamespace(), Name: old.GetName()}
 	line.Lost = pruning.PruneWithOptions(old.Object, w.schema, true, structuralschema.UnknownFieldPathOptions{TrackUnknownFieldPaths: true})
@@ -160,7 +160,7 @@ func (w *storedWalk) count(line *storedLine) {
 	w.report.Defaulted += one[line.Defaulted]
 }
 
-// onServer runs benchstored or storeobjects with its three arguments.
+// onServer runs `benchstored` or `storeobjects` with the three arguments of the command line.
 func onServer(args []string) error {
 	var number int64
 	if _, err := fmt.Sscan(args[3], &number); err != nil {

@@ -19,7 +19,8 @@ import (
 	"k8s.io/apiserver/pkg/cel/library"
 )
 
-// Kubernetes' environments for rules, its cost estimator, and the values that rules run on.
+// Unexported functions of Kubernetes: the environments in which rules are compiled, the cost estimator, and the
+// conversion to values for rules.
 //
 //go:linkname prepareEnvSet k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel.prepareEnvSet
 func prepareEnvSet(*environment.EnvSet, *apiservercel.DeclType) (plain, optionalOldSelf *environment.EnvSet, err error)
@@ -30,7 +31,8 @@ func newCostEstimator(*apiservercel.DeclType) *library.CostEstimator
 //go:linkname activationWithOldSelf k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel.validationActivationWithOldSelf
 func activationWithOldSelf(*structuralschema.Structural, any, any) (plain, optionalOldSelf interpreter.Activation)
 
-// celRuns is the number of runs of an expression. Runs differ if the answer depends on the order of Go's maps.
+// celRuns is the number of times that an expression is run. If its results differ, the answer depends on the order of
+// Go's maps.
 const celRuns = 24
 
 type celLine struct {
@@ -42,8 +44,8 @@ type celLine struct {
 	Mode            string
 }
 
-// celSchema has the parts of a schema that expressions need. Many lines have the same schema, so the last one is
-// cached.
+// celSchema has the parts of a schema that expressions need. Many consecutive lines have the same schema, so the
+// celSchema of the previous line is cached.
 type celSchema struct {
 	text                   string
 	isRoot                 bool
@@ -76,7 +78,8 @@ func schemaOf(line *celLine) (*celSchema, error) {
 	return &lastCELSchema, err
 }
 
-// evaluate compiles an expression as a rule at the root of a schema, but of any type, and runs it over self.
+// evaluate compiles an expression like a rule at the root of a schema, and runs it over `self`. Unlike a rule, the
+// expression may have any type.
 func evaluate(text []byte) (any, error) {
 	var line celLine
 	if err := json.Unmarshal(text, &line); err != nil {
@@ -94,7 +97,7 @@ func evaluate(text []byte) (any, error) {
 	return answer, runCEL(&line, schema, program, answer)
 }
 
-// compileCEL returns nil if the expression does not compile.
+// compileCEL returns the compiled expression, or nil if it does not compile; the answer then has the errors.
 func compileCEL(line *celLine, schema *celSchema, answer map[string]any) (celgo.Program, error) {
 	loader := cel.NewExpressionsEnvLoader()
 	if line.Mode == "stored" {

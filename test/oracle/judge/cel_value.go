@@ -15,8 +15,8 @@ import (
 	apiservercel "k8s.io/apiserver/pkg/cel"
 )
 
-// celValue returns a value as JSON. null, bool, int, string and list are JSON's own; every other type is an object with
-// one member.
+// celValue returns a value of CEL as JSON. null, bool, int, string and list are JSON values of the same kind. A value
+// of any other type is an object whose only member has the type as its key.
 func celValue(value ref.Val) any {
 	switch v := value.(type) {
 	case nil, types.Null:
@@ -66,8 +66,8 @@ func celDouble(value float64) any {
 	return value
 }
 
-// celMap returns {"map": …} if all keys are strings. Kubernetes' iterator has nils for fields that the schema does not
-// know, and a null in an object is absent.
+// celMap returns {"map": …} if all keys are strings. It skips nil: Kubernetes' iterator returns nil for fields that the
+// schema does not specify, and a null in an object counts as absent.
 func celMap(m traits.Mapper) any {
 	members, entries, texts := map[string]any{}, [][2]any{}, true
 	for at := m.Iterator(); at.HasNext() == types.True; {

@@ -6,22 +6,22 @@ import (
 	"reflect"
 )
 
-// Requirements for an object's stored forms under both CRDs.
+// The relation that must hold between the forms in which the old CRD and the new CRD store an object.
 const (
 	storedAnyhow = ""
 	storedSame   = "same"
-	storedWithin = "within" // the new CRD may store more
+	storedWithin = "within" // the object that the new CRD stores may have additional values
 )
 
-// updateLine is an update of a CRD with objects of one version.
+// updateLine is an update of a CRD, with objects of one of its versions.
 type updateLine struct {
 	Old, New             json.RawMessage
 	OldStored, NewStored bool
 	Version              string
 	Objects              []json.RawMessage
 	Stored               string
-	DropsStatus          bool // creates drop the status
-	WithoutStatus        bool // the status is not compared, since its subresource changes
+	DropsStatus          bool // a create drops the status of an object
+	WithoutStatus        bool // the status is not compared, since the update changes its subresource
 }
 
 type exception struct {
@@ -31,8 +31,9 @@ type exception struct {
 	Errors []string        `json:"errors"`
 }
 
-// compared has the number of objects that the old CRD accepts, and the number of requests to the new one, some of which
-// update the status. Exception is the first request that the new CRD refuses or stores differently.
+// compared has the number of objects that the old CRD accepts, and the number of requests sent to the new CRD, some of
+// which update the status. Exception is the first request that the new CRD refuses or whose object it stores
+// differently from the old CRD.
 type compared struct {
 	Accepted  int        `json:"accepted"`
 	Tried     int        `json:"tried"`
@@ -40,14 +41,14 @@ type compared struct {
 	Exception *exception `json:"exception,omitempty"`
 }
 
-// tried is a create, or an update of the status of `old`.
+// tried is a request: a create, or an update of the status of `old`.
 type tried struct {
 	object, old json.RawMessage
 	stored      map[string]any
 }
 
-// compare sends objects to the old CRD. It sends each object that the old CRD accepts without dropping a field, and the
-// stored form of that object, to the new CRD.
+// compare sends objects to the old CRD. If the old CRD accepts an object and keeps all its fields, compare sends the
+// object and its stored form to the new CRD.
 func compare(text []byte) (any, error) {
 	var line updateLine
 	if err := json.Unmarshal(text, &line); err != nil {
@@ -83,7 +84,8 @@ func compare(text []byte) (any, error) {
 	return out, nil
 }
 
-// storedForm returns an object as etcd stores it, as far as the CRD converts without a webhook.
+// storedForm returns the object as etcd stores it, in the storage version. If the CRD converts with a webhook, the
+// object stays unchanged.
 func (l *updateLine) storedForm(object map[string]any) (json.RawMessage, error) {
 	var crd struct {
 		Spec struct {
@@ -107,7 +109,7 @@ func (l *updateLine) storedForm(object map[string]any) (json.RawMessage, error) 
 	return json.Marshal(stored)
 }
 
-// admitting answers a create, or with `old` an update of its status.
+// admitting answers a create, or, if `old` is set, an update of the status of `old`.
 type admitting func(object, old json.RawMessage) (*admitted, error)
 
 func admittedBy(crd json.RawMessage, stored bool, version string) (admitting, error) {
@@ -125,7 +127,7 @@ func admittedBy(crd json.RawMessage, stored bool, version string) (admitting, er
 	}, nil
 }
 
-// acceptedForms returns the object, if no field of it is dropped, and its stored form.
+// acceptedForms returns the object and its stored form. It returns neither if the server drops a field of the object.
 func (l *updateLine) acceptedForms(object json.RawMessage, admit admitting, count *compared) []tried {
 	create := object
 	if l.DropsStatus {
@@ -145,7 +147,7 @@ func (l *updateLine) acceptedForms(object json.RawMessage, admit admitting, coun
 	if err != nil {
 		return forms
 	}
-	// The object as another version stores it may be invalid in this version.
+	// The stored form may come from another version, so it is returned only if this version accepts it.
 	if again, err := admit(text, nil); err == nil && len(again.Errors) == 0 {
 		forms = append(forms, tried{text, nil, again.Object.(map[string]any)})
 	}
@@ -157,7 +159,7 @@ func (l *updateLine) acceptedForms(object json.RawMessage, admit admitting, coun
 	return forms
 }
 
-// withStatus returns the update of the status, if no field of it is dropped.
+// withStatus returns the request that updates the status, unless the server drops a field of the status.
 func (l *updateLine) withStatus(object, old json.RawMessage, admit admitting) []tried {
 	said, err := admit(object, old)
 	if err != nil || len(said.Errors) > 0 {
@@ -207,8 +209,8 @@ func within(part, whole any) bool {
 	return true
 }
 
-// storesTheSame compares the stored forms as far as the line requires it. It ignores the scope, for which `diff` has
-// other claims.
+// storesTheSame reports whether the stored forms have the relation that the line requires. It ignores the scope, about
+// which `diff` makes separate claims.
 func (l *updateLine) storesTheSame(before map[string]any, after any) bool {
 	of, ok := after.(map[string]any)
 	if !ok || l.Stored == storedAnyhow {

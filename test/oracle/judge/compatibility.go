@@ -9,11 +9,12 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// schemaPath matches the paths of schemas in a CRD of the internal type.
+// schemaPath matches the paths of the schemas in a CRD of the internal type.
 var schemaPath = regexp.MustCompile(`^spec\.(validation|versions\[\d+\]\.schema)\.openAPIV3Schema`)
 
-// compatibility is validate, with only the errors on structurality, preserveUnknownFields and the conversion strategy.
-// "otherwise" has the schemas with another error: the server does not report that these have no structural form.
+// compatibility is `validate`, restricted to errors about structurality, preserveUnknownFields and the conversion
+// strategy. "otherwise" has the schemas that have another error: for those, the server does not report that they lack a
+// structural form.
 func compatibility(line []byte) (any, error) {
 	v, err := validated(line)
 	if err != nil {
@@ -43,8 +44,9 @@ func compatibility(line []byte) (any, error) {
 		"otherwise": slices.Sorted(maps.Keys(otherwise))}, nil
 }
 
-// noStructuralForm reports whether the error is the one that a server reports for a schema without other errors. A CRD
-// with selectable fields always has it once more, also under spec.schema.openAPIV3Schema.
+// noStructuralForm reports whether the error says that a schema has no structural form. A server reports it only for a
+// schema without other errors. For a CRD with selectable fields, the server reports it a second time, also under
+// spec.schema.openAPIV3Schema.
 func noStructuralForm(err *field.Error) bool {
 	return strings.HasPrefix(err.Detail, "OpenAPIV3Schema '")
 }
@@ -68,8 +70,8 @@ func unsupportedKeyword(err *field.Error) bool {
 	return found && strings.HasSuffix(err.Field, "."+keyword)
 }
 
-// structuralDetails are the texts of k8s.io/apiextensions-apiserver/pkg/apiserver/schema, and of the validation that
-// removes the same keywords beforehand.
+// structuralDetails are the texts of errors from k8s.io/apiextensions-apiserver/pkg/apiserver/schema, and from the
+// validation that refuses the same keywords before that package does.
 var structuralDetails = set(
 	"must be specified",
 	"must not be used at the root",

@@ -17,7 +17,7 @@ import (
 //go:linkname calculateCondition k8s.io/apiextensions-apiserver/pkg/controller/nonstructuralschema.calculateCondition
 func calculateCondition(*crdV1) *apiextensionsv1.CustomResourceDefinitionCondition
 
-// conditionAnswer is a condition without the lastTransitionTime that the API's type would add.
+// conditionAnswer is a condition without lastTransitionTime, which the type of the API would add to the JSON.
 type conditionAnswer struct {
 	Type    string `json:"type"`
 	Status  string `json:"status"`
@@ -35,7 +35,8 @@ func condition(line []byte) (any, error) {
 		return nil, err
 	}
 	if encoded {
-		// asWatched could not read times that protobuf can have and JSON cannot, such as the year -1.
+		// The other metadata is removed, since asWatched could not read times that exist in protobuf but not in JSON, such as
+		// the year -1.
 		crd.ObjectMeta = metav1.ObjectMeta{Name: crd.Name}
 		crd.Status = apiextensions.CustomResourceDefinitionStatus{}
 	}

@@ -5,8 +5,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// conditionInternal reads the internal type, as controllers of 1.15 to 1.17 did, but with today's rules. In the
-// internal type, the schema common to all versions is at the top.
+// conditionInternal evaluates the condition of the internal type, as controllers of 1.15 to 1.17 did, but with the
+// rules of the current release. In the internal type, a schema common to all versions is at the top of the spec.
 func conditionInternal(line []byte) (any, error) {
 	crd, kind, err := decode(line)
 	if err != nil {

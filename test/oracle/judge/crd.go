@@ -31,8 +31,8 @@ func installed() *runtime.Scheme {
 	return s
 }
 
-// decode reads a CRD as the API server does: defaulted by its own version's functions, then
-// converted to the internal type.
+// decode reads a CRD as the API server does: it sets the defaults of the CRD's own version, then converts it to the
+// internal type.
 func decode(text []byte) (*crdInternal, *runtimeschema.GroupVersionKind, error) {
 	object, kind, err := decoder.Decode(text, nil, nil)
 	if err != nil {
@@ -45,7 +45,7 @@ func decode(text []byte) (*crdInternal, *runtimeschema.GroupVersionKind, error) 
 	return crd, kind, nil
 }
 
-// asWatched returns a CRD as a controller sees it: v1, encoded and decoded again.
+// asWatched returns a CRD as a controller receives it: converted to v1, encoded and decoded again.
 func asWatched(in *crdInternal) (*crdV1, error) {
 	var sent, seen crdV1
 	if err := scheme.Convert(in, &sent, nil); err != nil {

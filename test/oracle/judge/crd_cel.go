@@ -77,7 +77,7 @@ type ruleCompiler struct {
 	out    *celVersion
 }
 
-// version compiles the rules of a schema. As a server, it skips a schema that is not structural.
+// version compiles the rules of a version's schema. Like a server, it skips a schema that is not structural.
 func (c *ruleCompiler) version(schema *props, path *field.Path) error {
 	structural, err := structuralschema.NewStructural(schema)
 	if err == nil {
@@ -92,8 +92,8 @@ func (c *ruleCompiler) version(schema *props, path *field.Path) error {
 	return c.node(schema, path, validation.RootCELContext(schema))
 }
 
-// node compiles the rules of a schema: its own, those of its properties in the order of their names, and those of its
-// elements.
+// node compiles the rules of a schema in this order: its own rules, those of its properties, sorted by name, and those
+// of its elements.
 func (c *ruleCompiler) node(schema *props, path *field.Path, at *validation.CELSchemaContext) error {
 	if schema == nil {
 		return nil

@@ -78,7 +78,7 @@ func (line *schemaLine) oldObject() (old map[string]any, err error) {
 }
 
 func runRules(rules *cel.Validator, line *schemaLine, object, old map[string]any) field.ErrorList {
-	var before any // a nil map is not a nil value
+	var before any // an interface with a nil map would not be nil
 	if old != nil {
 		before = old
 	}

@@ -8,7 +8,7 @@ import (
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning"
 )
 
-// prune also returns the paths that it drops.
+// prune returns the pruned object, and the paths that it has removed.
 func prune(line *schemaLine) (any, error) {
 	object, err := line.object()
 	if err != nil {
@@ -32,7 +32,8 @@ func fillDefaults(line *schemaLine) (any, error) {
 	return changed(line, func(object any) { defaulting.Default(object, line.structural) })
 }
 
-// fillDefaultsAsServer applies the server's steps for the body of a request in the server's order.
+// fillDefaultsAsServer applies the steps with which a server sets defaults in the body of a request, in the server's
+// order.
 func fillDefaultsAsServer(line *schemaLine) (any, error) {
 	return changed(line, func(object any) {
 		pruning.Prune(object, line.structural, line.IsResourceRoot)

@@ -10,11 +10,11 @@ import (
 	utilyaml "k8s.io/apimachinery/pkg/util/yaml"
 )
 
-// Number of bytes in which kubectl looks for a brace.
+// Number of bytes at the beginning of a file in which kubectl looks for a brace.
 const kubectlBuffer = 4096
 
-// documents returns the documents that kubectl reads from a file, up to the first one that it cannot read. It skips
-// empty documents.
+// documents returns the documents that kubectl reads from a file, up to the first document that it cannot read. It
+// skips empty documents.
 //
 // Upstream: cli-runtime pkg/resource/visitor.go StreamVisitor.Visit (v0.37.2).
 func documents(line []byte) (any, error) {
@@ -36,7 +36,8 @@ func documents(line []byte) (any, error) {
 	return map[string]any{"documents": all, "failed": failed}, nil
 }
 
-// nextDocument returns null for an empty document, and an error for one that cannot be read.
+// nextDocument returns the next document. It returns null for an empty document, and an error for one that cannot be
+// read.
 func nextDocument(decoder *utilyaml.YAMLOrJSONDecoder) (value any, more bool) {
 	extension := runtime.RawExtension{}
 	if err := decoder.Decode(&extension); err != nil {
@@ -52,7 +53,7 @@ func nextDocument(decoder *utilyaml.YAMLOrJSONDecoder) (value any, more bool) {
 	return value, true
 }
 
-// textOf returns the text of a line. A line has a text that is not UTF-8 in base64.
+// textOf returns the text in a line. If the text is not UTF-8, the line has it in base64.
 func textOf(line []byte) ([]byte, error) {
 	var in struct {
 		YAML   *string

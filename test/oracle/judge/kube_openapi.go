@@ -9,8 +9,8 @@ import (
 	"k8s.io/kube-openapi/pkg/validation/spec"
 )
 
-// kubeOpenAPI returns the definitions that the API server publishes for each served version of a CRD, without those of
-// Kubernetes itself. kubeOpenAPIWhole returns all definitions, and the paths.
+// kubeOpenAPI returns the definitions that the API server publishes for each served version of a CRD, except for those
+// of Kubernetes' own types. kubeOpenAPIWhole returns all definitions and the paths.
 func kubeOpenAPI(line []byte) (any, error)      { return publish(line, published) }
 func kubeOpenAPIWhole(line []byte) (any, error) { return publish(line, publishedWhole) }
 
@@ -32,7 +32,7 @@ func publish(line []byte, published func(crd *crdV1, version string) map[string]
 	return map[string]any{"name": crd.Name, "versions": versions}, nil
 }
 
-// The options are those of the controllers openapi and openapiv3.
+// The builder gets the same options as in the controllers openapi and openapiv3.
 func built(crd *crdV1, version string) (v2 *spec.Swagger, v3 *spec3.OpenAPI, answer map[string]any) {
 	answer = map[string]any{"version": version}
 	v2, err := builder.BuildOpenAPIV2(crd, version, builder.Options{V2: true,

@@ -9,9 +9,9 @@ import (
 	"runtime/debug"
 )
 
-// answerLines answers lines in order, and flushes the answers when no further line is waiting.
+// answerLines answers lines in their order. It flushes the answers whenever no further line is waiting.
 func answerLines(op operation, from io.Reader, to io.Writer) error {
-	debug.SetGCPercent(400) // most of the garbage is short-lived
+	debug.SetGCPercent(400) // less frequent collections, since most of the garbage is short-lived
 	in, out := bufio.NewReaderSize(from, 1<<20), bufio.NewWriterSize(to, 1<<20)
 	answers := json.NewEncoder(out)
 	answers.SetEscapeHTML(false)

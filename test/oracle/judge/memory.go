@@ -19,7 +19,7 @@ import (
 	"k8s.io/client-go/tools/cache"
 )
 
-// keyed is an etcd of few keys.
+// keyed is an in-memory replacement of etcd for a small number of keys.
 type keyed struct {
 	rev int64
 	kvs map[string]*mvccpb.KeyValue
@@ -37,7 +37,7 @@ func (s *keyed) set(key string, data []byte) {
 	s.kvs[key] = &mvccpb.KeyValue{Key: []byte(key), Value: data, CreateRevision: s.rev, ModRevision: s.rev, Version: 1}
 }
 
-// rewrite changes the bytes and not the revision.
+// rewrite replaces the bytes of a key, but keeps its revision.
 func (s *keyed) rewrite(key string, data []byte) {
 	kv := s.kvs[key]
 	s.kvs[key] = &mvccpb.KeyValue{Key: kv.Key, Value: data, CreateRevision: kv.CreateRevision, ModRevision: kv.ModRevision, Version: 1}
@@ -73,7 +73,8 @@ func (s *keyed) OptimisticDelete(_ context.Context, key string, expected int64, 
 	return kubernetes.DeleteResponse{KV: old, Succeeded: true, Revision: s.rev}, nil
 }
 
-// overMemory lets the store of every version read and write the same keys with the server's own code for etcd.
+// overMemory replaces the etcd client: the stores of all versions read and write the same keys with the server's own
+// code for etcd.
 type overMemory struct{ kubernetes.Interface }
 
 func (m overMemory) GetRESTOptions(resource runtimeschema.GroupResource, _ runtime.Object) (generic.RESTOptions, error) {

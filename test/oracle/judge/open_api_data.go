@@ -14,7 +14,7 @@ import (
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 )
 
-// Words of a CRD that occur nowhere else. In the output, a mark replaces each.
+// Names in a CRD that occur nowhere else in the documents. The output has a mark in place of each name.
 const (
 	sampleGroup, sampleVersion, samplePlural = "sentinel.group.example", "sentversion", "sentplurals"
 	sampleKind, sampleList                   = "Sentkind", "Sentlist"
@@ -43,7 +43,7 @@ var marks = strings.NewReplacer(
 	`"tags":["sentinelGroupExample_sentversion"]`, `"tags":["@tag@"]`,
 	sampleGroup, "@group@", sampleVersion, "@version@", sampleKind, "@kind@")
 
-// entry writes a line of C++: a name, and JSON text with marks.
+// entry writes a line of C++: a name, and a JSON text in which marks replace the names.
 func entry(to io.Writer, name string, value any) error {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
@@ -59,7 +59,7 @@ func entry(to io.Writer, name string, value any) error {
 	return err
 }
 
-// section writes values between two lines with the section's name.
+// section writes the values between two lines that have the section's name.
 func section[Value any](to io.Writer, name string, values map[string]Value) error {
 	fmt.Fprintf(to, "== %s\n", name)
 	for _, key := range slices.Sorted(maps.Keys(values)) {
@@ -73,8 +73,9 @@ func section[Value any](to io.Writer, name string, values map[string]Value) erro
 	return nil
 }
 
-// writeOpenAPIData writes, for hack/update/published, the parts that the builder makes of any CRD: paths, shared
-// parameters and the definitions of Kubernetes' own types. A namespaced CRD has all parameters and definitions.
+// writeOpenAPIData writes the parts that the builder makes for any CRD, for hack/update/published: paths, shared
+// parameters and the definitions of Kubernetes' own types. The CRD is namespaced, since its documents then have all
+// parameters and definitions.
 func writeOpenAPIData(to io.Writer) error {
 	v2, v3, answer := built(sampleCRD("Namespaced"), sampleVersion)
 	cluster2, cluster3, clusterAnswer := built(sampleCRD("Cluster"), sampleVersion)

@@ -12,7 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/serializer/protobuf"
 )
 
-// encoded returns a CRD in both versions, in Base64, as a server sends it to a client that asks for protobuf.
+// encoded returns a CRD in both versions, in base64, as a server sends it to a client that requests protobuf.
 func encoded(line []byte) (any, error) {
 	crd, _, err := decode(line)
 	if err != nil {
@@ -36,7 +36,8 @@ func inProtobuf(crd, to runtime.Object, version runtimeschema.GroupVersion) (str
 	return base64.StdEncoding.EncodeToString(out.Bytes()), err
 }
 
-// sent returns the object in a line: the bytes of {"protobuf": BASE64} and true, or the line itself.
+// sent returns the object in a line. If the line is {"protobuf": BASE64}, it returns the decoded bytes and true,
+// otherwise the line itself and false.
 func sent(line []byte) ([]byte, bool, error) {
 	var read struct {
 		Protobuf *string `json:"protobuf"`

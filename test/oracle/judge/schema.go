@@ -11,7 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// schemaLine is the line of every operation on one schema.
+// schemaLine is the input line of each operation on one schema.
 type schemaLine struct {
 	Schema                json.RawMessage
 	Object                json.RawMessage
@@ -26,7 +26,8 @@ type schemaLine struct {
 
 var errNoSchema = errors.New("no schema")
 
-// onSchema makes an operation of a function that needs a structural schema.
+// onSchema returns an operation that calls f. The operation answers with an error if the line's schema is not
+// structural.
 func onSchema(f func(*schemaLine) (any, error)) operation {
 	return func(text []byte) (any, error) {
 		var line schemaLine

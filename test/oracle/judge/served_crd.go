@@ -27,14 +27,14 @@ import (
 
 const mostBodyBytes = 3 << 20
 
-// servedCRD is a CRD behind the handlers that Kubernetes serves custom resources with.
+// servedCRD is a CRD, and the handlers of Kubernetes that serve its custom resources.
 type servedCRD struct {
 	crd     *crdV1
 	stored  *storedObject
 	handler http.Handler
 }
 
-// informed is an informer that has one CRD from the start.
+// informed is an informer that has one CRD from its start.
 type informed struct{ crd *crdV1 }
 
 func (i informed) Informer() cache.SharedIndexInformer {
@@ -49,8 +49,8 @@ func (i informed) Lister() listers.CustomResourceDefinitionLister {
 
 var _ informers.CustomResourceDefinitionInformer = informed{}
 
-// acceptable returns the CRD in v1, if a server accepts it. A CRD that preserves unknown fields cannot be created, so
-// it counts as stored. With `stored`, the CRD is not checked at all.
+// acceptable returns the CRD in v1, or an error if a server does not accept it. A CRD that preserves unknown fields
+// counts as stored, since it cannot be created. With `stored`, the CRD is not validated.
 func acceptable(text []byte, stored bool) (*crdV1, error) {
 	crd, _, err := decode(text)
 	if err != nil {
@@ -84,7 +84,8 @@ func refusal(crd *crdInternal) error {
 	return nil
 }
 
-// versionFor returns the version in the URL: the wanted one, the object's own, or the storage version.
+// versionFor returns the version in the request's URL: `wanted` if it is set, or else the version of the object, or
+// else the storage version.
 func versionFor(crd *crdV1, wanted, apiVersion string) (string, error) {
 	served := slices.DeleteFunc(slices.Clone(crd.Spec.Versions), func(v apiextensionsv1.CustomResourceDefinitionVersion) bool { return !v.Served })
 	find := func(is func(v apiextensionsv1.CustomResourceDefinitionVersion) bool) (string, bool) {
@@ -113,8 +114,8 @@ func versionFor(crd *crdV1, wanted, apiVersion string) (string, error) {
 	return served[0].Name, nil
 }
 
-// serve makes the requested version the storage version if the CRD converts with a webhook. No object is converted
-// then.
+// serve returns the served CRD. If the CRD converts with a webhook, the requested version becomes the storage version,
+// so that no object needs a conversion.
 func serve(crd *crdV1, version string) (*servedCRD, error) {
 	klog.SetLogger(klog.New(nil))
 	crd.UID = "crd"
@@ -134,17 +135,17 @@ func serve(crd *crdV1, version string) (*servedCRD, error) {
 	return &servedCRD{crd, stored, handler}, err
 }
 
-// place is the target of a request: version, namespace, name and so on.
+// place is the target and the parameters of a request: version, namespace, name, subresource and so on.
 type place struct{ version, namespace, name, subresource, fieldValidation, verb string }
 
 var methods = map[string]string{"create": http.MethodPost, "get": http.MethodGet, "update": http.MethodPut}
 
-// heard collects warnings in their order.
+// heard records warnings in their order.
 type heard struct{ texts []string }
 
 func (h *heard) AddWarning(_, text string) { h.texts = append(h.texts, text) }
 
-// ask sends a request with the verb of the place.
+// ask sends a request. `at` has its verb and its target.
 func (s *servedCRD) ask(at place, body []byte) (*httptest.ResponseRecorder, []string) {
 	info := &request.RequestInfo{IsResourceRequest: true, Verb: at.verb, APIPrefix: "apis", APIGroup: s.crd.Spec.Group,
 		APIVersion: at.version, Namespace: at.namespace, Resource: s.crd.Spec.Names.Plural, Subresource: at.subresource, Name: at.name}

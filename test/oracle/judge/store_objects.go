@@ -16,12 +16,12 @@ import (
 	clientv3 "go.etcd.io/etcd/client/v3"
 )
 
-// Number of objects in a transaction, the maximum of etcd.
+// Number of objects written in one transaction of etcd, which is the maximum.
 const storedAtOnce = 128
 
-// storeObjects writes `count` objects into the etcd of a test server (test/apiserver). It repeats the objects of a
-// file, one a line, in twenty namespaces, each under a name of its own. Their resource is the kind in lower case, with
-// an s.
+// storeObjects writes `count` objects into the etcd of a test server (test/apiserver). The file has an object a line.
+// storeObjects repeats these objects, and gives each a name of its own in one of twenty namespaces. The resource's name
+// is the kind in lower case with an s.
 func storeObjects(data, file string, count int64) error {
 	text, err := os.ReadFile(file)
 	if err != nil {

@@ -18,12 +18,13 @@ import (
 // The resourceVersion of every stored object.
 const revision = 1
 
-// storedObject is the text of the only object of a resource, or nil. It replaces etcd for all versions of a CRD.
+// storedObject has the text of the only object of a resource, or nil if the object does not exist. It replaces etcd for
+// all versions of a CRD.
 type storedObject struct {
 	text []byte
 }
 
-// GetRESTOptions lets every version read and write the same text, by its own codec.
+// GetRESTOptions makes every version read and write the same text, each with its own codec.
 func (s *storedObject) GetRESTOptions(resource runtimeschema.GroupResource, _ runtime.Object) (generic.RESTOptions, error) {
 	config := &storagebackend.ConfigForResource{GroupResource: resource}
 	config.Codec = unstructured.UnstructuredJSONScheme
@@ -36,8 +37,8 @@ func (s *storedObject) GetRESTOptions(resource runtimeschema.GroupResource, _ ru
 		ResourcePrefix: resource.Group + "/" + resource.Resource}, nil
 }
 
-// objectStorage has the functions that a create, an update and a get call. All other functions of the interface are
-// nil.
+// objectStorage implements the functions that a create, an update and a get call. The other functions of the interface
+// are nil.
 type objectStorage struct {
 	storage.Interface
 	stored *storedObject

@@ -14,8 +14,8 @@ import (
 
 var strategy = customresourcedefinition.NewStrategy(scheme)
 
-// The result of the server's strategy for a CRD that is created or updated. The strategy prepares the CRD:
-// it sets status, storedVersions and generation.
+// The result of validating a CRD on a create or an update. The server's strategy first prepares the CRD: it sets
+// status, storedVersions and generation.
 type verdict struct {
 	op, apiVersion string
 	crd            *crdInternal
@@ -23,7 +23,7 @@ type verdict struct {
 	warnings       []string
 }
 
-// validate validates a CRD as a create, and {"old": CRD, "new": CRD} as an update.
+// validate validates a CRD as on a create, and {"old": CRD, "new": CRD} as on an update.
 func validate(line []byte) (any, error) {
 	v, err := validated(line)
 	if err != nil {
@@ -74,7 +74,7 @@ func validatedUpdate(oldText, newText []byte) (*verdict, error) {
 		strategy.WarningsOnUpdate(ctx, crd, old)}, nil
 }
 
-// inheritIdentity sets fields that a client need not send.
+// inheritIdentity copies from the old CRD the fields that a client may omit in an update.
 func inheritIdentity(crd, old *crdInternal) {
 	if old.ResourceVersion == "" {
 		old.ResourceVersion = "1"

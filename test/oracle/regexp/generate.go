@@ -13,7 +13,7 @@ type generator struct{ *rand.Rand }
 
 func (g generator) of(choices ...string) string { return choices[g.IntN(len(choices))] }
 
-// pattern returns a pattern that most often is nearly valid.
+// pattern returns a pattern that is in most cases nearly valid.
 func (g generator) pattern() string {
 	switch n := g.IntN(1000); {
 	case n < 3:
@@ -29,7 +29,7 @@ func (g generator) pattern() string {
 	}
 }
 
-// Parts of syntax, whole and broken.
+// Parts of the syntax of patterns, both complete and broken.
 var pieces = []string{
 	"a", "b", "k", "K", "s", "ſ", "\u212a", "é", "Σ", "ς", "日", "\U0001F600", "\n", " ", "-", "^", "$", ".", "|", "(", ")",
 	"*", "+", "?", "??", "*?", "{", "}", "{0}", "{1}", "{2}", "{,2}", "{2,}", "{2,3}", "{3,2}", "{1000}", "{1001}", "{01}",
@@ -86,7 +86,7 @@ func (g generator) unicodeClass() string {
 	return g.of("", "", "(?i)") + `\` + g.of("p", "P") + "{" + g.of("", "", "^") + string(name) + "}"
 }
 
-// words returns alternatives with common prefixes.
+// words returns a pattern of alternatives that have common prefixes.
 func (g generator) words() string {
 	var words []string
 	for range 1 + g.IntN(8) {
@@ -148,7 +148,7 @@ func (g generator) class() string {
 	return b.String() + "]"
 }
 
-// mutate changes a few characters or bytes.
+// mutate changes a few characters or bytes of the pattern.
 func (g generator) mutate(pattern string) string {
 	for range 1 + g.IntN(2) {
 		at := 0
@@ -170,8 +170,8 @@ func (g generator) mutate(pattern string) string {
 	return pattern
 }
 
-// nearLimit returns a pattern at a limit of Go: the result changes if it is larger or smaller by one. The position of
-// the limit shows the size or the height of the whole tree.
+// nearLimit returns a pattern at a limit of Go's compiler: with one part more or less, Go's result changes. So the
+// comparison shows whether PROGRAM computes the same size and height.
 func (g generator) nearLimit() string {
 	inner := g.of(g.words(), g.words(), g.alternatives(3))
 	if _, err := syntax.Parse(inner, syntax.Perl); err != nil || strings.ContainsAny(inner, "{") && g.IntN(2) == 0 {
@@ -198,12 +198,12 @@ func (g generator) nearLimit() string {
 		grow = func(n int) string {
 			return g.prefixes(min(n, 500), inner) + strings.Repeat("(", n) + strings.Repeat(")", n)
 		}
-	case 6: // the number of runes
+	case 6: // at the limit of the number of runes
 		most = 1200
 		grow = func(n int) string {
 			return strings.Repeat("(?:", n) + strings.Repeat("x", 33554) + strings.Repeat(")", n) + inner
 		}
-	default: // the product of repetitions
+	default: // at the limit of the product of repetitions
 		most = 1001
 		count := 1 + g.IntN(40)
 		grow = func(n int) string { return fmt.Sprintf("(?:(?:(?:%s){%d}){0,%d}x){2}", inner, n, count) }
@@ -211,7 +211,7 @@ func (g generator) nearLimit() string {
 	return grow(max(0, edge(most, grow)-g.IntN(2)))
 }
 
-// prefixes returns a|ab|abc…, which Go turns into a(|b(|c…)).
+// prefixes returns the pattern a|ab|abc…, which Go parses as a(|b(|c…)).
 func (g generator) prefixes(n int, last string) string {
 	var words []string
 	for i := 1; i <= n; i += max(1, n/40) {
@@ -220,7 +220,7 @@ func (g generator) prefixes(n int, last string) string {
 	return "(?:" + strings.Join(append(words, last), "|") + ")"
 }
 
-// edge returns the smallest number with the same result as `most`.
+// edge returns the smallest number for which the pattern has the same result as for `most`.
 func edge(most int, grow func(int) string) int {
 	verdict := func(n int) string {
 		_, err := syntax.Parse(grow(n), syntax.Perl)

@@ -51,7 +51,8 @@ func (l line) with(text string) line {
 	return l
 }
 
-// answer returns a line whose bytes are the same from every program: text that is not plain ASCII is in hex.
+// answer returns the answer's line. Every program writes it with the same bytes: text that is not plain ASCII is
+// written in hex.
 func answer(err error) string {
 	if err == nil {
 		return `{"error":null}`

@@ -7,7 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// matching returns a pattern that compiles, with more assertions on words, lines and letter case.
+// matching returns a pattern that compiles. It has more assertions about words and lines, and more letter case, than
+// the patterns of pattern().
 func (g generator) matching() string {
 	for {
 		var pattern string
@@ -33,7 +34,7 @@ func (g generator) matching() string {
 	}
 }
 
-// anchored returns a pattern with assertions everywhere.
+// anchored returns a pattern with many assertions, in any part of it.
 func (g generator) anchored(depth int) string {
 	var b strings.Builder
 	for range 1 + g.IntN(5) {
@@ -54,7 +55,7 @@ func (g generator) anchored(depth int) string {
 	return b.String()
 }
 
-// size returns about the size of the compiled program.
+// size returns the approximate size of the compiled program.
 func size(re *syntax.Regexp) int {
 	sum := 1 + len(re.Rune)
 	for _, sub := range re.Sub {
@@ -65,7 +66,7 @@ func size(re *syntax.Regexp) int {
 	return sum
 }
 
-// text returns a text that often matches the pattern, or nearly does.
+// text returns a text that, in most cases, the pattern matches or nearly matches.
 func (g generator) text(pattern string) string {
 	var b strings.Builder
 	if g.IntN(4) != 0 {
@@ -80,7 +81,7 @@ func (g generator) text(pattern string) string {
 	return text
 }
 
-// Texts for assertions, letter case and decoding.
+// Texts that affect assertions, letter case and the decoding of UTF-8.
 var besides = []string{"a", "b", "A", "k", "K", "\u212a", "s", "ſ", "_", "0", "é", "É", "日", "\U0001F600", " ", "-", ".", "\n", "\n", "\x00",
 	"\u2028", "\uFFFD", "\U0010FFFF", "\xff", "\xc3", "\xed\xa0\x80", "ß", "ẞ", "ǅ"}
 
@@ -110,7 +111,7 @@ func (g generator) miss(text string) string {
 	}
 }
 
-// write appends a text that the expression matches, apart from its assertions.
+// write appends a text that matches the expression if its assertions are ignored.
 func (g generator) write(re *syntax.Regexp, to *strings.Builder) {
 	if to.Len() > 2000 {
 		return

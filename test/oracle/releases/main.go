@@ -1,9 +1,9 @@
-// releases answers as `structural batch validate` does, with the code of one release of Kubernetes: hack/peers/oracle release
-// 1.N builds it with that release's apiextensions-apiserver. A line is a CRD, or {"old": CRD, "new": CRD}, of
+// releases answers as `structural batch validate` does, with the code of one release of Kubernetes: hack/peers/oracle
+// release 1.N builds it with that release's apiextensions-apiserver. A line is a CRD, or {"old": CRD, "new": CRD}, of
 // apiextensions.k8s.io/v1.
 //
-// Fields that a server drops if a feature gate is off stay: the program has no strategy, which would need the whole
-// server.
+// The program keeps fields that a server drops if a feature gate is off: dropping is the task of the server's strategy,
+// which the program does not have.
 package main
 
 import (

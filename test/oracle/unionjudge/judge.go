@@ -15,7 +15,7 @@ type question struct {
 	Schema json.RawMessage `json:"schema"`
 	Old    json.RawMessage `json:"old"`
 	New    json.RawMessage `json:"new"`
-	Mode   string          `json:"mode"` // normalize, which is the default, or apply
+	Mode   string          `json:"mode"` // "normalize" (the default) or "apply"
 	Deduce bool            `json:"deduceInvalidDiscriminator"`
 }
 

@@ -1,6 +1,6 @@
 // unionjudge normalises unions with Kubernetes' own code: structured-merge-diff v4.3.0, the last release that does it,
-// by the schema that kube-openapi makes of OpenAPI v2. Both are older than the versions that test/oracle/judge needs,
-// so this is a module of its own.
+// with the schema that kube-openapi makes from OpenAPI v2. Both are older than the versions that test/oracle/judge
+// needs, so unionjudge is a module of its own.
 //
 //	unionjudge union                 {"schema", "old", "new", "mode"} a line in, an answer a line out
 //	unionjudge gen --seed S --n N    N lines, always the same for one seed

@@ -12,7 +12,7 @@ import (
 	"sigs.k8s.io/structured-merge-diff/v4/typed"
 )
 
-// schemaType makes a type of a schema as a server does with its own OpenAPI.
+// schemaType makes a type from a schema, as a server does from its own OpenAPI document.
 func schemaType(schema json.RawMessage, deduce bool) (*typed.ParseableType, error) {
 	text := enclosed(`{"swagger":"2.0","info":{"title":"t","version":"v"},"paths":{},"definitions":{"T":`, schema, `}}`)
 	var document yaml.MapSlice
@@ -36,7 +36,7 @@ func schemaType(schema json.RawMessage, deduce bool) (*typed.ParseableType, erro
 			continue
 		}
 		for i := range t.Map.Unions {
-			t.Map.Unions[i].DeduceInvalidDiscriminator = deduce // no keyword sets it
+			t.Map.Unions[i].DeduceInvalidDiscriminator = deduce // set here, since no keyword of a schema sets it
 		}
 	}
 	parser := &typed.Parser{}
@@ -59,7 +59,8 @@ func typedValue(schema *typed.ParseableType, text json.RawMessage) (*typed.Typed
 	return schema.FromUnstructured(withNumbers(object))
 }
 
-// withNumbers converts numbers as a server does: int64 if it is exact, or else float64.
+// withNumbers converts numbers as a server does: to int64 if the number is an integer in its range, otherwise to
+// float64.
 func withNumbers(object any) any {
 	switch v := object.(type) {
 	case map[string]any:

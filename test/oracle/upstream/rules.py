@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""rules.py PROGRAM LINES: compares the answers of PROGRAM (rule_lines) for the rules that Kubernetes' tests compile and
-run.
+"""rules.py PROGRAM LINES: compares the answers of PROGRAM (rule_lines) for the rules that Kubernetes'
+tests compile and run.
 
-Each line has the answers of Kubernetes, several if they depend on the order of Go's maps.
+Each line has Kubernetes' answer, or all its possible answers if they depend on the order of Go's
+maps.
 """
 import collections
 import json
@@ -13,7 +14,7 @@ SHOWN = 10
 
 
 def in_order(answer):
-    """Returns the answer with sorted errors: the errors of a run are in the order of Go's maps."""
+    """Returns the answer with sorted errors, since a run reports errors in the order of Go's maps."""
     if isinstance(answer, dict):
         return {key: sorted(value) if isinstance(value, list) else value for key, value in answer.items()}
     return answer

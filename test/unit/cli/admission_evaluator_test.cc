@@ -16,7 +16,7 @@ const StoredKind kGadget{.crd = "gadgets.example.com",
                          .kind = "Gadget",
                          .preserves = true};
 
-// Returns a CRD of gadgets with this schema that preserves unknown fields.
+// Returns a CRD of gadgets with this schema. The CRD preserves unknown fields.
 std::string Keeping(const std::string& schema) {
   return R"({"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
              "metadata": {"name": "gadgets.example.com"}, "spec": {"group": "example.com",

@@ -42,7 +42,7 @@ def zipped(files, method=zipfile.ZIP_DEFLATED):
 
 
 def zip_of_copies(name, data, copies):
-    """A zip archive whose entries are all at one place of it."""
+    """Writes a zip archive whose entries all refer to the same data."""
     pack = zlib.compressobj(9, zlib.DEFLATED, -15)
     packed = pack.compress(data) + pack.flush()
     rest = (20, 0, 8, 0, 0, zlib.crc32(data), len(packed), len(data))
@@ -219,7 +219,7 @@ class Archives(unittest.TestCase):
             self.assertRegex(self.limited("lint", "--include", "*.zip", "--include", "*.yaml", name), f"{name}.*: (has more than 64 MiB|the archive is too large)")
 
     def assert_broken(self, name, data, says):
-        """No command passes, even if the archive has readable CRDs before the broken part."""
+        """Each command fails, even if the archive has readable CRDs before its broken part."""
         (self.folder / name).write_bytes(data)
         for command in (["lint", name], ["tree", name], ["diff", name, name], ["validate", "--crd", name, "o.yaml"], ["lint", "--allow-empty", name],
                         ["validate", "--crds-from", name, "o.yaml"], ["validate", "--crd", "crd.yaml", name], ["example", name], ["publish", name],
@@ -242,7 +242,7 @@ class Archives(unittest.TestCase):
                                  ("h.tgz", gzip.compress(whole) * 2, "the tar archive has data after its end"),
                                  ("i.tar", whole[:2 * block + 512] + whole, "the tar archive has data after its end")):
             self.assert_broken(name, data, says)
-        self.write(ok_tar=whole[:2 * block + 512])  # one block of zeros
+        self.write(ok_tar=whole[:2 * block + 512])  # a tar archive that ends with only one block of zeros
         self.assertEqual(0, self.run_with("lint", "ok.tar").returncode)
 
     def test_a_part_of_a_file_in_an_archive_is_an_error(self):

@@ -1,4 +1,5 @@
-"""The behaviour that all commands share: names, and output streams. usage: arguments_test.py STRUCTURAL CASES"""
+"""The behaviour that all commands have in common: names of files, and output streams. usage:
+arguments_test.py STRUCTURAL CASES"""
 import pathlib
 import re
 import subprocess
@@ -109,7 +110,7 @@ class Arguments(unittest.TestCase):
             self.assertIn(said, done.stderr)
 
     def commands(self):
-        """Returns the words of each command, from the program's completion."""
+        """Returns the words of each command below the given words, as the program's completion lists them."""
         def below(*words):
             names = [line.partition("\t")[0] for line in run("__complete", *words, "").stdout.splitlines()]
             return [name for name in names if re.fullmatch("[a-z][a-z-]*", name)]

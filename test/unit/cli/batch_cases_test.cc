@@ -11,8 +11,8 @@ namespace batch_cases_test {
 
 using nlohmann::json;
 
-// Returns the answer with sorted errors, since Kubernetes' errors are in the order of Go's maps, and without the errors
-// of rules in CEL, which no case of this file checks.
+// Returns the answer with sorted errors, since Kubernetes reports them in the order of Go's maps. Removes the errors of
+// rules in CEL, which no case of this file checks.
 json Sorted(json answer) {
   answer.erase("cel");
   for (json& value : answer) {
@@ -27,7 +27,7 @@ void Check(const Case& c, cli::Profile profile) {
   const auto operation = std::ranges::find(operations, c.file, &cli::BatchOperation::name);
   ASSERT_NE(operations.end(), operation) << "no operation " << c.file;
   base::Arena arena;
-  const json& asked = c.data.at("line");  // text if JSON would lose repeated keys
+  const json& asked = c.data.at("line");  // a case has the line as text if JSON would lose its repeated keys
   const std::string line = asked.is_string() ? asked.get<std::string>() : asked.dump();
   const auto answer = operation->run(line, arena);
   const json& expected = c.data.at("answer");
@@ -69,7 +69,7 @@ TEST_P(ExpressionCase, HasKubernetesResult) {
 INSTANTIATE_TEST_SUITE_P(Eval, ExpressionCase, testing::ValuesIn(LoadCases("cel/eval")), CaseName);
 INSTANTIATE_TEST_SUITE_P(Library, ExpressionCase, testing::ValuesIn(LoadCases("cel/library")), CaseName);
 
-// The results of these functions have no limit in Go, which runs out of memory.
+// In Go, the results of these functions are not limited: a large result exhausts Go's memory.
 TEST(Expression, BoundsTheResultsOfFunctions) {
   const auto error = [](const std::string& text) {
     const json line = {{"expr", text}, {"schema", {{"type", "object"}}}, {"self", json::object()}};

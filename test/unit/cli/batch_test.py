@@ -23,7 +23,7 @@ def crd(name):
 
 
 def cpu_of(operation, stdin):
-    """Returns seconds of CPU time, the minimum of three runs."""
+    """Returns the CPU seconds of a run, the minimum of three runs."""
     def once():
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         batch(operation, "--jobs", "1", stdin=stdin, check=True)
@@ -33,7 +33,8 @@ def cpu_of(operation, stdin):
 
 
 def deep_crd(outer, end, levels):
-    """Returns a CRD with nested schemas: each is `outer` before the next one and `end` after it."""
+    """Returns a CRD with nested schemas. On each level, the text `outer` comes before the inner schema,
+    and `end` after it."""
     schema = f'{{"type":"object","properties":{{"a":{outer * levels}{{"type":"string"}}{end * levels}}}}}'
     return crd("a")[:-1] + f',"spec":{{"versions":[{{"name":"v1","schema":{{"openAPIV3Schema":{schema}}}}}]}}}}\n'
 

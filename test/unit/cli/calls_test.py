@@ -1,10 +1,12 @@
 """The program's output for whole command lines. usage: calls_test.py STRUCTURAL CASES_CLI_CALLS
 
-A case has "call", the arguments of the program, "files" of the folder in which it runs, and perhaps "stdin". "from" is
-a list of paths in cases: the folder has a copy of each. "pipes" is a list of pipes that no process writes to or reads
-from. "links" are symbolic links: {name: target}. "exit" is required. "out" and "error" are lists of expressions, each
-of which must match a line of standard output or standard error. "no_out" and "no_error" are lists of expressions that
-must not match any line. "left" has the texts of files that must exist at the end, and must not be links.
+A case has "call", the arguments of the program, "files" of the folder in which it runs, and
+perhaps "stdin". "from" is a list of paths in cases, which are copied to the folder. "pipes" is a
+list of pipes that no process writes to or reads from. "links" are symbolic links: {name: target}.
+"exit" is required. "out" and "error" are lists of expressions, each of which must match a line of
+standard output or standard error. "no_out" and "no_error" are lists of expressions that must not
+match any line. "left" is {file: text} of files that must have this text at the end, and must not
+be links.
 """
 import json
 import os

@@ -16,9 +16,10 @@ def crd(name, a="{type: string}"):
     return crd_head(name, name.capitalize()) + f"          a: {a}\n"
 
 
-WRONG = crd("wrongs", "{}")  # breaks type-required
-UNKNOWN = crd("unknowns", "{type: string, formatt: x}")  # breaks unknown-field, with --strict
-LARGE = crd("larges", json.dumps({"type": "string", "description": "x" * 270_000}))  # breaks apply-size
+WRONG = crd("wrongs", "{}")  # a CRD that breaks the rule type-required
+UNKNOWN = crd("unknowns", "{type: string, formatt: x}")  # a CRD that breaks the rule unknown-field, with --strict
+# A CRD that breaks the rule apply-size
+LARGE = crd("larges", json.dumps({"type": "string", "description": "x" * 270_000}))
 
 
 class Config(unittest.TestCase):
@@ -38,7 +39,7 @@ class Config(unittest.TestCase):
         return subprocess.run([self.structural, *words], capture_output=True, text=True, cwd=self.folder / cwd, timeout=60)
 
     def lint(self, *words, cwd="."):
-        """Returns the exit code and [(file, rule, severity)]."""
+        """Runs structural lint. Returns its exit code and [(file, rule, severity)]."""
         done = self.run_with("lint", "-o", "json", "--allow-empty", *words, cwd=cwd)
         found = json.loads(done.stdout)["findings"] if done.stdout else []
         return done.returncode, [(each["file"], each["rule"], each["severity"]) for each in found]

@@ -1,4 +1,5 @@
-"""The file .structural.yaml and --rule: how they are found, and their effects. usage: config_test.py STRUCTURAL ROOT"""
+"""Tests of the file .structural.yaml and the flag --rule: where the program finds them, and their
+effects. usage: config_test.py STRUCTURAL ROOT"""
 import json
 import os
 import pathlib
@@ -27,7 +28,7 @@ class Found(Config):
             self.assertEqual(off, self.lint("-q", ".", cwd="a/b"))
             (self.folder / place).unlink()
         self.write(NAME, "rules: {type-required: off}")
-        (self.folder / "a/.git").write_text("gitdir: elsewhere\n")  # as in a work tree
+        (self.folder / "a/.git").write_text("gitdir: elsewhere\n")  # .git is a file, as in a work tree of git
         self.assertEqual(on, self.lint("a/b"))
         self.assertEqual(off[0], self.lint(".")[0])
 

@@ -110,7 +110,7 @@ policy: server
 
 
 class Schema(Config):
-    """docs/schemas/config.json and the reader accept the same."""
+    """docs/schemas/config.json and the program accept the same configuration files."""
 
     def test_rules(self):
         ids = [rule["id"] for rule in json.loads(self.run_with("rules", "-o", "json").stdout)]
@@ -125,7 +125,7 @@ class Schema(Config):
             for sample in samples:
                 value = {key: sample}
                 if key == "kubernetesVersion" and not isinstance(sample, (bool, list, dict, type(None))):
-                    continue  # a schema does not have the list of releases
+                    continue  # a JSON Schema does not contain the list of releases
                 self.write(NAME, json.dumps(value))
                 done = self.run_with("config")
                 accepted = not problems(value, "config.json")

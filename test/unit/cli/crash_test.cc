@@ -15,7 +15,7 @@ namespace crash_test {
 int UseUpTheStack(volatile const char* before) {
   volatile char some[4096] = {};
   some[0] = *before;
-  if (some[0] == 1) return 0;  // never true, but the compiler must not know it
+  if (some[0] == 1) return 0;  // never true; prevents the compiler from removing the recursion
   return UseUpTheStack(some) + some[1];
 }
 
@@ -47,7 +47,7 @@ TEST(CrashTest, ReportsAStackOverflowOfAnotherThread) {
       testing::KilledBySignal(SIGSEGV), "has crashed: SIGSEGV at address 0x.*\n.*\\(\\+0x");
 }
 
-// A thread as libraries start it, with a stack size of their choice.
+// A library starts threads with a stack size of its own choice, so the test uses such a thread.
 TEST(CrashTest, ReportsAStackOverflowInAThreadOfALibrary) {
   EXPECT_EXIT(
       {

@@ -1,4 +1,4 @@
-"""The output of a crash, and the exit status after it.
+"""Tests the output of a crash, and the exit status after it.
 
 usage: crash_test.py STRUCTURAL"""
 import os
@@ -15,7 +15,7 @@ from sanitized import sanitized  # noqa: E402
 
 STRUCTURAL = os.path.abspath(sys.argv.pop(1))
 TOKEN = "a-token-that-nobody-may-see"
-# No server listens there: the controller tries again until it is stopped.
+# A kubeconfig of an address at which no server listens: the controller tries again until it is stopped.
 KUBECONFIG = """
 apiVersion: v1
 kind: Config
@@ -33,7 +33,7 @@ class CrashTest(unittest.TestCase):
         self.folder = folder.name
 
     def start(self):
-        """Returns a controller whose first thread waits, and its output."""
+        """Starts a controller whose first thread waits. Returns the process and its output so far."""
         kubeconfig = pathlib.Path(self.folder, "kubeconfig")
         kubeconfig.write_text(KUBECONFIG)
         controller = subprocess.Popen(
@@ -48,7 +48,7 @@ class CrashTest(unittest.TestCase):
         return controller, said
 
     def said_after(self, number):
-        """Returns the exit status of a controller that gets the signal, and its output."""
+        """Sends the signal to a controller. Returns its exit status and its output."""
         controller, before = self.start()
         controller.send_signal(number)
         rest = controller.stderr.read()
@@ -68,7 +68,8 @@ class CrashTest(unittest.TestCase):
         self.names_main(calls)
 
     def names_main(self, calls):
-        """Checks that addr2line finds main among the calls, as in the guide, unless the program has no symbols."""
+        """Checks that addr2line finds main among the addresses in the output, as the guide describes. Does
+        nothing if the program has no symbols."""
         sections = subprocess.run(["readelf", "-S", STRUCTURAL], capture_output=True, text=True, check=True).stdout
         if ".debug_line" not in sections:
             return

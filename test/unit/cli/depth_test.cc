@@ -1,5 +1,5 @@
-// Every operation on input nested as deeply as Kubernetes reads it, on threads of every size: an answer or an error,
-// within the stack that schema/base/stack.h promises.
+// Runs every operation on input with the maximum nesting that Kubernetes reads, on threads with stacks of several
+// sizes. Each run must end with an answer or an error, within the stack that schema/base/stack.h guarantees.
 #include <algorithm>
 #include <functional>
 #include <ostream>
@@ -21,7 +21,7 @@ namespace depth_test {
 
 constexpr std::size_t kKiB = 1024, kMiB = kKiB * kKiB;
 
-// A level of a schema, and of an object or list that fits the schema.
+// One level of a nested schema, and of an object or list that fits the schema.
 struct Chain {
   const char* name;
   int levels;  // levels of JSON for one level of the schema
@@ -69,7 +69,8 @@ std::string Crd(const std::string& version, const std::string& schema) {
          schema + "}}]}}";
 }
 
-// Lines for the operations. Each operation gets all lines, and refuses those of other operations.
+// Returns lines for the operations. Each operation gets all lines, and answers an error for the lines of other
+// operations.
 std::vector<std::string> LinesOf(const Chain& chain, int levels) {
   const std::string nested = Times("[", levels) + Times("]", levels);
   std::vector<std::string> lines;
@@ -95,7 +96,7 @@ void Generate(const std::string& line) {
   generate::proto::WriteFile({&kinds->front()}, "", numbers);
 }
 
-// The operation yaml is omitted: its reader is in document/, outside of the library.
+// Calls the function for each operation except yaml, whose reader is in document/, outside of the library.
 void ForEachOperation(const std::function<void(const BatchOperation&)>& each) {
   for (const Profile profile : {Profile::kKubernetes, Profile::kKep}) {
     for (const BatchOperation& operation : BatchOperations(profile))
@@ -119,7 +120,7 @@ void* Call(void* run) {
   return nullptr;
 }
 
-// Returns the maximum of the stack that the thread has used, in pages.
+// Returns the maximum size of the stack that the thread has used, in whole pages.
 std::size_t UsedOf(char* stack, std::size_t size) {
   std::vector<unsigned char> resident(size / 4096);
   mincore(stack, size, resident.data());
@@ -127,7 +128,7 @@ std::size_t UsedOf(char* stack, std::size_t size) {
   return static_cast<std::size_t>(resident.end() - first) * 4096;
 }
 
-// Runs `run` on a stack of this size, and returns how much of the stack was used.
+// Runs `run` on a stack of `size` bytes. Returns the number of bytes of the stack that were used.
 std::size_t OnStack(std::size_t size, const std::function<void()>& run) {
   void* const stack = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   madvise(stack, size, MADV_NOHUGEPAGE);
@@ -152,7 +153,7 @@ TEST_P(DepthTest, AnswersOnThreadsOfEverySize) {
   }
 }
 
-// Checks for each operation that a level needs at most kStackPerLevel of stack.
+// Checks for each operation that each level of nesting needs at most kStackPerLevel bytes of stack.
 TEST_P(DepthTest, ALevelKeepsItsStackLimit) {
   constexpr int kLevels = 300;
   const auto lines = LinesOf(GetParam(), kLevels);

@@ -1,4 +1,5 @@
-"""structural diff: the text reports of many changes. usage: diff_reports_test.py STRUCTURAL CASES"""
+"""Tests of the text reports of structural diff for many changes. usage: diff_reports_test.py
+STRUCTURAL CASES"""
 import json
 import unittest
 
@@ -6,7 +7,7 @@ from diff_test import OLD, InFolder, claims, run
 
 
 def crd(name, fields, versions=("v1",)):
-    """Returns the text of a CRD. `fields` has the text of the schema of each field."""
+    """Returns the text of a CRD. `fields` is {name of a field: text of its schema}."""
     lines = "".join(f"              {field}: {schema}\n" for field, schema in fields.items())
     body = OLD.read_text().replace("cups", name).split("  versions:\n")
     version = body[1].replace("              size: {type: integer, minimum: 0, maximum: 9}\n", lines)

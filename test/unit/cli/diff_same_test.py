@@ -1,5 +1,6 @@
-"""structural diff finds no change between a CRD and the same CRD with other descriptions. usage: diff_same_test.py
-STRUCTURAL CASES CORPUS [EVERY]. CORPUS is crds.ndjson.zst; if it is missing, that part is skipped."""
+"""structural diff finds no change between a CRD and the same CRD with other descriptions. usage:
+diff_same_test.py STRUCTURAL CASES CORPUS [EVERY]. CORPUS is crds.ndjson.zst; if it is missing, the
+tests that use it are skipped."""
 import json
 import pathlib
 import subprocess
@@ -24,7 +25,8 @@ def schemas_of(crd):
 
 
 def described(crd):
-    """Returns the CRD with other descriptions, so that no schema has the same bytes."""
+    """Returns the CRD with a new description in each schema, so that no schema has the same bytes as
+    before."""
     for schema in schemas_of(crd):
         schema["description"] = "another text"
     return crd

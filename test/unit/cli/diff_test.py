@@ -1,4 +1,5 @@
-"""structural diff: its input, and the same results as lint --against. usage: diff_test.py STRUCTURAL CASES"""
+"""Tests of the input of structural diff, and that it has the same results as lint --against. usage:
+diff_test.py STRUCTURAL CASES"""
 import json
 import pathlib
 import subprocess
@@ -9,7 +10,8 @@ import unittest
 STRUCTURAL = pathlib.Path(sys.argv.pop(1)).resolve()
 CASES = pathlib.Path(sys.argv.pop(1)).resolve()
 OLD, NEW = CASES / "json/old.yaml", CASES / "json/new.yaml"
-# The new CRD in another scope: every policy refuses the update, also because the new CRD refuses an object.
+# The new CRD with another scope. Every policy refuses the update, for the scope and because the new CRD refuses a
+# stored object.
 REFUSED = NEW.read_text().replace("Namespaced", "Cluster")
 
 
@@ -130,7 +132,8 @@ class Sides(InFolder):
 
 
 class OldSideInGit(InFolder):
-    """A missing old side always fails, since nothing can be compared."""
+    """Revisions and paths that do not exist or have no CRD. A missing old version always fails, since
+    nothing can be compared."""
     OLDS = ("v1:nope", "v1:crds/nope.yaml", "v1:docs", "v1:config/crd/standard")
 
     def setUp(self):
@@ -196,7 +199,7 @@ class OldSideInGit(InFolder):
 
 
 class Copies(InFolder):
-    """One CRD in several files of a side."""
+    """The old or the new version has the same CRD in several files."""
 
     OLD, NEW = OLD.read_text(), REFUSED
 
@@ -275,7 +278,7 @@ class Copies(InFolder):
 
 class Policies(unittest.TestCase):
     def test_warnings_of_the_new_crd_are_no_refusals(self):
-        """On both sides, the CRD is too large for kubectl apply."""
+        """The old and the new CRD are both too large for kubectl apply."""
         fields = "".join(f"              f{i}: {{type: string, description: {'x' * 1000}}}\n" for i in range(300))
         text = OLD.read_text()
         head, line, rest = text.partition("              size:")
@@ -292,7 +295,7 @@ class Policies(unittest.TestCase):
             self.assertEqual((["warning"], "same"), ([each["severity"] for each in crd["refusals"]], crd["state"]))
 
     def test_agree_with_lint(self):
-        """diff and lint --against fail for the same reasons, except for changes that only clients see."""
+        """diff and lint --against fail for the same changes, except for changes that affect only clients."""
         for folder in sorted(CASES.iterdir()):
             for policy in ("server", "kep"):
                 old, new = folder / "old.yaml", folder / "new.yaml"

@@ -1,4 +1,4 @@
-"""structural example as a process. usage: example_test.py STRUCTURAL CASES"""
+"""Tests of structural example as a process. usage: example_test.py STRUCTURAL CASES"""
 import json
 import pathlib
 import subprocess

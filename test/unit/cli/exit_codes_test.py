@@ -1,5 +1,5 @@
-"""Every cell of docs/exit-codes.md has a case in cases/exit_codes.json, and every case has a cell. usage:
-exit_codes_test.py STRUCTURAL ROOT
+"""Every cell of docs/exit-codes.md has a case in cases/exit_codes.json, and every case has a cell.
+usage: exit_codes_test.py STRUCTURAL ROOT
 
 A case is {"command", "args", "exit"}, and may have
   setup      a command line that runs before
@@ -9,9 +9,9 @@ A case is {"command", "args", "exit"}, and may have
   hides      a text that the output must not have
   end        the program gets SIGTERM when its output has this text
   says       a text that the output must have
-{tmp} is a folder of the case, {taken} an address where a program listens. {empty}, {wrong}, {broken} and {refusing} are
-API servers: without CRDs, with a CRD that is not structural, with a CRD that cannot be decoded, and one that answers
-403. {silent} never answers.
+{tmp} is a folder of the case, {taken} an address where a program listens. The following are API
+servers. {empty} has no CRDs, {wrong} has a CRD that is not structural, {broken} has a CRD that cannot
+be decoded, {refusing} answers 403, and {silent} never answers.
 """
 import concurrent.futures
 import http.server
@@ -39,7 +39,7 @@ WRONG = {"metadata": {"name": "wrong.example.com", **META},
          "spec": {"group": "example.com", "names": {"plural": "wrong", "kind": "Wrong"}, "scope": "Cluster",
                   "versions": [{"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": {}}}]}}
 ITEMS = {"empty": [], "wrong": [WRONG], "broken": [{"metadata": {"name": "broken.example.com", **META}, "spec": 5}]}
-# Command lines with long output, and with output that no case has.
+# Command lines with long output, and command lines with kinds of output that no case has.
 MUCH = [(["tree", "-o", "html", "objects/crd.yaml"], ""), (["tree", "cel/command/crd.yaml"], ""),
         (["batch", "condition"], "{}\n" * 100_000), (["test", "-o", "json", "suites/own"], ""),
         (["test", "--watch", "suites/own/suite.yaml"], ""), (["rules", "-o", "json"], ""), (["rules", "-o", "markdown"], ""),
@@ -55,20 +55,21 @@ MUCH = [(["tree", "-o", "html", "objects/crd.yaml"], ""), (["tree", "cel/command
         (["validate", "--cluster", "--server", "{wrong}", "--crd", "objects/crd.yaml"], ""),
         (["diff", "--cluster", "--server", "{wrong}", "diff/changes/new.yaml"], ""),
         (["union", "from-go", "unions/go/kind.go"], ""), (["default", "--diff", "--crd", "objects/crd.yaml", "objects/machine.yaml"], "")]
-# Command lines, each with its standard input: cases that need nothing else, then MUCH.
+# (command line, its standard input): the cases that need nothing else, then MUCH.
 LINES = [(case["command"].split() + case["args"], "") for case in CASES
          if not {"end", "full", "setup", "setup_out"} & set(case) and "{silent}" not in case["args"]] + MUCH
-# Commands that read {tmp}/pipe.
+# Command lines that read the pipe {tmp}/pipe.
 PIPES = ["lint {tmp}/pipe", "fix --write {tmp}/pipe", "validate --crd {tmp}/pipe objects/machine.yaml",
          "validate --crds-from {tmp}/pipe objects/machine.yaml", "test --crd {tmp}/pipe suites/own",
          "test --watch {tmp}/pipe", "diff --cluster --server {empty} {tmp}/pipe",
          "validate --cluster --server {empty} {tmp}/pipe", "validate --cluster --server {empty} --crds-from {tmp}/pipe objects/machine.yaml",
          "webhook --tls-cert objects/crd.yaml --tls-key objects/crd.yaml --unions --crd {tmp}/pipe"]
-SILENT = {"controller", "cleanup", "webhook", "webhook certs"}  # their cases print nothing on standard output
+SILENT = {"controller", "cleanup", "webhook", "webhook certs"}  # commands whose cases print nothing on standard output
 
 
 class ApiServers(http.server.BaseHTTPRequestHandler):
-    """API servers, by the first part of the path. They have no WatchList, and a watch ends with the test."""
+    """API servers, of which the first part of the path selects one. They do not support WatchList. A
+    watch stays open until the test ends."""
     protocol_version = "HTTP/1.1"
     over = threading.Event()
 
@@ -137,7 +138,7 @@ class ExitCodes(unittest.TestCase):
         return [word.format(**values) for word in words]
 
     def problem(self, case):
-        """Returns the reason for which the case fails, or None."""
+        """Runs a case. Returns the reason for which it fails, or None if it passes."""
         with tempfile.TemporaryDirectory(prefix="exit-codes-") as folder, open("/dev/full", "w") as full:
             for key in ("setup", "setup_out"):
                 if key in case:
@@ -179,8 +180,8 @@ class ExitCodes(unittest.TestCase):
                               for case, problem in zip(CASES, problems) if problem])
 
     def run_into_closed_pipe(self, words, stdin, ignored):
-        """Runs a command whose standard output is a closed pipe, as subprocess.run does. With `ignored`, the parent
-        ignores SIGPIPE."""
+        """Runs a command whose standard output is a closed pipe. Has the same result as subprocess.run. With
+        `ignored`, the parent process ignores SIGPIPE."""
         reader, writer = os.pipe()
         os.close(reader)
         try:
@@ -190,13 +191,13 @@ class ExitCodes(unittest.TestCase):
             os.close(writer)
 
     def closed_pipe_problem(self, line):
-        """Returns the reason for a failure, None if the pipe ended the command, or "" if the command printed
-        nothing."""
+        """Returns the reason for a failure, None if the closed pipe ended the command, or "" if the command
+        printed nothing."""
         words, stdin = line
         with tempfile.TemporaryDirectory(prefix="closed-pipe-") as folder:
             words = self.filled_in(words, folder)
             with_reader = None
-            if "--watch" not in words:  # only the closed pipe ends it
+            if "--watch" not in words:  # with --watch, only the closed pipe ends the command
                 with_reader = subprocess.run([STRUCTURAL, *words], cwd=ROOT / "test/cases", input=stdin, capture_output=True,
                                              text=True, timeout=60)
             prints = with_reader is None or with_reader.stdout != ""
@@ -218,13 +219,14 @@ class ExitCodes(unittest.TestCase):
                                  if not any(f"{line} ".startswith(command + " ") for line in ended)})
 
     def formats_of(self, command):
-        """Returns the values of the command's flag -o."""
+        """Returns the values that the command's flag -o accepts."""
         text = subprocess.run([STRUCTURAL, *command.split(), "--help"], capture_output=True, text=True, check=True).stdout
         words = re.search(r"^  -o,--output \w+:\{([\w,-]+)\}", text, re.MULTILINE)
         return words[1].split(",") if words else []
 
     def unwritten_problem(self, line):
-        """Returns the reason for a failure if standard output is a full disk, or closed. None: no failure; "": it prints nothing."""
+        """Runs the command with standard output on a full disk, or closed. Returns the reason for a failure,
+        None if it behaves correctly, or "" if it prints nothing."""
         words, stdin = line
         with tempfile.TemporaryDirectory(prefix="unwritten-") as folder:
             call = [STRUCTURAL, *self.filled_in(words, folder)]
@@ -238,7 +240,7 @@ class ExitCodes(unittest.TestCase):
             return None
 
     def unwritten_format_problem(self, lines, form):
-        """Returns unwritten_problem of the first line that prints something in this format."""
+        """Returns the result of unwritten_problem for the first line that prints something in this format."""
         problems = (self.unwritten_problem((words + ["-o", form], stdin)) for words, stdin in lines)
         return next((problem for problem in problems if problem != ""), "no line prints anything")
 
@@ -254,8 +256,8 @@ class ExitCodes(unittest.TestCase):
         self.assertEqual([], [(tried[:1], form, problem) for (tried, form), problem in zip(formats, of_formats) if problem])
 
     def interrupted_problem(self, line, number):
-        """Sends a signal to a command that reads from {tmp}/pipe, to which no process writes. Returns None if the
-        signal ends it."""
+        """Sends a signal to a command that waits for {tmp}/pipe, to which no process writes. Returns None if
+        the signal ends the command, otherwise the failure."""
         with tempfile.TemporaryDirectory(prefix="exit-codes-") as folder:
             pipe = f"{folder}/pipe"
             os.mkfifo(pipe)
@@ -264,7 +266,8 @@ class ExitCodes(unittest.TestCase):
             writer = None
             while writer is None and running.poll() is None:
                 try:
-                    writer = os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)  # fails until the command opens the pipe
+                    # Opening fails until the command has opened the pipe
+                    writer = os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
                 except OSError:
                     time.sleep(0.01)
             running.send_signal(number)
@@ -285,15 +288,15 @@ class ExitCodes(unittest.TestCase):
         self.assertEqual([], [(line, problem) for line, problem in zip(lines, problems) if problem])
 
     def rows(self):
-        """Returns {command: [the cells of 0 to 3]}."""
+        """Returns {command: [the cells for the exit codes 0 to 3]}."""
         text = (ROOT / "docs/exit-codes.md").read_text()
         text += re.search(r"^\| `batch` \|.*\n", (ROOT / "CONTRIBUTING.md").read_text(), re.MULTILINE)[0]
         lines = re.findall(r"^\| `([^`]+)` \|(.*)\|$", text, re.MULTILINE)
         return {command: [cell.strip() for cell in cells.split("|")] for command, cells in lines}
 
     def test_every_cell_has_a_case_and_every_case_a_cell(self):
-        # Exit codes that no case causes: a version that cannot be published or unfolded, a full disk for commands
-        # without output.
+        # Exit codes that no case causes, such as the exit code for a version that cannot be published or unfolded, or
+        # for a full disk in commands without output.
         without = {("cleanup", 3), ("validate", 3), ("batch", 3), ("publish", 1), ("unfold", 1)}
         cells = {(command, code) for command, cells in self.rows().items() for code, cell in enumerate(cells) if cell != NEVER}
         self.assertEqual(cells - without, {(case["command"], case["exit"]) for case in CASES})
@@ -304,7 +307,7 @@ class ExitCodes(unittest.TestCase):
             listed = text.partition("Subcommands:\n")[2] if words else text
             return re.findall(r"^  ([a-z][\w-]*)  ", listed, re.MULTILINE)
 
-        wanted = {"batch"}  # help does not list it
+        wanted = {"batch"}  # commands that --help does not list
         for command in commands():
             nested = commands(command)
             wanted |= {f"{command} {word}" for word in nested}

@@ -31,7 +31,7 @@ json Crd(const std::string& rule) {
   return made;
 }
 
-// Reports whether the text, such as "1.25-1.28, 1.30", names the release.
+// Reports whether the spans, such as "1.25-1.28, 1.30", contain the release 1.`minor`.
 bool Names(const std::string& spans, int minor) {
   std::istringstream in(spans);
   for (std::string span; std::getline(in, span, ',');) {

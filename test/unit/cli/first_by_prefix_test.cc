@@ -1,4 +1,4 @@
-// FirstByPrefix finds the first of many texts that begins with a prefix.
+// Tests of FirstByPrefix, which finds the first text that begins with a given prefix.
 #include <algorithm>
 #include <random>
 

@@ -16,7 +16,8 @@ import sys
 import tempfile
 
 CLASSES = ('same', 'typed', 'wider')
-# An edit has the class of its kind even if the server drops the edited keyword before and after the edit.
+# Cases in which an edit has a class although diff reports no change: an edit has the class of its kind even if the
+# server drops the edited keyword both before and after the edit.
 MORE_THAN_DIFF = ("a field that only the root's junctor names is specified outside", 'additionalProperties below a junctor are no longer checked')
 
 
@@ -34,7 +35,7 @@ def crd_of(schema, preserve):
 
 
 def classes_of(change):
-    """Returns, for each effect of the change on objects, the classes that an edit with this effect may have."""
+    """Returns {effect of the change on objects: classes that an edit with this effect may have}."""
     nulls = change['keyword'] == 'nullable'
     if change['aspect'] == 'objects':
         smaller, larger = change['effect'] in ('smaller', 'other'), change['effect'] in ('larger', 'other')
@@ -58,7 +59,7 @@ class Test:
             if not made & set(classes):
                 self.wrong.append(f'{name}: {sorted(made)}, but diff says {change["aspect"]} {change["effect"]} {change["field"]}: {change["text"]}')
         if any(item['rule'].startswith('unsupported-') for item in items) or name.startswith(MORE_THAN_DIFF):
-            return  # with unsupported keywords, no server serves the old CRD, so it has no objects
+            return  # no server serves a CRD with unsupported keywords, so the old CRD has no objects
         said_classes = {each for _, classes in needed for each in classes}
         if made - {'same'} - said_classes:
             self.wrong.append(f'{name}: {sorted(made)}, but diff says only {[change["text"] for change, _ in needed]}')
@@ -73,7 +74,7 @@ class Test:
             self.judge(name, answer['items'], of)
 
     def files(self, command, path, flags):
-        """Runs the program on a copy of the file."""
+        """Runs the program on a copy of the file. Returns its result."""
         with tempfile.TemporaryDirectory() as folder:
             name = os.path.join(folder, os.path.basename(path))
             shutil.copy(path, name)

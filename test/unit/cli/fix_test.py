@@ -1,4 +1,4 @@
-"""structural fix as a process. usage: fix_test.py STRUCTURAL CASES"""
+"""Tests of structural fix as a process. usage: fix_test.py STRUCTURAL CASES"""
 import json
 import os
 import pathlib
@@ -43,7 +43,7 @@ def run(*arguments, stdin="", **more):
 
 
 def no_file_beyond(size):
-    """Limits the size of files, as a full disk does."""
+    """Limits the size of files in a new process, which makes writes fail as a full disk does."""
     return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
 
@@ -143,7 +143,8 @@ class Fix(unittest.TestCase):
         self.assertIn("no-such-file.yaml", done.stderr)
 
     def test_a_file_is_written_whole_or_stays(self):
-        for restored in (False, True):  # a failed write returns an error, or also sends SIGXFSZ
+        # The system makes a write fail with an error alone, or with the signal SIGXFSZ, too
+        for restored in (False, True):
             done = run("--write", str(self.file), preexec_fn=no_file_beyond(100), restore_signals=restored)
             self.assertEqual((3, ""), (done.returncode, done.stdout), done.stderr)
             self.assertNotIn("changed", done.stderr)
@@ -249,7 +250,7 @@ class Fix(unittest.TestCase):
             self.assertIn("stdin:" + line, done.stderr)
         self.assertIn("; the file is a template: render it, and run this command on the result\n", done.stderr)
         self.assertEqual(4, done.stderr.count("needs-you"), done.stderr)
-        self.assertIn("3 violations left", done.stderr)  # a template sets the label
+        self.assertIn("3 violations left", done.stderr)  # the third violation stays, since a template sets the label
 
     def test_choices_are_flags(self):
         text = (CASES / "routes.yaml").read_text().replace("'{{ .Chart.Version }}'", "'1'").replace("type: time", "type: date")

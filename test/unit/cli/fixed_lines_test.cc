@@ -1,4 +1,4 @@
-// A fixed file keeps every line that no edit is about, byte by byte. The files are those of STRUCTURAL_TEST_YAML.
+// A fixed file keeps every line that no edit affects, byte for byte. The files are those in STRUCTURAL_TEST_YAML.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -37,7 +37,7 @@ std::vector<std::string> LinesOf(std::string_view text) {
   return lines;
 }
 
-// Adds the lines, from 1, that the value and its key occupy, up to the line on which the next value begins.
+// Adds the numbers, from 1, of the lines of the value and its key, up to the line on which the next value begins.
 void AddLines(const Document& document, const nlohmann::json::json_pointer& path, std::set<std::size_t>& lines) {
   const Tree tree(document.json);
   std::vector<std::string> tokens;
@@ -54,8 +54,8 @@ void AddLines(const Document& document, const nlohmann::json::json_pointer& path
   for (std::size_t line = begin; line <= end && line < begin + 100'000; ++line) lines.insert(line);
 }
 
-// Returns the lines that an edit may change: all lines of a removed or replaced value, and the first line of an object
-// or list with a new member, since `{}` becomes a block.
+// Returns the numbers of the lines that an edit may change. These are all lines of a removed or replaced value, and the
+// first line of an object or list that gets a new member, since `{}` becomes a block.
 std::set<std::size_t> ChangeableLines(const std::vector<Document>& documents, const FilePlan& plan) {
   std::set<std::size_t> lines;
   for (const CrdPlan& crd : plan.crds) {
@@ -78,7 +78,7 @@ struct Figures {
   std::size_t files = 0, lines = 0, gone = 0;
 };
 
-// Reports whether all lines are in `all` in this order, possibly between others.
+// Reports whether `all` contains the lines in this order, possibly with other lines between them.
 bool IsWithin(const std::vector<std::string>& lines, const std::vector<std::string>& all) {
   auto at = all.begin();
   for (const std::string& line : lines) {

@@ -11,7 +11,7 @@
 namespace structural::cli {
 namespace config_file_test {
 
-// A command of a program, as structural's are.
+// Tests of a program's command with a configuration file, as structural's commands have one.
 class ConfigFileTest : public testing::Test {
  protected:
   ConfigFileTest() {
@@ -26,7 +26,7 @@ class ConfigFileTest : public testing::Test {
   }
   ~ConfigFileTest() override { std::remove(path_.c_str()); }
 
-  // Returns "" or the error.
+  // Parses the file and the arguments. Returns "" or the error.
   std::string Parse(const std::string& file, const std::string& arguments = {}) {
     std::ofstream(path_) << file;
     try {

@@ -1,10 +1,12 @@
-"""Each flag has one meaning in all commands: the table cases/cli/flags.json has it, with the text of each command.
+"""Each flag has one meaning in all commands: the table cases/cli/flags.json has it, with the text of
+each command.
 
 usage: flags_test.py STRUCTURAL CASES_CLI [--update]
 
-The flags are those of the program's manual pages. A flag with one text means what the text says; a flag with several
-has a "meaning" that is true of each. --update writes the table again and keeps the meanings. Look at what it
-changes: does a flag with this meaning exist under another name, and does each text say what the meaning says?
+The flags are those of the program's manual pages. If a flag has one text, that text is its
+meaning. If it has several texts, the table has a "meaning" that must be true for each of them.
+--update writes the table again and keeps the meanings. Look at what it changes: does a flag with
+this meaning exist under another name, and does each text say what the meaning says?
 """
 import json
 import pathlib
@@ -18,9 +20,9 @@ UPDATE = "--update" in sys.argv and not sys.argv.remove("--update")
 TABLE = pathlib.Path(sys.argv.pop(2)) / "flags.json"
 STRUCTURAL = sys.argv.pop(1)
 PROGRAM = "structural"
-# The names of values that are files, folders or revisions.
+# Names of flag values that are files, folders or revisions.
 PLACES = {"FILE", "FOLDER", "PATH", "GLOB", "REVISION", "PATH|REVISION"}
-# Short names that kubectl has, too, with the long name in kubectl.
+# {short name of a flag that kubectl has, too: its long name in kubectl}.
 KUBECTL = {"-f": "--filename", "-o": "--output", "-w": "--watch", "-n": "--namespace", "-A": "--all-namespaces",
            "-s": "--server", "-v": "--v", "-h": "--help"}
 
@@ -38,8 +40,9 @@ def flags_of(page):
 
 
 def read_program():
-    """Returns {flag: {"names": …, "value": …, "texts": {text: [command]}}}, the flags whose form differs between
-    commands, and [(command, names)] of flags that name a place."""
+    """Returns three results: {flag: {"names": …, "value": …, "texts": {text: [command]}}}; the flags
+    whose names or values differ between commands; and [(command, names)] of the flags whose value is a
+    file, folder or revision."""
     rows, differing, places = {}, [], []
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([STRUCTURAL, "man", "--output-dir", folder], check=True, timeout=60)
@@ -57,7 +60,8 @@ def read_program():
 
 
 def meaning_of(row):
-    """Returns the meaning, which is empty if the flag has several texts and no meaning."""
+    """Returns the meaning of a flag. It is empty if the flag has several texts and no meaning in the
+    table."""
     return next(iter(row["texts"])) if len(row["texts"]) == 1 else row.get("meaning", "")
 
 
@@ -121,12 +125,13 @@ class Flags(unittest.TestCase):
             self.assertEqual([flag], shorts.get(name, [flag]), name)
 
     def test_a_place_is_not_empty(self):
-        """An empty value, as of a variable that is not set, is an error."""
+        """For each of these flags, an empty value is an error, since it usually comes from a shell variable
+        that is not set."""
         self.assertGreater(len(self.places), 100)
         for command, names in self.places:
             for words in ([f"{names[-1]}="], *([name, ""] for name in names)):
                 if words == ["--flags-file="] or words == ["--flags-file", ""]:
-                    continue  # has its own error for a missing file
+                    continue  # the command has its own error for a missing file
                 done = subprocess.run([STRUCTURAL, *command.split(), *words], capture_output=True, text=True, timeout=60)
                 self.assertEqual((2, ""), (done.returncode, done.stdout), (command, words))
                 self.assertIn(f"{names[-1]}: the value is empty; leave the flag out", done.stderr, (command, words))

@@ -1,4 +1,4 @@
-// CRDs whose generated code would be many times as long as they are.
+// Tests of generating code for CRDs, if the code would be many times as long as the CRD.
 #include <string>
 
 #include <gtest/gtest.h>

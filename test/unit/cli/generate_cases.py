@@ -15,7 +15,7 @@ import sys
 
 
 def printed(structural, file):
-    """Returns the texts of the output files, by name."""
+    """Runs the cases of a file. Returns {name of an output file: its text}."""
     found, said = {}, ""
     for language, arguments in re.findall(r"^# (go|proto):(.*)$", file.read_text(), re.M):
         done = subprocess.run([structural, "generate", language, *shlex.split(arguments), file.name], cwd=file.parent,

@@ -1,4 +1,5 @@
-"""structural generate as a process, and protoc on its output. usage: generate_test.py STRUCTURAL CASES_GENERATE"""
+"""Tests of structural generate as a process, and of running protoc on its output. usage:
+generate_test.py STRUCTURAL CASES_GENERATE"""
 import json
 import pathlib
 import re

@@ -1,5 +1,5 @@
-"""The sides of `diff` and `lint --against` in git: the files of each side, and unreadable files. usage:
-git_sides_test.py STRUCTURAL"""
+"""Tests of `diff` and `lint --against` with git: the files of the old and the new version, and
+unreadable files. usage: git_sides_test.py STRUCTURAL"""
 import json
 import os
 import pathlib
@@ -30,7 +30,7 @@ def crd(name="cups"):
 
 
 def moved(name="cups"):
-    """Returns the CRD in another scope, which no server accepts as an update."""
+    """Returns the CRD with another scope. A server refuses that as an update."""
     return crd(name).replace("Namespaced", "Cluster")
 
 
@@ -86,7 +86,7 @@ class InRepository(unittest.TestCase):
 
 
 class Blobs(InRepository):
-    """A partial or damaged clone lacks the contents of files."""
+    """Tests of a partial or damaged clone, which lacks the contents of files."""
 
     def setUp(self):
         super().setUp()
@@ -170,7 +170,7 @@ class Links(InRepository):
         self.refused(["HEAD:k/a.yaml: it is a link in a circle"], "diff", "--against", "HEAD", "k")
 
     def test_a_long_chain(self):
-        """git, like the system, limits the number of links."""
+        """Like the system, git limits the number of links that it follows."""
         for number in range(60):
             self.link(f"long/l{number}.yaml", f"l{number + 1}.yaml")
         self.write("long/l60.yaml", crd())
@@ -179,7 +179,7 @@ class Links(InRepository):
 
 
 class Filters(InRepository):
-    """A file that is ignored on one side is ignored on the other."""
+    """A file that a .gitignore excludes in the old or the new version is excluded in both."""
 
     def setUp(self):
         super().setUp()
@@ -213,14 +213,14 @@ class Filters(InRepository):
         self.assertEqual({"cups": "changed"}, self.states("--against", "v1", "../crds", folder=self.folder / "testdata"))
 
     def test_folders(self):
-        """Both sides in the work tree."""
+        """Both versions are folders of work trees."""
         self.git("worktree", "add", "../old", "v1")
         self.assertEqual({"cups": "changed"}, self.states("--exclude", "testdata", "../old", "."))
         self.assertEqual(IMMUTABLE, self.rules("--exclude", "testdata", "--against", "../old", "."))
 
 
 class Ignored(InRepository):
-    """git does not ignore what it tracks."""
+    """A .gitignore does not exclude files that git tracks."""
 
     def setUp(self):
         super().setUp()
@@ -317,7 +317,7 @@ class Messages(InRepository):
         self.refused(["nowhere"], "diff", "--allow-empty", "nowhere:config", "config")
 
     def test_annotations(self):
-        """Annotations name files, not revisions, and escape line breaks as GitHub does."""
+        """The annotations for GitHub name files, not revisions. They escape line breaks as GitHub requires."""
         self.write("config/cups.yaml", crd().replace("{type: integer}", "{type: string}"))
         (self.folder / "config/mugs.yaml").unlink()
         done = self.run_in("diff", "-o", "github", "--against", "HEAD", "config")

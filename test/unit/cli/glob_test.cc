@@ -1,4 +1,4 @@
-// Globs of .gitignore.
+// Tests of the globs in .gitignore files.
 #include <string>
 
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ TEST(Glob, AnyNumberOfParts) {
   EXPECT_TRUE(GlobMatches("**/a/b/**/c", "a/a/b/x/c")) << "the first a leads nowhere";
 }
 
-// Trying every place of every `**` would take years.
+// An algorithm that tries all positions of all `**` would need years for this glob.
 TEST(Glob, ManyWildcardsEnd) {
   const std::string path = Repeated("a/", 1000) + "b";
   for (const int times : {12, 100, 900}) {

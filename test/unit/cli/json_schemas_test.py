@@ -1,4 +1,4 @@
-"""The output of commands with -o json has the form in docs/schemas/.
+"""The output of commands with -o json fits the JSON Schemas in docs/schemas/.
 
 usage: json_schemas_test.py STRUCTURAL ROOT   (STRUCTURAL_TEST_APISERVER: for the commands that read a cluster)
 """
@@ -34,7 +34,7 @@ kind: Gadget
 metadata: {name: a, namespace: default}
 spec: {port: 1}
 """
-# A CRD of the same kind that refuses, tolerates, drops and sets something.
+# A CRD of the same kind. It refuses, tolerates, prunes and defaults some of the objects.
 STRICT = """apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: {name: gadgets.example.com}
@@ -65,7 +65,7 @@ def printed(*arguments):
 
 class Outputs(unittest.TestCase):
     def check(self, schema, *arguments):
-        """Returns the output of the command."""
+        """Returns the parsed output of the command with -o json."""
         value = json.loads(printed(*arguments, "-o", "json"))
         self.assertEqual([], problems(value, schema), arguments)
         return value
@@ -145,7 +145,7 @@ class Clusters(Outputs):
 
     @classmethod
     def applied(cls, text):
-        """A custom resource is served a moment after its CRD."""
+        """Tries again, since a server serves custom resources only a moment after their CRD is created."""
         done = subprocess.run(["kubectl", "--kubeconfig", cls.server.kubeconfig, "--cache-dir", cls.folder / "cache", "apply",
                                "--validate=false", "-f", "-"], input=text, capture_output=True, text=True, timeout=30)
         return done.returncode == 0

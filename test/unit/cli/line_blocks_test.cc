@@ -31,7 +31,7 @@ class LineBlocksTest : public testing::Test {
     if (ends_[1] >= 0) close(ends_[1]);
     ends_[1] = -1;
   }
-  // Returns nullopt at the end.
+  // Returns the next block, or nullopt at the end.
   std::optional<std::string> Next() {
     std::string block;
     return lines->Next(block) ? std::optional(block) : std::nullopt;

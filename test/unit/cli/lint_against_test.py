@@ -1,4 +1,5 @@
-"""structural lint and the state before: baselines, files and revisions. usage: lint_against_test.py STRUCTURAL"""
+"""Tests of structural lint against an earlier state: baselines, files and revisions. usage:
+lint_against_test.py STRUCTURAL"""
 import json
 import pathlib
 import subprocess
@@ -6,13 +7,13 @@ import unittest
 
 from lint_test import BAD, GOOD, HEAD, STRUCTURAL, InFolder, lint
 
-# GOOD with all fields that a server requires.
+# GOOD with all the fields that a server requires.
 WHOLE = GOOD.replace("spec:\n", "spec:\n  group: example.com\n  scope: Namespaced\n  names: {plural: foos, kind: Foo}\n").replace(
     "- name: v1\n", "- name: v1\n    served: true\n    storage: true\n")
 
 
 def rules_in(text, *arguments):
-    """Returns the broken rules, including those of a server's validation."""
+    """Runs lint. Returns the rules that are broken, including those of a server's validation."""
     run = subprocess.run([STRUCTURAL, "lint", "-o", "json", *arguments, "-"], input=text, capture_output=True, text=True,
                          timeout=60)
     return {finding["rule"] for finding in json.loads(run.stdout)["findings"]}
@@ -60,7 +61,7 @@ class Against(InFolder):
         self.assertIn("write it again with --write-baseline", run.stderr)
 
     def held(self, before, after):
-        """Returns the number of findings of `after` that the baseline of `before` does not contain."""
+        """Returns the number of findings for `after` that are not in the baseline made from `before`."""
         def run(*arguments, text):
             return subprocess.run([STRUCTURAL, "lint", *arguments, "-"], input=text, capture_output=True, text=True, timeout=60)
 
@@ -98,7 +99,7 @@ class Against(InFolder):
         self.assertEqual([line for line in both.splitlines() if "foos" not in line], pathlib.Path(known).read_text().splitlines())
 
     def notes(self, text, *arguments, stdin=GOOD):
-        """Returns the notes on a baseline, without the summary."""
+        """Returns the messages about a baseline, without the summary line."""
         self.write("known.txt", text)
         run = lint("--baseline", "known.txt", *arguments, "-", stdin=stdin, cwd=self.folder)
         self.assertEqual("", lint("-q", "--baseline", "known.txt", "-", stdin=stdin, cwd=self.folder).stderr)
@@ -114,7 +115,8 @@ class Against(InFolder):
         self.assertEqual(['known.txt:2: warning: unknown rule "type-requierd"; did you mean "type-required"?'],
                          self.notes(known + "type-requierd\tfoos.example.com\ta\t*\n", stdin=BAD))
         self.assertEqual([], self.notes(known.replace("foos", "bars")), "another CRD was not checked")
-        for rule in ("unknown-field", "names"):  # not checked: --only structural, and no --strict
+        # Rules that are not checked here, because of --only structural and without --strict
+        for rule in ("unknown-field", "names"):
             self.assertEqual([], self.notes(f"{rule}\tfoos.example.com\tspec\t*\n"), rule)
         self.assertEqual([f"known.txt:1: warning: {stale}"], self.notes("unknown-field\tfoos.example.com\tspec\t*\n", "--strict"))
         many = self.notes("".join(f"type-required\tfoos.example.com\t{i}\t*\n" for i in range(13)))

@@ -12,7 +12,7 @@ STRUCTURAL = sys.argv.pop(1)
 FOLDERS = [pathlib.Path(folder) for folder in sys.argv[1:]]
 del sys.argv[1:]
 CLASSES = ("same", "wider")
-# A status without content: fix removes it, but lint has no finding for it.
+# A status without content. `fix` removes it, but lint has no finding about it.
 STATUS = re.compile(r"^status:\n  acceptedNames:( \{|\n    )kind: \"\".*\n(  .*\n)+", re.M)
 CRD = """apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -37,7 +37,7 @@ def run(*arguments):
 
 
 def texts():
-    """Returns {name: text} of the files that can be fixed."""
+    """Returns {name: text} of the files whose CRDs `fix` can fix."""
     found = {}
     for file in sorted(file for folder in FOLDERS for file in folder.rglob("*") if file.suffix in (".yaml", ".yml", ".json")):
         try:
@@ -63,7 +63,7 @@ def replaced(text, replacements):
 
 
 def of_sarif(log):
-    """Returns {file: {(begin, end, new)}} of all results."""
+    """Returns {file: {(begin, end, new text)}} of the fixes in a SARIF log."""
     found = collections.defaultdict(set)
     for result in log["runs"][0]["results"]:
         for fix in result.get("fixes", []):
@@ -77,7 +77,8 @@ def of_sarif(log):
 
 
 def of_rdjson(log):
-    """Returns the same of rdjson, with each replacement as often as it is suggested."""
+    """Returns {file: [(begin, end, new text)]} of an rdjson log, with each replacement as often as it is
+    suggested."""
     found = collections.defaultdict(list)
     for diagnostic in log["diagnostics"]:
         for one in diagnostic.get("suggestions", []):

@@ -41,7 +41,7 @@ SARIF = {
                 "physicalLocation": {"artifactLocation": {"uri": str}, "region": {"startLine": int, "startColumn": int}},
                 "logicalLocations": [{"fullyQualifiedName": str, "kind": str}]}]}]}]}
 
-JUNIT = {  # element: (required and optional attributes, children)
+JUNIT = {  # {element: (required attributes and optional attributes, children)}
     "testsuites": (set(), {"name", "time", "tests", "failures", "disabled", "errors"}, {"testsuite"}),
     "testsuite": ({"name", "tests"}, {"name", "tests", "failures", "errors", "time", "disabled", "skipped",
                                       "timestamp", "hostname", "id", "package"}, {"testcase", "properties"}),
@@ -59,7 +59,8 @@ def lint(output, folder):
 
 
 def published(name, module):
-    """Returns the published schema. Skips the test if the schema or its reader is missing."""
+    """Returns the published schema. Skips the test if the schema, or the Python module that reads it, is
+    missing."""
     path = pathlib.Path(os.environ.get("STRUCTURAL_TEST_SCHEMAS", "/nowhere"), name)
     if not path.exists():
         raise unittest.SkipTest(f"STRUCTURAL_TEST_SCHEMAS has no {name}")
@@ -125,7 +126,7 @@ class Formats(unittest.TestCase):
         self.assertGreater(failures, 20)
 
     def test_sarif_and_junit_of_objects(self):
-        """Also checks the reports of validate, whose rules are not those of lint."""
+        """Checks the reports of `structural validate`, too, since its rules are not those of lint."""
         def validate(form):
             command = [STRUCTURAL, "validate", "-o", form, "--crd", "crd.yaml", "machine.yaml"]
             return subprocess.run(command, capture_output=True, text=True, cwd=CASES.parent / "objects").stdout

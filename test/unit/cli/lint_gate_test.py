@@ -1,5 +1,5 @@
-"""structural lint as a gate: runs that fail without a finding, paths, files of hooks. usage: lint_gate_test.py
-STRUCTURAL"""
+"""Tests of structural lint as a gate in CI: runs that fail without a finding, paths, files from
+hooks. usage: lint_gate_test.py STRUCTURAL"""
 import json
 import subprocess
 import unittest
@@ -9,7 +9,7 @@ from lint_test import BAD, GOOD, STRUCTURAL, InFolder, lint
 
 
 class FailedRuns(InFolder):
-    """The reports for other programs contain the reason for exit code 2, too."""
+    """With exit code 2, the reports for other programs also contain the reason."""
 
     def setUp(self):
         super().setUp()
@@ -19,7 +19,7 @@ class FailedRuns(InFolder):
         self.write("old.txt", "type-required\tfoos.example.com\ta\n")
 
     def failed(self):
-        """Returns arguments of runs that fail, and a word of the reason."""
+        """Returns [(arguments of a run that fails, text that the reason contains)]."""
         return ((["cut.tgz"], "cut.tgz: "), (["empty"], "no CRD found"), (["--baseline", "nowhere", "crds"], "nowhere"),
                 (["--baseline", "old.txt", "crds"], "write it again"), (["--against", "nope", "crds"], "--against nope"),
                 (["crds", "cut.tgz"], "cut.tgz: "))
@@ -66,7 +66,7 @@ class FailedRuns(InFolder):
             self.assertEqual("", lint("-q", "-o", "sarif", *arguments, cwd=self.folder).stdout)
 
 
-# A CRD that a server accepts, without apiVersion and kind.
+# A CRD, without apiVersion and kind, that a server accepts.
 WHOLE = {"metadata": {"name": "foos.example.com"},
          "spec": {"group": "example.com", "scope": "Namespaced", "names": {"plural": "foos", "singular": "foo", "kind": "Foo", "listKind": "FooList"},
                   "versions": [{"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": {"type": "object"}}}]}}
@@ -74,7 +74,7 @@ KIND, V1 = {"kind": "CustomResourceDefinition"}, {"apiVersion": "apiextensions.k
 
 
 class NotTheApi(InFolder):
-    """Objects with the kind CustomResourceDefinition that no server takes for one."""
+    """Objects of the kind CustomResourceDefinition that no server reads as a CRD."""
 
     def run_with(self, command, *paths):
         return subprocess.run([STRUCTURAL, *command.split(), *paths], capture_output=True, text=True, cwd=self.folder, timeout=60)

@@ -1,4 +1,5 @@
-"""structural lint: the places of findings after any other text. usage: lint_positions_test.py STRUCTURAL"""
+"""Tests of the positions of findings, with any other text before them. usage: lint_positions_test.py
+STRUCTURAL"""
 import json
 import unittest
 
@@ -11,14 +12,14 @@ def places(text, *arguments):
 
 
 def place_of(mark, text):
-    """Returns the place of `mark` in a text, and the text without it."""
+    """Returns the position of `mark` in a text, and the text without the mark."""
     before, after = text.split(mark)
     line = before.count("\n") + 1
     return (line, len(before) - (before.rfind("\n") + 1) + 1), before + after
 
 
 def tree(depth, style, rng):
-    """Returns a random schema with a defect at one node, which follows a §."""
+    """Returns a random schema. One node has a defect; the mark § is before that node."""
     if style == "json":
         inner = '§"x": {}' if depth == 0 else f'"p{depth}": {{"type": "object", "properties": {{{tree(depth - 1, style, rng)}}}}}'
         return '"é😀": {"type": "string"}, ' * rng[depth % len(rng)] + inner
@@ -31,7 +32,7 @@ def tree(depth, style, rng):
 
 
 DEFECT = "§x: {description: 'é'}"
-STRICT_DEFECTS = [  # one of each kind that only --strict finds
+STRICT_DEFECTS = [  # one defect of each kind that only --strict finds
     "x: {type: string, §formt: date}",
     "x: {type: string, description: é😀, §format: timestamp}",
     "x: {type: string, anyOf: [{minLength: 1}, {§readOnly: true}]}",
@@ -42,7 +43,7 @@ STRICT_DEFECTS = [  # one of each kind that only --strict finds
 
 
 class Places(unittest.TestCase):
-    """A known defect at many places of files."""
+    """One known defect at many positions in files."""
 
     def check(self, texts):
         self.check_each(texts)

@@ -1,10 +1,10 @@
-"""Shared by the tests of linting."""
+"""Code that the tests of linting share."""
 import json
 import pathlib
 import subprocess
 import tempfile
 
-# The CRD around a text that is only the schema of a version.
+# The text of a CRD without a schema. The schema of a version, as text, is appended to it.
 CRD = """apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata:
@@ -22,7 +22,8 @@ spec:
 
 
 def document(text):
-    """Returns a whole document for a text that may begin with openAPIV3Schema."""
+    """Returns a complete document for a text. If the text begins with openAPIV3Schema, it is inserted
+    into a CRD."""
     if not text.lstrip("§").startswith("openAPIV3Schema:"):
         return text
     return CRD + "".join(f"      {line}" for line in text.splitlines(True))
@@ -35,7 +36,8 @@ def findings(structural, text, *flags):
 
 
 def findings_of_each(structural, texts, *flags):
-    """Returns the findings of each text, from one process for all: a process with a sanitizer starts slowly."""
+    """Returns the findings for each text. One process lints all texts, since a process with a sanitizer
+    starts slowly."""
     with tempfile.TemporaryDirectory() as folder:
         files = [pathlib.Path(folder) / f"{number:04}.{'json' if text.startswith('{') else 'yaml'}"
                  for number, text in enumerate(texts)]
@@ -48,7 +50,7 @@ def findings_of_each(structural, texts, *flags):
 
 
 def marked(text):
-    """Returns the places (line, column) after each §, and the text without these marks."""
+    """Returns the positions (line, column) directly after each §, and the text without these marks."""
     places, lines = [], text.split("\n")
     for number, line in enumerate(lines, 1):
         while "§" in line:

@@ -1,4 +1,5 @@
-"""structural lint as a process: places, exit codes, streams, files. usage: lint_test.py STRUCTURAL"""
+"""Tests of structural lint as a process: positions, exit codes, streams, files. usage: lint_test.py
+STRUCTURAL"""
 import json
 import os
 import pathlib
@@ -105,8 +106,8 @@ class Runs(InFolder):
         self.assertIn("Correct the path", run.stdout)
 
     def write_charts(self):
-        """Writes two charts with five templates each, a template outside of charts, a snippet of documentation, a good
-        and a bad CRD."""
+        """Writes two Helm charts with five templates each, a template outside of charts, a snippet of
+        documentation, a valid CRD and a CRD with violations."""
         for chart in ("charts/one", "charts/two"):
             self.write(chart + "/Chart.yaml", "name: one\n")
             for i in range(5):
@@ -223,7 +224,7 @@ class Runs(InFolder):
         self.assertEqual("1 violation in 1 file: 1 CRD checked\n", run.stderr)
 
     def on_a_terminal(self, *flags, **environment):
-        """Returns the output of the program on a terminal for a bad CRD."""
+        """Lints a CRD with violations. Returns the output of the program on a terminal."""
         master, slave = os.openpty()
         run = subprocess.Popen([STRUCTURAL, "lint", *flags, self.write("crd.yaml", BAD)], stdout=slave, stderr=slave,
                                env={**os.environ, "TERM": "xterm", **environment})
@@ -232,7 +233,7 @@ class Runs(InFolder):
         try:
             while part := os.read(master, 65536):
                 parts.append(part)
-        except OSError:  # a terminal reports in this way that the program has closed it
+        except OSError:  # on a terminal, this error means that the program has closed it
             pass
         os.close(master)
         self.assertEqual(1, run.wait(60))

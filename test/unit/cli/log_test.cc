@@ -1,4 +1,4 @@
-// The form of log messages, and their limits.
+// The format of log messages, and limits for them.
 #include <gtest/gtest.h>
 
 #include "cli/shared/logging.h"

@@ -31,7 +31,7 @@ TEST(MostSimilar, SearchesTheFirstWordsOfALongList) {
   EXPECT_EQ("w10000", MostSimilar("w12000x", known));
 }
 
-// Returns the edit distance, computed with the whole matrix.
+// Returns the edit distance between two texts, computed with a complete matrix.
 std::size_t Distance(const std::string& a, const std::string& b) {
   std::vector<std::vector<std::size_t>> cells(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i) {

@@ -1,4 +1,4 @@
-// The lint rule object-polymorphism reports exactly the schemas by which the profile `kep` refuses to prune.
+// The lint rule object-polymorphism reports exactly those schemas with which the profile `kep` refuses to prune.
 #include <random>
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ namespace object_polymorphism_test {
 
 using document::Tree;
 
-// Generates schemas that combine maps and fields in every way.
+// Generates schemas that combine fields and maps (additionalProperties) in every way.
 class Schemas {
  public:
   explicit Schemas(unsigned seed) : random_(seed) {}
@@ -48,7 +48,7 @@ class Schemas {
   std::mt19937 random_;
 };
 
-// Reports whether the lint rule one-structure reports the schema: it has fields, and is a map by itself.
+// Reports whether the lint rule one-structure reports the schema: it has both properties and additionalProperties.
 bool IsOneStructure(const Tree& tree) {
   bool found = false;
   const SchemaRoot root{Tree::kRoot, "$"};

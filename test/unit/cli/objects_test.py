@@ -1,4 +1,5 @@
-"""structural validate, prune and default as a process. usage: objects_test.py STRUCTURAL CASES_OBJECTS"""
+"""Tests of structural validate, prune and default as processes. usage: objects_test.py STRUCTURAL
+CASES_OBJECTS"""
 import json
 import pathlib
 import re
@@ -19,8 +20,8 @@ SUMMARY = re.compile(r"^(no errors|\d+ errors?) in \d+ files?: \d+ objects? (pru
 
 
 def run(task, *paths, stdin="", crd="crd.yaml"):
-    """Runs the command as subprocess.run does. `summary` of the result is the last line of standard error, which always
-    exists."""
+    """Runs the command, with the same result as subprocess.run. In addition, the result has `summary`,
+    the last line of standard error, which every run must have."""
     command = [STRUCTURAL, task, "--crd", crd, *paths]
     done = subprocess.run(command, input=stdin, capture_output=True, text=True, cwd=CASES)
     found = SUMMARY.search(done.stderr)
@@ -41,7 +42,8 @@ spec:
 """
 
 
-# Strings and numbers that readers of YAML 1.1, of YAML 1.2 and in Go would read differently without quotes or escapes.
+# A CRD and objects with strings and numbers that YAML 1.1, YAML 1.2 and Go would read as different values if they were
+# written without quotes or escapes.
 FREE = """apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: {name: gadgets.example.com}

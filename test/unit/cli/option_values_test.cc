@@ -1,4 +1,4 @@
-// Every option of every command takes one value each time that it is given, at any position.
+// Each option of each command takes exactly one value each time that it occurs, at any position in the command line.
 #include <map>
 #include <string>
 #include <vector>
@@ -15,17 +15,18 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// The program without the actions of its commands.
+// The program's command-line parser, without the actions of the commands.
 class Program {
  public:
   Program() {
     AddCommands(root_, &exit_code_);
-    app_.parse_complete_callback([] { throw CLI::Success(); });  // before a command runs
+    app_.parse_complete_callback([] { throw CLI::Success(); });  // ends the parser before a command runs
   }
 
   std::vector<const CLI::App*> commands() const { return shell::AllCommandsOf(app_); }
 
-  // Returns the values of each option of the command after parsing, by name. Words that no option took are under "".
+  // Parses the words. Returns {name of an option: its values}. The words that no option has taken are under the name
+  // "".
   std::map<std::string, Words> Parse(const CLI::App& command, const Words& words) {
     Words all = NamesOf(command);
     all.insert(all.end(), words.begin(), words.end());
@@ -33,7 +34,7 @@ class Program {
     try {
       app_.parse(Words(all.rbegin(), all.rend()));
     } catch (const CLI::ParseError&) {
-      // The value may be invalid, but the option has taken it.
+      // An error about the value is accepted: the option has taken the value, although it is invalid.
     }
     std::map<std::string, Words> taken;
     for (const CLI::Option* option : command.get_options()) {
@@ -61,7 +62,7 @@ Words Joined(Words first, const Words& second) {
   return first;
 }
 
-// Returns the name that the parser uses: the first long name.
+// Returns the flag's name in the parser: its first long name.
 std::string NameOf(const shell::Flag& flag) {
   for (const std::string& name : flag.names) {
     if (name.starts_with("--")) return name;
@@ -71,7 +72,7 @@ std::string NameOf(const shell::Flag& flag) {
 
 std::string ValueFor(const shell::Flag& flag) { return flag.choices.empty() ? "value" : flag.choices.front(); }
 
-// Words for all arguments of a command, and the names of the arguments that take them.
+// Words for all positional arguments of a command, and the names of the arguments to which they belong.
 struct Positionals {
   explicit Positionals(const CLI::App& command) {
     for (const shell::Flag& flag : shell::FlagsOf(command)) {
@@ -87,7 +88,7 @@ struct Positionals {
   std::map<std::string, Words> taken;
 };
 
-// Returns all forms of a flag with this value.
+// Returns all notations of a flag with this value, such as `--name=value` and `--name value`.
 std::vector<Words> FormsOf(const shell::Flag& flag, const std::string& value) {
   std::vector<Words> forms;
   for (const std::string& name : flag.names) {

@@ -1,4 +1,4 @@
-// The output has no secrets.
+// Tests that the output contains no secrets.
 #include "cli/shared/output.h"
 
 #include <iostream>

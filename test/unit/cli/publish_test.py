@@ -1,4 +1,5 @@
-"""structural publish and unfold as a process. usage: publish_test.py STRUCTURAL CASES_PUBLISH"""
+"""Tests of structural publish and unfold as processes. usage: publish_test.py STRUCTURAL
+CASES_PUBLISH"""
 import json
 import pathlib
 import re

@@ -1,5 +1,6 @@
-// cases/releases/FILE.json: {name, line, refused, warned, errors}. `line` is a line of `batch validate`. The releases
-// in "1.16-1.30" refuse it, or print a warning. Each release of `errors` refuses it with these errors.
+// cases/releases/FILE.json: {name, line, refused, warned, errors}. `line` is a line of `batch validate`. `refused` and
+// `warned` are ranges of releases, such as "1.16-1.30", which refuse the line or print a warning. `errors` has ranges
+// of releases, each with the errors of these releases.
 #include <gtest/gtest.h>
 
 #include "cli/batch/batch.h"

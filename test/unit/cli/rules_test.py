@@ -1,8 +1,9 @@
-"""structural rules and explain, and that their texts are true.
+"""Tests of structural rules and explain, and that their texts are true.
 
 usage: rules_test.py STRUCTURAL ROOT
 
-The test lints every example of the catalog: a wrong one breaks only its rule, a right one none.
+The test lints every example in the catalog: a wrong example breaks only its own rule, a right
+example breaks none.
 """
 import json
 import pathlib
@@ -18,7 +19,7 @@ STRUCTURAL = str(pathlib.Path(sys.argv.pop(1)).resolve())
 ROOT = pathlib.Path(sys.argv.pop(1)).resolve()
 EXAMPLES = ROOT / "cli/report/rules/examples"
 
-# Rules on whole files, which cannot have an example.
+# Rules about complete files, for which an example is impossible.
 WITHOUT_EXAMPLE = {"unreadable-file"}
 
 
@@ -31,7 +32,8 @@ def catalog():
 
 
 def broken(kind, *flags):
-    """Yields (rule, the rules that its example breaks). Errors of a server count only for rules of that chapter."""
+    """Yields (rule, rules that its example breaks). A server's errors count only for rules of the chapter
+    on the server."""
     of_server = {rule["id"] for rule in catalog() if rule["chapter"] == "server"}
     rules = [rule for rule in catalog() if rule["chapter"] not in ("changes", "diff", "fix", "objects", "size")
              and rule["id"] not in WITHOUT_EXAMPLE]
@@ -43,7 +45,8 @@ def broken(kind, *flags):
 
 
 def broken_by_change(kind):
-    """Yields the same for rules on changes, whose examples are stored CRDs, if any, and updates."""
+    """Yields (rule, rules that its example breaks) for rules about changes. Their examples are updates,
+    some with stored CRDs."""
     for rule in catalog():
         if rule["chapter"] != "changes":
             continue
@@ -58,7 +61,8 @@ def broken_by_change(kind):
 
 
 def broken_by_object(kind):
-    """Yields the same for rules on objects, whose examples are CRDs, stored objects, if any, and updates."""
+    """Yields (rule, rules that its example breaks) for rules about objects. Their examples are CRDs and
+    updates, some with stored objects."""
     for rule in catalog():
         if rule["chapter"] != "objects":
             continue
@@ -74,7 +78,8 @@ def broken_by_object(kind):
 
 
 def broken_by_diff(kind):
-    """Yields the same for rules of diff, whose examples are CRDs before and after a change."""
+    """Yields (rule, rules that its example breaks) for rules of diff. Their examples are CRDs before and
+    after a change."""
     for rule in catalog():
         if rule["chapter"] != "diff":
             continue
@@ -86,7 +91,7 @@ def broken_by_diff(kind):
 
 
 def told_by_fix(text):
-    """Returns the rules that fix and upgrade name for a text."""
+    """Returns the rules that `fix` and `upgrade` report for a text."""
     items = []
     for command in ("fix", "upgrade"):
         for one in json.loads(run(command, "--allow", "wider", "-o", "json", "-", stdin=document(text)).stdout):
@@ -150,7 +155,7 @@ class Catalog(unittest.TestCase):
 
 
 class Ids(unittest.TestCase):
-    """explain knows every printed id."""
+    """`structural explain` knows each rule id that the program can print."""
 
     def test_explain_knows_the_ids_of_all_output(self):
         cases = [str(ROOT / "test/cases" / name) for name in ("lint", "fix", "upgrade", "strict", "tree", "generate", "demo")]
@@ -171,7 +176,8 @@ class Ids(unittest.TestCase):
         self.check(printed)
 
     def test_explain_knows_the_ids_of_the_code(self):
-        """The code has an id after the class of a change, in a table of keywords, or in a rule."""
+        """In the code, an id of a rule occurs after the class of a change, in a table of keywords, or in a
+        rule."""
         ids = set()
         for file in (*(ROOT / "schema").glob("**/*.cc"), *(ROOT / "cli").glob("**/*.cc"), *(ROOT / "webhook").glob("**/*.cc")):
             text = file.read_text()

@@ -1,4 +1,4 @@
-// The parts of the page that need no browser. test/page tests the others.
+// The parts of scan's HTML page that can be tested without a browser. test/page tests the other parts.
 #include <gtest/gtest.h>
 
 #include "cli/cluster/scan/checked_crd.h"

@@ -16,7 +16,7 @@ Row RowOf(const std::string& name, State state = State::kStructural) {
   return row;
 }
 
-// Returns the names in the frame, if they are visible.
+// Returns the names of the CRDs that are visible in the frame.
 std::vector<std::string> Names(const LiveView& view, ScreenSize size) {
   std::stringstream frame(view.Frame(size, kNow));
   std::vector<std::string> names;
@@ -65,7 +65,7 @@ TEST_F(ScanLiveView, ScrollsWithinItsRows) {
   std::vector<Row> rows;
   for (int i = 10; i < 30; ++i) rows.push_back(RowOf("crd" + std::to_string(i)));
   view_.OnState(rows);
-  const ScreenSize size{9, 80};  // space for five rows
+  const ScreenSize size{9, 80};  // enough space for five CRDs
   EXPECT_EQ("crd10", Names(view_, size).front());
   view_.Move(Scroll::kUp, size);
   EXPECT_EQ("crd10", Names(view_, size).front());

@@ -1,4 +1,4 @@
-// A watched cluster, on an API server in memory.
+// scan --watch, on an API server in memory.
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ std::string Crd(const std::string& name, const std::string& schema) {
 const std::string kGood = R"({"type":"object"})";
 const std::string kBad = R"({"properties":{}})";
 
-// Records the reports, one word each.
+// Records the reports of the watch, as one word for each report.
 class RecordedOutput : public WatchOutput {
  public:
   void OnState(const std::vector<Row>& rows) override {

@@ -120,7 +120,7 @@ TEST_F(StoredKindTest, NeedsNames) {
   }
 }
 
-// Returns the report of kinds with these numbers of objects. The first object of each kind loses a field.
+// Returns the report for kinds with the given numbers of objects. The first object of each kind would lose a field.
 std::string ReportOn(const std::vector<std::pair<const char*, std::size_t>>& kinds) {
   const auto report = NewStoredTextReport(false);
   std::string text = report->Begin();

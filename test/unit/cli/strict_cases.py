@@ -1,9 +1,9 @@
-"""The cases of cases/strict: the places at which structural lint --strict finds a broken rule.
+"""The cases of cases/strict: the positions at which structural lint --strict reports a rule.
 
 usage: strict_cases.py STRUCTURAL CASES
 
-RULE.yaml has texts after lines `--- # what it shows`: a document, or its openAPIV3Schema. A § precedes every node at
-which lint must report RULE.
+RULE.yaml has texts, each after a line `--- # what it shows`. A text is a document, or only its
+openAPIV3Schema. The mark § is before each node at which lint must report RULE.
 """
 import pathlib
 import re
@@ -21,7 +21,8 @@ def cases(file):
 
 
 def differences(rule, texts):
-    """Yields the difference for each text, or None if the findings are as expected."""
+    """Yields for each text the difference between the actual and the expected findings, or None if they
+    are equal."""
     texts = [marked(document(text)) for text in texts]
     for (wanted, plain), each in zip(texts, findings_of_each(STRUCTURAL, [plain for _, plain in texts], "--strict")):
         found = sorted((f["line"], f["column"]) for f in each if f["rule"] == rule)

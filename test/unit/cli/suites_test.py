@@ -1,4 +1,4 @@
-"""structural test as a process. usage: suites_test.py STRUCTURAL ROOT"""
+"""Tests of structural test as a process. usage: suites_test.py STRUCTURAL ROOT"""
 import json
 import pathlib
 import shutil

@@ -52,7 +52,7 @@ TEST(UnifiedDiffTest, ColorsAreForTerminals) {
       UnifiedDiff("a", "x\n", "b", "y\n", true));
 }
 
-// The kept and removed lines are the text before; the kept and added lines are the text after.
+// The kept and removed lines together are the old text; the kept and added lines together are the new text.
 TEST(LineChangesTest, LeadFromOneTextToTheOther) {
   unsigned seed = 1;
   const auto next = [&](unsigned below) { return (seed = seed * 1103515245 + 12345) / 65536 % below; };

@@ -1,4 +1,4 @@
-"""structural union normalize as a process. usage: union_test.py STRUCTURAL CASES_UNIONS"""
+"""Tests of structural union normalize as a process. usage: union_test.py STRUCTURAL CASES_UNIONS"""
 import json
 import pathlib
 import subprocess
@@ -22,7 +22,7 @@ def run(*arguments, stdin="", cwd=CASES):
 
 
 def crd(annotation=None, schema=SOURCE, group="v1", versions=("v1",)):
-    """A CRD whose versions have the schema."""
+    """Returns a CRD. All its versions have the given schema."""
     spec = {"group": "example.com", "scope": "Namespaced", "names": {"plural": "downloads", "kind": "Download"},
             "versions": [{"name": name, "served": True, "storage": name == versions[0]} for name in versions]}
     if group == "v1":
@@ -39,7 +39,7 @@ def crd(annotation=None, schema=SOURCE, group="v1", versions=("v1",)):
 
 
 def normalised(definition, before=BEFORE, after=AFTER, *flags):
-    """Returns the process that normalises an update with the CRD."""
+    """Normalises an update with the CRD. Returns the result of the program."""
     with tempfile.TemporaryDirectory() as folder:
         for name, value in (("crd", definition), ("old", before), ("new", after)):
             pathlib.Path(folder, name + ".json").write_text(json.dumps(value))

@@ -2,8 +2,8 @@
 
 usage: unions_go_cases.py STRUCTURAL CASES [--update]
 
-NAME.go begins with lines `// args: ARGUMENTS`, one for each run. NAME.out has, for each run, a line `=== ARGUMENTS:
-EXIT CODE`, standard error and standard output. --update writes it.
+NAME.go begins with lines `// args: ARGUMENTS`, one for each run. NAME.out has, for each run, a
+line `=== ARGUMENTS: EXIT CODE`, standard error and standard output. --update writes NAME.out.
 """
 import difflib
 import pathlib

@@ -1,4 +1,4 @@
-"""structural upgrade as a process. usage: upgrade_test.py STRUCTURAL CASES
+"""Tests of structural upgrade as a process. usage: upgrade_test.py STRUCTURAL CASES
 
 CASES/v1beta1 are the files before, and CASES/v1 the files after the upgrade.
 """

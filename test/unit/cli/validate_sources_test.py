@@ -1,4 +1,5 @@
-"""structural validate --crds-from: folders and archives; --cluster without one. usage: validate_sources_test.py STRUCTURAL CASES_VALIDATE"""
+"""Tests of structural validate --crds-from with folders and archives, and of --cluster without an API
+server. usage: validate_sources_test.py STRUCTURAL CASES_VALIDATE"""
 import gzip
 import io
 import pathlib
@@ -72,7 +73,8 @@ class Sources(unittest.TestCase):
         self.assertIn("a.tar:crds/disk.yaml:10:13: cannot read number as boolean", done.stderr)
 
     def test_utf16_is_read(self):
-        for form, code in (("utf-16-be", 1), ("utf-16-le", 2)):  # kubectl cannot read a text without a line feed at its end
+        # Kubectl cannot read UTF-16 without a line feed at the end
+        for form, code in (("utf-16-be", 1), ("utf-16-le", 2)):
             done = self.run_with("a.yaml", ("\ufeff" + CRD.decode()).encode(form))
             self.assertEqual(code, done.returncode, done.stderr)
             self.assertEqual(ERROR if code == 1 else "", done.stdout)

@@ -15,7 +15,7 @@ TEST(Version, IsASemanticVersion) {
   EXPECT_EQ("structural " + VersionNumber() + " (kubernetes 1.37)", Version());
 }
 
-// The form of client-go's user agents: program/version (os/arch) project/commit.
+// The user agent has the format of client-go: program/version (os/arch) project/commit.
 TEST(Version, TheUserAgentNamesProgramAndVersion) {
   const std::regex shape(std::string("structural/") + kNumber +
                          R"( \(linux/[a-z0-9_]+\) structural/([0-9a-f]{7}|unknown))");

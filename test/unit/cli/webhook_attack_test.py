@@ -43,7 +43,8 @@ class Attacked(WebhookTest):
         self.assertEqual(0, webhook.end())
 
     def send(self, webhook, head, chunk, times):
-        """Returns the answer to a client that sends without end, or nothing."""
+        """Sends data without end. Returns the server's answer, or nothing if it closes the connection without
+        one."""
         with webhook.connect() as plain, webhook.context().wrap_socket(plain, server_hostname="127.0.0.1") as peer:
             try:
                 peer.sendall(head)
@@ -65,7 +66,7 @@ class Attacked(WebhookTest):
         self.assertIn(self.send(webhook, head, b"A: " + b"x" * 100_000 + b"\r\n", 1000)[:12], (b"HTTP/1.1 431", b""))
 
     def slow_body(self, webhook):
-        """The server answers other clients while one sends a byte and then no more."""
+        """The server answers other clients while one client has sent a byte and then sends nothing."""
         with webhook.connect() as plain, webhook.context().wrap_socket(plain, server_hostname="127.0.0.1") as peer:
             peer.sendall(b"POST /validate HTTP/1.1\r\nHost: x\r\nContent-Length: 7000000\r\n\r\n{")
             self.assertAnswers(webhook)
@@ -77,7 +78,8 @@ class Attacked(WebhookTest):
             self.assertEqual(400, status)
 
     def test_outlasts_hostile_schemas(self):
-        """Schemas as deep as JSON allows. The last two have many errors, each with a path of thousands of levels."""
+        """Schemas with the maximum nesting that JSON allows. The last two schemas have many errors, each with
+        a path of thousands of levels."""
         webhook = self.start()
         fields = ",".join(f'"f{i}":{{"not":{{"type":"string"}}}}' for i in range(50_000))
         for begin, inner, end, levels in (

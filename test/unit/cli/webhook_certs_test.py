@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""structural webhook certs as a process: in a folder, and on a real API server, on which a CRD replaces webhook
-configurations. hack/nightly tests Secrets on a whole server.
+"""structural webhook certs as a process: in a folder, and on a real API server, on which a CRD
+replaces webhook configurations. hack/nightly tests Secrets, on a complete kube-apiserver.
 
 usage: webhook_certs_test.py STRUCTURAL
 """

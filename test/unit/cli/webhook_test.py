@@ -88,7 +88,7 @@ def crd(schema):
 
 
 def misspelt(field):
-    """Returns a CRD whose schema has a field that the API server drops."""
+    """Returns a CRD with an unknown field in its schema, which the API server drops."""
     return crd({"type": "object", "properties": {"a": {"type": "string", field: "date"}}})
 
 
@@ -129,7 +129,7 @@ class Strict(Answering):
 
 
 def changed(**fields):
-    """Returns a CRD that a server accepts, with these fields of spec changed."""
+    """Returns a CRD that a server accepts, with the given changes to its spec."""
     sound = crd({"type": "object"})
     return {**sound, "spec": {**sound["spec"], **fields}}
 
@@ -177,15 +177,17 @@ class ServerVerdict(Answering):
 
 
 class Ending(WebhookTest):
-    """The webhook answers each call that begins before it ends. Each step waits for the effect of the previous one."""
+    """The webhook answers each request that begins before the webhook ends. Each step of the test waits
+    for the effect of the previous step."""
 
     def told_to_end(self, webhook):
         webhook.process.send_signal(signal.SIGTERM)
         eventually("it is ending", lambda: any("shutting down" in line for line in webhook.log))
 
     def connect(self, webhook, head, body):
-        """Returns a connection on which a review was answered: the first review has a deadline of ten seconds from the
-        connect on, which many handshakes can use up."""
+        """Returns a connection on which the webhook has already answered a review. The deadline of a
+        connection's first review is ten seconds after the connect, which many handshakes at the same time
+        can exceed."""
         peer = webhook.context().wrap_socket(webhook.connect(), server_hostname="127.0.0.1")
         self.addCleanup(peer.close)
         peer.sendall(head + b"\r\n" + body)
@@ -193,7 +195,7 @@ class Ending(WebhookTest):
         return peer
 
     def begin(self, peer, head):
-        """Begins a review: returns when the server has read the header and waits for the body."""
+        """Begins to send a review. Returns when the server has read the header and waits for the body."""
         peer.sendall(head + b"Expect: 100-continue\r\n\r\n")
         word = b""
         while not word.endswith(b"\r\n\r\n"):
@@ -233,8 +235,8 @@ class Ending(WebhookTest):
 
 
 class Caller(threading.Thread):
-    """Sends reviews on one connection until the server closes it, then on the next one, until five connections were
-    closed."""
+    """Sends reviews on a connection until the server closes it, then on a new one. Ends after five closed
+    connections."""
 
     def __init__(self, webhook):
         super().__init__(daemon=True)

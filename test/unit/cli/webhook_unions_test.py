@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""structural webhook --unions as a process: the sources of its CRDs, and its answers before they are read.
+"""Tests of structural webhook --unions as a process: the sources of its CRDs, and its answers before
+the CRDs are read.
 
 usage: webhook_unions_test.py STRUCTURAL CASES_OF_UNIONS
 """

@@ -1,4 +1,4 @@
-// The whole controller on an API server in memory.
+// Tests of the complete controller on an API server in memory.
 #include "controller/controller.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ using nlohmann::json;
 
 std::string PathOf(const std::string& name) { return CrdCollection(crd::ApiVersion::kV1) + "/" + name; }
 
-// Returns a CRD that needs a condition.
+// Returns a CRD with violations, which needs the condition.
 json Crd(const std::string& name) {
   return {{"apiVersion", "apiextensions.k8s.io/v1"},
           {"kind", "CustomResourceDefinition"},
@@ -66,7 +66,7 @@ TEST_F(ControllerTest, ADryRunNeedsNoLease) {
   EXPECT_EQ(1u, controller.unwritten());
 }
 
-// Throws for one CRD while `acts` is true.
+// An observer that throws an exception for one CRD while `acts` is true.
 class ThrowingObserver : public Observer {
  public:
   void OnEvaluated(const crd::CustomResourceDefinition& crd, const crd::EvaluationResult&) override {
@@ -114,7 +114,7 @@ TEST_F(ControllerTest, OneRunReportsTheCrdThatThrows) {
   EXPECT_EQ(std::set<std::string>{"poison.example.com"}, controller.failed_names());
 }
 
-// A server that answers a PATCH only after Answer().
+// A server that delays the answer to a PATCH until Answer() is called.
 class SlowTransport : public test::ForwardingTransport {
  public:
   using ForwardingTransport::ForwardingTransport;
@@ -157,7 +157,7 @@ TEST_F(ControllerTest, AWriteThatWasSentIsFinished) {
   EXPECT_EQ(1u, controller.counters().writes);
 }
 
-// A clock that jumps to the deadline of each wait.
+// A clock whose time jumps to the deadline of each wait, so that the wait returns at once.
 class JumpingClock : public Clock {
  public:
   Monotonic Now() const override { return Monotonic(now_.load()); }
@@ -213,7 +213,7 @@ class DeletionObserver : public Observer {
   std::promise<std::string> gone;
 };
 
-// The deletion reaches no watch: the CRD is missing in the next list.
+// No watch receives the deletion. The controller notices it because the next list does not have the CRD.
 TEST_F(ControllerTest, ForgetsWhatIsMissingInTheNextState) {
   server_.Put(PathOf("a.example.com"), Crd("a.example.com").dump());
   const auto line = [](const char* type, const json& object) {
@@ -236,7 +236,7 @@ TEST_F(ControllerTest, ForgetsWhatIsMissingInTheNextState) {
   EXPECT_EQ(1u, controller.totals().crds);
 }
 
-// A clock that only Advance() moves. Waits poll it.
+// A clock whose time only Advance() changes. Its waits check the time repeatedly.
 class PollingClock : public Clock {
  public:
   Monotonic Now() const override { return Monotonic(now_.load()); }
@@ -259,7 +259,7 @@ TEST_F(ControllerTest, EveryCrdIsReconciledAgainAfterTheResyncPeriod) {
   Controller controller(client_, clock, options);
   std::jthread run([&](std::stop_token stop) { EXPECT_TRUE(controller.Run(stop).ok()); });
   while (controller.counters().writes < 2) std::this_thread::yield();
-  server_.WaitForWatches(1);  // the watch has sent the events of the writes
+  server_.WaitForWatches(1);  // the watch has delivered the events of the controller's writes
   while (!controller.queue().Idle()) std::this_thread::yield();
   const auto reads = [&] {
     return std::ranges::count_if(server_.requests(), [](const kube::Request& request) {

@@ -1,5 +1,5 @@
 // cases/decide: {name, row of the table in reconciler.h, schema | spec, conditions (absent: no status), change | null,
-// after}. The patch is applied as the server would; only the list of conditions may change.
+// after}. The test applies the patch as a server does, and requires that only the list of conditions changes.
 #include "controller/decide.h"
 
 #include <algorithm>
@@ -66,7 +66,8 @@ TEST_P(DecideCase, CannotApplyToAChangedObject) {
   }
 }
 
-// More than 8 MiB of violations. With deep paths, comparing all of them would take a gigabyte.
+// The violations are more than 8 MiB of text. Because of their deep paths, a comparison of all of them would need a
+// gigabyte.
 TEST(Decide, ComparesABoundedNumberOfViolations) {
   json schema = {{"type", "object"}};
   for (int i = 0; i < 300; ++i) schema["properties"][std::string(15'000, 'k') + std::to_string(i)] = json::object();

@@ -24,7 +24,7 @@ class EventRecorderTest : public testing::Test {
 
   void Write(Change change) { recorder_->Written(PlannedWrite(crd_, verdict_, {change, ""})); }
 
-  // Stops the recorder, which writes the waiting events, and returns the posted events.
+  // Stops the recorder, so that it writes the waiting events first. Returns the events that the server received.
   std::vector<json> Events() {
     recorder_.reset();
     std::vector<json> events;
@@ -75,7 +75,7 @@ TEST_F(EventRecorderTest, RecordsAContendedCondition) {
   EXPECT_NE(std::string::npos, events[0]["note"].get<std::string>().find("next write in 62 s"));
 }
 
-// Each event has another message.
+// Each event has a different message, so the events are not combined.
 TEST_F(EventRecorderTest, LimitsTheEventsOfAnObject) {
   const auto say = [this](int n) {
     verdict_.condition->message = "spec: bad " + std::to_string(n);

@@ -1,4 +1,4 @@
-// Replicas on an API server in memory. Time passes only while they wait.
+// Tests of several replicas on an API server in memory. Time passes only while a replica waits.
 #include "controller/leader_elector.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ constexpr const char* kPath = "/apis/coordination.k8s.io/v1/namespaces/ops/lease
 
 class LeaderElectorTest : public testing::Test {
  protected:
-  LeaderElectorTest() {  // makes the server know the collection
+  LeaderElectorTest() {  // creates an object, so that the fake server knows the collection
     server_.Put("/apis/coordination.k8s.io/v1/namespaces/ops/leases/other", "{}");
   }
   LeaderElectionOptions Options(const std::string& identity) {
@@ -37,7 +37,7 @@ class LeaderElectorTest : public testing::Test {
             .random = [] { return 0.5; }};
   }
   json Spec() { return json::parse(*server_.Object(kPath)).at("spec"); }
-  // The next renewal is refused, and so are all later ones.
+  // Makes the server refuse all renewals from now on.
   void Break() {
     on_sleep_ = [this] { server_.AnswerNext("", kube::Response{503, {}, ""}); };
   }
@@ -94,7 +94,7 @@ TEST_F(LeaderElectorTest, RenewsWithOneRequestEachPeriod) {
 TEST_F(LeaderElectorTest, AnotherWaitsWhileTheLeaseIsRenewed) {
   ASSERT_TRUE(a_.Acquire(stop_.get_token()).ok());
   int renewals = 0;
-  on_sleep_ = [&] {  // b waits; meanwhile a renews
+  on_sleep_ = [&] {  // while b waits, a renews the lease
     json object = json::parse(*server_.Object(kPath));
     object["spec"]["renewTime"] = std::to_string(++renewals);
     server_.Put(kPath, object.dump());
@@ -186,7 +186,7 @@ TEST_F(LeaderElectorTest, AReleasedLeaseIsTakenAtOnce) {
   EXPECT_EQ("b", Spec().at("holderIdentity"));
 }
 
-// The state after a renewal whose answer is lost, because the process was stopped.
+// The lease is as after a renewal whose answer was lost because the process was stopped.
 TEST_F(LeaderElectorTest, ALeaseThatIsNewerThanWasSeenIsReleased) {
   ASSERT_TRUE(a_.Acquire(stop_.get_token()).ok());
   server_.Put(kPath, *server_.Object(kPath));
@@ -211,7 +211,7 @@ TEST_F(LeaderElectorTest, ReleasesOnlyItsOwnLease) {
 TEST_F(LeaderElectorTest, OneOfTwoWinsARace) {
   ASSERT_TRUE(a_.Acquire(stop_.get_token()).ok());
   a_.Release();
-  // b has read the free lease, but a writes first.
+  // b reads the free lease, but a writes it before b does.
   int n = 0;
   on_sleep_ = [&] {
     if (++n == 2) stop_.request_stop();

@@ -7,7 +7,7 @@
 namespace structural::controller {
 namespace log_fields_test {
 
-// Returns the logged fields: "crd=a generation=3".
+// Returns the logged fields in a format such as "crd=a generation=3".
 std::string Fields() {
   std::string text;
   for (const auto& [key, value] : LogFields::OfThread()) {

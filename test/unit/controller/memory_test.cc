@@ -28,7 +28,7 @@ std::string Schemas(std::size_t count) {
 
 TEST(EvaluationBudget, OrdinaryTextsPass) {
   EXPECT_EQ(0u, EvaluationBudget::EstimateCost(std::string(32 << 10, '{')));
-  const std::string large = std::string(1 << 20, 'x');  // such as a description
+  const std::string large = std::string(1 << 20, 'x');  // for example, a long description
   EXPECT_EQ(large.size(), EvaluationBudget::EstimateCost(large));
 }
 
@@ -40,7 +40,8 @@ TEST(EvaluationBudget, EachPartCountsAtAnyPlace) {
     cost += at % 2 == 0 ? 256 : 40;
   }
   EXPECT_EQ(cost, EvaluationBudget::EstimateCost(text));
-  const std::string full((1 << 20) + 15, '{');  // exceeds the maximum of a byte, and ends inside a block
+  // The length exceeds the maximum of a one-byte counter, and does not end at a block's end
+  const std::string full((1 << 20) + 15, '{');
   EXPECT_EQ(full.size() * 257, EvaluationBudget::EstimateCost(full));
 }
 
@@ -62,7 +63,7 @@ TEST(EvaluationBudget, LargeCrdsWaitForEachOther) {
   first->Shrink(1);
   other.join();
   EXPECT_TRUE(taken);
-  first->Shrink(5);  // not smaller, so without effect
+  first->Shrink(5);  // the new size is not smaller, so the call has no effect
   EXPECT_NE(nullptr, budget.Take(6, {}));
 }
 

@@ -1,4 +1,4 @@
-// A client that sends many unknown tokens does not keep other clients from the metrics.
+// A client that sends many unknown tokens does not prevent other clients from reading the metrics.
 #include "controller/metrics_access.h"
 
 #include <condition_variable>
@@ -135,7 +135,8 @@ TEST_F(MetricsAccessTest, SendsOneReviewWithATimeout) {
   EXPECT_EQ(std::chrono::milliseconds(3'000), server_.requests()[0].timeout);
 }
 
-// Clients without rights determine how often this happens, and the server determines the text of its answer.
+// Clients without rights can cause this failure as often as they like, and the server determines the text of its
+// answer.
 TEST_F(MetricsAccessTest, LogsAFailureEveryTenSecondsAndNoTextOfTheServer) {
   const test::Log log;
   const auto fail = [this] {
@@ -177,7 +178,7 @@ TEST(ReviewAnswers, DistinguishesTokensAndPaths) {
   EXPECT_NE(answers.KeyOf("t", "/a"), ReviewAnswers(clock).KeyOf("t", "/a")) << "keyed";
 }
 
-// Accepts the tokens that begin with "good". While it is silent, it answers no request.
+// An API server that accepts the tokens that begin with "good". While it is silent, it does not answer.
 class SilentServer : public kube::Transport {
  public:
   base::Result<kube::Response> Do(const kube::Request& request, std::stop_token stop) override {
@@ -229,11 +230,11 @@ class MetricsStrangers : public testing::Test {
   int Get(const std::string& token) {
     return handler_({.path = "/metrics", .authorization = "Bearer " + token}, {}).status;
   }
-  // Sends a request on a thread of its own.
+  // Sends a request to the handler, on a new thread, and checks the status of the answer.
   void Ask(const std::string& token, int expected) {
     requests_.emplace_back([this, token, expected] { EXPECT_EQ(expected, Get(token)) << token; });
   }
-  // Makes as many reviews wait as the handler allows.
+  // Starts the maximum number of reviews that may wait at the same time.
   void FillUp() {
     server_.BeSilent(true);
     for (int i = 0; i < MetricsAccess::kNewReviews; ++i) Ask("bad" + std::to_string(i), 401);
@@ -290,7 +291,7 @@ TEST_F(MetricsStrangers, AStopEndsAllWaits) {
   std::stop_source stop;
   for (int i = 0; i < MetricsAccess::kNewReviews; ++i) {
     requests_.emplace_back([this, token = stop.get_token()] {
-      // The result does not matter: the server has not answered before the stop.
+      // The result is ignored: the stop ends the call before the server answers.
       handler_({.path = "/metrics", .authorization = "Bearer good"}, token);
     });
   }

@@ -1,4 +1,4 @@
-// cases/reconcile: {row of the table in reconciler.h, name, steps}. A step is one of
+// cases/reconcile: {row of the table in reconciler.h, name, steps}. "It" is the case's CRD. A step is one of
 //   have: CRD       the server has it, and the store has its text from a watch
 //   put: CRD        the server has it, but no watch event was sent yet
 //   recreate: CRD   the CRD is deleted and created again; "seen": false: no watch event was sent yet

@@ -54,7 +54,7 @@ base::Result<kube::Response> LosingTransport::Do(const kube::Request& request, s
   return error;
 }
 
-// The fake server needs another CRD to distinguish an empty collection from a missing one.
+// The fake server has another CRD, since it does not distinguish an empty collection from a missing one.
 ReconcileWorld::ReconcileWorld() { server_.Put(controller::CrdCollection(crd::ApiVersion::kV1) + "/another", "{}"); }
 
 json ReconcileWorld::Object() const { return json::parse(server_.Object(kPath).value_or("{}")); }
@@ -66,7 +66,7 @@ json ReconcileWorld::Condition() const {
   return conditions.back();
 }
 
-// Puts the CRD, whose status stays as in a write to the main resource.
+// Writes the CRD as a client writes the main resource, so its status stays unchanged.
 void ReconcileWorld::Put(const json& told) {
   json crd = Crd(told);
   if (const json before = Object(); before.contains("status")) crd["status"] = before["status"];
@@ -95,7 +95,7 @@ void ReconcileWorld::Refuse(const json& step) {
   auto error = base::Error(CodeNamed(step.at("refuse")), "refused")
                    .WithRetryAfter(std::chrono::seconds(step.value("retry_after", 0)));
   if (step.value("applied", false)) return transport_.LoseNextPatch(error);
-  if (error.code() == base::ErrorCode::kLimitExceeded) {  // the server reports the limit in this way
+  if (error.code() == base::ErrorCode::kLimitExceeded) {  // this error is the server's 429
     return server_.AnswerNext(step.value("method", "PATCH"), kube::Response{413, {}, ""});
   }
   server_.AnswerNext(step.value("method", "PATCH"), error);

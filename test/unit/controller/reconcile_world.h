@@ -1,4 +1,4 @@
-// ReconcileWorld: a reconciler, an API server in memory with one CRD, and other clients of the CRD.
+// ReconcileWorld: a reconciler, an API server in memory with one CRD, and operations of other clients on this CRD.
 #pragma once
 
 #include <map>
@@ -15,13 +15,14 @@
 
 namespace structural::test {
 
-// The fake server, but an answer may get lost after the request was carried out, or be replaced.
+// A transport to the fake server. A test can make it drop an answer after the request was carried out, or replace an
+// answer.
 class LosingTransport : public ForwardingTransport {
  public:
   using ForwardingTransport::ForwardingTransport;
 
   void LoseNextPatch(base::Error error) { lost_ = std::move(error); }
-  // The next request of this method gets this answer, and is not carried out.
+  // The next request of this method is not carried out, and gets this answer.
   void AnswerNext(const std::string& method, std::string body) { instead_[method] = std::move(body); }
 
   base::Result<kube::Response> Do(const kube::Request& request, std::stop_token stop) override;
@@ -65,7 +66,7 @@ class ReconcileWorld {
   nlohmann::json Condition() const;
   int Count(const std::string& what) const;
 
-  // Space for one write with a short message.
+  // Maximum bytes of planned writes: enough for one write with a short message.
   static constexpr std::size_t kPlannedBytes = 2048;
 
   FakeTransport server_;

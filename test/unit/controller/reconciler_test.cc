@@ -1,4 +1,4 @@
-// Behaviour of the reconciler that the cases of the contract (cases/reconcile) do not test.
+// Behaviour of the reconciler that the cases in cases/reconcile do not test.
 #include "controller/reconciler.h"
 
 #include <map>
@@ -34,7 +34,7 @@ const json kGood = {{"type", "object"}};
 
 class ReconcilerTest : public testing::Test {
  protected:
-  // Puts the object on the server, and its text into the store as a watch does.
+  // Puts the CRD on the server, and its text into the store, as a watch event does.
   void Have(const json& crd) {
     server.Put(kPath, crd.dump());
     Observe();
@@ -126,7 +126,7 @@ TEST_F(ReconcilerTest, AStormOfUpdatesIsOneEvaluation) {
   EXPECT_EQ(1u, store.Totals().structural);
 }
 
-// Collects "key=value" of each field of each record.
+// Collects each field of each log record, as "key=value".
 class FieldsLog : public google::LogSink {
  public:
   FieldsLog() { google::AddLogSink(this); }
@@ -171,7 +171,7 @@ TEST_F(ReconcilerTest, UnknownNamesAreDone) {
   EXPECT_TRUE(server.requests().empty());
 }
 
-// A thousand CRDs are checked before any of them is written.
+// The test checks a thousand CRDs before it lets the reconciler write any of them.
 TEST_F(ReconcilerTest, PlannedWritesAreBounded) {
   constexpr std::size_t kMax = 20'000;
   Reconciler bounded(client, api, store, clock, counters,
@@ -207,7 +207,8 @@ TEST_F(ReconcilerTest, ReturnsTheServersRetryAfter) {
   EXPECT_EQ(std::chrono::seconds(9), result.retry_after);
 }
 
-// The reconciler writes in the version in which it read the CRD, even if the server prefers another one by now.
+// The reconciler writes in the API version in which it read the CRD, even if the server prefers another version by
+// then.
 TEST_F(ReconcilerTest, WritesInTheServedVersion) {
   server.ServeVersions({"v1beta1"});
   ASSERT_TRUE(api.Find({}).ok());
@@ -225,7 +226,7 @@ TEST_F(ReconcilerTest, WritesInTheServedVersion) {
   EXPECT_EQ("NonStructuralSchema", conditions[0].at("type"));
 }
 
-// 300 kB of empty schemas, which need 25 MB.
+// The CRD has 300 kB of empty schemas, which need 25 MB of memory.
 TEST_F(ReconcilerTest, SkipsACrdThatNeedsTooMuchMemory) {
   json schema = kGood;
   schema["anyOf"] = json(100'000, json::object());
@@ -236,7 +237,7 @@ TEST_F(ReconcilerTest, SkipsACrdThatNeedsTooMuchMemory) {
   EXPECT_EQ(0, Asked("PATCH"));
 }
 
-// No server accepts a request of more than 3 MiB.
+// The condition exceeds 3 MiB, the maximum size of a request that a server accepts.
 TEST_F(ReconcilerTest, DoesNotSendAConditionThatIsTooLarge) {
   json schema = kGood;
   for (int i = 0; i < 20'000; ++i) {

@@ -18,7 +18,7 @@ namespace structural::controller {
 inline std::string PathOf(const std::string& name) { return CrdCollection(crd::ApiVersion::kV1) + "/" + name; }
 inline std::string Crd(const std::string& name) { return R"({"metadata":{"name":")" + name + R"("},"spec":{}})"; }
 
-// Records the names that exist, and lets the test wait for a state.
+// Records the names of the objects that exist. Lets the test wait until certain names exist.
 class Names : public ReflectorHandler {
  public:
   void OnObject(const crd::Meta& meta, std::string_view, std::stop_token) override {
@@ -119,7 +119,7 @@ class ReflectorFixture : public testing::Test {
   std::mutex mutex;
   std::vector<std::chrono::milliseconds> waits;
   std::optional<Reflector> reflector;
-  std::jthread thread;  // is destroyed first
+  std::jthread thread;  // destroyed, and so joined, before the other members
 };
 
 }  // namespace structural::controller

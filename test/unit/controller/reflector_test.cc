@@ -1,5 +1,5 @@
-// The reflector against an API server in memory: its requests after each kind of failure, and the state of the handler
-// at the end, which must be the server's.
+// Tests of the reflector with an API server in memory. They check its requests after each kind of failure, and that the
+// handler has the server's state at the end.
 #include "controller/reflector.h"
 
 #include <gtest/gtest.h>
@@ -43,7 +43,7 @@ TEST_F(ReflectorTest, ContinuesAnEndedWatchWithoutAList) {
   EXPECT_TRUE(Waits().empty());
 }
 
-// client-go also continues after the unexpected end of a stream.
+// client-go also continues a watch at once when its stream ends unexpectedly.
 TEST_F(ReflectorTest, ContinuesABrokenWatchAtOnce) {
   Put("a");
   Start();
@@ -79,7 +79,7 @@ TEST_F(ReflectorTest, ATooOldResourceVersionMeansANewList) {
   EXPECT_EQ(std::vector{milliseconds(800)}, Waits());
 }
 
-// The next list lacks the objects that were deleted while no watch was open.
+// Objects are deleted while no watch is open. They are missing in the next list.
 TEST_F(ReflectorTest, ANewListRemovesDeletedObjects) {
   Put("b");
   server.AnswerNext(
@@ -120,12 +120,13 @@ TEST_F(ReflectorTest, AnEventThatCannotBeReadMeansANewList) {
   EXPECT_TRUE(names.Become({"a"}, 1));
   server.WaitForWatches(1);
   server.StreamNext({R"({"type":"MODIFIED","object":{"spec":{}}})"}, base::Ok());
-  clock.Advance(std::chrono::minutes(5));  // a watch that ends at once causes a new list, too
+  clock.Advance(std::chrono::minutes(5));  // a watch that ends at once also causes a new list
   server.EndWatches();
   EXPECT_TRUE(names.Become({"a"}, 2));
 }
 
-// client-go also reads the state again: the resourceVersion may be unusable.
+// If a watch ends without an event, its resourceVersion may be unusable. As client-go does, the reflector then reads
+// the complete state again.
 TEST_F(ReflectorTest, AfterAWatchThatEndsAtOnceTheStateIsReadAgain) {
   for (int i = 0; i < 4; ++i) server.StreamNext({}, base::Ok());
   Start();
@@ -135,7 +136,8 @@ TEST_F(ReflectorTest, AfterAWatchThatEndsAtOnceTheStateIsReadAgain) {
   EXPECT_EQ(4u, stats.Read().short_watches);
 }
 
-// Some watches may end in this way when servers are replaced, but not an unlimited number in a row.
+// A few watches in a row may end after one event, for example when servers are replaced. Many in a row count as a
+// failure.
 TEST_F(ReflectorTest, WatchesThatEndAfterOneEventAgainAndAgainAreAFailure) {
   Put("a");
   int version = 1000;
@@ -199,7 +201,8 @@ TEST_F(ReflectorTest, AVersionThatIsTooLargeForTheWatchMeansTheNewestList) {
   EXPECT_EQ(1u, Waits().size());
 }
 
-// The reflector reads the object again when the watch ends, since the handler may have missed its change.
+// The handler throws an exception for one object and may have missed its change, so the reflector reads that object
+// again when the watch ends.
 TEST_F(ReflectorTest, SkipsOnlyTheObjectThatThrows) {
   for (const bool by_watch_list : {false, true}) {
     watch_list = by_watch_list;
@@ -234,7 +237,7 @@ TEST_F(ReflectorTest, StopsInTheMiddleOfAWatch) {
 using crd::ApiVersion;
 using test::FakeTransport;
 
-// Tests of the requests with which the reflector reads the whole state.
+// Tests of the requests with which the reflector reads the complete state.
 class ReflectorStateTest : public ReflectorFixture {
  protected:
   std::vector<std::string> StateQueries() {
@@ -256,7 +259,7 @@ class ReflectorStateTest : public ReflectorFixture {
     return count;
   }
 
-  // Sends an error to the running watch: its resourceVersion is too old.
+  // Sends the running watch the error that its resourceVersion is too old.
   void ExpireWatch() {
     server.WaitForWatches(1);
     server.StreamNext({}, base::Error(ErrorCode::kGone, "too old"));
@@ -314,7 +317,7 @@ TEST_F(ReflectorStateTest, AWatchListThatBreaksIsTriedAgain) {
   EXPECT_EQ(0, CountLists());
 }
 
-// The list is tried because it reports some errors better, such as a missing right to watch.
+// The reflector then tries a list, because a list reports some errors more clearly, such as a missing right to watch.
 TEST_F(ReflectorStateTest, ListsAfterAnotherFailureOfAWatchList) {
   watch_list = true;
   Put("a");
@@ -363,7 +366,7 @@ TEST_F(ReflectorStateTest, AServerThatPagesEvenAtZeroHasNoCache) {
   EXPECT_EQ("limit=2&resourceVersion=103", StateQueries()[2]);
 }
 
-// Servers ignore the limit if they answer from their cache, and send the list as one chunk.
+// A server that answers from its cache ignores the limit, and sends the complete list as one chunk.
 TEST_F(ReflectorStateTest, AListThatIsTooLargeForOneChunkIsReadInPagesFromThenOn) {
   for (const char* name : {"a", "b", "c"}) Put(name);
   const base::Error too_large(ErrorCode::kLimitExceeded, "one chunk of the answer has more than");
@@ -382,7 +385,7 @@ TEST_F(ReflectorStateTest, AListThatIsTooLargeForOneChunkIsReadInPagesFromThenOn
   EXPECT_EQ("limit=1", queries[5]) << "the second state, at once in pages that are small enough";
 }
 
-// Each page has another token, so the list does not end.
+// Each page has a new continue token, so the list never ends.
 TEST_F(ReflectorStateTest, AListWithoutEndIsReadAgainAfterFiveMinutes) {
   const auto page = [](int number) {
     std::string items;

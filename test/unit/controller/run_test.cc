@@ -1,4 +1,4 @@
-// The whole process of the controller on an API server in memory: its result.
+// Tests of the complete process of the controller on an API server in memory, and of its result.
 #include "controller/run.h"
 
 #include <filesystem>
@@ -26,7 +26,7 @@ using nlohmann::json;
 
 std::string PathOf(const std::string& name) { return CrdCollection(crd::ApiVersion::kV1) + "/" + name; }
 
-// Returns a CRD that needs a condition.
+// Returns a CRD with violations, which needs the condition.
 json Crd(const std::string& name) {
   return {{"metadata", {{"name", name}}},
           {"spec", {{"versions", {{{"name", "v1"}, {"schema", {{"openAPIV3Schema", json::object()}}}}}}}}};
@@ -127,7 +127,7 @@ TEST_F(RunTest, ADryRunReportsItsWrites) {
   EXPECT_FALSE(json::parse(*server_.Object(PathOf("a.example.com"))).contains("status"));
 }
 
-// An API server that answers with status 500 after `answer` is set.
+// An API server that answers no request until `answer` is set, and then answers with status 500.
 class SlowServer : public kube::Transport {
  public:
   base::Result<kube::Response> Do(const kube::Request&, std::stop_token) override {
@@ -162,13 +162,13 @@ class ListenersTest : public testing::Test {
             .watch_dead_for = [] { return std::chrono::seconds(0); },
             .lease_is_sound = [] { return true; }};
   }
-  // Returns the address of a listener from the log.
+  // Returns the address of the listener with this name, read from the log.
   std::string AddressOf(const std::string& what) const {
     const std::string before = what + " on ";
     const auto begin = log_.text.find(before) + before.size();
     return log_.text.substr(begin, log_.text.find('\n', begin) - begin);
   }
-  // Returns the status of the answer, or 0.
+  // Sends a GET. Returns the status of the answer, or 0 without an answer.
   int Ask(const std::string& server, const std::string& path) const {
     kube::ClientConfig config;
     config.server = server;

@@ -126,7 +126,7 @@ TEST(Store, AssumeIgnoresAPendingText) {
   EXPECT_FALSE(store.Contains("removed"));
 }
 
-// The store keeps a result for each CRD, but not its text.
+// For each CRD, the store keeps the result of the evaluation, but not the text.
 TEST(Store, HoldsAFewHundredBytesPerCrd) {
   constexpr std::size_t kCount = 10'000;
   const std::string text(13'000, 'x');
@@ -156,7 +156,7 @@ TEST(Store, BoundsTheNumberOfCrds) {
   EXPECT_TRUE(store.Update(MetaOf("c", "1"), "text", {}));
 }
 
-// A short text needs more memory than its bytes.
+// The limit counts all memory of a text, which for a short text is more than its bytes.
 TEST(Store, BoundsTheTexts) {
   Store store;
   for (std::size_t i = 0; i < Store::kMaxPendingTexts; ++i) {

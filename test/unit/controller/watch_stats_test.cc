@@ -15,7 +15,7 @@ using std::chrono::seconds;
 
 class WatchStatsTest : public testing::Test {
  protected:
-  // Returns "name/label" or "name" of each series; "name_sum" and "name_count" of a summary.
+  // Returns {"name/label" or "name" of a series: its value}. A summary has "name_sum" and "name_count".
   std::map<std::string, double> Values() const {
     std::map<std::string, double> values;
     for (const auto& family : WatchFamilies(stats_)) {

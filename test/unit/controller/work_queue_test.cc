@@ -161,8 +161,9 @@ TEST_F(WorkQueueTest, ReturnsNothingAfterShutDown) {
   EXPECT_EQ(std::nullopt, queue.Get());
 }
 
-// Two workers wait without a deadline; then an item becomes due later. With this clock, every notification reaches the
-// first worker, as may happen on a system. The second worker ignores notifications until HearAgain().
+// For a test in which two workers wait without a deadline, and then an item becomes due later. With this clock, each
+// notification reaches only the first worker, as can happen on a real system. The second worker ignores notifications
+// until HearAgain() is called.
 class SelectiveClock : public Clock {
  public:
   Monotonic Now() const override { return Monotonic(std::chrono::hours(1)); }
@@ -195,7 +196,7 @@ class SelectiveClock : public Clock {
     return noted_.wait_for(lock, std::chrono::seconds(20), [&] { return state(*this); });
   }
 
-  // Valid only within Await.
+  // The members are valid only while Await runs.
   std::optional<Monotonic> first_deadline_, second_deadline_;
   int heard_ = 0;  // number of notifications that reached the second worker
 

@@ -16,7 +16,7 @@ crd::ObjectMeta Object(std::string_view name = "a", std::int64_t generation = 1,
 class WriteBudgetTest : public testing::Test {
  protected:
   bool MayWrite(const crd::ObjectMeta& object) { return !budget.Check(object); }
-  // Counts a write of the object in a state that was not seen before.
+  // Counts a write of this object, in a state in which it was not counted before.
   void Spend(crd::ObjectMeta object) {
     const std::string version = std::to_string(++version_);
     object.resource_version = version;

@@ -48,7 +48,7 @@ TEST_F(BuilderTest, ReportsBothPlacesOfARepeatedKey) {
   EXPECT_EQ(3u, document_.duplicates[0].second.line);
 }
 
-// Objects with many members use another lookup.
+// The builder finds keys in large objects with another algorithm than in small ones.
 TEST_F(BuilderTest, FindsRepeatedKeysAmongMany) {
   builder_.BeginObject(at_);
   std::string expected = "{";
@@ -91,7 +91,7 @@ TEST_F(BuilderTest, MergesMembersInPlace) {
   Member("c", "6");
   builder_.EndObject();
   EXPECT_EQ("{\"a\":3,\"b\":4,\"c\":6}", Finished());
-  ASSERT_EQ(2u, document_.duplicates.size());  // within the same object
+  ASSERT_EQ(2u, document_.duplicates.size());  // counts keys that repeat within the same object
   EXPECT_EQ("b", document_.duplicates[0].key);
   EXPECT_EQ("c", document_.duplicates[1].key);
 }

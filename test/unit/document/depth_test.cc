@@ -1,5 +1,5 @@
-// Input nested as deeply as the reader allows, on threads of every size: the reader returns a document or a problem,
-// and the operations on the document return a result or an error.
+// Input with the maximum nesting that the reader allows, on threads with stacks of several sizes. The reader must
+// return a document or a problem. The operations on the document must return a result or an error.
 #include <string>
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ std::string Nested(const Chain& chain, int levels) {
 
 class DocumentDepthTest : public testing::TestWithParam<Chain> {};
 
-// Returns whether the text is valid.
+// Reads the text and runs all operations on its documents. Returns whether the text is valid.
 bool DoAll(const std::string& text) {
   Reader reader(text);
   const auto read = reader.Next();

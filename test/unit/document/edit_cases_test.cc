@@ -1,5 +1,5 @@
-// cases/edit: a text, edits, and the text after them. The new text must also read as the document that JSON Patch
-// makes.
+// cases/edit: a text, edits, and the expected text. The expected text must also read as the document to which the
+// equivalent JSON Patch was applied.
 #include <nlohmann/json.hpp>
 
 #include "document/edit.h"
@@ -12,7 +12,7 @@ namespace edit_cases_test {
 using nlohmann::json;
 using test::Case;
 
-// Returns a text, or joins its lines.
+// Returns the text, or the joined lines if it is a list.
 std::string TextOf(const json& text) {
   if (text.is_string()) return text;
   std::string lines;
@@ -34,7 +34,7 @@ Edit EditOf(const json& edit) {
   if (op == "move") return {Edit::Kind::kMove, edit["path"], "", PlaceOf(edit), edit["from"]};
   if (op == "copy") return {Edit::Kind::kCopy, edit["path"], "", PlaceOf(edit), edit["from"]};
   const auto kind = op == "add" ? Edit::Kind::kAdd : Edit::Kind::kReplace;
-  const bool text = edit.contains("text");  // the new value is text instead of JSON
+  const bool text = edit.contains("text");  // whether the new value is given as text instead of JSON
   return {kind, edit["path"], text ? std::string(edit["text"]) : edit["value"].dump(), PlaceOf(edit)};
 }
 

@@ -1,5 +1,5 @@
-// Properties of all edits: the new text reads as the document that JSON Patch makes, and the lines that no edit is
-// about keep their bytes.
+// Properties of all edits: the new text reads as the document to which the equivalent JSON Patch was applied, and the
+// lines that no edit affects keep their bytes.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -42,13 +42,13 @@ std::vector<std::string_view> LinesOf(std::string_view text) {
   return lines;
 }
 
-// Lines, from 1: the first one, and the one after the last.
+// A range of lines, counted from 1: the first line, and the line after the last one.
 struct Region {
   std::size_t begin;
   std::size_t end;
 };
 
-// Returns the lines of the value and its key: from the previous value up to the next one.
+// Returns the lines of the value and its key: those after the previous value and before the next one.
 Region RegionOf(const Document& document, const json::json_pointer& path) {
   const Tree tree(document.json);
   std::vector<std::string> tokens;
@@ -60,7 +60,7 @@ Region RegionOf(const Document& document, const json::json_pointer& path) {
                                : tree.Element(node, static_cast<std::size_t>(std::stoul(*token)));
     if (tree.Next(node) != Tree::kNone) next = tree.Next(node);
   }
-  // The dash of an element may be some lines above, directly after the previous value.
+  // The dash of an element may be several lines above its value, directly after the previous value.
   const std::size_t offset = tree.Offset(node);
   const std::size_t begin = offset == 0 ? 1 : document.At(offset - 1).line + 1;
   if (next == Tree::kNone) return {begin, 1'000'000'000};
@@ -89,19 +89,20 @@ void ExpectOtherLinesStay(std::string_view before, const Document& document, con
   const json value = json::parse(document.json);
   const auto& parent = value.at(path.empty() ? path : path.parent_pointer());
   const bool replaces = add && parent.is_object() && value.contains(path);
-  // An object or list without its only member becomes {} or [], which is a change of its parent.
+  // If an object or list loses its only member, or gets its first one, it becomes {} or [] or a block. The edit then
+  // changes the lines of the parent.
   if (add || (operation["op"] == "remove" && value.at(path.parent_pointer()).size() == 1)) {
     path.pop_back();
   }
   auto [begin, end] = RegionOf(document, path);
-  // In a flow collection, the comma before may be on the previous line, and the next value on the same line.
+  // In a flow collection, the preceding comma may be on the previous line, and the next value on the same line.
   begin = std::max<std::size_t>(begin - 1, 1);
   end = std::min(end + 1, old.size() + 1);
   const std::span<const std::string_view> head(old.data(), begin - 1);
   const std::span<const std::string_view> tail(old.data() + end - 1, old.size() + 1 - end);
   ASSERT_LE(head.size() + tail.size(), now.size());
   EXPECT_TRUE(std::equal(head.begin(), head.end(), now.begin())) << "lines before the edit";
-  // The last line may get a line end.
+  // If the last line has no line end, an edit may add one.
   const std::size_t same = tail.size() - (!tail.empty() && !before.ends_with('\n') ? 1 : 0);
   EXPECT_TRUE(std::equal(tail.begin(), tail.begin() + static_cast<std::ptrdiff_t>(same),
                          now.end() - static_cast<std::ptrdiff_t>(tail.size())))
@@ -116,7 +117,7 @@ struct Figures {
   std::size_t texts = 0, edits = 0, refused = 0;
 };
 
-// Tries one edit, or several together, of a random document.
+// Makes one edit, or several edits together, in a document, and checks the result.
 void Try(const std::string& before, std::size_t edits, Random& random, Figures& figures) {
   const auto documents = ReadAll(before);
   if (documents.empty()) return;
@@ -143,7 +144,7 @@ void Try(const std::string& before, std::size_t edits, Random& random, Figures& 
   }
   SCOPED_TRACE(after->size() < 5000 ? *after : "");
   auto now = ReadAll(*after);
-  // `{}` with only comments after it is a JSON document and then an empty document.
+  // Empty documents are removed: `{}` with only comments after it is read as a JSON document and an empty document.
   std::erase_if(now, [&](const Document& document) {
     return after->starts_with("{") && now.size() > documents.size() && document.json == "null";
   });
@@ -153,7 +154,7 @@ void Try(const std::string& before, std::size_t edits, Random& random, Figures& 
     EXPECT_EQ(before, *after);
     return;
   }
-  // libyaml counts U+2028 as the end of a line.
+  // The text has no U+2028, which libyaml counts as the end of a line.
   const bool simple =
       before.find('&') == before.npos && before.find("\u2028") == before.npos && documents[index].duplicates.empty();
   if (edits == 1 && simple && !operations[0].contains("from")) {
@@ -161,7 +162,7 @@ void Try(const std::string& before, std::size_t edits, Random& random, Figures& 
   }
 }
 
-// STRUCTURAL_TEST_EDITS sets a higher number of edits.
+// STRUCTURAL_TEST_EDITS sets the number of edits, to make the test longer.
 TEST(EditProperties, GeneratedYaml) {
   const char* const asked = std::getenv("STRUCTURAL_TEST_EDITS");
   const auto seeds = static_cast<unsigned>(asked == nullptr ? 1000 : std::atoi(asked));

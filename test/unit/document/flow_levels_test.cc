@@ -12,8 +12,8 @@ namespace structural::document {
 namespace flow_levels_test {
 
 struct Seen {
-  std::vector<std::size_t> events;  // type, begin and end of each event
-  std::ptrdiff_t max_visible = 0;   // maximum number of brackets that libyaml visits for a token
+  std::vector<std::size_t> events;  // for each event: its type, its begin and its end
+  std::ptrdiff_t max_visible = 0;   // maximum number of open brackets that libyaml visits for one token
 };
 
 Seen Parse(std::string_view text, bool hide) {
@@ -45,12 +45,12 @@ std::string Repeated(std::string_view part, std::size_t times) {
   return text;
 }
 
-// The work for a token is proportional to the visible brackets.
+// The work for a token is proportional to the number of visible brackets, those that libyaml visits.
 TEST(FlowLevelsTest, TheCostOfATokenDoesNotGrowWithTheDepth) {
   const std::string text = Repeated("[", 9000) + "1" + Repeated(",1", 20'000) + Repeated("]", 9000);
   EXPECT_LT(8000, Parse(text, false).max_visible);
   const Seen hidden = Parse(text, true);
-  EXPECT_GT(1200, hidden.max_visible);  // the maximum length of a simple key, and some more
+  EXPECT_GT(1200, hidden.max_visible);  // about the maximum length of a simple key
   EXPECT_EQ(3u * (4 + 2 * 9000 + 20'001), hidden.events.size());
 }
 

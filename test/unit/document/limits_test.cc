@@ -27,7 +27,7 @@ std::string MessageOf(const std::variant<Document, Problem>& read) {
   return problem == nullptr ? "" : problem->message;
 }
 
-// Returns merges as in attacks of this class: {k0: 1, <<: {k1: 1, <<: …}}.
+// Returns nested merge keys, as attacks use them: {k0: 1, <<: {k1: 1, <<: …}}.
 std::string NestedMerges(std::size_t levels, std::string_view anchor) {
   std::string text = "a: ";
   for (std::size_t i = 0; i < levels; ++i) {
@@ -49,7 +49,7 @@ TEST(DocumentLimitsTest, MergesInListsAreNotCopiedFurtherThanTheirList) {
   EXPECT_GT(6 * text.size(), Read(text).json.size());
 }
 
-// With an anchor, each merge must be a value of its own. That needs a copy, which has a budget.
+// With an anchor, each merged object must be a copy. The memory for these copies has a budget.
 TEST(DocumentLimitsTest, CopiesOfMergesHaveABudget) {
   Read(NestedMerges(200, "&a "));
   const std::string refused = MessageOf(ReadYaml(NestedMerges(9'000, "&a ")));

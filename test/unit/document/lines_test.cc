@@ -52,7 +52,8 @@ TEST(Lines, AreShownWholeWhereTheyFit) {
   EXPECT_EQ("", lines.Around({0, 0}, 100).text);
 }
 
-// The shown part of a long line contains every code point, wherever it is.
+// A long line is shown only in part. For each code point of the line, the part shown around it contains the complete
+// code point.
 TEST(Lines, AreShownInPartWhereTheyAreLong) {
   std::string text = "first\n";
   std::vector<std::string> runes;

@@ -5,7 +5,7 @@
 namespace structural::document {
 namespace positions_test {
 
-// Returns the place of the JSON's `part` in the text: "LINE:COLUMN".
+// Returns the position in the text, as "LINE:COLUMN", of the value that `part` is in the JSON.
 std::string PlaceOf(std::string_view part, std::string_view text) {
   Reader reader(text);
   while (auto next = reader.Next()) {
@@ -49,7 +49,8 @@ TEST(Positions, CountFromTheFilesStart) {
   EXPECT_EQ("3:1", PlaceOf("\"b\"", "{\"a\": 1}\n---\nb: 2\n"));
 }
 
-// A value that is repeated by an alias or a merge must be changed at the position where it is written.
+// If an alias or a merge key repeats a value, its position is that at which it is written, since a change must be made
+// there.
 TEST(Positions, OfRepeatedValues) {
   const char* text = "x: &x\n  k: foo\na: *x\nb:\n  <<: *x\n  c: 1\n";
   Reader reader(text);

@@ -5,7 +5,7 @@
 namespace structural::document {
 namespace reader_test {
 
-// Returns each document's JSON, or "LINE:COLUMN MESSAGE".
+// Returns the JSON of each document, or "LINE:COLUMN MESSAGE" of its error.
 std::vector<std::string> ReadAll(std::string_view text) {
   Reader reader(text);
   std::vector<std::string> all;
@@ -83,7 +83,7 @@ TEST(Reader, ReadsUtf16) {
   const std::string yaml("\xFE\xFF\0a\0:\0 \0\xE9\0\n\0-\0-\0-\0\n\0b", 22);
   const std::string last("\0\n", 2);
   EXPECT_EQ((Texts{"{\"a\":\"é\"}"}), ReadAll(yaml.substr(0, 12) + last));
-  // kubectl does not find the line of dashes.
+  // kubectl does not recognise the line of dashes as a separator.
   EXPECT_EQ((Texts{"2:1 kubectl ignores text after the end of a document; begin another document with ---"}),
             ReadAll(yaml + last));
   EXPECT_EQ((Texts{"1:1 kubectl cannot read this UTF-16; convert the text to UTF-8"}), ReadAll(yaml));

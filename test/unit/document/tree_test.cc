@@ -29,7 +29,7 @@ TEST(Tree, ReportsMissingMembers) {
   EXPECT_EQ("", tree.String(a));
 }
 
-// Objects with many members use another lookup.
+// The tree finds members of large objects with another algorithm than those of small ones.
 TEST(Tree, FindsMembersAmongMany) {
   std::string json = "{";
   for (int i = 0; i < 1000; ++i) json += "\"k" + std::to_string(i) + "\":{},";

@@ -1,4 +1,4 @@
-// Members of large objects are found while others are added and removed.
+// Tests that members of large objects are found while other members are added and removed.
 #include "document/edit/value.h"
 
 #include <algorithm>

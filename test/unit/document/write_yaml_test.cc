@@ -40,7 +40,7 @@ TEST(WriteYamlTest, QuotesAmbiguousTexts) {
             Yaml(R"({"a":"true","b":"1","c":"","null":"~","d":"<<","e":"0x1F"})"));
 }
 
-// The values are in YAML 1.1, in YAML 1.2, or in neither but accepted by a reader.
+// The unquoted texts are other values in YAML 1.1 or in YAML 1.2. Some are in neither, but a reader accepts them.
 TEST(WriteYamlTest, QuotesWhatAnotherReaderReadsAsAnotherValue) {
   for (const char* text : {"1:30",
                            "-12:30:45",
@@ -73,7 +73,7 @@ TEST(WriteYamlTest, QuotesWhatAnotherReaderReadsAsAnotherValue) {
   }
 }
 
-// A line separator is a line break in YAML 1.1 only.
+// U+2028, a line separator, is a line break only in YAML 1.1.
 TEST(WriteYamlTest, EscapesWhatAnotherReaderLoses) {
   EXPECT_EQ("a: \"\\N\"\nb: \"x\\Ly\\n\"\nc: \"\\Px\"\nd: \"\\uFEFFx\"\ne: \"\\x7F\\x80\"\n",
             Yaml("{\"a\":\"\u0085\",\"b\":\"x\u2028y\\n\",\"c\":\"\u2029x\",\"d\":\"\uFEFFx\",\"e\":\"\x7F\u0080\"}"));
@@ -85,7 +85,7 @@ TEST(WriteYamlTest, EscapesWhatAnotherReaderLoses) {
             Yaml(deep + "-0,\"\\\\\\\"-0\u0085\",1e-07,-0.5" + end));
 }
 
-// The written text reads as the same value.
+// Each value is written, and the written text must read as the same value.
 TEST(WriteYamlTest, ReadsAsTheSame) {
   for (const char* json : {
            R"({"a":"\n"})",
@@ -119,7 +119,7 @@ TEST(WriteYamlTest, ReadsAsTheSame) {
   EXPECT_EQ(json, std::get<Document>(ReadYaml(Yaml(json))).json);
 }
 
-// 9,000 nested lists of 100 kB would get a gigabyte of indentation.
+// 100 kB with 9,000 nested lists would need a gigabyte of indentation.
 TEST(WriteYamlTest, IndentationHasABudget) {
   std::string ones = "1", lines = "x";
   for (int i = 0; i < 40'000; ++i) ones += ",1", lines += "\\nx";

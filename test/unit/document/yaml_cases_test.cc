@@ -1,5 +1,5 @@
 // cases/yaml: the result of Kubernetes' own code for a YAML text (test/oracle compares it again). The cases are many
-// and quick, so each file of cases is one test.
+// and quick, so all cases of a file are one test.
 #include "document/reader.h"
 #include "test/support/cases_by_file.h"
 

@@ -1,4 +1,4 @@
-// A change in a folder is noticed, and a stop ends the wait.
+// Tests that a FolderWatch notices a change in its folder, and that a stop ends its wait.
 #include "files/folder_watch.h"
 
 #include <cstdlib>
@@ -22,7 +22,7 @@ class FolderWatchTest : public testing::Test {
   ~FolderWatchTest() override { fs::remove_all(folder_); }
 
   void Make(const std::string& name) const { std::ofstream(folder_ + "/" + name) << "text"; }
-  // Returns whether a change is noticed. Without a change, a stop ends the wait.
+  // Waits for a change in the folder, and returns whether it was noticed. Without a change, a stop ends the wait.
   bool Waits(bool stopped = false) {
     std::stop_source stop;
     if (stopped) stop.request_stop();

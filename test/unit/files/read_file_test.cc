@@ -1,4 +1,4 @@
-// Reading files that other programs may change or never write.
+// Tests of reading files that other programs change meanwhile, or to which no program writes.
 #include "files/read_file.h"
 
 #include <csignal>
@@ -59,7 +59,7 @@ TEST_F(ReadFileTest, ReadsOnlyRegularFilesOfAFolder) {
   }
 }
 
-// A command that handles signals blocks them in all threads.
+// Signals are blocked in all threads, as in a command that handles signals.
 TEST_F(ReadFileTest, SignalsEndTheWaitForAWriter) {
   ASSERT_EQ(0, mkfifo(At("pipe").c_str(), 0600));
   const auto read_with_pending = [](const std::string& path, int signal) {
@@ -67,7 +67,7 @@ TEST_F(ReadFileTest, SignalsEndTheWaitForAWriter) {
     sigemptyset(&set);
     sigaddset(&set, signal);
     pthread_sigmask(SIG_BLOCK, &set, nullptr);
-    alarm(60);  // in case the signal does not end the wait
+    alarm(60);  // ends the test if the signal does not end the wait
     raise(signal);
     std::_Exit(ReadFile(path, 100, FileKind::kAny).ok() ? 0 : 1);
   };

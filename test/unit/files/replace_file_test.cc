@@ -1,4 +1,4 @@
-// A file gets a new text as a whole, or stays unchanged.
+// Tests that a file either gets its complete new text or stays unchanged.
 #include "files/replace_file.h"
 
 #include <csignal>
@@ -140,7 +140,7 @@ TEST_F(ReplaceFileTest, ASignalEndsTheWaitForAReader) {
         timer_t timer{};
         itimerspec soon{};
         soon.it_value.tv_nsec = 50'000'000;
-        alarm(60);  // in case the signal does not end the wait
+        alarm(60);  // ends the test if the signal does not end the wait
         timer_create(CLOCK_MONOTONIC, &term, &timer);
         timer_settime(timer, 0, &soon, nullptr);
         (void)ReplaceFile(path, {"new"});
@@ -179,7 +179,7 @@ TEST_F(ReplaceFileTest, PipesAndDevicesAreWrittenInto) {
   EXPECT_TRUE(fs::is_character_file("/dev/null"));
 }
 
-// The signal for a file that exceeds the limit would end the process.
+// The system sends SIGXFSZ for a file that exceeds the limit. Unhandled, this signal would end the process.
 TEST_F(ReplaceFileTest, AFileThatWouldBeTooLongStays) {
   const std::string path = At("file");
   EXPECT_EXIT(

@@ -16,7 +16,7 @@ using PlaceResult = Slot::PlaceResult;
 
 class ConnectionLimiterTest : public testing::Test {
  protected:
-  // Returns the ticket of a connection with this name, which is added to ended_ when the connection must end.
+  // Returns the ticket of a new connection. When the connection must end, its name is added to ended_.
   std::unique_ptr<Slot> Accept(const std::string& name, const std::string& address = "a") {
     return std::make_unique<Slot>(admission_, address, [this, name] { ended_ += name; });
   }

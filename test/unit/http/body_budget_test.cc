@@ -18,7 +18,7 @@ struct Body {
   }
 
   ChargeResult Hold(std::size_t bytes) { return share->Hold(bytes); }
-  // Gives the share back, as a connection does when it must end.
+  // Returns the share to the budget, as a connection does when it must end.
   void End() { share.reset(); }
 
   bool ended = false;

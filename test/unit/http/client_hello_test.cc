@@ -5,7 +5,8 @@
 namespace structural::http {
 namespace client_hello_test {
 
-// Returns the first bytes of a handshake message of this type and length in a record of that length.
+// Returns the first bytes of a TLS record of the given length that contains a handshake message of the given type and
+// length.
 std::string Prefix(int record, int message, char type = 1) {
   const auto byte = [](int value) { return static_cast<char>(value & 0xff); };
   return {0x16,         0x03, 0x01, byte(record >> 8), byte(record), type, byte(message >> 16), byte(message >> 8),
@@ -30,7 +31,7 @@ TEST(ClientHello, RefusesOtherMessages) {
   EXPECT_EQ(0u, ClientHelloSize(std::string(9, '\0')));
 }
 
-// Returns a ClientHello with these extensions, in its record.
+// Returns a TLS record that contains a ClientHello with these extensions.
 std::string Hello(const std::string& extensions) {
   const auto counted = [](const std::string& bytes) {
     const auto size = bytes.size();

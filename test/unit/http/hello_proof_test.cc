@@ -14,11 +14,11 @@
 namespace structural::http {
 namespace hello_proof_test {
 
-// The first random bytes of a HelloRetryRequest (RFC 8446, 4.1.3).
+// The beginning of the random bytes that mark a HelloRetryRequest (RFC 8446, 4.1.3).
 const std::string kRetry = "\xcf\x21\xad\x74\xe5\x9a\x61\x11";
 const std::string kEncrypted = "\x17\x03\x03", kMessage = "\x16\x03\x03";
 
-// A client's half of a handshake. The test carries its bytes.
+// The client's side of a TLS handshake. The test passes the bytes between it and the server.
 class Handshake {
  public:
   explicit Handshake(int version = TLS1_3_VERSION)
@@ -26,7 +26,7 @@ class Handshake {
     SSL_set_max_proto_version(ssl_.get(), version);
     SSL_set_bio(ssl_.get(), BIO_new(BIO_s_mem()), BIO_new(BIO_s_mem()));
   }
-  // Returns the bytes that the client sends after it has received `heard`.
+  // Passes `heard` to the client. Returns the bytes that it sends then.
   std::string Says(const std::string& heard = {}) {
     if (!heard.empty()) {
       BIO_write(SSL_get_rbio(ssl_.get()), heard.data(), static_cast<int>(heard.size()));
@@ -42,7 +42,7 @@ class Handshake {
   const std::unique_ptr<SSL, void (*)(SSL*)> ssl_;
 };
 
-// A server that reads from a limited number of connections, one of which waits in its handshake.
+// A server that handles a limited number of connections. One of them waits in its handshake.
 class HelloProofTest : public testing::Test {
  protected:
   HelloProofTest() {
@@ -102,7 +102,7 @@ TEST_F(HelloProofTest, AClientWithoutProofWaitsForThePreviousOne) {
   RawClient old(port_);
   old.Send(Handshake(TLS1_2_VERSION).Says());
   EXPECT_EQ(kMessage, old.ReadUntil(kMessage));
-  first_->ReadToEnd();  // the server closed it to make room
+  first_->ReadToEnd();  // the server closes the first connection to make room
 }
 
 }  // namespace hello_proof_test

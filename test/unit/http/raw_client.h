@@ -1,4 +1,4 @@
-// RawClient: a TCP connection that sends any bytes of a test, valid or not.
+// RawClient: a TCP connection on which a test sends any bytes, whether they are valid HTTP or not.
 #pragma once
 
 #include <cerrno>
@@ -16,7 +16,7 @@ namespace structural::http {
 class RawClient {
  public:
   explicit RawClient(std::uint16_t port) : socket_(socket(AF_INET, SOCK_STREAM, 0)) {
-    const timeval patience{.tv_sec = 20, .tv_usec = 0};  // the test fails then instead of waiting without end
+    const timeval patience{.tv_sec = 20, .tv_usec = 0};  // after this time, a read ends, so that the test fails
     setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     sockaddr_in to{};
     to.sin_family = AF_INET;
@@ -39,7 +39,8 @@ class RawClient {
     return recv(socket_, &byte, 1, MSG_DONTWAIT) != -1 || (errno != EAGAIN && errno != EWOULDBLOCK);
   }
 
-  // Reads until `end`, or until the peer closes the connection. Returns all bytes, with `end`.
+  // Reads until `end` arrives, or until the peer closes the connection. Returns all bytes that were read, including
+  // `end`.
   std::string ReadUntil(const std::string& end) {
     std::string text;
     for (char byte; !text.ends_with(end) && recv(socket_, &byte, 1, 0) == 1;) text += byte;

@@ -16,8 +16,8 @@ using State = RequestReader::State;
 
 class RequestReaderTest : public testing::Test {
  protected:
-  // Feeds the bytes in pieces, until all are read or the reader refuses them. Returns the number of bytes that were
-  // read.
+  // Passes the bytes to the reader in blocks, until it has read all of them or refuses them. Returns the number of
+  // bytes that it has read.
   static std::size_t Feed(RequestReader& reader, std::string_view bytes, std::size_t piece = 4096) {
     std::size_t fed = 0;
     while (fed < bytes.size() && reader.wants_bytes() && !reader.waits_for_room()) {
@@ -30,14 +30,15 @@ class RequestReaderTest : public testing::Test {
     return fed;
   }
 
-  // Returns the status of the refusal of these bytes, or 0.
+  // Passes the bytes to a reader. Returns the HTTP status with which it refuses them, or 0 if it does not.
   int Refusal(std::string_view bytes, std::size_t piece = 4096) {
     RequestReader reader(limits_, budget_);
     Feed(reader, bytes, piece);
     return reader.state() == State::kRefused ? reader.refusal().status : 0;
   }
 
-  // Feeds the same piece again and again. Returns the number of bytes that were read before the refusal.
+  // Passes `begin` and then repeatedly `again` to a reader. Returns the number of bytes that it reads before it refuses
+  // them.
   std::size_t ReadOf(const std::string& begin, const std::string& again) {
     RequestReader reader(limits_, budget_);
     std::size_t fed = Feed(reader, begin);
@@ -103,7 +104,8 @@ TEST_F(RequestReaderTest, ReportsExpectContinueOnce) {
   EXPECT_FALSE(reader.TakeExpectation()) << "the body is there";
 }
 
-// As net/http does, or stricter where net/http ignores a header. No message may be read as two requests.
+// The reader refuses the same requests as net/http, and also some whose ambiguous header net/http ignores. No text may
+// be readable as either one or two requests.
 TEST_F(RequestReaderTest, RefusesAmbiguousRequests) {
   const std::string host = "Host: x\r\n";
   const std::string chunk = "1\r\nx\r\n0\r\n\r\n";
@@ -190,7 +192,7 @@ TEST_F(RequestReaderTest, NothingEndlessIsReadForLong) {
   EXPECT_GT(framing, ReadOf(std::string(kChunked) + "0\r\nA: ", text)) << "a trailer";
   EXPECT_GT(framing, ReadOf(std::string(kChunked) + "0\r\n", "a: b\r\n")) << "trailers";
   EXPECT_GT(framing, ReadOf(std::string(kChunked), "1;" + text + "\r\nx\r\n")) << "extensions";
-  // 64 KiB in chunks of one byte, each of which needs 6 bytes.
+  // 64 KiB of data in chunks of one byte. Each chunk needs 6 bytes.
   EXPECT_GT(limits_.body_bytes * 6 + framing, ReadOf(kChunked, "1\r\nx\r\n"));
   EXPECT_GT(limits_.body_bytes + framing, ReadOf(kChunked, "3e8\r\n" + text + "\r\n"));
 }
@@ -219,7 +221,8 @@ TEST_F(RequestReaderTest, ARefusedBodyGivesItsShareBack) {
   EXPECT_EQ(BodyBudget::ChargeResult::kYes, other.Hold(150 << 10));
 }
 
-// Announced bytes cost nothing until they arrive. The budget counts the capacity of the buffer, not its bytes.
+// The budget does not count announced bytes until they arrive. It counts the capacity of the buffer, not the bytes in
+// it.
 TEST_F(RequestReaderTest, ABodyIsChargedForItsBuffer) {
   limits_.body_bytes = 8 << 20;
   BodyBudget all(1 << 20);

@@ -1,4 +1,4 @@
-// A server that listens on a port that the system chooses, and the requests that it has refused.
+// ServerTest: a server that listens on a port that the system chooses. Records the requests that it has refused.
 #pragma once
 
 #include <future>
@@ -53,7 +53,7 @@ class ServerTest : public testing::Test {
   Server server;
 };
 
-// With one thread, the end of a write and the next read happen in this order.
+// A server with one thread: the end of a write always comes before the next read.
 class OneThreadServerTest : public ServerTest {
  protected:
   OneThreadServerTest() : ServerTest(0) {}

@@ -1,4 +1,4 @@
-// The end of connections and of the server.
+// Tests of how connections and the server end.
 #include "http/server.h"
 
 #include <gtest/gtest.h>
@@ -88,14 +88,15 @@ TEST_F(ServerTest, AllBodiesTogetherAreBounded) {
   };
   constexpr std::size_t kHalf = 200 << 10;
   EXPECT_TRUE(ask(kHalf).ends_with("\r\n" + std::to_string(kHalf)));
-  // A slow connection ends in favour of a fast one. Small bodies need no space of the budget.
+  // If the budget is used up, the server closes a slow connection in favour of a fast one. Small bodies do not use the
+  // budget.
   RawClient slow(port);
   slow.Send(post(kHalf + 1) + std::string(kHalf, 'x'));
   while (!slow.Ended()) {
     ask(250 << 10);
     EXPECT_TRUE(ask(60 << 10).starts_with("HTTP/1.1 200")) << "small ones are served";
   }
-  // The space is free again as soon as the answer has been written.
+  // The budget gets the space of a body back as soon as the answer is written.
   std::string last;
   for (int i = 0; i < 1000 && !last.starts_with("HTTP/1.1 200"); ++i) last = ask(250 << 10);
   EXPECT_TRUE(last.starts_with("HTTP/1.1 200")) << last;
@@ -108,7 +109,7 @@ TEST_F(ServerTest, EndsSilentAndSlowConnections) {
   RawClient slow(port);
   slow.Send("GET / HT");
   EXPECT_EQ("", slow.ReadToEnd());
-  // A rejection is counted before the connection ends.
+  // The server counts a rejection before it closes the connection.
   EXPECT_EQ((std::multiset<RequestRejection>{RequestRejection::kTooSlow, RequestRejection::kTooSlow}),
             TakeRejections());
 }

@@ -32,7 +32,7 @@ TEST(Stream, SendsSmallPacketsAtOnce) {
   EXPECT_EQ(1, on);
 }
 
-// All other connections share the thread, so it must not read without end for one peer.
+// All connections share the thread, so it must stop reading if one peer sends data without end.
 TEST(Stream, BoundsDiscardedBytes) {
   asio::io_context context;
   tcp::acceptor acceptor(context, tcp::endpoint(asio::ip::address_v4::loopback(), 0));

@@ -42,7 +42,7 @@ class TlsFilesTest : public testing::Test {
         File("tls.crt"), File("tls.key"), [this](const std::string& line) { log_.push_back(line); },
         [this] { return now_; }, client_ca);
   }
-  // Returns the body of the answer to a client that trusts this authority, or the error.
+  // Sends a request with a client that trusts the authority. Returns the body of the answer, or the error.
   std::string Ask(std::uint16_t port, const kube::TestAuthority& trusted) {
     kube::ClientConfig config;
     config.server = "https://127.0.0.1:" + std::to_string(port);
@@ -152,7 +152,7 @@ TEST_F(TlsFilesTest, EndsPlainTextConnections) {
   EXPECT_EQ(std::string::npos, client.ReadToEnd().find("200"));
 }
 
-// Returns the key, encrypted with a password.
+// Returns the private key, encrypted with a password.
 std::string Encrypted(const std::string& key) {
   const kube::BioPtr in(BIO_new_mem_buf(key.data(), static_cast<int>(key.size())));
   const kube::KeyPtr read(PEM_read_bio_PrivateKey(in.get(), nullptr, nullptr, nullptr));
@@ -173,7 +173,7 @@ TEST_F(TlsFilesTest, RefusesAKeyWithAPassword) {
   EXPECT_EQ("key " + File("tls.key") + ": is encrypted, which is not supported", files.error().message());
 }
 
-// A client with a certificate that resumes its TLS session.
+// A client with a certificate. Each further connection resumes its TLS session.
 class ResumingClient {
  public:
   ResumingClient(const std::string& certificate, const std::string& key, int tls_version)
@@ -184,7 +184,8 @@ class ResumingClient {
     SSL_CTX_use_PrivateKey_file(context_.get(), key.c_str(), SSL_FILETYPE_PEM);
   }
 
-  // Returns whether the server answered, and whether on the session of the previous call.
+  // Sends a request. Returns (whether the server answered, whether the connection resumed the session of the previous
+  // call).
   std::pair<bool, bool> Ask(std::uint16_t port) {
     const kube::BioPtr to(BIO_new_ssl_connect(context_.get()));
     SSL* ssl = nullptr;

@@ -1,4 +1,4 @@
-// Answers without success become errors with data.
+// Answers with an error status become errors that have the data of the answer.
 #include "kube/transport/api_error.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Bodies in gzip.
+// Tests of bodies that are compressed with gzip.
 #include "kube/transport/body.h"
 
 #include <zlib.h>
@@ -35,7 +35,7 @@ std::string Unpack(const std::string& packed, size_t piece, size_t max = 1 << 20
   return end.ok() ? body : end.error().message();
 }
 
-// Reads a body of `bytes` bytes that arrive one at a time, each at the deadline of a wait.
+// Reads a body of `bytes` bytes. The bytes arrive one at a time, each just before the read would time out.
 base::Status ReadDripping(Pace pace, int bytes) {
   Exchange exchange(Exchange::WakeCondition::kPieces);
   exchange.Begin(200, {});
@@ -66,7 +66,7 @@ TEST(Inflater, UndoesGzipInPiecesOfAnySize) {
   EXPECT_EQ("", Unpack("", 1));
 }
 
-// The end of the text is the end of a block.
+// The compressed text ends at the end of a block.
 TEST(Inflater, TheEndMayBeABlocksEnd) {
   for (size_t blocks : {1, 2, 3}) {
     const std::string text(blocks * 65'536, 'x');
@@ -90,8 +90,8 @@ TEST(Inflater, ASmallAnswerDoesNotUnpackToAHugeOne) {
   ASSERT_FALSE(fed.ok());
   EXPECT_EQ(ErrorCode::kUnavailable, fed.error().code());
   EXPECT_EQ("the answer unpacks to more than 200 times its size", fed.error().message());
-  EXPECT_LE(unpacked, size_t{4} << 20);  // limited by the bytes that were read until then
-  // A body with many repetitions, as lists have, but below the minimum size for the limit.
+  EXPECT_LE(unpacked, size_t{4} << 20);  // the limit depends on the bytes that were read until then
+  // The body repeats itself more than lists do, but it is shorter than the size from which the limit applies.
   EXPECT_TRUE(Inflater().Feed(Gzip(std::string(size_t{4} << 20, 'x')), ignore).ok());
 }
 

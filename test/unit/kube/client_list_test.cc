@@ -1,4 +1,4 @@
-// Lists: their pages, and errors in them.
+// Tests of lists: their pages, and errors in them.
 #include "client_fixture.h"
 
 namespace structural::kube {
@@ -153,7 +153,7 @@ TEST_F(ClientTest, AnExpiredFirstPageIsGone) {
   EXPECT_EQ("Expired", names.error().reason());
 }
 
-// Returns a page with one item, and a token for the next page.
+// Returns a page with one item and a continue token.
 Response PageThenToken(const std::string& token) {
   return {200, {}, R"({"items":[{"metadata":{"name":"x"}}],"metadata":{"continue":")" + token + R"("}})"};
 }
@@ -230,7 +230,8 @@ TEST_F(ClientTest, AListFromTheCacheThatIsTooLargeIsReadInPages) {
   EXPECT_EQ("limit=250", queries[4]);
 }
 
-// The list is requested with gzip and not in pages: a server reads pages from etcd, which costs it four times as much.
+// The client then requests the list with gzip, not in pages: a server reads pages from etcd, which costs the server
+// four times as much.
 TEST_F(ClientTest, AListThatIsTooLargeForOneChunkIsRequestedWithGzip) {
   for (const char* name : {"a", "b", "c"}) server_.Put(Widget(name), "{}");
   Client client(server_, {.gzip_lists = Gzip::kWhereTooLarge});
@@ -274,7 +275,7 @@ TEST_F(ClientTest, AnItemThatIsTooLargeEndsTheList) {
   EXPECT_EQ(3u, server_.requests().size());
 }
 
-// The items of a page that is too large are discarded, although the callback has received them.
+// The client discards the items of a page that is too large, although the callback has already received them.
 TEST_F(ClientTest, APageThatIsTooLargeInTheMiddleStartsTheListAgain) {
   for (const char* name : {"a", "b"}) server_.Put(Widget(name), "{}");
   server_.AnswerNext("GET",

@@ -1,4 +1,4 @@
-// The machine's wall clock may jump while the client waits: no deadline depends on it.
+// The machine's wall clock jumps while the client waits. Deadlines do not depend on the wall clock.
 #include <ctime>
 
 #include <sys/syscall.h>
@@ -15,7 +15,7 @@ using base::ErrorCode;
 using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
-// While it is above 0, the wall clock is alternately a day ahead and a day behind.
+// While it is above 0, each read of the wall clock is alternately a day too late and a day too early.
 std::atomic<int> jumping{0};
 std::atomic<int> asked{0};
 

@@ -1,4 +1,4 @@
-// Flags of the command line override a kubeconfig.
+// Tests of command-line flags that override a kubeconfig.
 #include "kube/config/config_flags.h"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ TEST(ConfigFlags, ChooseClusterAndUser) {
   EXPECT_EQ("", config.token);
   EXPECT_NE(std::string::npos,
             Refusal("tokens.yaml", {.user = "bob"}).find("users: no user named \"bob\" exists; available: basic, "));
-  // No current-context is needed if a flag names the cluster or the server.
+  // The kubeconfig needs no current-context if a flag names the cluster or the server.
   EXPECT_EQ("https://a", Load("mistakes.yaml", {.cluster = "ok"}).server);
   EXPECT_EQ("https://x", Load("mistakes.yaml", {.server = "https://x"}).server);
 }
@@ -50,7 +50,7 @@ TEST(ConfigFlags, TrustIsReplacedWhole) {
   EXPECT_EQ("", none.tls.ca_pem);
   EXPECT_TRUE(none.tls.insecure_skip_verify);
   EXPECT_FALSE(Load("tokens.yaml", {.context = "insecure", .certificate_authority = ca}).tls.insecure_skip_verify);
-  // The file need not have the entries that flags replace.
+  // The kubeconfig may lack entries that a flag replaces.
   EXPECT_EQ("https://a", Load("mistakes.yaml", {.context = "no-ca-file", .insecure_skip_tls_verify = true}).server);
   EXPECT_EQ("--certificate-authority: read nowhere: No such file or directory",
             Refusal("tokens.yaml", {.certificate_authority = "nowhere"}));
@@ -70,7 +70,7 @@ TEST(ConfigFlags, CredentialsAreReplaced) {
   EXPECT_EQ(kFolder + "pki/admin.key", certificate.tls.client_key_file);
   EXPECT_EQ("--client-certificate and --client-key belong together; set both",
             Refusal("data.yaml", {.client_certificate = "x"}));
-  // No credentials are sent to a server without TLS.
+  // The client sends no credentials to a server without TLS.
   EXPECT_EQ("", Load("tokens.yaml", {.server = "http://x", .token = "mine"}).token);
 }
 

@@ -1,4 +1,4 @@
-// Events on API servers in memory, with and without events.k8s.io/v1.
+// Tests of Events on API servers in memory, with and without events.k8s.io/v1.
 #include "kube/event.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ using nlohmann::json;
 class EventTest : public ::testing::Test {
  protected:
   base::Status Write() { return writer_.Write(event_, {}); }
-  // Return the path and the body of the last request.
+  // Path returns the path of the last request, Body its body.
   std::string Path() { return server_.requests().back().path; }
   json Sent() { return json::parse(server_.requests().back().body); }
 

@@ -1,4 +1,4 @@
-// Shared by the tests of exec plugins.
+// Code that the tests of exec plugins share.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ class ExecPlugin : public TransportFixture {
     return config;
   }
 
-  // Returns a script that prints a token, and records the run.
+  // Returns a shell script that records its run and prints a token.
   std::string Print(const std::string& token, const std::string& more = "") const {
     return "echo run >> '" + folder_.path() + "/runs'; echo '{\"apiVersion\": \"" + kExecV1 +
            "\", \"kind\": \"ExecCredential\", \"status\": {" + more + "\"token\": \"'" + token + "'\"}}'";

@@ -1,4 +1,4 @@
-// The output of exec plugins, and how programs are run.
+// Tests of parsing the output of exec plugins, and of running programs.
 #include <nlohmann/json.hpp>
 #include <signal.h>
 
@@ -40,7 +40,7 @@ TEST(Program, GivesOutputAndExitCode) {
   ASSERT_TRUE(outcome.ok()) << outcome.error().message();
   EXPECT_EQ(7, outcome->exit_code);
   EXPECT_EQ("abc", outcome->output);
-  // The program resets the signals that its parent ignores or blocks.
+  // The plugin must not inherit the signals that its parent ignores or blocks; they are reset.
   ::signal(SIGPIPE, SIG_IGN);
   const auto piped = RunProgram({.argv = {"sh", "-c", "kill -PIPE $$; exit 0"}}, {});
   ASSERT_TRUE(piped.ok());

@@ -1,4 +1,4 @@
-// Exec plugins: their input, their output, and their failures.
+// Tests of exec plugins: their input, their output, and their failures.
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -21,7 +21,7 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 using SystemClock = std::chrono::system_clock;
 
-// The value before PrepareProcess.
+// The variable's value before PrepareProcess changes it.
 const std::string kGivenCertFile = Environment::OfProcess().variable("SSL_CERT_FILE");
 
 TEST_F(ExecPlugin, RunsOnceUntilItsCredentialsExpire) {
@@ -46,7 +46,7 @@ TEST_F(ExecPlugin, RunsAgainWhenItsCredentialsAreRefused) {
   EXPECT_EQ("Bearer one", TokenOf(*source));
   EXPECT_TRUE(source->Refuse(*one));
   EXPECT_EQ("Bearer two", TokenOf(*source));
-  EXPECT_TRUE(source->Refuse(*one));  // a slow request refuses old credentials; newer ones exist
+  EXPECT_TRUE(source->Refuse(*one));  // a slow request reports old credentials as refused, but newer ones already exist
   EXPECT_EQ("Bearer two", TokenOf(*source));
   EXPECT_EQ(2, Runs());
 }
@@ -76,7 +76,7 @@ TEST_F(ExecPlugin, GetsTheConfigurationOfTheKubeconfig) {
   EXPECT_EQ("", folder_.Read("stdin"));
   EXPECT_EQ(nlohmann::json({{"kind", "ExecCredential"}, {"apiVersion", kExecV1}, {"spec", {{"interactive", false}}}}),
             nlohmann::json::parse(folder_.Read("info")));
-  EXPECT_GE(5, std::stoi(folder_.Read("files")));  // the standard streams, and those of ls
+  EXPECT_GE(5, std::stoi(folder_.Read("files")));  // the three standard streams, and the files that ls opens
 
   config.exec->provide_cluster_info = true;
   config.exec->cluster_config = R"({"audience":"a\"b"})";
@@ -121,9 +121,10 @@ TEST_F(ExecPlugin, ReportsErrors) {
   EXPECT_EQ("its output is empty", Refusal("exit 0"));
   EXPECT_EQ("it printed more than 1 MiB", Refusal("yes"));
   EXPECT_EQ("it did not end before the deadline", Refusal("sleep 1000", {.timeout = milliseconds(100)}));
-  // The program closes its output, but does not end.
+  // The plugin closes its output, but does not end.
   EXPECT_EQ("it did not end before the deadline", Refusal("exec >&-; sleep 1000", {.timeout = milliseconds(100)}));
-  // The program has ended, but its child keeps the output open. The child does not keep the test's output.
+  // The plugin has ended, but its child keeps the plugin's output open. The child's standard error is not that of the
+  // test.
   EXPECT_EQ("its output is empty", Refusal("sleep 20 2> /dev/null & exit 0"));
 
   ClientConfig config = Config("");
@@ -156,7 +157,7 @@ TEST_F(ExecPlugin, FailsOnceForAllWhoWait) {
   EXPECT_GE(Runs(), 1);
 }
 
-// A stop ends the plugin and its children, also for callers that wait for another caller's run.
+// A stop ends the plugin and its children. It also ends the wait of other callers, which share the result of that run.
 TEST_F(ExecPlugin, EndsWhenStopped) {
   const auto source = NewExecSource(Config("sleep 1000 & echo $! > '" + folder_.path() + "/pid.new'; mv '" +
                                            folder_.path() + "/pid.new' '" + folder_.path() + "/pid'; wait"));
@@ -170,7 +171,7 @@ TEST_F(ExecPlugin, EndsWhenStopped) {
   stop.request_stop();
   threads.clear();
   EXPECT_LT(std::chrono::steady_clock::now() - before, seconds(5));
-  // The grandchild is gone, too, or a zombie that its new parent must still collect.
+  // The grandchild has ended, too. It may still be a zombie until its new parent reads its status.
   const std::string status = "/proc/" + std::to_string(std::stoi(folder_.Read("pid"))) + "/stat";
   const auto lives = [&] {
     std::ifstream file(status);

@@ -1,4 +1,4 @@
-// Exec plugins with the transport.
+// Tests of exec plugins together with the transport.
 #include <atomic>
 
 #include <nlohmann/json.hpp>
@@ -55,7 +55,7 @@ TEST_F(ExecPlugin, BringsAClientCertificate) {
   const auto first = transport->Do({}, {});
   ASSERT_TRUE(first.ok()) << first.error().message();
   EXPECT_EQ("first", first->body);
-  write("second");  // connections of the first credentials must not serve it
+  write("second");  // the client must not send this request on connections with the first credentials
   const auto second = transport->Do({}, {});
   ASSERT_TRUE(second.ok()) << second.error().message();
   EXPECT_EQ("second", second->body);

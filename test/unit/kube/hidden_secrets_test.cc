@@ -1,4 +1,4 @@
-// The forms in which a secret is found.
+// Tests of the notations in which a secret is found in a text.
 #include <gtest/gtest.h>
 
 #include "kube/config/secrets.h"
@@ -81,7 +81,7 @@ TEST_F(HiddenSecrets, AreFoundInBase64AtEveryPlaceOfIt) {
       for (const std::string& form : {encoded, ForUrls(encoded)}) {
         const std::string shown = secrets_.Hide(form);
         EXPECT_NE(std::string::npos, shown.find("[hidden]")) << form;
-        // The text around the secrets stays, except for at most a character at each end.
+        // The text around the secrets is not hidden, except for at most one character at each end.
         EXPECT_GE((before.size() + after.size()) / 3 * 4 + 8 + 8, shown.size()) << shown;
       }
     }

@@ -8,7 +8,7 @@
 namespace structural::kube {
 namespace json_depth_test {
 
-// Adds the bytes one by one.
+// Adds the bytes one at a time.
 std::size_t Slowly(JsonDepth& depth, std::string_view bytes, int floor) {
   std::size_t used = 0;
   do {

@@ -55,7 +55,7 @@ TEST_P(KubeconfigCases, GiveTheConfigOrTheMistake) {
   const nlohmann::json& data = GetParam().data;
   const std::string path = kFolder + data["file"].get<std::string>();
   const std::string context = data.value("context", "");
-  const std::string user = data.value("user", "");  // a user, tested with the cluster "ok"
+  const std::string user = data.value("user", "");  // name of a user, which is tested together with the cluster "ok"
   const base::Result<ClientConfig> config =
       LoadKubeconfigs({path}, {.context = context, .cluster = user.empty() ? "" : "ok", .user = user});
   if (data.contains("error")) {
@@ -81,8 +81,8 @@ TEST(Kubeconfig, SeveralFilesMakeOne) {
   EXPECT_EQ("second", config->token);
 }
 
-// If two files have an entry with the same name, the whole entry of the first file counts. Paths are relative to the
-// folder of their file.
+// If two files have an entry of the same name, only the entry in the first file counts, with all its fields. Relative
+// paths in an entry are relative to the folder of its file.
 TEST(Kubeconfig, AnEntryIsTakenWholeFromTheFirstFile) {
   const auto config = LoadKubeconfigs({kFolder + "merge/one.yaml", kFolder + "merge/folder/two.yaml"});
   ASSERT_TRUE(config.ok()) << config.error().message();

@@ -1,4 +1,4 @@
-// Leases on an API server in memory: reading, and fields that a write must keep.
+// Tests of Leases on an API server in memory: reading them, and the fields that a write must keep.
 #include "kube/lease.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
-// For any division of a list into pieces, the items are complete, and errors are found.
+// The bytes of a list arrive in blocks. For any division into blocks, the splitter returns complete items and finds
+// errors.
 #include "kube/list_splitter.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The small parts below client and transport.
+// Tests of the small classes that the client and the transport use.
 #include <cstdio>
 #include <fstream>
 #include <thread>
@@ -72,7 +72,7 @@ TEST(Exchange, HoldsTheServerBackUntilItsBytesAreTaken) {
   EXPECT_EQ(Exchange::Backpressure::kAbandoned, exchange.Put("x", nullptr));
 }
 
-// A chunk of any size is copied piece by piece.
+// A chunk of any size is copied in several blocks.
 TEST(Exchange, CopiesALargeChunkInPieces) {
   Exchange exchange(Exchange::WakeCondition::kPieces);
   int resumed = 0;
@@ -105,7 +105,7 @@ TEST(Exchange, DeliversBytesBeforeTheFailure) {
   EXPECT_EQ("reset", rest.error().message());
 }
 
-// A reader that is not woken waits until the test ends.
+// A reader that is never notified would wait until the test times out.
 std::string TakenOf(const Headers& headers, const std::vector<std::string>& pieces) {
   Exchange exchange(Exchange::WakeCondition::kLines);
   exchange.Begin(200, headers);

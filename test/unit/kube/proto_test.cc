@@ -1,4 +1,4 @@
-// Answers in protobuf: frames, events, lists and errors, for any division into pieces.
+// Tests of answers in protobuf: frames, events, lists and errors, for any division of the bytes into blocks.
 #include <gtest/gtest.h>
 
 #include "kube/list_splitter.h"

@@ -1,4 +1,4 @@
-// Proxies: which one is used, and every kind of proxy.
+// Tests of proxies: which proxy is used for a server, and each kind of proxy.
 #include <atomic>
 
 #include "kube/config/environment.h"
@@ -37,7 +37,7 @@ TEST(ProxyUrl, NamesTheMistakeButNotThePassword) {
   }
 }
 
-// Results of Go's httpproxy for the same NO_PROXY.
+// cases of NO_PROXY, with the results of Go's httpproxy
 class NoProxy : public ::testing::TestWithParam<test::Case> {};
 
 TEST_P(NoProxy, UsesTheProxyAsGo) {
@@ -101,7 +101,7 @@ class TransportProxy : public TransportFixture {
           connection.Answer(200, request.body.empty() ? "direct" : request.body);
         }) {}
 
-  // The server has a name that only the proxy knows.
+  // Returns a config of a server whose name only the proxy can resolve.
   ClientConfig Config(const TestProxy& proxy) const {
     ClientConfig config;
     config.server = "https://api.example:6443";
@@ -126,7 +126,7 @@ TEST_F(TransportProxy, EveryKindLeadsToTheServer) {
       EXPECT_EQ("direct", response->body);
     }
     EXPECT_EQ("api.example:6443", proxy.asked());
-    // Many bytes, in both directions.
+    // Many bytes are sent in both directions.
     const std::string much(size_t{4} << 20, 'x');
     const auto echoed = transport->Do({.method = "PUT", .body = much, .content_type = "text/plain"}, {});
     ASSERT_TRUE(echoed.ok()) << echoed.error().message();
@@ -200,7 +200,7 @@ TEST_F(TransportProxy, ReportsErrors) {
   EXPECT_NE(std::string::npos, Get(config).error().message().find("its name has no address"));
 }
 
-// The proxy gets only the destination: the client still verifies the server's own certificate.
+// The proxy gets only the server's address. The client verifies the server's own certificate through the proxy.
 TEST_F(TransportProxy, TheServersCertificateIsVerifiedBehindIt) {
   const TestProxy proxy(To(TestProxy::Kind::kHttp));
   ClientConfig config = Config(proxy);
@@ -210,7 +210,7 @@ TEST_F(TransportProxy, TheServersCertificateIsVerifiedBehindIt) {
 
 TEST_F(TransportProxy, AStopEndsWhateverItWaitsFor) {
   TestProxy::Options options = To(TestProxy::Kind::kHttp);
-  options.answer = "-";  // the proxy accepts and sends nothing
+  options.answer = "-";  // the proxy accepts the connection, but sends nothing
   const TestProxy silent(options);
   const TestProxy good(To(TestProxy::Kind::kHttp));
   for (const TestProxy* proxy : {&silent, &good}) {

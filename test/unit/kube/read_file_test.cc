@@ -1,4 +1,4 @@
-// Reads small files, and other kinds of files, such as pipes.
+// Tests of reading small files, and files of other kinds, such as pipes.
 #include "kube/config/read_file.h"
 
 #include <future>
@@ -27,7 +27,7 @@ class ReadFile : public testing::Test {
     EXPECT_EQ(0, ::mkfifo(path.c_str(), 0600));
     return path;
   }
-  // Expects that a read ends with an error as soon as it is stopped.
+  // Expects that a read ends with an error soon after a stop is requested.
   template <typename Read>
   static void ExpectAnEndWhenStopped(const Read& read) {
     std::stop_source stop;
@@ -60,12 +60,12 @@ TEST_F(ReadFile, HasALimitForEveryKindOfFile) {
   }
 }
 
-// A shell passes such a pipe for --kubeconfig <(command).
+// A shell passes such a pipe for the argument --kubeconfig <(command).
 TEST_F(ReadFile, TakesAPipeToItsEnd) {
   int ends[2];
   ASSERT_EQ(0, ::pipe(ends));
   std::jthread writer([file = ends[1]] {
-    const std::string block(100'000, 'x');  // more than a pipe holds
+    const std::string block(100'000, 'x');  // more bytes than the buffer of a pipe has space for
     for (int i = 0; i < 3; ++i) EXPECT_LT(0, ::write(file, block.data(), block.size()));
     ::close(file);
   });
@@ -86,7 +86,7 @@ TEST_F(ReadFile, APipeWithoutAWriterIsEmpty) {
 TEST_F(ReadFile, WaitsForTheWriterOfAFifo) {
   const std::string fifo = Fifo();
   std::jthread writer([&] {
-    const int file = ::open(fifo.c_str(), O_WRONLY);  // blocks until a reader opens it
+    const int file = ::open(fifo.c_str(), O_WRONLY);  // blocks until a reader opens the pipe
     EXPECT_EQ(4, ::write(file, "text", 4));
     ::close(file);
   });

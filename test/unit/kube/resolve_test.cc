@@ -10,7 +10,7 @@ namespace resolve_test {
 
 using base::ErrorCode;
 
-// A folder that is deleted with the test, and an environment with it.
+// A temporary folder, which is deleted with the test, and an environment whose variables name it.
 class ResolveTest : public ::testing::Test {
  protected:
   ResolveTest() {

@@ -1,4 +1,4 @@
-// No error contains a secret. Every secret here begins with "s3cret".
+// Tests that no error contains a secret. Each secret in these tests begins with "s3cret".
 #include <sys/stat.h>
 
 #include "kube/client.h"
@@ -13,7 +13,7 @@ namespace secrets_test {
 
 class Secrets : public TransportFixture {
  protected:
-  // Expects that a request with this config fails, and that no error contains a secret.
+  // Expects that a request with this config fails, and that the error contains no secret.
   static void ExpectCleanFailure(const ClientConfig& config) {
     SCOPED_TRACE(config.server);
     const auto transport = NewCppRestTransport(config, "structural/test");
@@ -33,7 +33,7 @@ class Secrets : public TransportFixture {
     EXPECT_EQ(std::string::npos, error.message().find("czNjcmV0")) << "in base64: " << error.message();
   }
 
-  // Returns the same config with every way to authenticate by header.
+  // Returns copies of the config, one for each way to authenticate by a header.
   std::vector<ClientConfig> Everyone(const ClientConfig& config) const {
     std::vector<ClientConfig> all(4, config);
     all[0].token = "s3cret-token";
@@ -52,7 +52,7 @@ class Secrets : public TransportFixture {
   TemporaryFolder folder_;
 };
 
-// A server may repeat the header of the request in its answer.
+// A server may copy the request's header into its answer.
 TEST_F(Secrets, ArentRepeatedFromAnswers) {
   for (const int status : {302, 400, 401, 403, 404, 409, 410, 422, 429, 500, 503}) {
     const TestServer server([&](TestConnection& connection, const TestRequest& request) {
@@ -62,7 +62,7 @@ TEST_F(Secrets, ArentRepeatedFromAnswers) {
   }
 }
 
-// A server may repeat the request's header in the middle of a watch, in any form.
+// A server may copy the request's header into the middle of a watch, in any encoding.
 TEST_F(Secrets, ArentRepeatedFromWatches) {
   const auto escaped = [](const std::string& text) {
     std::string all;
@@ -165,7 +165,8 @@ TEST_F(Secrets, ArentInErrorsOfProxiesAndPlugins) {
   }
 }
 
-// Every value of a kubeconfig that may be secret, with every wrong type, and cut at every place.
+// Each value of a kubeconfig that may be secret is tested with every wrong type. The file is also tested after a cut at
+// each position.
 TEST_F(Secrets, ArentInErrorsOfKubeconfigs) {
   const std::string head =
       "current-context: a\ncontexts: [{name: a, context: {cluster: a, user: a}}]\n"

@@ -1,4 +1,4 @@
-// Splits a list that arrives in pieces, for the tests of both forms of lists.
+// Splits a list that arrives in blocks, for the tests of lists in JSON and in protobuf.
 #pragma once
 
 #include <string>

@@ -22,12 +22,12 @@ class TemporaryFolder {
 
   const std::string& path() const { return path_; }
 
-  // Returns the file's path.
+  // Writes a file. Returns its path.
   std::string Write(const std::string& name, const std::string& text) const {
     std::ofstream(path_ + "/" + name) << text;
     return path_ + "/" + name;
   }
-  // Returns "" if the file does not exist.
+  // Returns the text of the file, or "" if the file does not exist.
   std::string Read(const std::string& name) const {
     std::ifstream file(path_ + "/" + name);
     return {std::istreambuf_iterator<char>(file), {}};

@@ -34,7 +34,7 @@ SSL_CTX* NewContext() {
   return context;
 }
 
-// Returns the destination, or "" if the request is invalid.
+// Reads a CONNECT request. Returns its destination, or "" if the request is invalid.
 std::string ReadConnect(Channel& client, const Options& options, const WaitLimits& limits) {
   std::string head;
   while (!head.ends_with("\r\n\r\n")) {
@@ -60,7 +60,7 @@ std::string ReadSocks(Channel& client, const Options& options, const WaitLimits&
   if (login) {
     const auto size = read(2);
     if (!size.ok()) return "";
-    const auto name = read(static_cast<size_t>((*size)[1]) + 1);  // name, and the password's size
+    const auto name = read(static_cast<size_t>((*size)[1]) + 1);  // the name, and the size of the password
     if (!name.ok()) return "";
     const auto password = read(static_cast<size_t>(name->back()));
     const bool good =
@@ -68,7 +68,7 @@ std::string ReadSocks(Channel& client, const Options& options, const WaitLimits&
     (void)client.WriteAll(std::string{'\1', good ? '\0' : '\1'}, limits);
     if (!good) return "";
   }
-  const auto head = read(5);  // the test uses only names
+  const auto head = read(5);  // the tests use only names as destinations, no addresses
   if (!head.ok() || (*head)[3] != 3) return "";
   const auto name = read(static_cast<size_t>((*head)[4]));
   const auto port = read(2);
@@ -131,7 +131,7 @@ void TestProxy::Serve(int socket) {
   if (tls_ != nullptr) {
     tls = SSL_new(tls_);
     SSL_set_fd(tls, socket);
-    SSL_accept(tls);  // a failure shows at the first read
+    SSL_accept(tls);  // a failed handshake becomes visible at the first read
   }
   Channel client(socket, tls);
   const WaitLimits limits{.deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1), .stop = stop_};
@@ -144,7 +144,8 @@ void TestProxy::Serve(int socket) {
     if (options_.answer == "-") return (void)limits.Wait(stop_, POLLIN);
     (void)client.WriteAll(options_.answer, limits);
     client.EndWriting();
-    while (client.ReadExactly(1, limits).ok()) {  // closing at once would lose written bytes
+    // Waits for the client to close, since closing first would lose bytes that were written
+    while (client.ReadExactly(1, limits).ok()) {
     }
     return;
   }

@@ -18,10 +18,10 @@ class TestProxy {
   struct Options {
     Kind kind = Kind::kHttp;
     int target = 0;
-    std::string username = {};  // not empty: required
+    std::string username = {};  // if not empty, the proxy requires this username
     std::string password = {};
-    std::string answer = {};  // sent in place of the protocol's answer; "-": nothing is sent, and the connection stays
-                              // open
+    // Replaces the protocol's answer; "-": the proxy sends nothing, and keeps the connection open
+    std::string answer = {};
   };
 
   explicit TestProxy(Options options);

@@ -25,7 +25,7 @@ SSL_CTX* NewContext(const PemPair& identity) {
   const KeyPtr key(PEM_read_bio_PrivateKey(Reader(identity.key).get(), nullptr, nullptr, nullptr));
   SSL_CTX_use_certificate(context, certificate.get());
   SSL_CTX_use_PrivateKey(context, key.get());
-  constexpr unsigned char kSessions[] = "test";  // required for sessions with client certificates
+  constexpr unsigned char kSessions[] = "test";  // OpenSSL requires it for sessions with client certificates
   SSL_CTX_set_session_id_context(context, kSessions, sizeof kSessions);
   return context;
 }
@@ -51,8 +51,8 @@ bool TestConnection::Handshake() {
   return done;
 }
 
-// Closes the sending side and waits for the client to close: closing at once would reset the connection, and the alert
-// of the handshake would be lost.
+// Closes the sending direction and waits for the client to close the connection. Closing both directions at once would
+// reset the connection, and the client would lose the alert about the handshake.
 void TestConnection::Drain() {
   ::shutdown(socket_, SHUT_WR);
   char block[4096];
@@ -73,7 +73,7 @@ bool TestConnection::Read(TestRequest* request) {
   size_t end = 0;
   while ((end = buffer_.find("\r\n\r\n")) == std::string::npos) {
     if (!Fill()) return false;
-    if (buffer_.front() == '\x16') {  // a TLS ClientHello, but this server has no TLS
+    if (buffer_.front() == '\x16') {  // a TLS ClientHello, although this server has no TLS
       Write("HTTP/1.0 400 Bad Request\r\n\r\n");
       return false;
     }
@@ -160,7 +160,7 @@ TestServer::TestServer(const PemPair& identity, Handler handler, bool ipv6, cons
 }
 
 void TestServer::Listen(bool ipv6) {
-  std::signal(SIGPIPE, SIG_IGN);  // SSL_write to a closed connection would end the process
+  std::signal(SIGPIPE, SIG_IGN);  // without it, SSL_write to a closed connection would end the process
   socket_ = ::socket(ipv6 ? AF_INET6 : AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   sockaddr_storage address{};
   socklen_t size = sizeof address;
@@ -221,7 +221,7 @@ void TestServer::Accept() {
   }
 }
 
-// Deletes the connections that are over. Precondition: mutex_ is locked.
+// Deletes connections that have ended. Precondition: mutex_ is locked.
 void TestServer::DeleteFinished() {
   open_.remove_if([](Open& open) {
     if (open.connection != nullptr) return false;

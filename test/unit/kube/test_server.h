@@ -1,5 +1,5 @@
-// TestServer: a TLS (or plain) HTTP/1.1 server on the loopback address. The test determines every byte of it, so that
-// it can break the protocol.
+// TestServer: an HTTP/1.1 server on the loopback address, with or without TLS. A test determines every byte that it
+// sends, so a test can violate the protocol.
 #pragma once
 
 #include <functional>
@@ -21,32 +21,32 @@ struct TestRequest {
   std::string body;
 };
 
-// One connection, for a handler. Only its own thread may use it.
+// One connection, which a handler gets. Only the thread that runs the handler may use it.
 class TestConnection {
  public:
   TestConnection(int socket, SSL* tls) : socket_(socket), tls_(tls) {}
   ~TestConnection();
 
   bool Handshake();
-  // Returns false if the client has closed the connection.
+  // Reads the next request. Returns false if the client has closed the connection.
   bool Read(TestRequest* request);
   void Write(const std::string& bytes);
   void WriteChunk(const std::string& bytes);
-  // Sends "HTTP/1.1 STATUS" with a Content-Length and these further header lines.
+  // Sends "HTTP/1.1 STATUS" with the body, its Content-Length and the given further header lines.
   void Answer(int status, const std::string& body, const std::string& headers = "");
   void BeginChunked();
   // Blocks until the client closes the connection.
   void WaitForClose();
-  // Makes the next close send RST instead of FIN.
+  // Makes the next close of the connection send RST instead of FIN.
   void ResetOnClose();
-  // Closes the connection after the handler.
+  // Closes the connection when the handler returns.
   void Close() { closing_ = true; }
   bool closing() const { return closing_; }
   void Shutdown();
 
   std::string client_name() const;  // common name of the client's certificate
   std::string sni() const;
-  bool resumed() const;  // whether it continues an earlier connection's session
+  bool resumed() const;  // whether the connection resumed the TLS session of an earlier one
 
  private:
   bool Fill();
@@ -63,9 +63,10 @@ class TestServer {
   using Handler = std::function<void(TestConnection&, const TestRequest&)>;
   enum class ClientCertificate { kNone, kRetryRequested, kRequired };
 
-  // A server with plain HTTP.
+  // Starts a server without TLS.
   explicit TestServer(Handler handler, bool ipv6 = false);
-  // A server with TLS. `client` determines whether it requests or requires certificates of client_ca.
+  // Starts a server with TLS. `client` determines whether it requests, or requires, client certificates that client_ca
+  // has signed.
   TestServer(const PemPair& identity, Handler handler, bool ipv6 = false, const std::string& client_ca = "",
              ClientCertificate client = ClientCertificate::kNone);
   ~TestServer();
@@ -76,7 +77,7 @@ class TestServer {
 
  private:
   struct Open {
-    std::unique_ptr<TestConnection> connection;  // null after the connection is over
+    std::unique_ptr<TestConnection> connection;  // null after the connection has ended
     std::thread thread;
   };
 

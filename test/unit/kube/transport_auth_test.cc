@@ -1,4 +1,4 @@
-// Authentication of the transport, and its reaction to a refusal.
+// Tests of how the transport authenticates, and how it reacts if the server refuses its credentials.
 #include <atomic>
 #include <filesystem>
 
@@ -77,7 +77,7 @@ TEST_F(TransportAuth, ReadsTheTokenAgainWhenItIsRefused) {
   config.token_file = folder_.Write("token", "old");
   const auto transport = New(config);
   EXPECT_EQ(401, transport->Do({}, {})->status);
-  EXPECT_EQ(1, requests);  // the same token would be refused again
+  EXPECT_EQ(1, requests);  // no second request, since the server would refuse the same token again
   folder_.Write("token", "new");
   EXPECT_EQ(200, transport->Do({.method = "POST"}, {})->status);
   EXPECT_EQ(3, requests);
@@ -118,7 +118,8 @@ class TransportRotation : public TransportAuth {
   const Identities& ids_ = Identities::Get();
 };
 
-// The server trusts another authority for clients from now on, and this client gets a new certificate.
+// From now on, the server trusts another authority for client certificates. The client gets a certificate of that
+// authority.
 TEST_F(TransportRotation, ARefusedClientCertificateIsReadAgain) {
   const TestAuthority next("next-ca");
   const TestServer server(ids_.local, SayWho, false, next.certificate(), TestServer::ClientCertificate::kRequired);
@@ -129,7 +130,8 @@ TEST_F(TransportRotation, ARefusedClientCertificateIsReadAgain) {
       << refused.error().message();
   const PemPair client = next.Issue({.common_name = "new"});
   folder_.Write("tls.crt", client.certificate);
-  EXPECT_FALSE(transport->Do({}, {}).ok());  // half of the pair: the old pair stays in use
+  // A certificate without its key is useless: the client keeps the old certificate and key
+  EXPECT_FALSE(transport->Do({}, {}).ok());
   folder_.Write("tls.key", client.key);
   const auto response = transport->Do({}, {});
   ASSERT_TRUE(response.ok()) << response.error().message();

@@ -1,6 +1,6 @@
-// Bodies of any size, read while they arrive.
+// Tests of bodies of any size, which the caller reads while they arrive.
 #include <future>
-#include <utility>  // for threadpool.h
+#include <utility>  // pplx/threadpool.h needs it
 
 #include <gtest/gtest.h>
 #include <pplx/threadpool.h>
@@ -61,7 +61,8 @@ TEST_F(TransportFetchTest, EndsAnEndlessBodyWhenItsReaderHasEnough) {
   EXPECT_TRUE(closed);
 }
 
-// Bytes that arrive between leaving and closing must not block the library's only thread, which serves all connections.
+// Bytes that arrive after the caller leaves the body and before the connection closes must not block the HTTP library's
+// only thread, which serves all connections.
 TEST_F(TransportFetchTest, LeavingABodyDoesNotBlockOtherRequests) {
   const TestServer server([](TestConnection& connection, const TestRequest& request) {
     if (request.head.starts_with("GET /short")) return connection.Answer(200, "here");
@@ -78,7 +79,8 @@ TEST_F(TransportFetchTest, LeavingABodyDoesNotBlockOtherRequests) {
   }
 }
 
-// If the library's thread closed the connection too late, the remaining bytes would count as the next answer's header.
+// The HTTP library must close the connection before it reads the remaining bytes. Otherwise, it would read them as the
+// header of the next answer.
 TEST_F(TransportFetchTest, TheConnectionOfABodyThatWasLeftIsClosedAtItsNextByte) {
   std::promise<void> left;
   std::promise<void> closed;

@@ -1,4 +1,4 @@
-// Shared by the tests of the real transport.
+// Code that the tests of the real transport share.
 #pragma once
 
 #include <string>
@@ -33,7 +33,8 @@ class TransportFixture : public ::testing::Test {
   }
 };
 
-// An authority, and its server certificate for 127.0.0.1. Made once, since generating keys takes time.
+// A certificate authority, and a server certificate of it for 127.0.0.1. They are made once for all tests, since
+// generating keys is slow.
 struct Identities {
   TestAuthority ca;
   PemPair local = ca.Issue({.names = {"DNS:localhost", "DNS:api.example", "IP:127.0.0.1", "IP:::1"}});

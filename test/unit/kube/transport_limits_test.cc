@@ -1,4 +1,4 @@
-// The cost of a hostile server: each kind of endless answer, with TLS and without.
+// Tests of the cost that a hostile server can cause: each kind of endless answer, with and without TLS.
 #include <atomic>
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ const std::string& Block() {
   return block;
 }
 
-// Sends more than any limit. The kernel sends no byte that the client does not read.
+// Sends more bytes than any limit allows. Beyond the kernel's buffers, a byte is sent only when the client reads.
 void WriteWithoutEnd(TestConnection& connection) {
   for (int i = 0; i < 256; ++i) connection.Write(Block());
   connection.Close();
@@ -40,7 +40,8 @@ class TransportLimits : public TransportFixture, public testing::WithParamInterf
     transport_ = New(config);
   }
 
-  // Returns the errors for a body in the response, a body that is passed on, and a stream.
+  // Returns the errors of three requests: with the body in the response, with the body passed to a callback, and with a
+  // stream.
   std::vector<std::string> Failures() {
     const auto take = [](std::string_view) -> Result<bool> { return true; };
     const auto done = transport_->Do({}, {});
@@ -70,7 +71,8 @@ TEST_P(TransportLimits, AHeaderWithoutEnd) {
     WriteWithoutEnd(connection);
   });
   EXPECT_EQ(Thrice("the answer's header has more than 65536 bytes"), Failures());
-  // A list is not requested again in smaller pages, which would have the same header.
+  // The error is kUnavailable, so that a client does not request a list again in smaller pages: their answers would
+  // have the same header.
   EXPECT_EQ(ErrorCode::kUnavailable, transport_->Do({}, {}).error().code());
 }
 
@@ -123,7 +125,8 @@ TEST_P(TransportLimits, AnEndlessBodyIsAnError) {
   EXPECT_TRUE(response.error().message().ends_with("the answer has more than 4194304 bytes"));
 }
 
-// It is unknown whether the write was done; the controller reads the object again.
+// The transport cannot know whether the server has carried out the write. After this error, the controller reads the
+// object again.
 TEST_P(TransportLimits, AWriteWithoutAReadableAnswerIsUnavailable) {
   Serve([](TestConnection& connection, const TestRequest&) {
     connection.BeginChunked();
@@ -140,7 +143,7 @@ TEST_P(TransportLimits, ARefusalIsCutOff) {
     connection.Write("HTTP/1.1 500 No\r\nTransfer-Encoding: chunked\r\n\r\n");
     for (int i = 0; i < 256; ++i) connection.WriteChunk(Block());
   });
-  for (int i = 0; i < 2; ++i) {  // the second request gets a new connection
+  for (int i = 0; i < 2; ++i) {  // the client uses a new connection for the second request
     const auto response = transport_->Do({}, {});
     ASSERT_TRUE(response.ok()) << response.error().message();
     EXPECT_EQ(500, response->status);
@@ -148,7 +151,7 @@ TEST_P(TransportLimits, ARefusalIsCutOff) {
   }
 }
 
-// The server has time to send all bytes that the kernel buffers before the client reads any.
+// The client waits before it reads, so that the server can send all bytes that fit the kernel's buffers.
 TEST_P(TransportLimits, ASlowReaderIsNotAnError) {
   std::atomic<bool> sent{false};
   Serve([&](TestConnection& connection, const TestRequest&) {
@@ -187,7 +190,7 @@ TEST(ReceiveWindow, ConnectionsShareALimit) {
   EXPECT_FALSE(other->failure());
   one->OnDelivered();
   EXPECT_TRUE(other->Add(kMiB));
-  other.reset();  // frees its bytes
+  other.reset();  // destroys the response, which releases its bytes from the limit
   one->BeginAnswer();
   one->BeginBody();
   EXPECT_FALSE(one->failure());

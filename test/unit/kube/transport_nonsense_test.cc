@@ -1,4 +1,4 @@
-// Answers that no server should give: each call ends, and the process does not crash.
+// Tests of answers that no correct server sends. Each call must end, and the process must not crash.
 #include <atomic>
 #include <cstdlib>
 
@@ -66,7 +66,7 @@ void Change(std::string& answer, test::Dice& dice) {
   }
 }
 
-// STRUCTURAL_TEST_ANSWERS sets the number of answers.
+// STRUCTURAL_TEST_ANSWERS sets the number of changed answers, to make the test longer.
 TEST_F(TransportNonsenseTest, AnswersThatWereChanged) {
   const char* wanted = std::getenv("STRUCTURAL_TEST_ANSWERS");
   const int number = wanted == nullptr ? 200 : std::atoi(wanted);

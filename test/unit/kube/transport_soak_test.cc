@@ -1,4 +1,4 @@
-// Memory over many events and many connections. STRUCTURAL_SOAK_EVENTS=1000000 makes the test long.
+// Tests that memory stays bounded over many events and connections. STRUCTURAL_SOAK_EVENTS=1000000 makes the test long.
 #include <cstdlib>
 #include <fstream>
 
@@ -40,7 +40,7 @@ class TransportSoak : public TransportFixture {};
 
 TEST_F(TransportSoak, StaysFlatOverEventsAndReconnects) {
   const std::string lines = EventLines();
-  // Every other connection is closed in the middle of a line.
+  // The server closes every second connection in the middle of a line.
   std::atomic<int> served{0};
   const auto serve = [&](TestConnection& connection, const TestRequest&) {
     connection.BeginChunked();

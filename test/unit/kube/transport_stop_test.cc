@@ -1,4 +1,5 @@
-// A stop ends a call at once in every state, and TCP keepalive detects a silent connection.
+// A stop ends a call promptly, whatever the call is waiting for. TCP keepalive detects a connection whose peer no
+// longer answers.
 #include <condition_variable>
 #include <cstring>
 #include <fstream>
@@ -24,7 +25,7 @@ using std::chrono::milliseconds;
 constexpr const char* kStuckName = "stuck.example.com";
 constexpr const char* kUnknownName = "unknown.example.com";
 
-// Blocks lookups of kStuckName until it is released.
+// Blocks lookups of the name kStuckName until the test releases it.
 struct Resolver {
   std::mutex mutex;
   std::condition_variable changed;
@@ -46,7 +47,7 @@ struct Resolver {
   }
 };
 
-// Accepts connections into its backlog, but never reads from them.
+// A server that accepts connections only into its backlog, and never reads from them.
 class DeafServer {
  public:
   explicit DeafServer(int backlog) {
@@ -63,7 +64,7 @@ class DeafServer {
   }
 
   int port() const { return ntohs(address_.sin_port); }
-  // Makes the kernel drop packets that open a connection.
+  // Fills the backlog, so that the kernel drops the packets of further connects.
   void Fill() {
     while (Connecting() == 0) {
       fillers_.push_back(::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
@@ -75,17 +76,17 @@ class DeafServer {
     pollfd ready{socket_, POLLIN, 0};
     ::poll(&ready, 1, -1);
   }
-  // Waits until the client's kernel holds bytes for which this server has no room.
+  // Waits until the client's kernel buffers bytes that this server's kernel has no space for.
   void WaitUntilTheClientHoldsBytes() {
     while (Unacknowledged() < (128u << 10)) std::this_thread::yield();
   }
-  // Waits until the client's kernel has no connection to this server, open or half closed, for ten seconds at most. The
-  // library shuts a connection down before it closes it.
+  // Waits, at most ten seconds, until the client's kernel has neither an open nor a half-closed connection to this
+  // server. The HTTP library shuts a connection down before it closes it.
   void WaitUntilTheClientHasNoConnection() {
     const Clock::time_point end = Clock::now() + std::chrono::seconds(10);
     while (Clock::now() < end && (HasConnection("01") || HasConnection("04"))) std::this_thread::yield();
   }
-  // Reads the first connection to its end; -1: it was reset, 0: its client has closed it.
+  // Reads the first connection to its end. Returns 0 if the client has closed it, or -1 if the client has reset it.
   ssize_t ReadToTheEnd() {
     const int connection = ::accept(socket_, nullptr, nullptr);
     char bytes[65536];
@@ -100,7 +101,7 @@ class DeafServer {
 
  private:
   sockaddr* Address() { return reinterpret_cast<sockaddr*>(&address_); }
-  // Returns the number of sockets of this machine that wait for the answer to their connect (SYN_SENT).
+  // Returns the number of sockets on this machine whose connect was not answered yet (SYN_SENT).
   int Connecting() const {
     char peer[32];
     std::snprintf(peer, sizeof peer, "0100007F:%04X 02 ", port());
@@ -110,7 +111,7 @@ class DeafServer {
     return count;
   }
 
-  // Returns whether this machine has a connection to this server in the given state of /proc/net/tcp.
+  // Returns whether this machine has a connection to this server in this state, as /proc/net/tcp writes it.
   bool HasConnection(const char* state) const {
     char peer[32];
     std::snprintf(peer, sizeof peer, "0100007F:%04X %s ", port(), state);
@@ -120,7 +121,7 @@ class DeafServer {
     return false;
   }
 
-  // Bytes in the send queue of the connection to this server.
+  // Returns the number of bytes in the send queue of the client's connection to this server.
   unsigned long Unacknowledged() const {
     char peer[32];
     std::snprintf(peer, sizeof peer, "0100007F:%04X 01 ", port());
@@ -140,7 +141,7 @@ class DeafServer {
 
 class TransportStopTest : public TransportFixture {
  protected:
-  // Expects that a call to this server ends soon after a stop. The stop comes when `waits` returns.
+  // Begins a call to this server, and requests a stop when `waits` returns. Expects that the call then ends soon.
   static void ExpectStops(const std::string& server, const std::function<void()>& waits) {
     ClientConfig config;
     config.server = server;
@@ -161,7 +162,7 @@ class TransportStopTest : public TransportFixture {
     EXPECT_LT(took, std::chrono::seconds(2)) << "100 ms are promised; the machine may be busy";
   }
 
-  // Stops calls while their answers still arrive.
+  // Repeatedly stops calls whose answers are still arriving.
   static void ExpectStandsManyStops(const std::string& begin, const std::string& more);
 };
 
@@ -218,7 +219,7 @@ int Option(int fd, int level, int option) {
   return value;
 }
 
-// Returns the file descriptor of this process's connection to that port.
+// Returns the file descriptor of this process that is connected to the port.
 int ConnectionTo(int port) {
   for (int fd = 3; fd < 1024; ++fd) {
     sockaddr_in peer{};
@@ -248,7 +249,8 @@ TEST_F(TransportStopTest, ASilentStreamIsWatchedOverByTcp) {
   EXPECT_TRUE(New(PlainConfig(server))->Stream({}, milliseconds(20'000), on_line, {}).ok());
 }
 
-// The library continues to read without a lock during the stop. Many repetitions make a race likely.
+// During a stop, the HTTP library continues to read without a lock. With many repetitions, a data race is likely to be
+// detected.
 void TransportStopTest::ExpectStandsManyStops(const std::string& begin, const std::string& more) {
   constexpr int kTimes = 200;
   std::stop_source stops[kTimes];

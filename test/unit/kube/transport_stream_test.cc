@@ -1,4 +1,4 @@
-// Streams of the real transport: line by line, until one side ends them.
+// Tests of streams of the real transport: lines arrive one by one, until the client or the server ends the stream.
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
@@ -48,7 +48,7 @@ TEST_F(TransportStream, StreamsLineByLine) {
   std::mutex mutex;
   std::condition_variable changed;
   size_t seen = 0;
-  // The server sends each line only after the previous one has arrived.
+  // The server sends a line only after the client has received the previous one.
   const TestServer server([&](TestConnection& connection, const TestRequest&) {
     connection.BeginChunked();
     for (size_t i = 0; i < 5; ++i) {
@@ -80,7 +80,7 @@ TEST_F(TransportStream, StreamsFrameByFrame) {
   std::mutex mutex;
   std::condition_variable changed;
   size_t seen = 0;
-  // The server sends each frame only after the previous one has arrived, in two pieces.
+  // The server sends a frame, in two parts, only after the client has received the previous frame.
   const TestServer server([&](TestConnection& connection, const TestRequest&) {
     connection.Write(
         "HTTP/1.1 200 OK\r\nContent-Type: application/vnd.kubernetes.protobuf;stream=watch\r\n"

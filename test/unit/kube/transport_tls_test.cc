@@ -75,7 +75,7 @@ TEST_F(TransportTls, RefusesAnUnknownAuthority) {
   ClientConfig config = Config(server);
   config.tls.ca_pem = TestAuthority("other").certificate();
   ExpectRefused(config, "TLS: certificate signed by unknown authority");
-  config.tls.ca_pem = "";  // the system's bundle
+  config.tls.ca_pem = "";  // verifies with the system's certificates
   ExpectRefused(config, "TLS: certificate signed by unknown authority");
   config.tls.insecure_skip_verify = true;
   EXPECT_TRUE(Get(config).ok());
@@ -106,7 +106,7 @@ TEST_F(TransportTls, VerifiesTheServerNameInsteadOfTheHost) {
   });
   ClientConfig config = Config(server);
   EXPECT_TRUE(Get(config).ok());
-  EXPECT_EQ("", sni);  // an address is never sent as server name
+  EXPECT_EQ("", sni);  // for an address, the client sends no server name
   config.tls.server_name = "api.example";
   EXPECT_TRUE(Get(config).ok());
   EXPECT_EQ("api.example", sni);

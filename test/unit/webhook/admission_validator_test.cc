@@ -1,4 +1,4 @@
-// Errors of the validation count only if the stored CRD does not have them.
+// A validation error counts only if the stored CRD does not have the same error.
 #include "webhook/admission_validator.h"
 
 #include <ctime>
@@ -14,8 +14,8 @@ constexpr std::string_view kOld =
     R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","metadata":{"name":"old"}})";
 constexpr std::string_view kNew =
     R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","metadata":{"name":"new"}})";
-// The maximum number in a CRD of the size that a server stores. Comparing each with each would exceed the time of a
-// test.
+// The maximum number of errors in a CRD that a server can store. Comparing each error with each other error would
+// exceed the time limit of the test.
 constexpr int kMany = 300'000;
 
 RuleViolation Forbidden(std::string field) {

@@ -1,5 +1,5 @@
-// cases/webhook: {name, rules: {policy, mode, modes, exempt}, request, response | refused}. The request is that of an
-// AdmissionReview. `refused` is the answer to `body`, which is not a review.
+// cases/webhook: {name, rules: {policy, mode, modes, exempt}, request, response | refused}. `request` is the request of
+// an AdmissionReview. If a case has `body`, which is not a review, `refused` is the answer to it.
 #include <gtest/gtest.h>
 
 #include "test/support/cases.h"
@@ -71,7 +71,7 @@ TEST(WebhookHandler, RefusesInvalidReviews) {
   EXPECT_EQ(415, handler({.method = "POST", .path = "/validate", .content_type = "text/plain"}, {}).status);
 }
 
-// The log lines to which the alert StructuralWebhookFails refers.
+// The alert StructuralWebhookFails refers its readers to these lines of the log.
 TEST(WebhookHandler, LogsRefusedRequests) {
   webhook::Metrics metrics("test");
   std::string log;

@@ -1,4 +1,4 @@
-// Limits of a review: memory, time, and the part of the input that the answer repeats.
+// Tests of the limits on a review: memory, time, and how much of the input the answer repeats.
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -62,7 +62,7 @@ class Webhook {
   http::Handler handler_;
 };
 
-// Returns a hundred fields without a type below a field with a name of twenty thousand bytes.
+// Returns a schema with a hundred fields without a type. They are below a field whose name has twenty thousand bytes.
 json LongPaths() {
   json below = json::object();
   for (int i = 0; i < 100; ++i) below["p" + std::to_string(i)] = json::object();
@@ -116,7 +116,7 @@ TEST(WebhookBounds, AUidHasALength) {
   EXPECT_LT(refused.body.size(), 100u);
 }
 
-// Each union has more text than the answer may have. The answer has the number of omitted ones.
+// The text about each union is longer than the answer may be. The answer has the number of the unions that it omits.
 TEST(WebhookBounds, UndecidedUnionsAreCut) {
   json named = json::object();
   for (int i = 0; i < 200; ++i) named[std::string(20'000, 'n') + std::to_string(i)] = {{"one", 1}, {"two", 2}};
@@ -139,7 +139,7 @@ json ManySchemas(int count) { return CrdOf({{"type", "object"}, {"allOf", json(c
 TEST(WebhookBounds, RefusesReviewsThatNeedTooMuchMemory) {
   Webhook webhook({}, {.large_bytes = std::size_t{8} << 20, .small_bytes = std::size_t{1} << 20});
   EXPECT_TRUE(webhook.Answer(ReviewOf(ManySchemas(100))).at("allowed").get<bool>());
-  for (const int count : {2'000, 100'000}) {  // a small review, and a large one
+  for (const int count : {2'000, 100'000}) {  // the first count makes a small review, the second a large one
     const json refused = webhook.Answer(ReviewOf(ManySchemas(count)));
     EXPECT_FALSE(refused.at("allowed").get<bool>());
     const std::string bound = count == 2'000 ? "1" : "8";

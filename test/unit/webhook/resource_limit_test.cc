@@ -1,4 +1,4 @@
-// The memory that one thread may use for one task.
+// Tests of the limit on the memory that one thread may use for one task.
 #include "webhook/resource_limit.h"
 
 #include <memory>
@@ -16,7 +16,7 @@ using enum ResourceLimit::Exceeded;
 
 constexpr std::size_t kMebibyte = std::size_t{1} << 20;
 
-// The compiler cannot remove the allocation.
+// Allocates and frees memory in a way that the compiler cannot remove.
 void Allocate(std::size_t bytes) {
   std::string text(bytes, 'x');
   asm volatile("" : : "r"(text.data()) : "memory");

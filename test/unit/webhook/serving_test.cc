@@ -1,4 +1,4 @@
-// The webhook with a real listener, called as the API server calls it: over TLS, on many connections.
+// Tests of the webhook with a real listener. They call it as the API server does: over TLS, on several connections.
 #include <atomic>
 #include <filesystem>
 #include <fstream>
@@ -53,7 +53,7 @@ class ServingTest : public testing::Test {
     return *port;
   }
 
-  // Returns "" if the answer is as expected. Each call has its own connection.
+  // Sends a review on a new connection. Returns "" if the answer is as expected, otherwise the error.
   std::string Ask(std::uint16_t port, const std::string& certificate = {}, const std::string& key = {}) {
     kube::ClientConfig config;
     config.server = "https://127.0.0.1:" + std::to_string(port);

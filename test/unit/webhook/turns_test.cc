@@ -1,4 +1,4 @@
-// Large reviews are checked one after another.
+// Tests that large reviews are checked one after another.
 #include <atomic>
 #include <thread>
 #include <vector>
@@ -31,7 +31,7 @@ TEST(Turns, AWaitEnds) {
   EXPECT_FALSE(turns.Take(1)) << "its place is free again";
 }
 
-// A thread that waits for its turn, and its result.
+// A thread that waits for its turn, and whether it got the turn.
 class Waiting {
  public:
   Waiting(Turns& turns, std::size_t bytes, std::vector<std::size_t>& order)
@@ -48,7 +48,7 @@ class Waiting {
   std::thread thread_;
 };
 
-// Waits until this number of threads waits.
+// Waits until `count` threads wait for their turn.
 void AwaitWaiting(const Turns& turns, std::size_t count) {
   while (turns.waiting() != count) std::this_thread::yield();
 }

@@ -1,6 +1,6 @@
 // cases/union_reviews: {name, old?, object, request?, patch?, refused?, warnings?}. `object` is created, or updates
-// `old`. `request` has fields of the request that differ from the defaults. The answer is a patch, a refusal's Status,
-// or warnings; without these fields, the object is allowed without changes.
+// `old`. `request` has the fields of the request that differ from the test's defaults. `patch`, `refused` (a Status)
+// and `warnings` are the expected answer; without them, the object is allowed without changes.
 #include <gtest/gtest.h>
 
 #include "schema/go/base64.h"
@@ -80,7 +80,7 @@ TEST_P(UnionReviewCase, IsAnswered) {
   EXPECT_EQ(data.contains("patch"), response.contains("auditAnnotations"));
 }
 
-// A second review of the patched object changes nothing.
+// The webhook does not change the patched object again when it reviews it a second time.
 TEST_P(UnionReviewCase, IsAnsweredOnce) {
   json data = GetParam().data;
   if (!data.contains("patch")) return;

@@ -212,7 +212,7 @@
     }
   });
 
-  // In print, every shown CRD is open, without its tree.
+  // While the page is printed, every shown CRD with violations is open; its schema tree stays closed.
   let opened = [];
   addEventListener('beforeprint', () => {
     opened = facts.map(fact => fact.element).filter(crd => !crd.hidden && !crd.open && crd.dataset.rules);

@@ -1,5 +1,5 @@
-// Package discovery answers GET /apis. In a whole cluster, kube-aggregator answers it. Without an answer, kubectl finds
-// no resource.
+// Package discovery answers GET /apis. In a complete cluster, kube-aggregator answers this request. Without an answer,
+// kubectl finds no resource.
 package discovery
 
 import (
@@ -23,7 +23,8 @@ type group struct {
 	Preferred version   `json:"preferredVersion"`
 }
 
-// Handler answers for the groups, which it reads at each request, and passes all other requests on.
+// Handler answers discovery requests for `groups`, which it calls for each request, and passes all other requests to
+// `next`.
 func Handler(next http.Handler, groups func() Groups) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet || strings.TrimSuffix(r.URL.Path, "/") != "/apis" {
@@ -35,7 +36,7 @@ func Handler(next http.Handler, groups func() Groups) http.Handler {
 	})
 }
 
-// Group returns the APIGroup object of these versions, the preferred one first.
+// Group returns the APIGroup object of the API group `name` with its versions, the preferred version first.
 func Group(name string, versions ...string) any {
 	return struct {
 		Kind       string `json:"kind"`

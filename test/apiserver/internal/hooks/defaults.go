@@ -5,7 +5,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// Defaults that an API server sets for these kinds, according to the comments of their types
+// Defaults that an API server sets in webhook configurations, according to the comments of their types
 // (k8s.io/api/admissionregistration/v1/types.go).
 
 func defaultValidating(w *v1.ValidatingWebhook) {

@@ -1,7 +1,7 @@
 // Package hooks lets a server call admission webhooks as every Kubernetes API server does: through the plugins
 // MutatingAdmissionWebhook and ValidatingAdmissionWebhook of k8s.io/apiserver. Only the source of the configurations
 // differs: the server does not serve their kinds, so it reads a file, which may change. It compiles with every release
-// of the libraries that a server here uses.
+// of k8s.io/apiserver that a test API server uses.
 package hooks
 
 import (
@@ -43,7 +43,8 @@ type noConfig struct{}
 
 func (noConfig) ConfigFor(string) (io.Reader, error) { return nil, nil }
 
-// initializer passes dependencies to the two plugins, with methods that are the same in all releases.
+// initializer passes dependencies to the two admission plugins. Its methods are the same in all releases of
+// k8s.io/apiserver.
 type initializer struct {
 	client  kubernetes.Interface
 	factory informers.SharedInformerFactory

@@ -45,7 +45,7 @@ func TestAFileThatChangesIsFollowed(t *testing.T) {
 	f := &follower{file: file, validating: newSource(), mutating: newSource()}
 	for _, step := range []struct {
 		text string
-		want []int // number of webhooks of each kind
+		want []int // expected numbers of validating and of mutating webhooks
 	}{
 		{two, []int{1, 1}},
 		{two[:strings.Index(two, "---")], []int{1, 0}},

@@ -15,7 +15,8 @@ type manifests struct {
 	validating, mutating []runtime.Object
 }
 
-// parse returns an error for other kinds and for unknown fields.
+// parse reads YAML documents of webhook configurations. It returns an error for documents of other kinds and for
+// unknown fields.
 func parse(file []byte) (manifests, error) {
 	var all manifests
 	for _, document := range bytes.Split(append([]byte("\n"), file...), []byte("\n---")) {

@@ -19,7 +19,7 @@ import (
 
 const lookEvery = 50 * time.Millisecond
 
-// source is an informer's source of objects in place of a server.
+// source provides objects to an informer, in place of an API server.
 type source struct{ *fcache.FakeControllerSource }
 
 // IsWatchListSemanticsUnSupported returns true: the source supports only list and watch.
@@ -92,8 +92,8 @@ func (f *follower) follow() {
 	}
 }
 
-// newFactory returns a factory of informers that have the configurations in the file, and the namespaces of every
-// cluster.
+// newFactory returns a factory whose informers have the configurations in the file, and the namespaces that every
+// cluster has.
 func newFactory(file string) (informers.SharedInformerFactory, error) {
 	f := &follower{file: file, validating: newSource(), mutating: newSource()}
 	if err := f.look(); err != nil {

@@ -1,5 +1,5 @@
-// Package old makes the server look like one before Kubernetes 1.16 to all clients except itself: they do not find
-// apiextensions.k8s.io/v1.
+// Package old makes the server look like one before Kubernetes 1.16: it hides apiextensions.k8s.io/v1 from all clients
+// except the server itself.
 package old
 
 import (
@@ -12,8 +12,8 @@ import (
 
 const group = "/apis/apiextensions.k8s.io"
 
-// Handler answers for the group and hides its v1, except for requests that the server sends itself, for which itself
-// returns true.
+// Handler answers discovery requests for the group apiextensions.k8s.io without v1. A request for which `itself`
+// returns true comes from the server itself, and still finds v1.
 func Handler(next http.Handler, itself func(*http.Request) bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		path := strings.TrimSuffix(r.URL.Path, "/")

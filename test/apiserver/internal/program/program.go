@@ -1,4 +1,4 @@
-// Package program has the common parts of all main functions here.
+// Package program has the common parts of the main functions of the test API servers.
 package program
 
 import (

@@ -1,5 +1,5 @@
-// Package rbac decides by manifests of ClusterRole, ClusterRoleBinding, Role and RoleBinding: the files that a project
-// ships.
+// Package rbac decides about requests by the RBAC manifests that a project ships: ClusterRole, ClusterRoleBinding, Role
+// and RoleBinding.
 package rbac
 
 import (
@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Policy has the rights in a set of manifests. A nil Policy allows discovery, and everything to system:masters. Safe
-// for several goroutines.
+// Policy has the rights in a set of manifests. A nil Policy allows discovery to all users, and everything to
+// system:masters. Several goroutines can use a Policy at the same time.
 type Policy struct {
 	rights []*right
 }
@@ -47,7 +47,8 @@ var (
 	discovery  = rule{Verbs: []string{"get"}, NonResourceURLs: []string{"/api", "/api/*", "/apis", "/apis/*", "/openapi", "/openapi/*"}}
 )
 
-// Load reads a file of several documents. It skips other kinds.
+// Load reads the RBAC manifests in a file of several documents, which toJSON converts to JSON. It skips documents of
+// other kinds.
 func Load(file []byte, toJSON func([]byte) ([]byte, error)) (*Policy, error) {
 	roles, bindings := map[roleKey][]rule{}, []manifest{}
 	for _, document := range strings.Split("\n"+string(file), "\n---") {

@@ -2,7 +2,8 @@ package rbac
 
 import "testing"
 
-// The loader gets JSON after conversion, so the tests need no YAML library.
+// Load has a parameter that converts YAML to JSON. The manifests of these tests are JSON already, so the tests need no
+// YAML library.
 const manifests = `{"kind": "ClusterRole", "metadata": {"name": "structural"}, "rules": [
   {"apiGroups": ["apiextensions.k8s.io"], "resources": ["customresourcedefinitions"], "verbs": ["get", "list", "watch"]},
   {"apiGroups": ["apiextensions.k8s.io"], "resources": ["customresourcedefinitions/status"], "verbs": ["patch"]}]}

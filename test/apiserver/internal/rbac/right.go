@@ -6,11 +6,11 @@ import (
 	"sync/atomic"
 )
 
-// right is the smallest unit of manifests: one verb on one resource, by one binding.
+// right is one verb on one resource, as one binding grants it.
 type right struct {
 	binding manifest
 	role    roleKey
-	rule    rule // with one entry in each list that is not empty
+	rule    rule // has exactly one entry in each list that is not empty
 	used    atomic.Bool
 }
 
@@ -61,7 +61,7 @@ func (r *right) String() string {
 	return strings.Join(slices.Concat([]string{name}, r.rule.Verbs, []string{what}, r.rule.ResourceNames, r.rule.NonResourceURLs), " ")
 }
 
-// split makes one rule for each combination of entries.
+// split returns one rule for each combination of the entries in the rule's lists.
 func (r rule) split() []rule {
 	all := []rule{{}}
 	for _, list := range []struct {

@@ -12,7 +12,8 @@ import (
 	"structural/test/apiserver/internal/pki"
 )
 
-// Without the check of etcd, which begins a second after the start: the server has already read its CRDs from etcd.
+// The check of etcd is excluded, since it begins only a second after the start. It is unnecessary: the server has
+// already read its CRDs from etcd.
 const path = "/readyz?exclude=etcd"
 
 // Announce waits until the server is ready and then writes the kubeconfig, which signals that it is ready.

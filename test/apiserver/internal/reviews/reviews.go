@@ -1,4 +1,5 @@
-// Package reviews answers TokenReview and SubjectAccessReview, for the user of a token and for the right to get a path.
+// Package reviews answers TokenReview with the user of a token, and SubjectAccessReview with whether a user may get a
+// path.
 package reviews
 
 import (
@@ -13,9 +14,9 @@ import (
 )
 
 const (
-	// Tokens is the path of Token.
+	// Tokens is the path for which the server calls Token.
 	Tokens = "/apis/authentication.k8s.io/v1/tokenreviews"
-	// Access is the path of SubjectAccess.
+	// Access is the path for which the server calls SubjectAccess.
 	Access = "/apis/authorization.k8s.io/v1/subjectaccessreviews"
 
 	authenticated = "system:authenticated"
@@ -37,7 +38,7 @@ func Token(tokens authenticator.Token) http.HandlerFunc {
 	}
 }
 
-// SubjectAccess answers whether a user may access a path. It never allows a resource.
+// SubjectAccess answers whether a user may access a path. For access to a resource, the answer is always no.
 func SubjectAccess(policy *rbac.Policy) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var review authorization.SubjectAccessReview

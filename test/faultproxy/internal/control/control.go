@@ -15,7 +15,7 @@ import (
 // Mux answers:
 //
 //	GET  /totals                         script.Totals
-//	GET  /wait?hits=N[&rule=R]           the same, once all rules, or this one, gave N faults each;
+//	GET  /wait?hits=N[&rule=R]           script.Totals, once each rule, or rule R, has caused N faults;
 //	     /wait?events=N                  once this number of connections and requests was counted;
 //	     …&milliseconds=M                at the latest after that time, 60 s by default
 //	POST /heal                           the faults end
@@ -50,7 +50,7 @@ func Answer(w http.ResponseWriter, value any) {
 	json.NewEncoder(w).Encode(value)
 }
 
-// Number returns a query parameter, or the default.
+// Number returns the query parameter `name` as a number, or `otherwise` if the request does not have it.
 func Number(r *http.Request, name string, otherwise int) int {
 	if n, err := strconv.Atoi(r.URL.Query().Get(name)); err == nil {
 		return n

@@ -15,25 +15,25 @@ const (
 	groupVersion = group + "/v1"
 	collection   = "/apis/" + groupVersion + "/customresourcedefinitions"
 
-	// Number of changes that are kept. As with a server's watch cache, a request for older changes gets 410.
+	// Number of changes that the fleet keeps. As with a server's watch cache, a watch from an older version gets 410.
 	kept = 100_000
 )
 
-// event is a change. The object of a bookmark has only a version.
+// event is a change, or a bookmark, whose object has only a version.
 type event struct {
 	kind   string
 	object *object
 }
 
-// Fleet is thread-safe.
+// Fleet has the objects and their latest changes. It is thread-safe.
 type Fleet struct {
 	mutex   sync.Mutex
 	changed chan struct{} // closed and replaced at each change
 	objects map[string]*object
 	names   []string // sorted
 	version int
-	log     []event // in the order of their versions
-	oldest  int     // changes up to this version are forgotten
+	log     []event // the changes, in the order of their versions
+	oldest  int     // changes up to this version are no longer in the log
 
 	watches   map[*watch]bool
 	delivered int
@@ -70,7 +70,7 @@ func (f *Fleet) append(e event) {
 	}
 }
 
-// forget drops old changes except for the last allBut. Precondition: mutex is locked.
+// forget drops all changes except the newest allBut. Precondition: mutex is locked.
 func (f *Fleet) forget(allBut int) {
 	n := len(f.log) - allBut
 	if n <= 0 {
@@ -86,7 +86,8 @@ func (f *Fleet) announce() {
 	f.changed = make(chan struct{})
 }
 
-// after returns up to `most` changes after a version, or false if they are forgotten. Precondition: mutex is locked.
+// after returns the first changes after a version, at most `most`. It returns false if some of them were already
+// dropped. Precondition: mutex is locked.
 func (f *Fleet) after(version, most int) ([]event, bool) {
 	if version < f.oldest {
 		return nil, false

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// list answers with the newest state. resourceVersion=0 gets the whole list, as from a watch cache.
+// list answers with the newest state. With resourceVersion=0, it sends all objects in one page, as a watch cache does.
 func (f *Fleet) list(query url.Values) *http.Response {
 	limit, _ := strconv.Atoi(query.Get("limit"))
 	if query.Get("resourceVersion") == "0" {
@@ -42,14 +42,16 @@ func (f *Fleet) list(query url.Values) *http.Response {
 		}
 		body = f.objects[name].append(body)
 	}
-	if to == len(f.names) && version > f.read { // a client of the list needs no watch for these changes
+	// A client that read the full list has seen these changes, without a watch
+	if to == len(f.names) && version > f.read {
 		f.read = version
 		f.announce()
 	}
 	return answer(200, append(body, "]}\n"...))
 }
 
-// token returns the version of the first page and the last name of this one.
+// token returns the continue token after a page: the version of the list's first page, and the name of the page's last
+// object.
 func token(version int, last string) string {
 	return base64.RawURLEncoding.EncodeToString([]byte(strconv.Itoa(version) + ":" + last))
 }

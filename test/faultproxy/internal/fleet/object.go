@@ -7,7 +7,7 @@ import (
 )
 
 // object is one CustomResourceDefinition at one version. It does not change, so events and lists that share it need no
-// lock. Its texts are shared with the previous versions.
+// lock. Unchanged parts of its text are shared with the object's previous versions.
 type object struct {
 	name, uid  string
 	generation int

@@ -88,7 +88,7 @@ func answer(code int, body []byte) *http.Response {
 	return response(code, io.NopCloser(bytes.NewReader(body)), int64(len(body)))
 }
 
-// response returns an answer. A length of -1 means unknown.
+// response returns an HTTP response. A length of -1 means that the length is unknown.
 func response(code int, body io.ReadCloser, length int64) *http.Response {
 	return &http.Response{StatusCode: code, Status: fmt.Sprintf("%d %s", code, http.StatusText(code)),
 		Header: http.Header{"Content-Type": {"application/json"}}, Body: body, ContentLength: length}

@@ -7,13 +7,13 @@ import (
 	"structural/test/faultproxy/internal/control"
 )
 
-// Maximum number of changes that no watch has read. A storm waits while there are more.
+// Maximum number of changes that no watch has read yet. A storm, a series of updates, waits while more are unread.
 const ahead = 10_000
 
-// State is the state for a test.
+// State is the fleet's state, as a test reads it.
 type State struct {
 	CRDs          int `json:"crds"`
-	NonStructural int `json:"nonStructural"` // with the condition
+	NonStructural int `json:"nonStructural"` // number of objects with the condition NonStructuralSchema
 	Version       int `json:"version"`
 	Watches       int `json:"watches"`
 	Delivered     int `json:"delivered"` // changes written to watches
@@ -81,8 +81,8 @@ func (f *Fleet) storm(ctx context.Context, updates int) {
 	f.wait(ctx, 0)
 }
 
-// wait returns true when a watch has read all changes except for the last `behind`, or false if the context ends
-// before.
+// wait waits until a watch has read all changes except the last `behind`, and returns true. It returns false if the
+// context ends first.
 func (f *Fleet) wait(ctx context.Context, behind int) bool {
 	for {
 		f.mutex.Lock()

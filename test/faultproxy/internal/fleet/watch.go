@@ -10,16 +10,17 @@ import (
 	"time"
 )
 
-// watch is the body of a watch's answer. Text is made only when it is read, so a slow client needs no buffer.
+// watch is the body of the answer to a watch request. It writes the text of an event only when the client reads, so a
+// slow client needs no buffer.
 type watch struct {
 	fleet     *Fleet
 	ctx       context.Context
 	end       <-chan time.Time
 	bookmarks bool
-	initial   []*object // to be sent before a bookmark
-	list      bool      // the bookmark after `initial` was not sent yet
-	version   int       // version of the last event that was read
-	text      []byte    // made but not read yet
+	initial   []*object // objects that are sent before the first bookmark
+	list      bool      // a WatchList whose bookmark after `initial` was not sent yet
+	version   int       // version of the last event whose text was made
+	text      []byte    // text of events that the client has not read yet
 	over      bool
 }
 
@@ -105,7 +106,7 @@ func (w *watch) make(size int) {
 		w.version = events[len(events)-1].object.version
 		w.fleet.delivered += len(events)
 		w.fleet.read = max(w.fleet.read, w.version)
-		w.fleet.announce() // a storm may wait for it
+		w.fleet.announce() // a storm may wait until the watch has read more changes
 	}
 	w.fleet.mutex.Unlock()
 	if !known {

@@ -24,7 +24,8 @@ type answer struct {
 
 const unauthorized = `{"kind":"Status","apiVersion":"v1","status":"Failure","message":"Unauthorized","reason":"Unauthorized","code":401}`
 
-// give sends the answer, with the fault if there is one. It returns false if the connection must not be used again.
+// give sends the answer, changed by the fault if `fault` is not nil. It returns false if the connection must not be
+// used again.
 func (a *answer) give(fault *script.Fault) bool {
 	if !a.front.identity.Knows(a.request.Header.Get("Authorization")) {
 		a.front.ledger.Refused()
@@ -76,7 +77,7 @@ func (a *answer) write(what *script.Answer) bool {
 	return err == nil
 }
 
-// send writes pieces, joined into large blocks.
+// send writes the pieces, several of them in one large write. It returns false if the client has closed the connection.
 func (a *answer) send(out io.Writer, pieces []script.Piece) bool {
 	const block = 64 << 10
 	for _, piece := range pieces {
@@ -97,7 +98,7 @@ func (a *answer) send(out io.Writer, pieces []script.Piece) bool {
 	return true
 }
 
-// forward passes the backend's answer on, as far as `pass` allows.
+// forward sends the backend's answer to the client up to the limit in `pass`, and then does `then`.
 func (a *answer) forward(pass *script.Pass, then string) bool {
 	response, err := a.front.backend.RoundTrip(a.toBackend(len(pass.Insert) > 0))
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"structural/test/faultproxy/internal/script"
 )
 
-// copy writes the response according to `pass`, and then does `then`.
+// copy writes the response to the client with the changes in `pass`, and then does `then`.
 func (a *answer) copy(response *http.Response, pass *script.Pass, then string) bool {
 	var head bytes.Buffer
 	fmt.Fprintf(&head, "HTTP/1.1 %s\r\n", response.Status)
@@ -43,15 +43,15 @@ func (a *answer) copy(response *http.Response, pass *script.Pass, then string) b
 	return false
 }
 
-// body is an answer's body on its way to the client.
+// body is the body of an answer that the proxy writes to the client.
 type body struct {
 	*answer
 	pass    *script.Pass
 	chunked bool
-	whole   bool // announce the whole chunk, even if it will be cut
+	whole   bool // announce the full size of a chunk even if its data will be cut
 	bytes   int
 	lines   int
-	done    bool // the limit was reached
+	done    bool // the limit of the fault was reached
 }
 
 type outcome int
@@ -89,7 +89,7 @@ func (b *body) copy(from io.Reader, then string) outcome {
 	}
 }
 
-// atEnd returns the outcome at the end of the body: a fault without a limit in bytes or lines happens here.
+// atEnd returns the outcome at the end of the body. A fault without a limit in bytes or lines occurs there.
 func (b *body) atEnd(then string) outcome {
 	if then == "" || b.limited() {
 		return passedOn
@@ -123,7 +123,7 @@ func (b *body) keep(text []byte) int {
 	return len(text)
 }
 
-// insert writes the inserted text, as a chunk of its own for each write.
+// insert writes the texts that the script inserts. Each write is its own chunk.
 func (b *body) insert() bool { return b.send(chunks{b}, b.pass.Insert) }
 
 type chunks struct{ *body }
@@ -135,7 +135,7 @@ func (c chunks) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// chunk writes text as a chunk that is announced with `announced` bytes.
+// chunk writes `text` as a chunk whose header announces `announced` bytes.
 func (b *body) chunk(text []byte, announced int) bool {
 	if len(text) == 0 {
 		return true
@@ -154,7 +154,7 @@ func (b *body) chunk(text []byte, announced int) bool {
 	return b.write(framed)
 }
 
-// write writes text in steps if the script requires it.
+// write writes the text, in several steps if the script requires it.
 func (b *body) write(text []byte) bool {
 	step := b.pass.Chunk
 	if step <= 0 {

@@ -1,4 +1,4 @@
-// Package front is the client's side of the proxy: TLS, HTTP/1.1 and the faults in both.
+// Package front is the side of the proxy that serves the client: TLS, HTTP/1.1, and faults in both.
 package front
 
 import (
@@ -31,7 +31,7 @@ func New(backend http.RoundTripper, identity *Identity, ledger *script.Ledger) (
 	if f.door, err = newDoor(f.serve); err != nil {
 		return nil, err
 	}
-	// A connection to this port is an error of the client.
+	// The other host, to which a client must not connect: each connection to this port counts as an error of the client.
 	if f.other, err = net.Listen("tcp4", host+":0"); err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func New(backend http.RoundTripper, identity *Identity, ledger *script.Ledger) (
 // URL returns the address of the proxy for the client.
 func (f *Front) URL() string { return "https://" + f.door.address }
 
-// expand replaces variables in texts of a script.
+// expand replaces the variables in a text of the script.
 func (f *Front) expand(text string) string {
 	return strings.ReplaceAll(text, "${other}", "https://localhost:"+portOf(f.other))
 }
@@ -97,7 +97,7 @@ func misbehave(raw net.Conn, how string) {
 	}
 }
 
-// exchange does one request and its answer. It returns false if the connection must not be used again.
+// exchange reads one request and answers it. It returns false if the connection must not be used again.
 func (f *Front) exchange(raw net.Conn, c *tls.Conn, reader *bufio.Reader) bool {
 	request, err := http.ReadRequest(reader)
 	if err != nil {

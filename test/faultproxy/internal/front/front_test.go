@@ -20,10 +20,10 @@ import (
 
 const text = "first line\nsecond line\nthird line\n"
 
-// backend answers with the text, in chunks if the path requires it.
+// backend answers with its text, and uses chunked encoding for some paths.
 var backend = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 	if r.Header.Get("Authorization") != "" {
-		w.WriteHeader(http.StatusTeapot) // only the proxy may get the secret
+		w.WriteHeader(http.StatusTeapot) // only the proxy may receive the client's token
 	}
 	io.WriteString(w, text[:5])
 	if r.URL.Path == "/chunked" {
@@ -39,7 +39,8 @@ func (b toBackend) RoundTrip(r *http.Request) (*http.Response, error) {
 	return http.DefaultTransport.RoundTrip(r)
 }
 
-// ask starts a proxy with the rules, sends a request and returns the received text, and whether it is complete.
+// ask starts a proxy with the rules and sends a request through it. It returns the received text, and whether the
+// answer was complete.
 func ask(t *testing.T, rules, path string) (got string, whole bool) {
 	t.Helper()
 	s, err := script.Load([]byte(`{"rules": [` + rules + `]}`))

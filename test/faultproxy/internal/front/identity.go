@@ -14,15 +14,15 @@ import (
 
 const (
 	host = "127.0.0.1"
-	// Token is the client's secret. Only the proxy may get it.
+	// Token is the client's bearer token. Only the proxy may receive it.
 	Token = "faultproxy-secret-token"
 )
 
-// Identity has the certificates of the proxy, the credentials of its client, and the files that give both to the
-// client. Thread-safe.
+// Identity has the certificates of the proxy, the credentials of its client, and the files from which the client reads
+// them. It is thread-safe.
 type Identity struct {
 	folder      string
-	certificate bool // the client has a certificate, not a token
+	certificate bool // true: the client authenticates with a certificate; false: with a token
 
 	mutex     sync.Mutex
 	authority *pki.Authority
@@ -32,7 +32,7 @@ type Identity struct {
 	bad       map[string]tls.Certificate
 }
 
-// NewIdentity writes the client's files into the folder.
+// NewIdentity writes the files that the client reads into the folder.
 func NewIdentity(folder, user string) (*Identity, error) {
 	i := &Identity{folder: folder, certificate: user == "certificate",
 		authority: pki.NewAuthority("faultproxy CA"), clients: pki.NewAuthority("faultproxy client CA")}
@@ -103,7 +103,7 @@ func (i *Identity) writeFiles() error {
 	return nil
 }
 
-// WriteKubeconfig writes the complete file or nothing.
+// WriteKubeconfig writes the kubeconfig atomically: a reader sees the complete file or none.
 func (i *Identity) WriteKubeconfig(file, url string) error {
 	user := "token: " + Token
 	if i.certificate {

@@ -78,7 +78,7 @@ func (d *door) enter(c net.Conn) {
 	d.mutex.Unlock()
 }
 
-// close resets all connections, and refuses new ones for that time.
+// close resets all connections, and refuses new ones for the duration `during`.
 func (d *door) close(during time.Duration) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()

@@ -49,7 +49,7 @@ func tokensOf(pointer string) ([]string, error) {
 
 var errMissing = errors.New("there is nothing")
 
-// apply returns the new value at this place.
+// apply returns the value `at` after the operation. `tokens` are the rest of the operation's path, below `at`.
 func (o operation) apply(at any, tokens []string) (any, error) {
 	if len(tokens) == 0 {
 		if o.Op == "test" && !reflect.DeepEqual(at, o.Value) {
@@ -58,7 +58,7 @@ func (o operation) apply(at any, tokens []string) (any, error) {
 		if o.Op == "test" {
 			return at, nil
 		}
-		return o.Value, nil // replaces or adds the whole value
+		return o.Value, nil // the operation replaces or adds the complete value
 	}
 	switch at := at.(type) {
 	case map[string]any:

@@ -93,7 +93,7 @@ func encode(kind string, der []byte) []byte {
 	return pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der})
 }
 
-// must panics: these calls fail only if the machine has no source of randomness.
+// must panics on an error: the calls can fail only if the machine has no source of randomness.
 func must(err error) {
 	if err != nil {
 		panic(err)

@@ -13,7 +13,7 @@ type Request struct {
 	Watch               bool
 }
 
-// RequestOf returns these parts of a request.
+// RequestOf returns the parts of a request that rules use.
 func RequestOf(r *http.Request) Request {
 	return Request{r.Method, r.URL.Path, r.URL.RawQuery, r.URL.Query().Get("watch") == "true"}
 }
@@ -28,14 +28,14 @@ type Ledger struct {
 	totals  Totals
 }
 
-// Totals has the counts up to now.
+// Totals has the counts since the start.
 type Totals struct {
 	Connections int            `json:"connections"`
 	Requests    int            `json:"requests"`
 	By          map[string]int `json:"by"`      // by "PATCH /path", "GET /path", "WATCH /path"
-	Hits        []int          `json:"hits"`    // faults, by rule
+	Hits        []int          `json:"hits"`    // numbers of faults that occurred, by rule
 	Refused     int            `json:"refused"` // requests without the right credentials
-	Strayed     int            `json:"strayed"` // connections to the other host
+	Strayed     int            `json:"strayed"` // connections to the other host, which are errors of the client
 }
 
 // NewLedger returns a ledger for the rules of one script.
@@ -68,7 +68,7 @@ func (l *Ledger) Request(r Request) *Fault {
 // Refused counts a request without the right credentials.
 func (l *Ledger) Refused() { l.count(&l.totals.Refused) }
 
-// Strayed counts a connection to the other host.
+// Strayed counts a connection to the other host, which is an error of the client.
 func (l *Ledger) Strayed() { l.count(&l.totals.Strayed) }
 
 func (l *Ledger) count(total *int) {
@@ -93,7 +93,7 @@ func (l *Ledger) Totals() Totals {
 	return l.copy()
 }
 
-// Wait returns the totals once done returns true for them, or the context has ended.
+// Wait returns the totals when done returns true for them, or when the context ends.
 func (l *Ledger) Wait(ctx context.Context, done func(Totals) bool) Totals {
 	for {
 		l.mutex.Lock()

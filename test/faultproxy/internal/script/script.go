@@ -1,7 +1,7 @@
-// Package script describes the faults of a proxy: for which connections and requests, and of which kind.
+// Package script describes the faults of a proxy: their kinds, and the connections and requests that they affect.
 //
-// A script is data, see test/cases/faults. It has no random part and does not depend on the clock: the n-th connection
-// or request that a rule describes gets its fault.
+// A script is data; see test/cases/faults. It has no random part and does not depend on the clock: the fault affects
+// the n-th connection or request that a rule describes.
 package script
 
 import (
@@ -14,18 +14,19 @@ import (
 	"strings"
 )
 
-// Script is one case. Fields that only the test reads are ignored here.
+// Script is one case. The test reads further fields of the file, which are ignored here.
 type Script struct {
 	Name string
 	// User is the authentication in the kubeconfig: "token" (the default) or "certificate".
 	User string
-	// Limit, unless 0, replaces the client's limit of a list, so that a short list has pages.
+	// Limit, unless it is 0, replaces the limit in the client's list requests, so that even a short list has several
+	// pages.
 	Limit int
 	Rules []Rule
 }
 
-// Rule gives a fault to the connections or requests From to From+Times-1 of those that On describes. The first rule of
-// a script that applies decides.
+// Rule causes a fault in the connections or requests number From to From+Times-1 among those that On describes. If
+// several rules of a script apply, the first of them decides.
 type Rule struct {
 	On    On
 	From  int // counts from 1; 0 means 1
@@ -33,7 +34,7 @@ type Rule struct {
 	Fault
 }
 
-// On describes connections, or requests by all parts that are set.
+// On describes connections, or requests. A request must match all parts that are set.
 type On struct {
 	Connection bool
 	Method     string
@@ -43,7 +44,7 @@ type On struct {
 	Watch      *bool
 }
 
-// Fault is one of Connection, Certificate, Down, Rotate, Answer, Send and Pass.
+// Fault is one kind of fault. Exactly one of Connection, Certificate, Down, Rotate, Answer, Send and Pass is set.
 type Fault struct {
 	// Connection replaces TLS on a connection: "reset", "close", "hold" (the connection is accepted, but gets no
 	// byte), "plain" (answers without TLS).
@@ -53,9 +54,9 @@ type Fault struct {
 	Certificate string
 	// Down closes the port for this number of milliseconds, and resets open connections.
 	Down int
-	// Rotate: "server": another serving certificate; "authority": that of another authority, also in the
-	// kubeconfig's files; "client": another client certificate in the kubeconfig's files, and the old one is
-	// refused. Open connections are closed.
+	// Rotate replaces a certificate, and closes open connections. "server": the proxy gets another serving certificate.
+	// "authority": it gets a serving certificate of another authority, which the files of the kubeconfig then contain.
+	// "client": the files of the kubeconfig get another client certificate, and the proxy refuses the old one.
 	Rotate string
 	// Answer replaces the server's answer.
 	Answer *Answer
@@ -63,8 +64,8 @@ type Fault struct {
 	Send []Piece
 	// Pass passes the server's answer on with changes, and then does Then.
 	Pass *Pass
-	// Then: "end" the answer as HTTP does, "close" the connection, "reset" it, "hold" it without data. After Pass,
-	// the default is to pass the rest on.
+	// Then is the action after Send or Pass: "end" ends the answer as HTTP does, "close" closes the connection, "reset"
+	// resets it, "hold" keeps it open without data. The default after Pass is to send the rest of the answer.
 	Then string
 }
 
@@ -75,7 +76,8 @@ type Answer struct {
 	Body    string
 }
 
-// Piece is a text, repeated Times times: 0 means once, -1 without end. ${other} is a URL of another host.
+// Piece is a text, repeated Times times. Times 0 means once, -1 means endlessly. ${other} in the text is a URL of the
+// other host.
 type Piece struct {
 	Text  string
 	Times int
@@ -84,9 +86,9 @@ type Piece struct {
 // Pass changes an answer's body.
 type Pass struct {
 	Headers map[string]string // replace the server's headers
-	Bytes   int               // number of bytes before Then; 0: see Lines
-	Lines   int               // number of whole lines before Then; 0 and no Bytes: the whole body
-	Insert  []Piece           // written after these bytes or lines
+	Bytes   int               // number of bytes before Then; with 0, Lines decides
+	Lines   int               // number of complete lines before Then; if Bytes is 0, too, the complete body
+	Insert  []Piece           // texts written after these bytes or lines
 	Chunk   int               // number of bytes in each write
 	Every   int               // milliseconds between two writes
 }

@@ -1,6 +1,6 @@
 // Package stored is an API server with one CustomResourceDefinition, which preserves unknown fields, and any number of
 // objects of it, which are generated for each request. It answers discovery and paged lists. Other tests check
-// correctness on a real server; tests with this one measure large numbers.
+// correctness on a real server; tests with this package measure the behaviour with many objects.
 package stored
 
 import (
@@ -46,7 +46,7 @@ func (n Server) RoundTrip(r *http.Request) (*http.Response, error) {
 	return text(404, `{"kind":"Status","status":"Failure","reason":"NotFound","code":404}`), nil
 }
 
-// A continue token is the number of the next object.
+// A continue token is the number of the first object on the next page.
 func (n Server) list(r *http.Request) *http.Response {
 	from, _ := strconv.Atoi(r.URL.Query().Get("continue"))
 	limit, _ := strconv.Atoi(r.URL.Query().Get("limit"))
@@ -61,7 +61,7 @@ func (n Server) list(r *http.Request) *http.Response {
 		Body: io.NopCloser(body), ContentLength: -1}
 }
 
-// items is a reader of objects with commas between them.
+// items is a reader of the JSON text of objects, with commas between them.
 type items struct {
 	next, end int
 	buffer    bytes.Buffer

@@ -1,4 +1,4 @@
-// Package upstream is a real API server as a backend.
+// Package upstream sends requests to a real API server, the backend of the proxy.
 package upstream
 
 import (
@@ -24,11 +24,11 @@ type Upstream struct {
 
 // View restricts the lists and watches that clients see.
 type View struct {
-	// Selector, unless empty, is a label selector, so that one server is enough for many proxies, each with
-	// objects of its own.
+	// Selector, unless it is empty, is a label selector for all lists and watches. It allows many proxies to share one
+	// server, since each proxy then shows only its own objects.
 	Selector string
-	// Limit, unless 0, is the size of a page, also of a list that a server would return completely from its cache
-	// (resourceVersion=0).
+	// Limit, unless it is 0, is the page size of all lists. It also applies to a list with resourceVersion=0, which a
+	// server would return completely from its cache.
 	Limit int
 }
 

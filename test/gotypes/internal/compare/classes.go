@@ -13,7 +13,8 @@ var (
 	either   = []any{object{"type": "integer"}, object{"type": "string"}}
 )
 
-// classOf returns the class of a difference in a keyword of a schema, for differences without an effect on a server.
+// classOf returns the class of a difference between the values of a schema's keyword. The classes are differences that
+// have no effect on a server.
 func classOf(key string, was, is object) string {
 	old, made := was[key], is[key]
 	switch {
@@ -34,8 +35,8 @@ func sameWords(was, is any) bool {
 	return slices.Equal(strings.FieldsFunc(old, between), strings.FieldsFunc(made, between))
 }
 
-// sameIntOrString reports whether both mean x-kubernetes-int-or-string in one of the forms that a server allows:
-// without anyOf, with anyOf, or with anyOf within allOf.
+// sameIntOrString reports whether both schemas mean x-kubernetes-int-or-string in one of the three notations that a
+// server allows: without anyOf, with anyOf, or with anyOf within allOf.
 func sameIntOrString(was, is object) bool {
 	says := func(schema object) bool {
 		allOf, anyOf := schema["allOf"], schema["anyOf"]

@@ -1,4 +1,5 @@
-// Package compare returns the differences between a CRD made from Go types and the CRD from which these were generated.
+// Package compare returns the differences between a CRD that controller-gen made from Go types and the original CRD,
+// from which the Go types were generated.
 package compare
 
 import (
@@ -12,7 +13,8 @@ import (
 	v1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 )
 
-// Difference is one place with different values. Class is a name of docs/generate.md, or empty for a defect.
+// Difference is a path at which the two CRDs have different values. Class is the name of a class in docs/generate.md.
+// An empty Class means a defect of the generator.
 type Difference struct {
 	Class string `json:"class"`
 	Path  string `json:"path"`
@@ -65,7 +67,7 @@ func (c *comparison) version(path string, was, is v1.CustomResourceDefinitionVer
 	for _, version := range []object{old, made} {
 		delete(version, "schema")
 		if subresources, ok := version["subresources"].(object); ok && len(subresources) == 0 {
-			delete(version, "subresources") // an empty object means the same as none
+			delete(version, "subresources") // an empty object means the same as an absent one
 		}
 	}
 	c.values(path, old, made)
@@ -79,7 +81,8 @@ func (c *comparison) version(path string, was, is v1.CustomResourceDefinitionVer
 	c.schema(root, oldSchema, madeSchema)
 }
 
-// native compares the properties that controller-gen writes for every kind, and removes them.
+// native compares apiVersion, kind and metadata, which controller-gen writes for every kind, and removes them from both
+// schemas.
 func (c *comparison) native(path string, was, is object) {
 	old, _ := was["properties"].(object)
 	made, _ := is["properties"].(object)

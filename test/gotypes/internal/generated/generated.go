@@ -14,7 +14,7 @@ import (
 	"sigs.k8s.io/controller-tools/pkg/markers"
 )
 
-// Packages has the packages of a module, by their folder below its root.
+// Packages has the Go packages of a module, by their folder relative to the module's root.
 type Packages struct {
 	byFolder  map[string][]*loader.Package
 	collector *markers.Collector

@@ -16,7 +16,7 @@ var (
 
 func init() { install.Install(scheme) }
 
-// Read returns a CRD of either version as v1, with defaults.
+// Read reads a CRD in v1 or v1beta1. It returns the CRD in v1, with defaults.
 func Read(text []byte) (*v1.CustomResourceDefinition, error) {
 	decoded, err := runtime.Decode(codecs.UniversalDecoder(apiextensions.SchemeGroupVersion), text)
 	if err != nil {

@@ -23,8 +23,8 @@ type file struct{ io.Reader }
 
 func (file) Name() string { return "objects" }
 
-// Check returns "TEST: KIND NAME: WHAT" for each test of kube-score, including optional ones, that reports a problem
-// with the objects in a JSON list. A list without known objects is an error.
+// Check returns "TEST: KIND NAME: WHAT" for each test of kube-score, including optional ones, that finds a problem in
+// the objects of a JSON list. A list without known objects is an error.
 func Check(objects []byte) ([]string, error) {
 	parsed, err := parse(objects)
 	if err != nil {

@@ -28,7 +28,7 @@ type Objects struct {
 	Notes string
 }
 
-// Folder renders the chart in dir with these values, which are YAML. An error names the values that are not accepted.
+// Folder renders the chart in dir with these values, which are YAML. The error names the values that the chart refuses.
 func Folder(dir string, values []byte) (Objects, error) {
 	files, err := templates(dir, values)
 	objects := Objects{all: []json.RawMessage{}}
@@ -64,7 +64,7 @@ func (o Objects) Print(w io.Writer, asJSON bool) error {
 	if !asJSON && err == nil {
 		text = nil
 		for _, object := range o.all {
-			document, _ := yaml.JSONToYAML(object) // was YAML before
+			document, _ := yaml.JSONToYAML(object) // cannot fail: the object was read from YAML
 			text = append(append(text, "---\n"...), document...)
 		}
 	}

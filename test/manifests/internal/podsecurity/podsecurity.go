@@ -11,8 +11,8 @@ import (
 	"k8s.io/pod-security-admission/policy"
 )
 
-// Restricted returns the reasons for which the Pods of the Deployments in a JSON list of objects do not have the level
-// "restricted", in its latest version. A list without a Deployment is an error.
+// Restricted checks the Pods of the Deployments in a JSON list of objects. It returns the reasons why they do not meet
+// the Pod Security level "restricted" of the latest version. A list without a Deployment is an error.
 func Restricted(objects []byte) ([]string, error) {
 	var all []json.RawMessage
 	if err := json.Unmarshal(objects, &all); err != nil {

@@ -9,13 +9,13 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/filesys"
 )
 
-// Objects are the objects of a kustomization, in its order.
+// Objects are the objects of a kustomization, in the order in which it has them.
 type Objects struct{ resources resmap.ResMap }
 
 // Folder builds the kustomization in dir.
 func Folder(dir string) (Objects, error) {
 	options := krusty.MakeDefaultOptions()
-	options.Reorder = krusty.ReorderOptionUnspecified // the program's own default
+	options.Reorder = krusty.ReorderOptionUnspecified // the default of the `kustomize` program
 	resources, err := krusty.MakeKustomizer(options).Run(filesys.MakeFsOnDisk(), dir)
 	return Objects{resources}, err
 }

@@ -57,7 +57,7 @@ func newEnv() *cel.Env {
 	return env
 }
 
-// printed returns the type of each id, and the references of names and calls.
+// printed returns the type of each expression id, and the declarations to which names and calls refer.
 func printed(checked *cel.Ast) string {
 	impl := checked.NativeRep()
 	ids := []int64{}

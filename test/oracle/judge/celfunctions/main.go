@@ -20,7 +20,7 @@ import (
 	"k8s.io/apiserver/pkg/cel/environment"
 )
 
-// text returns a type as errors print it, except that the name of a struct follows the word.
+// text returns a type as errors print it, except that a struct is printed as a word with its name.
 func text(t *types.Type) string {
 	params := typeTexts(t.Parameters())
 	switch {
@@ -46,8 +46,8 @@ func row(function string, o *decls.OverloadDecl, turn int, since since) string {
 		since.forNew, since.stored, typeTexts(o.ArgTypes()), text(o.ResultType()))
 }
 
-// turn returns the position of the overload in the order in which the checker tries overloads, from 0 on, or -1 if the
-// checker does not know it.
+// turn returns the position of the overload, from 0, in the order in which the checker tries the overloads of a
+// function. It returns -1 if the checker does not know the overload.
 func turn(env *cel.Env, function, overload string) int {
 	f, found := env.Functions()[function]
 	if !found {
@@ -119,7 +119,7 @@ func typeRows(names map[string]string, first map[string]since) string {
 	return out
 }
 
-// cases returns a list in JSON with a line for each element.
+// cases returns a JSON list, in which each element is a line.
 func cases(all []answers) string {
 	lines := []string{}
 	for _, each := range all {

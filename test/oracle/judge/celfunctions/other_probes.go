@@ -1,7 +1,7 @@
 package main
 
-// otherProbes test macros, syntax, and expressions that releases refuse. Properties of self: bounded strings s,
-// namespace and `a-b`, an integer i, a number d, a boolean b, a list of integers l, an int-or-string x.
+// otherProbes test macros, syntax, and expressions that some releases refuse. The properties of `self` are: bounded
+// strings s, namespace and `a-b`, an integer i, a number d, a boolean b, a list of integers l, an int-or-string x.
 var otherProbes = []probe{
 	{"macro optMap", "optional.of(1).optMap(x, x) == optional.of(1)"},
 	{"macro optFlatMap", "optional.of(1).optFlatMap(x, optional.of(x)) == optional.of(1)"},

@@ -11,11 +11,11 @@ import (
 	"github.com/google/cel-go/common/types"
 )
 
-// probe is an expression that a release accepts if it has the declaration in the name: "overload ID", "type NAME", or a
-// name in otherProbes.
+// probe is an expression that a release accepts only if it has the declaration that Name describes: "overload ID",
+// "type NAME", or a name in otherProbes.
 type probe struct{ Name, Rule string }
 
-// samples has expressions of each type.
+// samples has, for each type, an expression of that type.
 var samples = map[string]string{
 	"bool": "true", "int": "1", "uint": "1u", "double": "1.5", "string": "'1'", "bytes": "b'1'", "dyn": "dyn(1)",
 	"duration": "duration('1s')", "timestamp": "timestamp('2020-01-01T00:00:00Z')", "null": "null",
@@ -24,7 +24,7 @@ var samples = map[string]string{
 	"struct kubernetes.URL": "url('https://a.b')", "struct kubernetes.NamedFormat": "format.byte()",
 }
 
-// ownProbes has the probes of overloads that do not accept ordinary arguments.
+// ownProbes has probes for overloads that refuse the expressions in samples.
 var ownProbes = map[string]string{
 	"string_to_bool": "bool('true')", "string_to_timestamp": "timestamp('2020-01-01T00:00:00Z')",
 	"string_to_duration": "duration('1s')", "string_to_cidr": "cidr('10.0.0.0/8')", "string_to_ip": "ip('10.0.0.1')",
@@ -61,7 +61,7 @@ func sample(t *types.Type) string {
 	case t.TypeName() == "optional_type":
 		return "optional.of(" + of(0) + ")"
 	}
-	return "dyn(1)" // no expression of a CRD has a value of this type
+	return "dyn(1)" // no expression in a CRD can have a value of this type
 }
 
 // operator puts arguments into the gaps of a name such as "_+_".

@@ -15,10 +15,10 @@ type release struct {
 	path  string
 }
 
-// The outcomes of a rule in a release.
+// The possible outcomes of a rule in a release.
 const (
 	accepted = "accepted"
-	costly   = "costly" // it compiles, and its estimated cost exceeds the limit
+	costly   = "costly" // the rule compiles, but its estimated cost exceeds the limit
 	refused  = "refused"
 )
 
@@ -60,7 +60,8 @@ func outcome(line []byte) (string, error) {
 	return result, nil
 }
 
-// ask returns the outcome of each probe, as a new rule or as a rule of the stored CRD.
+// ask returns the outcome of each probe in the release. With stored, the probe is a rule of the stored CRD, otherwise a
+// new rule.
 func ask(r release, all []probe, stored bool) []string {
 	var input bytes.Buffer
 	for _, each := range all {
@@ -85,7 +86,7 @@ func ask(r release, all []probe, stored bool) []string {
 	return results
 }
 
-// The releases with each outcome, for one probe and one kind of environment.
+// The releases with each outcome, for one probe that is either a new or a stored expression.
 type verdicts map[string]string
 
 type answers struct {
@@ -95,7 +96,7 @@ type answers struct {
 	Stored verdicts `json:"stored"`
 }
 
-// spans returns the releases with this outcome: "1.25-1.27, 1.30".
+// spans returns the releases that have this outcome, for example "1.25-1.27, 1.30".
 func spans(releases []release, all []string, outcome string) string {
 	texts := []string{}
 	for from := 0; from < len(all); from++ {
@@ -142,11 +143,11 @@ func askAll(releases []release, all []probe) []answers {
 	return out
 }
 
-// since has the minor versions of the first releases that have a declaration, for new and for stored expressions; 0
-// means all releases.
+// since has the minor versions of the first releases that have a declaration: forNew for new expressions, stored for
+// stored ones. 0 means that all releases have it.
 type since struct{ forNew, stored int }
 
-// afterLastRefusal returns the first release after the last one that refuses the probe, or 0.
+// afterLastRefusal returns the release after the last one that refuses the probe, or 0 if no release refuses it.
 func afterLastRefusal(releases []release, of verdicts) int {
 	first := 0
 	for _, r := range releases {
@@ -162,7 +163,7 @@ func firsts(releases []release, all []answers) map[string]since {
 	newest := releases[len(releases)-1].minor
 	for _, each := range all {
 		if has(each.Stored[refused], newest) {
-			continue // declared, but no expression with it runs
+			continue // declared, but no expression that uses it runs
 		}
 		out[each.Name] = since{afterLastRefusal(releases, each.New), afterLastRefusal(releases, each.Stored)}
 	}

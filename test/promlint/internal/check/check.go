@@ -1,4 +1,4 @@
-// Package check finds problems of metrics with the code of `promtool check metrics`.
+// Package check finds problems in metrics with the code of `promtool check metrics`.
 package check
 
 import (

@@ -8,8 +8,8 @@ import (
 	"github.com/prometheus/prometheus/promql/parser"
 )
 
-// Selector is one metric and its labels, each with a regular expression that it must match, or "" if the expression
-// only excludes values.
+// Selector is one metric and its labels. Each label has a regular expression that the label's value must match, or ""
+// if the expression only excludes values.
 type Selector struct {
 	Name   string            `json:"name"`
 	Labels map[string]string `json:"labels"`

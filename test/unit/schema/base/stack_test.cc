@@ -17,7 +17,7 @@ void* Call(void* run) {
   return nullptr;
 }
 
-// Runs `run` on a thread with a stack of this size.
+// Runs `run` on a thread with a stack of `size` bytes.
 void OnStack(std::size_t size, const std::function<void()>& run) {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);

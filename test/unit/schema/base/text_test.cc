@@ -37,7 +37,7 @@ TEST(JsonPointer, EscapesNames) {
   EXPECT_EQ("/a/10", PointerBelow("/a", 10u));
 }
 
-// The last three are examples of RFC 6901.
+// The last three pointers are examples in RFC 6901.
 TEST(JsonPointer, IsReadAsNames) {
   using Names = std::vector<std::string>;
   EXPECT_EQ(Names(), ReadPointer(""));
@@ -96,7 +96,7 @@ TEST(ToLower, AsGo) {
   EXPECT_EQ("a\uFFFD", go::ToLower("A\xff"));
 }
 
-// Names that Go's encoding/json accepts for the same field.
+// Two names are equal if Go's encoding/json accepts both for the same field.
 TEST(EqualFold, AsGo) {
   EXPECT_TRUE(go::EqualFold("apiVerſION", "apiversion"));
   EXPECT_TRUE(go::EqualFold("\u212Aind", "kind"));

@@ -1,4 +1,4 @@
-// The parts of expressions, and their costs.
+// Tests of the parts of expressions, and their costs.
 #include <algorithm>
 #include <fstream>
 
@@ -16,8 +16,8 @@ cel::Environment WithDyns(std::initializer_list<const char*> names) {
   return environment;
 }
 
-// For each expression of the cases that compiles here: the first part is the whole expression, and the costs of the
-// parts add up to its cost.
+// For each expression in the cases that compiles in this environment: the first part is the complete expression, and
+// the costs of all parts add up to its cost.
 TEST(CelParts, PartsAddUpToTheWhole) {
   int compiled_count = 0;
   for (const char* name : {"arithmetic", "loops", "errors", "texts", "lookups", "equality"}) {

@@ -122,7 +122,7 @@ TEST(CelApi, IsCancelledInALoop) {
   EXPECT_TRUE(evaluation.Run(expression, {}).ok());
 }
 
-// The value has its parts 2^40 times.
+// The value contains 2^40 elements, since each level repeats the previous one.
 TEST(CelApi, ThePrintedResultIsLimited) {
   const cel::Expression expression = Compiled({}, "[[1]]" + Repeated(".map(x, [x, x])", 40));
   cel::Evaluation evaluation;
@@ -145,7 +145,7 @@ TEST(CelApi, ATraceHasThePlaceOfAnError) {
   EXPECT_EQ((cel::Location{1, 1}), evaluation.Run(expression, bindings).at);
 }
 
-// Many threads compile in one environment and run one expression.
+// Several threads compile in one environment, and run the same expression.
 TEST(CelApi, ThreadsShareAnExpression) {
   constexpr int kThreads = 8, kRuns = 200;
   cel::Environment environment;
@@ -194,7 +194,8 @@ void* RunDeep(void* argument) {
   return nullptr;
 }
 
-// The thread has exactly the stack that cel.h requires. The recorded property stack_bytes is the size that was used.
+// The thread has a stack of exactly the size that cel.h requires. The recorded property stack_bytes is the size of the
+// stack that was used.
 TEST(CelApi, NeedsLittleStack) {
   constexpr int kDeep = 240;
   DeepRun run{{

@@ -27,7 +27,7 @@ TEST_P(CheckCase, IsCheckedAsByKubernetes) {
 
 INSTANTIATE_TEST_SUITE_P(Data, CheckCase, testing::ValuesIn(LoadCases("cel/check")), CaseName);
 
-// The type of each loop's variable is twice as large as the type of the previous one.
+// The type of each loop's variable is twice as large as that of the previous loop's variable.
 TEST(Check, BoundsTypes) {
   std::string text = "[1]";
   for (int i = 0; i < 40; ++i) text += ".map(x, {x: x})";

@@ -1,4 +1,4 @@
-// The variables of expressions in tests, as in test/oracle/judge/celcheck.
+// The variables that expressions in tests can use. test/oracle/judge/celcheck declares the same ones.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -36,7 +36,8 @@ class CheckedTypes {
   std::map<std::string_view, const cel::Type*> variables_;
 };
 
-// Returns the type of each id, and the references of names and calls: "1:int 2:_+_ add_int64:int".
+// Returns the type of each expression id, and the declarations to which names and calls refer, for example "1:int 2:_+_
+// add_int64:int".
 inline std::string PrintChecked(const cel::Checked& checked) {
   std::string text;
   for (std::size_t id = 1; id < checked.types.size(); ++id) {

@@ -19,7 +19,7 @@ inline std::vector<std::string> Select(const std::string& text, const std::vecto
     std::cerr << (compiled.ok() ? "the expression is no bool" : compiled.error) << "\n";
     return {};
   }
-  cel::Evaluation evaluation;  // for this thread; others may use the expression at the same time
+  cel::Evaluation evaluation;  // belongs to this thread; other threads may run the same expression
   std::vector<std::string> selected;
   for (const std::string& json : objects) {
     base::Arena arena;

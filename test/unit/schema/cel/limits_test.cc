@@ -1,4 +1,4 @@
-// Limits of a run that cel-go's costs do not include: nested values, memory, stack, time.
+// Tests of limits on a run for costs that cel-go does not count: nested values, memory, stack, time.
 #include <atomic>
 
 #include <gtest/gtest.h>
@@ -12,7 +12,8 @@ namespace limits_test {
 using cel::eval::Outcome;
 using cel::eval::RunBudget;
 
-// Returns start.map(v0, step).map(v1, step)…; $ in a step is the variable.
+// Returns start.map(v0, step).map(v1, step)… with `times` steps, where `text` is the start. A step uses $ for its
+// variable.
 std::string Chain(std::string text, const std::string& step, int times) {
   for (int i = 0; i < times; ++i) {
     const std::string variable = "v" + std::to_string(i);
@@ -29,12 +30,12 @@ std::string Repeated(const std::string& text, int times) {
   return all;
 }
 
-// 2^30 values in 30 nested lists of two elements each.
+// A value of 2^30 elements, in 30 nested lists of two elements each.
 const std::string kPairs = Chain("[dyn(1)]", "dyn([$, $])", 30);
-// A value of 12,000 levels.
+// A value of 12,000 nested levels.
 const std::string kDeep = Chain("[dyn(1)]", "dyn(" + Repeated("[", 80) + "$" + Repeated("]", 80) + ")", 150);
 
-constexpr std::int64_t kSteps = 1'000'000;  // enough for all expressions of the tests that are not exponential
+constexpr std::int64_t kSteps = 1'000'000;  // enough for all test expressions whose cost is not exponential
 constexpr char kExceeded[] = R"("result":{"error":"operation cancelled: actual cost limit exceeded"})";
 
 void ExpectAnswer(const std::string& expression, std::string_view part) {
@@ -46,7 +47,7 @@ void ExpectExceeded(const std::string& expression) { ExpectAnswer(expression, kE
 
 struct MeasuredRun {
   Outcome outcome;
-  std::size_t bytes;  // maximum size of the arena
+  std::size_t bytes;  // maximum size of the arena after the run
 };
 
 MeasuredRun RunWith(const std::string& text, const cel::eval::RunOptions& options) {
@@ -101,7 +102,7 @@ TEST(RunLimits, ACancelledRunEnds) {
   EXPECT_LT(run.outcome.cost, 200'000u);
 }
 
-// Nested as deeply as the parser allows.
+// The expression has the maximum nesting that the parser allows.
 TEST(RunLimits, TheStatedStackIsEnough) {
   const std::pair<std::string, std::string> levels[] = {{"(", ")"},
                                                         {"[", "]"},

@@ -14,7 +14,7 @@ std::string Repeated(std::string_view text, int times) {
   return all;
 }
 
-// Returns the issues, or "" if the text has none.
+// Returns the issues that the parser reports for the text, or "".
 std::string Errors(const std::string& text) {
   const cel::Source source(text);
   base::Arena arena;
@@ -24,9 +24,9 @@ std::string Errors(const std::string& text) {
   return parsed->issues.Display(source);
 }
 
-constexpr int kDepth = 249;  // nested brackets; the whole expression is one level more
+constexpr int kDepth = 249;  // number of nested brackets; the expression around them is one further level
 
-// Returns expressions nested as deeply as the parser allows, one for each kind of nesting.
+// Returns expressions with the maximum nesting that the parser allows, one expression for each kind of nesting.
 std::vector<std::string> DeepTexts() {
   return {
       Repeated("(", kDepth) + "a" + Repeated(")", kDepth),
@@ -71,13 +71,13 @@ TEST(Parse, AcceptsManyTerms) {
   EXPECT_EQ("", Errors("[1" + Repeated(",1", 49'990) + "]"));
 }
 
-// Each optMap has its target twice.
+// The macro optMap repeats its target, so nested calls grow exponentially.
 TEST(Parse, BoundsTheExpansionOfMacros) {
   EXPECT_EQ("", Errors("a" + Repeated(".optMap(x,x)", 14)));
   EXPECT_EQ("macros make more than 1000000 parts of the expression", Errors("a" + Repeated(".optMap(x,x)", 200)));
 }
 
-// At each level, the prediction reads to the end of the expression again.
+// At each level of nesting, the parser's prediction reads all tokens up to the end of the expression again.
 TEST(Parse, BoundsPredictions) {
   const std::string text = Repeated("-1[", 100) + Repeated("a+", 30'000) + "1";
   EXPECT_TRUE(Errors(text).starts_with("ERROR: <input>:1:")) << Errors(text);
@@ -85,7 +85,7 @@ TEST(Parse, BoundsPredictions) {
 
 TEST(Parse, ReadsInvalidUtf8) { EXPECT_EQ("", Errors("'\xff\xc3'")); }
 
-// Parses and checks each text. Returns null if all are valid.
+// Parses and checks each text of DeepTexts. Returns null if all of them are valid.
 void* ParseDeepTexts(void*) {
   for (const std::string& text : DeepTexts()) {
     const cel::Source source(text);
@@ -97,7 +97,7 @@ void* ParseDeepTexts(void*) {
   return nullptr;
 }
 
-// The limits that parse.h and check.h state.
+// The sizes are the limits that parse.h and check.h document.
 TEST(Parse, NeedsLittleStack) {
   pthread_attr_t small;
   ASSERT_EQ(0, pthread_attr_init(&small));

@@ -1,4 +1,4 @@
-// A shortcut has the same result as the full prediction, for any tokens.
+// Tests that a shortcut of the predictor has the same result as the full prediction, for any tokens.
 #include "schema/cel/syntax/predictor.h"
 
 #include <random>
@@ -31,7 +31,8 @@ std::string RandomTokens(std::mt19937& random) {
   return text;
 }
 
-// A parser node of a rule, inside a node of a rule that calls it, such as an expression in brackets.
+// A parser node of a grammar rule, together with the nodes of the rules that call it, such as that of an expression in
+// brackets.
 class Place {
  public:
   explicit Place(Rule rule) {
@@ -62,7 +63,7 @@ class Place {
   Node* last_ = nullptr;
 };
 
-// Returns the decisions that need a search: 12 of 36.
+// Returns the decisions of the grammar for which the full prediction must search: 12 of 36.
 std::vector<StateId> Searched() {
   std::vector<StateId> found;
   const Network& network = Network::Cel();
@@ -75,7 +76,7 @@ std::vector<StateId> Searched() {
 
 TEST(Network, HasTheDecisionsThatAntlrSearchesFor) { EXPECT_EQ(12u, Searched().size()); }
 
-// Compares the shortcut with the prediction. Returns whether the decision has a shortcut with a result.
+// Compares the shortcut's result with that of the full prediction. Returns whether the shortcut has a result.
 bool ExpectSame(const State& decision, const std::string& text, int precedence) {
   const cel::Source source(text);
   NoErrors errors;

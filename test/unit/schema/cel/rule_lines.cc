@@ -1,5 +1,5 @@
 // Answers the lines of test/oracle/upstream/collect_rules.go.txt: {"op": "compile"|"run"|"path", "schema", …}. An
-// answer about the rules of the schema has the form of Kubernetes' answer, which the line has in "answer".
+// answer about the rules of a schema has the same format as Kubernetes' answer, which the line has in "answer".
 #include "schema/crd/model/decode.h"
 #include "schema/crd/model/new_structural.h"
 #include "schema/crd/model/valid_field_path.h"

@@ -1,8 +1,8 @@
-// cases/compare: {"old": SCHEMA, "new": SCHEMA, "effect": E, "changes": ["CLAIM FIELD KEYWORD"]}. The schemas are of
-// .spec, or {"VERSION": SCHEMA} of whole objects with "versions", the first of which is the storage version. With
-// "status", each version has a status subresource. A claim is the effect of a change or its aspect; a question mark
-// means that the change has no witness, which is a request that shows it. The old server stores everything that a
-// witness sets. "as it is read" means that the witness is stored already.
+// cases/compare: {"old": SCHEMA, "new": SCHEMA, "effect": E, "changes": ["CLAIM FIELD KEYWORD"]}. The schemas are those
+// of .spec. With "versions", "old" and "new" are {"VERSION": SCHEMA} of complete objects, and the first version is the
+// storage version. With "status", each version has a status subresource. A claim is the effect of a change, or its
+// aspect. A witness is a request that shows the change; a question mark means that the change has none. The old server
+// stores everything that a witness sets. "as it is read" means that the witness is an object that is already stored.
 #include <gtest/gtest.h>
 
 #include "crds.h"
@@ -35,7 +35,7 @@ std::string CrdOfCase(const nlohmann::json& data, const char* side) {
   return CrdOfVersions(schemas, subresources);
 }
 
-// Checks that the old server stores the witness, in the version of its request.
+// Checks that the old server stores everything that the witness sets, in the version of the witness's request.
 void ExpectStored(const Change& change, const std::string& crd) {
   const std::string api = nlohmann::json::parse(change.witness->object).at("apiVersion");
   const Server old(crd, api.substr(api.find('/') + 1));
@@ -66,7 +66,7 @@ TEST_P(ChangeCase, Compare) {
   EXPECT_TRUE(comparison->complete);
 }
 
-// Returns the CRD with another description in each schema, which affects no object.
+// Returns the CRD with a new description in each schema. A description affects no object.
 std::string WithDescription(const std::string& crd) {
   nlohmann::json described = nlohmann::json::parse(crd);
   for (auto& version : described["spec"]["versions"]) {

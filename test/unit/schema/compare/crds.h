@@ -1,4 +1,4 @@
-// CRDs for tests, around the schema of their spec.
+// Makes CRDs for tests from the schema of their spec.
 #pragma once
 
 #include <string>
@@ -7,7 +7,8 @@
 
 namespace structural::test {
 
-// `spec` is a schema in JSON; `more` are members of the version besides its schema: `,"subresources":{}`.
+// Returns a CRD. `spec` is the schema of .spec as JSON. `more` are further members of the version, such as
+// `,"subresources":{}`.
 inline std::string CrdOf(const std::string& spec, const std::string& more = "") {
   return R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition",)"
          R"("metadata":{"name":"foos.example.com"},"spec":{"group":"example.com","scope":"Namespaced",)"
@@ -17,8 +18,8 @@ inline std::string CrdOf(const std::string& spec, const std::string& more = "") 
          spec + "}}}" + more + "}]}}";
 }
 
-// `schemas` are {VERSION: SCHEMA} of whole objects; the first version is the storage version. Each version has the
-// subresources.
+// Returns a CRD. `schemas` is {VERSION: SCHEMA of the complete object}; the first version is the storage version. Each
+// version has the given subresources.
 inline std::string CrdOfVersions(const nlohmann::json& schemas, const nlohmann::json& subresources) {
   nlohmann::json versions = nlohmann::json::array();
   for (const auto& [name, schema] : schemas.items()) {

@@ -1,4 +1,4 @@
-// The cost of a comparison, measured in visited places instead of time.
+// Tests of the cost of a comparison. The cost is measured as the number of visited nodes instead of time.
 #include <gtest/gtest.h>
 
 #include "crds.h"
@@ -10,7 +10,7 @@
 namespace structural::test {
 namespace effort_test {
 
-// Returns a schema with `fields` objects. The first `changed` of them have another maximum.
+// Returns a schema with `fields` object fields. The first `changed` of them have a different maximum.
 std::string Schema(int fields, int changed) {
   std::string schema = R"({"type":"object","properties":{)";
   for (int i = 0; i < fields; ++i) {
@@ -44,7 +44,7 @@ TEST(CompareEffort, DoesNotDependOnTheChanges) {
   EXPECT_EQ(0u, Compared(Schema(500, 0), Schema(500, 0)).steps);
 }
 
-// Returns nested branches, none of which matches another one.
+// Returns nested branches. No branch is equal to another one.
 std::string Junctors(int levels, const std::string& word) {
   if (levels == 0) return R"({"enum":[")" + word + R"("]})";
   std::string branches;
@@ -63,7 +63,8 @@ TEST(CompareEffort, OfHostileBranchesIsBounded) {
   EXPECT_EQ(compare::Effect::kOther, comparison.versions[0].effect);
 }
 
-// Returns n levels, each of which names one key and has a schema for all other keys: 2^n places.
+// Returns nested schemas with n levels. Each level names one key, and has a schema for all other keys, so the schema
+// has 2^n field paths.
 std::string Keys(int levels, const std::string& leaf) {
   std::string all;
   for (int i = 0; i < levels; ++i) {
@@ -94,8 +95,8 @@ TEST(CompareEffort, DeepSchemas) {
   EXPECT_EQ("type", comparison.changes[0].keyword);
 }
 
-// Returns a schema with `fields` fields that all change, beside nested branches of oneOf that each object has to
-// satisfy.
+// Returns a schema with `fields` fields that all change with `limit`. Beside them, it has nested branches of oneOf that
+// each object must satisfy.
 std::string FieldsBesideOneOf(int fields, int limit) {
   std::string properties, branches;
   for (int i = 0; i < fields; ++i)
@@ -127,7 +128,7 @@ TEST(CompareEffort, BoundsTheSearch) {
   EXPECT_FALSE(many.changes.back().certain());
 }
 
-// Returns a CRD in v1beta1 whose versions share a schema.
+// Returns a CRD in v1beta1. Its versions share one schema.
 std::string Shared(int versions, int fields, int limit) {
   std::string all, properties;
   for (int i = 0; i < versions; ++i)
@@ -154,7 +155,7 @@ TEST(CompareEffort, OfManyVersionsIsBounded) {
   EXPECT_LE(many->steps, static_cast<std::size_t>(compare::Effort::kMaxOfAll) / compare::Effort::kStepUnits);
 }
 
-// Without work for the branch of `not`, the branch fails, which must not make the value valid.
+// If no work is left to check the branch of `not`, the branch counts as failed. This must not make the value valid.
 TEST(CompareEffort, WithoutWorkNoValueIsAccepted) {
   base::Arena arena;
   json::JsonReader in(R"({"not":{"maximum":5}})", arena);

@@ -60,7 +60,7 @@ TEST(ErrorPlace, TheLimitIsThatOfTheChange) {
   EXPECT_FALSE(IsAbout(error, ChangeOf("minLength", "5")));
 }
 
-// The text of a key is neither a step nor a keyword.
+// A key may look like the text of an error. Its text must not be read as a step of a path or as a keyword.
 TEST(ErrorPlace, AKeyThatLooksLikeAnErrorIsAKey) {
   EXPECT_TRUE(IsAbout(ErrorOf("maximum"), ChangeOf("exclusiveMaximum")));
   EXPECT_FALSE(IsAbout(ErrorOf("enum", "timeouts: Too long"), ChangeOf("enum")));

@@ -1,8 +1,9 @@
-// cases/compare_objects: {"old": {VERSION: SCHEMA}, "new": …, "object": O}: requests that the old CRD accepts and the
-// new one refuses or answers differently, so `diff` must report them. Schemas are of whole objects; the first version
-// is the storage version. With "crds", old and new are CRDs. "version" is the version of the object. "scale" adds a
-// scale subresource to all versions. "oldStatus" and "newStatus": whether the CRD has a status subresource. O is
-// created. With "stored", O updates that object. With "status", O is stored and then gets that status.
+// cases/compare_objects: {"old": {VERSION: SCHEMA}, "new": …, "object": O}: requests that the old CRD accepts, and the
+// new one refuses or answers with a different object, so `diff` must report them. Schemas are those of complete
+// objects; the first version is the storage version. With "crds", old and new are CRDs. "version" is the version of the
+// object. "scale" adds a scale subresource to all versions. "oldStatus" and "newStatus": whether the CRD has a status
+// subresource. O is created. With "stored", O updates that object. With "status", O is stored and then gets that
+// status.
 #include <gtest/gtest.h>
 
 #include "crds.h"
@@ -32,7 +33,8 @@ class ObjectCase : public testing::TestWithParam<Case> {
     object.update(fields);
     return object.dump();
   }
-  // Returns the request for both servers. Sends the requests that must come before it to the old server.
+  // Returns the request, which is then sent to the old and the new server. First sends the requests that must precede
+  // it to the old server.
   Request RequestFor(Server& before) const {
     const auto store = [&](const nlohmann::json& fields) {
       const Request create{Body(fields)};

@@ -1,4 +1,4 @@
-// Rules in CEL with the same meaning have one form.
+// Tests that rules in CEL with the same meaning get the same normalised text.
 #include "schema/compare/rule_form.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// One version of a CRD, which answers requests.
+// A server of one version of a CRD, which answers requests.
 #pragma once
 
 #include <string>
@@ -22,7 +22,7 @@ struct Server {
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
-  // The answer is in memory of `to`. Precondition: the CRD is served, and has the version.
+  // Returns the answer, whose memory is in `to`. Precondition: the CRD is served, and has the version.
   compare::RequestResult Send(const compare::Request& request, base::Arena& to) const {
     return request.Send(resource, *version, to);
   }
@@ -30,16 +30,17 @@ struct Server {
   base::Arena arena;
   const std::string crd;
   admission::ServedResource resource;
-  const admission::ServedVersion* version = nullptr;  // null if the CRD is not served, or has no such version
+  const admission::ServedVersion* version = nullptr;  // null if the CRD is not served, or does not have the version
 };
 
-// Returns the stored form of an object, with its status, or "" if the server refuses it.
+// Returns the stored form of the object with its status, or "" if the server refuses the object.
 inline std::string StoredOf(const std::string& object, const Server& server, base::Arena& arena) {
   auto without = json::Parser(arena).Parse(object);
   if (!without.ok()) return {};
   const bool has_status = server.version->has_status && without->Find("status") != nullptr;
   if (has_status) json::Take(*without, "status");
-  const compare::Request create{has_status ? compare::JsonOf(*without) : object};  // the answer refers to its text
+  // The answer refers to the text of this request, which must outlive it
+  const compare::Request create{has_status ? compare::JsonOf(*without) : object};
   const compare::RequestResult created = server.Send(create, arena);
   if (!created.accepted) return {};
   const std::string stored = compare::StoredText(server.resource, created.object, arena);
@@ -49,7 +50,8 @@ inline std::string StoredOf(const std::string& object, const Server& server, bas
   return updated.accepted ? compare::StoredText(server.resource, updated.object, arena) : std::string();
 }
 
-// Reports whether the old server stores everything that a witness sets. Precondition: the server has its version.
+// Reports whether the old server stores everything that a witness sets. Precondition: the server's CRD has the version
+// of the witness.
 inline bool StoresAllOf(const compare::Witness& witness, const Server& old, base::Arena& arena) {
   compare::Request request{witness.object, witness.subresource};
   if (!witness.subresource.empty()) {

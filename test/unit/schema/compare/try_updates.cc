@@ -1,8 +1,8 @@
 // Answers lines of test/oracle/diff_proof.py --quick. It gives the answers of `compare` in test/oracle/judge, but with
 // this project's own code, and it generates the objects. {"old": CRD, "new": CRD, "version", "stored", "dropsStatus",
 // "withoutStatus", "count", "seed"} -> {"objects", "accepted", "tried", "status"}, and "exception" {"object", "errors"}
-// if one is found. {"old", "new", "version", "witness"} -> {"stored"}: whether the old server stores everything that
-// the witness sets.
+// if one is found. For {"old", "new", "version", "witness"}, the answer is {"stored"}: whether the old server stores
+// everything that the witness sets.
 #include <algorithm>
 
 #include <nlohmann/json.hpp>
@@ -35,8 +35,8 @@ bool Within(const Value& part, const Value& whole) {
   return whole.is_array() && std::ranges::equal(part.elements(), whole.elements(), Within);
 }
 
-// Reports whether a list or object is at a place for scalars: a string with a format also accepts lists, and another
-// version may accept objects. The values inside are not compared.
+// Reports whether the value has a list or an object where the schema has a scalar. That is possible: a string with a
+// format also accepts lists, and another version may accept objects. The values inside are not compared.
 bool HasFieldsInScalar(const Value& value, const crd::Structural* schema) {
   if (schema == nullptr) return false;
   const std::string_view type = schema->generic.type;
@@ -89,7 +89,7 @@ bool Trial::StoresWitness() {
   return object.ok() && HasPlace(*object) && StoresAllOf(witness, old_, scratch_);
 }
 
-// Returns objects near the limits of either schema.
+// Returns objects whose values are near the limits of the old or the new schema.
 std::vector<Value> Trial::Objects() {
   const std::size_t count = line_.at("count");
   example::ProbeOptions options{.seed = line_.at("seed"), .count = count, .with_status = true};
@@ -133,7 +133,7 @@ void Trial::Send(const Request& request, const Value& stored) {
   if (said.accepted) exception_["after"] = nlohmann::json::parse(compare::JsonOf(said.object));
 }
 
-// Sends the update of the status to both servers, if no field of it is dropped.
+// Sends an update of the status to the old and the new server, unless the old server drops a field of it.
 void Trial::TryStatus(const Value& object, const std::string& stored) {
   const Request update{compare::JsonOf(object), "status", stored};
   const RequestResult said = old_.Send(update, scratch_);
@@ -151,7 +151,8 @@ bool Trial::HasPlace(const Value& object) {
   return Equal(pruned, object);
 }
 
-// Sends the object, if no field of it is dropped, and its stored form to both servers.
+// Sends the object, and its stored form, to the old and the new server, unless the old server drops a field of the
+// object.
 void Trial::Try(const Value& object) {
   scratch_.Reset();
   const auto has_fields = [&](const ServedVersion& each) { return HasFieldsInScalar(object, each.schema); };

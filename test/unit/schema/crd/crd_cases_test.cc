@@ -10,7 +10,8 @@ namespace crd_cases_test {
 
 using nlohmann::json;
 
-// Returns the condition as JSON, null without a condition, or the error's text if the CRD cannot be decoded.
+// Returns the condition as JSON, null if the CRD needs no condition, or the text of the error if the CRD cannot be
+// decoded.
 json ConditionOf(const std::string& text) {
   base::Arena arena;
   const auto decoded = crd::Decode(text, arena);

@@ -1,5 +1,6 @@
 // cases/protobuf: {name, version, raw, condition | error}. `raw` is the message of a CustomResourceDefinition in
-// hexadecimal. The condition or error is the answer of Kubernetes v0.37.2; of an error, only its existence counts.
+// hexadecimal. The condition or error is the answer of Kubernetes v0.37.2; for an error, only its existence is
+// compared.
 #include <gtest/gtest.h>
 
 #include "schema/base/proto_object.h"
@@ -118,8 +119,8 @@ TEST(DecodeProto, DepthIsBounded) {
   EXPECT_FALSE(crd::DecodeItem(ItemOf(CrdOf(schema)), crd::ApiVersion::kV1, arena).ok());
 }
 
-// Each entry has a value that reaches to the end of the schema, so a decoder that reads on behind each entry would read
-// the rest twice, four times, and so on.
+// The lengths of the entries overlap: each entry extends to the end of the schema. A decoder that continues after each
+// entry's header would read the rest twice, four times, and so on.
 TEST(DecodeProto, EntriesThatOverlapAreBounded) {
   std::string schema;
   for (int i = 0; i < 2000; ++i) {
@@ -146,8 +147,8 @@ TEST(CountParts, CountsSchemasAndElements) {
   const std::string required = "\xba\x01\x01x";
   const std::string items = "\xc2\x01" + Varint(2) + Field(1, "");
   const auto parts = crd::CountParts(ItemOf(CrdOf(property + required + required + items)));
-  EXPECT_EQ(1u + 1u + 1u + 2u, parts.schemas);   // the version, the schema, the property, items and its schema
-  EXPECT_EQ(2u + 1u + 2u + 2u, parts.elements);  // `versions` and `schema` count, too
+  EXPECT_EQ(1u + 1u + 1u + 2u, parts.schemas);   // the version, the schema, the property, and `items` with its schema
+  EXPECT_EQ(2u + 1u + 2u + 2u, parts.elements);  // the lists `versions` and `schema` are counted, too
 }
 
 }  // namespace decode_proto_test

@@ -1,4 +1,5 @@
-// The cost of comparing another writer's message with this program's. test/cases has the messages that are equivalent.
+// Tests of the cost of comparing another client's message with this program's message. test/cases has the cases of
+// equivalent messages.
 #include "schema/crd/equivalent_message.h"
 
 #include <string>
@@ -10,7 +11,7 @@
 namespace structural::crd {
 namespace equivalent_message_test {
 
-// Returns a CRD with a field without a type.
+// Returns a CRD that has a violation: `field` has no type.
 std::string CrdWith(const std::string& field) {
   return R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition",
     "metadata":{"name":"widgets.example.com"},"spec":{"group":"example.com","scope":"Namespaced",
@@ -46,7 +47,7 @@ TEST(IsEquivalentMessage, NamesWithCommas) {
   EXPECT_FALSE(Says(name, CrdWith("a, c")));
 }
 
-// Each comma may end a name as long as the expected one. Reading the text again for each comma would take hours.
+// Each comma may end a name of the expected length. Reading the text again at each comma would take hours.
 TEST(IsEquivalentMessage, ManyCommasEnd) {
   std::string commas;
   for (int i = 0; i < 500'000; ++i) commas += ", ";

@@ -14,7 +14,7 @@
 namespace structural::test {
 namespace rule_cases_test {
 
-// The result for one schema.
+// The result of evaluating one schema.
 struct Answer {
   std::vector<kubernetes::Violation> violations;
   std::optional<crd::NotRepresentable> structural_error;
@@ -56,7 +56,7 @@ TEST_P(RuleCase, HasKubernetesErrors) {
 
 INSTANTIATE_TEST_SUITE_P(Data, RuleCase, testing::ValuesIn(LoadCases("rules")), CaseName);
 
-// Every rule of the catalog has a file, with at least one case that breaks it and one that does not.
+// Each rule in the catalog has a file of cases. At least one case breaks the rule, and at least one does not.
 TEST(RuleCases, CoverEveryRuleBothWays) {
   std::set<std::string> broken, kept;
   for (const Case& c : LoadCases("rules")) {
@@ -66,7 +66,7 @@ TEST(RuleCases, CoverEveryRuleBothWays) {
     (found ? broken : kept).insert(c.file);
   }
   for (const crd::Rule* rule : crd::AllRules()) {
-    if (rule->id == "preserve-unknown-fields") continue;  // a rule on CRDs: crd_cases_test.cc
+    if (rule->id == "preserve-unknown-fields") continue;  // a rule about CRDs, not schemas: crd_cases_test.cc tests it
     EXPECT_TRUE(broken.contains(std::string(rule->id))) << "no case breaks " << rule->id;
     EXPECT_TRUE(kept.contains(std::string(rule->id))) << "no case keeps " << rule->id;
   }

@@ -1,4 +1,4 @@
-// Generation from hostile schemas ends within its budget.
+// Generating values from hostile schemas ends within the generator's budget.
 #include <gtest/gtest.h>
 
 #include "schema/base/work_budget.h"
@@ -7,7 +7,7 @@
 namespace structural::test {
 namespace budget_test {
 
-// Returns `inner` within this number of nested lists.
+// Returns a schema of `levels` nested lists with `inner` as the innermost items.
 std::string Nested(int levels, const std::string& inner) {
   std::string schema;
   for (int i = 0; i < levels; ++i) schema += R"({"type":"array","minItems":1,"items":)";
@@ -45,7 +45,7 @@ TEST(Budget, TextsAreBounded) {
   EXPECT_FALSE(HasExample(R"({"type":"string","minLength":1000000000,"pattern":"^a+$"})"));
 }
 
-// Each anyOf doubles the combinations.
+// Each further anyOf doubles the number of combinations of branches.
 TEST(Budget, BranchesAreBounded) {
   std::string all;
   for (int i = 0; i < 200; ++i)
@@ -53,7 +53,7 @@ TEST(Budget, BranchesAreBounded) {
   HasExample(R"({"type":"string","pattern":"^..$","allOf":[)" + all + "]}");
 }
 
-// Rules that contradict each other, over many fields.
+// The rules contradict each other, and refer to many fields.
 TEST(Budget, SearchForRulesIsBounded) {
   std::string fields, sum;
   for (int i = 0; i < 40; ++i) {
@@ -67,7 +67,7 @@ TEST(Budget, SearchForRulesIsBounded) {
       HasExample(R"({"type":"object","properties":{)" + fields + R"(},"x-kubernetes-validations":)" + rules + "}"));
 }
 
-// For each tried value, the rule costs as much as a server allows.
+// The rule has the highest cost that a server allows, for each value that the generator tries.
 TEST(Budget, CostsOfRulesAreBounded) {
   const std::string rules = R"x([{"rule":"self.all(a, self.all(b, self.exists(c, c + a + b > 7 || c > 99)))"},
                                  {"rule":"self[0] > 3 && self[0] < 3"}])x";
@@ -76,7 +76,7 @@ TEST(Budget, CostsOfRulesAreBounded) {
       rules + "}"));
 }
 
-// Returns nested branches that accept no value: each value that is tried visits all of them.
+// Returns nested branches that accept no value. The check of each tried value visits all branches.
 std::string Branches(int levels, const std::string& word) {
   if (levels == 0) return R"({"pattern":"^)" + word + R"($","maxLength":0})";
   std::string branches;

@@ -1,6 +1,8 @@
-// cases/example/patterns: {"pattern", "least", "most", "first", "count"}: the texts that are generated for a pattern:
-// the first one, and the minimum number of texts. cases/example/ecma: {"pattern", "ecma"}: the regular expression of
-// ECMA-262, or null if it does not exist.
+// cases/example/patterns: {"pattern", "least", "most", "first", "count"}. "first" is the first text that is generated
+// for a pattern, "count" the minimum number of texts.
+//
+// cases/example/ecma: {"pattern", "ecma"}. "ecma" is the equivalent regular expression of ECMA-262, or null if none
+// exists.
 #include <algorithm>
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// A schema in JSON, and a generator for it.
+// Reads a schema from JSON, and makes a generator for it.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@
 
 namespace structural::test {
 
-// Owns everything.
+// Owns the schema, and everything else that the generator refers to.
 class SchemaGenerator {
  public:
   explicit SchemaGenerator(std::string json, values::GeneratorOptions options = {}) : json_(std::move(json)) {

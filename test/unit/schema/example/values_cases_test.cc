@@ -1,5 +1,6 @@
 // cases/example/values: {"schema", "smallest", "full", "near", "place"}: the values that are generated for a schema.
-// Without "smallest", the schema accepts no value. Each value of "near" is among the values near the limits.
+// Without "smallest", the schema accepts no value. Each value of "near" must be among the generated values near the
+// limits.
 #include <algorithm>
 
 #include <gtest/gtest.h>
@@ -44,7 +45,7 @@ TEST_P(ValuesCase, AreNearTheLimits) {
 
 INSTANTIATE_TEST_SUITE_P(Data, ValuesCase, testing::ValuesIn(LoadCases("example/values")), CaseName);
 
-// The result is the smallest value with the given value at its place.
+// The result is the smallest valid value that has the given value at the given path.
 TEST(GeneratorWith, PutsAValueWhereItBelongs) {
   SchemaGenerator schema(R"({"type":"object","required":["name"],"properties":{
       "name":{"type":"string","minLength":1},

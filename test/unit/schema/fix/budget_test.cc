@@ -1,5 +1,5 @@
-// CRDs whose answer would be many times as long as the CRD: the result is an error, or the answer states that it is
-// incomplete.
+// CRDs for which the full answer would be many times as long as the CRD. The result is an error, or an answer that
+// states that it is incomplete.
 #include <string>
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 namespace structural::test {
 namespace budget_test {
 
-// Returns a CRD in v1beta1 with a schema that this number of versions shares.
+// Returns a CRD in v1beta1. Its versions, `versions` in number, share one schema.
 std::string Shared(int versions, int fields, const std::string& type) {
   std::string crd = R"({"apiVersion":"apiextensions.k8s.io/v1beta1","kind":"CustomResourceDefinition",)"
                     R"("metadata":{"name":"as.example.com"},"spec":{"group":"example.com",)"
@@ -42,7 +42,8 @@ TEST(CrdBudget, ASchemaThatThousandsOfVersionsShareIsNotCopied) {
   EXPECT_GT(few->v1().size(), 2 * few->v1beta1().size());
 }
 
-// Returns a CRD with this number of annotations, to which Go adds other annotations this number of times.
+// Returns a CRD with `annotations` annotations. Repeated keys make Go merge further annotations into them `times`
+// times.
 std::string Annotated(int annotations, int times, const std::string& others) {
   std::string metadata = R"("metadata":{"annotations":{)";
   for (int i = 0; i < annotations; ++i)
@@ -81,7 +82,7 @@ crd::EvaluationResult VerdictOf(std::string_view text) {
   return crd::Evaluate(*decoded, arena);
 }
 
-// In v1 each version has its own copy of the schema.
+// In v1, each version has its own copy of the schema, and so its own reports.
 TEST(CrdBudget, ReportsASharedSchemaForEachVersion) {
   std::string shared = Shared(12, 2, "{}");
   const std::string_view object = R"({"type":"object",)";
@@ -103,7 +104,7 @@ TEST(CrdBudget, AnUpgradeIsAcceptedByAServer) {
   EXPECT_EQ(0u, few->left);
 }
 
-// Each change contains its path.
+// Each change in a plan contains its path, so long paths make a plan large.
 TEST(CrdBudget, APlanIsBounded) {
   const auto crd = [](int fields) {
     return Shared(
@@ -120,7 +121,7 @@ TEST(CrdBudget, APlanIsBounded) {
   EXPECT_TRUE(fix::MakePlan(crd(3), fix::ChangeImpact::kWider).ok());
 }
 
-// All paths from the root are in memory at the same time.
+// All paths from the root are in memory at the same time, so the plan would need too much memory.
 TEST(CrdBudget, APlanForLongPathsIsRefused) {
   std::string schema = "{}";
   const std::string key(10'000, 'k');
@@ -148,7 +149,7 @@ struct Repeated {
   }
 };
 
-// Go reads a repeated map by adding its members to the earlier ones.
+// If a map occurs twice, Go adds the members of the second one to the first one.
 TEST(CrdBudget, RepeatedKeysAreMerged) {
   const Repeated few(3, 2, R"({"f1":{"type":"string"},"g":{}})");
   ASSERT_TRUE(few.ok);
@@ -168,7 +169,7 @@ TEST(CrdBudget, ARepetitionWithNothingInItCostsNothing) {
   EXPECT_EQ(5'000u, many.schema.properties.size());
 }
 
-// An older release lacks some fields: one copy of the schema without them serves all versions.
+// An older release does not have some of the fields. All versions use one copy of the schema without these fields.
 TEST(CrdBudget, AnOlderReleaseCopiesASharedSchemaOnce) {
   const auto bytes_for = [](validate::Release release) {
     base::Arena arena;
@@ -180,7 +181,7 @@ TEST(CrdBudget, AnOlderReleaseCopiesASharedSchemaOnce) {
   EXPECT_LT(bytes_for(*validate::Release::Named("1.16")), 3 * bytes_for({}));
 }
 
-// Each error about a key lists all keys.
+// Each error about a key lists all keys, so the text of many errors would be very long.
 TEST(CrdBudget, TheErrorsOfAServerAreCutShort) {
   const auto errors_of = [](int keys) {
     std::string names;
@@ -202,7 +203,7 @@ TEST(CrdBudget, TheErrorsOfAServerAreCutShort) {
   EXPECT_LE(bytes, base::OutputBudget::kBytes + base::kTruncated.size());
 }
 
-// Each optMap has its target twice: 17 of them make more than a million parts.
+// The macro optMap repeats its target: 17 nested ones make more than a million parts.
 TEST(CrdBudget, ThousandsOfExpressionsWithAMillionPartsAreNotCompiled) {
   std::string rule = "optional.of(self)";
   for (int i = 0; i < 17; ++i) rule += ".optMap(x, x)";

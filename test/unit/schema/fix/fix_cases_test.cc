@@ -1,5 +1,5 @@
-// cases/fix: {name, schema, allow, preserve, want, items, left}. The schema of a CRD with one version, the schema after
-// the fix, and the reported changes, "RULE CLASS" each, in their order.
+// cases/fix: {name, schema, allow, preserve, want, items, left}. `schema` is that of a CRD with one version, and `want`
+// the schema after the fix. `items` are the reported changes, each as "RULE CLASS", in their order.
 #include <functional>
 #include <set>
 
@@ -29,7 +29,7 @@ json CrdOf(const json& schema, bool preserve) {
              {{{"name", "v1"}, {"served", true}, {"storage", true}, {"schema", {{"openAPIV3Schema", schema}}}}}}}}};
 }
 
-// Applies the patch of the plan. The result must be the CRD of the plan.
+// Applies the plan's patch. Checks that the result equals the plan's CRD, and returns it.
 json Patched(const json& before, const fix::Plan& plan) {
   json patch = json::array();
   for (const fix::Edit& edit : plan.edits) {
@@ -57,7 +57,7 @@ TEST_P(FixCase, HasTheExpectedResult) {
   EXPECT_TRUE(fix::MakePlan(plan->fixed, *max)->edits.empty()) << "not fixed at once";
 }
 
-// Returns the rules that a server reports when the CRD is created.
+// Returns the rules of a server that a create of the CRD breaks.
 std::set<std::string> RulesBrokenBy(const std::string& crd) {
   base::Arena arena;
   const auto verdict = validate::ValidateCreate(crd, arena);
@@ -77,11 +77,11 @@ TEST_P(FixCase, HasNoNewErrorsOfAServer) {
 
 INSTANTIATE_TEST_SUITE_P(Data, FixCase, testing::ValuesIn(LoadCases("fix")), CaseName);
 
-// The inverse of nlohmann's function: returns the hash of an element that changes one seed to another.
+// The inverse of nlohmann's `combine`: returns the hash of the element that changes the hash `seed` to `h`.
 std::size_t Combined(std::size_t seed, std::size_t h) { return seed ^ (h + 0x9e3779b9 + (seed << 6U) + (seed >> 2U)); }
 std::size_t Between(std::size_t from, std::size_t to) { return (from ^ to) - 0x9e3779b9 - (from << 6U) - (from >> 2U); }
 
-// Returns a number such that {"default": NUMBER, "maximum": 1} has the hash of {"maximum": 1}.
+// Returns a number for which {"default": NUMBER, "maximum": 1} has the same hash as {"maximum": 1}.
 std::size_t CollidingDefault() {
   const auto object = static_cast<std::size_t>(json::value_t::object);
   const auto number = static_cast<std::size_t>(json::value_t::number_unsigned);

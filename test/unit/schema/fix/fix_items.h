@@ -1,4 +1,4 @@
-// The items of a plan in the form of the cases.
+// Prints the items of a plan in the notation of the cases.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace structural::test {
 
-// Returns ["array-items needs-you not done"].
+// Returns the items as texts, for example ["array-items needs-you not done"].
 inline nlohmann::json ItemsOf(const fix::Plan& plan) {
   nlohmann::json items = nlohmann::json::array();
   for (const fix::Item& item : plan.items) {

@@ -1,6 +1,6 @@
-// cases/refusals: {name, merge, allow, choices, items, edits, before, after}. A CRD that a server accepts, changed by a
-// JSON Merge Patch. `items` and `edits` are the reported and made changes, as in cases/fix. `before` and `after` are
-// the rules of a server that the CRD breaks.
+// cases/refusals: {name, merge, allow, choices, items, edits, before, after}. `merge` is a JSON Merge Patch, which is
+// applied to a CRD that a server accepts. `items` and `edits` are the reported and made changes, as in cases/fix.
+// `before` and `after` are the rules of a server that the CRD breaks.
 #include <set>
 
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ json Accepted() {
                            "schema": {"openAPIV3Schema": {"type": "object"}}}]}})");
 }
 
-// Returns the rules that a new CRD breaks.
+// Returns the rules of a server that the CRD breaks when it is created.
 json BrokenBy(const json& crd) {
   base::Arena arena;
   const auto verdict = validate::ValidateCreate(crd.dump(), arena);

@@ -42,7 +42,8 @@ TEST_P(RegexpCase, HasTheErrorOfGo) {
 
 INSTANTIATE_TEST_SUITE_P(Data, RegexpCase, testing::ValuesIn(LoadCases("regexp")), CaseName);
 
-// cases/find: {name, pattern, text, most (-1 if missing), found (parts of the text)}, as Go's regexp.FindAllString.
+// cases/find: {name, pattern, text, most (-1 if missing), found}. `found` are the parts of the text that Go's
+// regexp.FindAllString returns.
 class FindCase : public testing::TestWithParam<Case> {};
 
 TEST_P(FindCase, FindsAsGo) {
@@ -54,7 +55,7 @@ TEST_P(FindCase, FindsAsGo) {
 
 INSTANTIATE_TEST_SUITE_P(Data, FindCase, testing::ValuesIn(LoadCases("find")), CaseName);
 
-// Each match reads all of the text after it.
+// Each match reads the rest of the text, so the total cost would be quadratic.
 TEST(Find, EndsWhereAPatternReadsTheTextTooOften) {
   const std::string text(1 << 14, 'a');
   const go::Pattern pattern("a(.*z)?");
@@ -65,7 +66,8 @@ TEST(Find, EndsWhereAPatternReadsTheTextTooOften) {
 
 TEST(CompileError, TakesTheEmptyPattern) { EXPECT_EQ(std::nullopt, go::CompileError("")); }
 
-// Alternatives with longer and longer common prefixes nest once for each.
+// The common prefixes become longer from one alternative to the next, so the parsed alternatives are nested once for
+// each prefix.
 TEST(CompileError, AcceptsThousandsOfAlternativesWithCommonPrefixes) {
   std::string pattern = "a";
   for (int length = 2; length < 4000; ++length) pattern += '|' + std::string(length, 'a');

@@ -1,6 +1,6 @@
 // Answers lines of test/oracle/regexp: {"pattern": …} or {"hex": …} in, {"error": …} out; with {"text": …} or
-// {"textHex": …}, {"matches": …, "found": […]}, if both ways to match have the same result. `found` are the places of
-// the first hundred matches.
+// {"textHex": …}, {"matches": …, "found": […]}, if the two matching algorithms have the same result. `found` has the
+// positions of the first hundred matches.
 
 #include <nlohmann/json.hpp>
 
@@ -15,7 +15,8 @@
 namespace structural::test {
 namespace {
 
-// Returns a line whose bytes are the same from every program: text that is not plain ASCII is in hex.
+// Returns the answer's line. Every program writes it with the same bytes: text that is not plain ASCII is written in
+// hex.
 std::string Answer(const std::optional<std::string>& error) {
   if (!error) return R"({"error":null})";
   const bool plain = std::ranges::all_of(*error, [](char c) { return c >= ' ' && c <= '~'; });

@@ -1,4 +1,4 @@
-// Setting, removing and renaming members of an object.
+// Tests of setting, removing and renaming the members of an object.
 #include "schema/json/members.h"
 
 #include <gtest/gtest.h>

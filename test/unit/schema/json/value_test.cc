@@ -1,4 +1,4 @@
-// A value that was read is written as Go writes it.
+// Tests that a value is read and then written as Go writes it.
 #include "schema/json/value.h"
 
 #include <gtest/gtest.h>

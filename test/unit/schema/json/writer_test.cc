@@ -1,4 +1,4 @@
-// JSON text that is written piece by piece.
+// Tests of writing JSON text in several calls.
 #include <gtest/gtest.h>
 
 #include "schema/json/write.h"

@@ -1,5 +1,5 @@
-// cases/values: the results of Go for quantities, semantic versions, addresses and URLs, and for pairs of them. The
-// test skips results that a case does not have.
+// cases/values: Go's results for quantities, semantic versions, addresses and URLs, and for pairs of them. If a case
+// lacks one of the results, the test does not check that result.
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -20,13 +20,13 @@ class ValueCase : public testing::TestWithParam<Case> {
  protected:
   std::string Text(const char* key) const { return GetParam().data.at(key).get<std::string>(); }
   bool Has(const char* key) const { return GetParam().data.contains(key); }
-  // Compares the answer with the case's, if the case has the key.
+  // Compares `answer` with the case's value of `key`, if the case has it.
   void Expect(const char* key, const json& answer) const {
     if (Has(key)) {
       EXPECT_EQ(GetParam().data.at(key), answer) << key;
     }
   }
-  // Returns the parsed value. Returns null if the text is invalid, and compares the error with the case's.
+  // Parses the text. Returns the value, or null if the text is invalid; the error must then equal that of the case.
   template <typename T>
   const T* Parsed(const std::variant<T, std::string>& read, const char* error) const {
     const auto* why = std::get_if<std::string>(&read);

@@ -67,7 +67,7 @@ TEST_F(SetTest, Algebra) {
   EXPECT_EQ(Written(RecursiveDifference(a, b, arena_)), R"({"f:c":{}})");
 }
 
-// The keys are in the order of their texts, the set in the order of its numbers.
+// In the text, the keys are sorted as texts. In the set, they are sorted as numbers.
 TEST_F(SetTest, ReadsKeysInAnyOrder) {
   const Set set = Read(R"({"v:10":{},"v:9":{}})");
   EXPECT_EQ(merge::Text(set.members[0]), "[=9]");

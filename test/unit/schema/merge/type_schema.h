@@ -1,4 +1,4 @@
-// The types of a schema of structured-merge-diff, which upstream's tests write in YAML.
+// Reads the types of a schema of structured-merge-diff from YAML, the format in upstream's tests.
 #pragma once
 
 #include <deque>
@@ -13,7 +13,7 @@
 
 namespace structural::test {
 
-// Points into the schema and the arena.
+// Refers to the schema and the arena, which must outlive it.
 //
 // Upstream: sigs.k8s.io/structured-merge-diff schema/elements.go Schema (v6.4.2).
 class TypeSchema {

@@ -1,6 +1,7 @@
-// cases/merge: the tables of structured-merge-diff's own tests, as its code runs them (hack/update/merge-cases):
-// {name, schema, type, converter, ignored, ops: [{op, manager, apiVersion, object, conflicts, error, live, managers}]}.
-// `type` is the type of all versions; null: the type of a version has its name. An operation has the state after it.
+// cases/merge: the tables of structured-merge-diff's own tests, as its code runs them (hack/update/merge-cases): {name,
+// schema, type, converter, ignored, ops: [{op, manager, apiVersion, object, conflicts, error, live, managers}]}. `type`
+// is the type of all versions; null: the type of a version has its name. `live` and `managers` are the state after the
+// operation.
 #include <memory>
 #include <optional>
 
@@ -20,7 +21,7 @@ using merge::TypedValue;
 
 class UpdaterCase : public testing::TestWithParam<Case> {};
 
-// Cases that filter fields with Go code, which the data does not have.
+// Names of cases that are skipped: they filter fields with Go code, which the data cannot contain.
 constexpr std::string_view kFiltered[] = {"TestIgnoreFilter", "TestFilteredFieldsUsesVersions"};
 
 std::string JsonOf(const Value& value) {
@@ -35,7 +36,7 @@ std::string Replaced(std::string text, std::string_view from, std::string_view t
   return text;
 }
 
-// The state of a case, and the converters of upstream's tests.
+// The state of a case. As a converter, it implements the converters of upstream's tests.
 class State : public merge::Converter {
  public:
   explicit State(const nlohmann::json& data)
@@ -100,7 +101,7 @@ Value RenameFields(const Value& value, std::string_view from, std::string_view t
   return renamed;
 }
 
-// Repeats the first letter of each key below the first level.
+// Returns the value with the first letter of each key repeated `times` times, except at the first level.
 Value RepeatLetters(const Value& value, std::size_t times, int level, base::Arena& arena) {
   if (!value.is_object()) return {};
   Value repeated = json::DeepCopy(value, arena);
@@ -147,7 +148,7 @@ base::Status State::Apply(const TypedValue& object, const nlohmann::json& op, bo
   return updated.status;
 }
 
-// The members of a set that have nothing below them.
+// Returns the set of all members that have no members below them.
 merge::Set LeavesOf(const merge::Set& set, base::Arena& arena) {
   merge::Set leaves;
   merge::ForEachPath(set, [&](merge::Path path) {

@@ -1,5 +1,5 @@
-// Operations on objects whose answer would be many times as long as the object. The answer within the budget equals
-// Kubernetes', and one text replaces the rest.
+// Operations on objects whose full answer would be many times as long as the object. Up to the budget, the answer
+// equals that of Kubernetes. One text replaces the rest.
 #include <string>
 #include <vector>
 
@@ -51,7 +51,7 @@ struct Line {
   Value object;
 };
 
-// Checks that the answer for `whole` is cut, and begins with the answer for `part`.
+// Checks that the answer for `whole` is cut short, and begins like the answer for `part`.
 void ExpectCutShort(const Texts& whole, const Texts& part) {
   std::size_t bytes = 0;
   for (const std::string& text : whole) bytes += text.size();
@@ -87,7 +87,7 @@ TEST(Budget, LongPathsOfItems) {
   ExpectCutShort(Line(schema, object(1'000)).Errors(), Line(schema, object(3)).Errors());
 }
 
-// Each branch prints the value, but only one of them is reported.
+// Each branch has an error that prints the value, but only the errors of one branch are reported.
 TEST(Budget, BranchesThatAreDroppedCostNothingOfTheAnswer) {
   const std::string schema =
       R"({"type":"object","properties":{"a":{"type":"string","anyOf":[)" + Times(R"({"pattern":"^b$"})", 300) + "]}}}";
@@ -96,7 +96,7 @@ TEST(Budget, BranchesThatAreDroppedCostNothingOfTheAnswer) {
   EXPECT_NE(base::kTruncated, errors.back());
 }
 
-// For each owner after the first, the error prints all owners.
+// For each owner after the first one, the error lists all owners.
 TEST(Budget, ControllersOfOneObject) {
   const auto meta = [](int owners) {
     return R"({"apiVersion":"v1","kind":"A","metadata":{"name":"a","ownerReferences":[)" +
@@ -180,7 +180,7 @@ TEST(Budget, Defaults) {
   EXPECT_EQ(3u, errors(3).size());
 }
 
-// Each default is put into a copy of all objects around it.
+// Each default is inserted into a copy of all objects that contain it.
 TEST(Budget, MemoryOfDeepDefaults) {
   std::string leaf =
       R"({"type":"object","properties":{)" + Numbered("\"f", 2'000, R"(":{"type":"integer","default":1})") + "}}";

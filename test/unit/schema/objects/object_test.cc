@@ -25,7 +25,8 @@ std::string Text(const json::Value& value) {
   return text;
 }
 
-// Ten elements at each of ten levels would be ten billion.
+// Returns a schema whose defaults, with ten elements on each of `levels` levels, would make a value of 10^levels
+// elements.
 std::string Bomb(int levels) {
   if (levels == 0) return R"({"type":"string","default":"x"})";
   const std::string elements = "[{},{},{},{},{},{},{},{},{},{}]";
@@ -79,7 +80,8 @@ TEST(Default, ReturnsTheAddedPaths) {
   EXPECT_EQ(std::vector<std::string>(), added);
 }
 
-// Every level specifies the field, and so does one more below the last level.
+// Each level of the schema specifies the field a. The object has one field more, x at the lowest level, which is
+// pruned.
 TEST(Prune, DeepObjects) {
   constexpr int kLevels = 2000;
   std::string schema = R"({"type":"object"})", object = R"({"x":1})", kept = "{}", path = "x";

@@ -52,7 +52,7 @@ TEST(Pattern, BytesThatAreNotUtf8AreReplaced) {
   EXPECT_FALSE(Pattern("\\w").Matches("\xff"));
 }
 
-// RE2 needs gigabytes, since it converts each copy of a class to bytes.
+// RE2 would need gigabytes for it, since RE2 converts each copy of a character class to bytes.
 TEST(Pattern, CopiesOfLargeClassesShareThem) {
   std::string alternatives = R"(\p{L}{1,1000}0)";
   for (char digit = '1'; digit <= '9'; ++digit) {
@@ -67,7 +67,7 @@ TEST(Pattern, CopiesOfLargeClassesShareThem) {
   EXPECT_FALSE(pattern.Matches(Times(1000, "é") + "--7"));
 }
 
-// Go's program for this pattern has 400,000 instructions of 40 bytes.
+// Go's program for this pattern has 400,000 instructions of 40 bytes each.
 TEST(Pattern, ALargeOneTakesFewBytesForEachInstruction) {
   const Pattern pattern("^(?:" + Times(200, "x?") + "){1000}$");
   EXPECT_LT(pattern.Bytes(), 4 * 410'000U);
@@ -106,7 +106,7 @@ TEST(Automaton, LearnsStatesFromTexts) {
   EXPECT_LT(threads.steps(), 2 * steps);
 }
 
-// 2^21 states without a limit.
+// Without a limit, the automaton would have 2^21 states.
 TEST(Automaton, EndsIfStatesAreTooMany) {
   const go::regexp::Program program = Compiled("[ab]*a[ab]{20}c");
   std::string text;
@@ -120,7 +120,7 @@ TEST(Automaton, EndsIfStatesAreTooMany) {
   EXPECT_EQ(std::nullopt, automaton.Search(program, "c", threads));
 }
 
-// The automaton discards all states if there are too many and they were used for long enough.
+// If the automaton has too many states, and has used them for long enough, it discards all of them.
 TEST(Automaton, StaysBoundedOnLongTexts) {
   const go::regexp::Program program = Compiled("^x*[ab]{400}c[ab]{400}d[ab]{400}e$");
   go::regexp::Automaton automaton;
@@ -154,7 +154,7 @@ TEST(PatternCache, KeepsOneThatIsTooLarge) {
   EXPECT_EQ(1U, memory.count());
 }
 
-// The memory that grows while texts are matched counts, too.
+// The cache also counts the memory of the states that an automaton learns while it matches texts.
 TEST(PatternCache, CountsLearnedStates) {
   go::PatternCache memory(1 << 20);
   memory.Find("^(?:[ab]{300})*$").Matches(Times(300, "ab"));

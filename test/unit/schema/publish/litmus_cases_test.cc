@@ -1,6 +1,6 @@
-// cases/litmus/TEST/: the KEP's litmus tests. schema.json: {notes, schema}; kep.json and kubernetes.json: {v3, v2,
-// skeleton}: the published forms of the schema, as the schema of a field x, and the schema without value validations,
-// or null for nothing. Kubernetes' own code wrote kubernetes.json.
+// cases/litmus/TEST/: the litmus tests of the KEP. schema.json: {notes, schema}. kep.json, kubernetes.json: {v3, v2,
+// skeleton}. v3 and v2 are the published schema of an object with the schema as its field x; skeleton is the schema
+// without value validations. null means that nothing is published. Kubernetes' own code wrote kubernetes.json.
 #include <deque>
 #include <filesystem>
 #include <fstream>
@@ -45,7 +45,7 @@ std::vector<Litmus> LoadLitmus() {
   return all;
 }
 
-// Returns the schema of an object with the schema as field x.
+// Returns the schema of an object whose field x has the given schema.
 json Root(const json& schema) { return {{"type", "object"}, {"properties", {{"x", schema}}}}; }
 
 std::string Crd(const json& schema) {

@@ -1,4 +1,5 @@
-// cases/suite/patch: the result of the JSON Patch on `before`, or the reason for which it cannot be applied.
+// cases/suite/patch: a JSON Patch, the document `before`, and the result, or the reason for which the patch cannot be
+// applied.
 #include <string>
 #include <vector>
 
@@ -31,7 +32,7 @@ TEST_P(PatchCase, IsApplied) {
 
 INSTANTIATE_TEST_SUITE_P(Data, PatchCase, testing::ValuesIn(LoadCases("suite/patch")), CaseName);
 
-// The error message, or the sizes of the patched JSON and of its memory, in bytes.
+// The result of a patch: the error message, or the size in bytes of the patched JSON and of the memory that it needs.
 struct Applied {
   std::string error;
   std::size_t json = 0;
@@ -63,7 +64,7 @@ TEST(PatchLimits, CopiesAreCountedAsAnApiServerDoes) {
   const Applied applied = Apply(R"({"spec": {"a": 1}})", doubling);
   EXPECT_TRUE(applied.error.ends_with(" bytes, and an API server allows 3145728")) << applied.error;
   EXPECT_GT(json::kMaxPatchMemory, applied.memory);
-  // One copy of the text is below the limit.
+  // The patch may copy the text once: that is below the limit.
   const std::string text = '"' + std::string(json::kMaxPatchCopyBytes - 2, 'x') + '"';
   EXPECT_EQ("", Apply(R"({"a": )" + text + "}", {Copy("/a", "/b")}).error);
   EXPECT_NE("", Apply(R"({"a": )" + text + "}", {Copy("/a", "/b"), Copy("/c", "/d")}).error);
@@ -98,7 +99,7 @@ void TryLevels() {
   }
   const Applied applied = Apply(R"({"a": {}})", nesting);
   EXPECT_TRUE(applied.error.ends_with("the result has more than 10000 levels")) << applied.error;
-  // The depth of moved values near the maximum depth is not measured for each move.
+  // The value's depth is near the maximum. The patch moves it many times, and must not measure its depth at each move.
   std::string deep = "1";
   for (int i = 0; i < 9'990; ++i) deep = "[" + deep + "]";
   std::vector<std::string> moves;

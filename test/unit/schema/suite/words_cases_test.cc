@@ -1,4 +1,5 @@
-// cases/suite/words: how a server's errors match an expected text: "exact", "older" or "none".
+// cases/suite/words: how the errors of a server match a suite's expected text: "exact", "older" (the text of an older
+// release) or "none".
 #include <gtest/gtest.h>
 
 #include "schema/suite/words.h"

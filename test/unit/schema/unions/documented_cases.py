@@ -18,13 +18,14 @@ FIELDS = ("one", "two", "three")
 
 
 def rows(text):
-    """Returns the cells of the table below the heading, as texts."""
+    """Returns the cells in the rows of the table in the document, as texts."""
     table = re.search(r"^\| the KEP \|.*\n\|[-| ]*\n((?:\|.*\n)+)", text, re.M).group(1)
     return [[cell.strip() for cell in line.strip("| \n").split("|")] for line in table.splitlines()]
 
 
 def shape(cell):
-    """Returns the discriminator and the fields of `kind: Two, two`, or None if the cell has no object."""
+    """Parses a cell such as `kind: Two, two`. Returns (discriminator, fields), or None if the cell has no
+    object."""
     found = re.match(r"`(.*?)`", cell)
     if not found:
         return None

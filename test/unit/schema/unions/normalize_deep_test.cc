@@ -1,5 +1,5 @@
-// The KEP's guarantees for clients that do not know a union, on generated schemas and sequences of updates: several
-// unions in an object, nested in fields, items and additional properties, with nulls.
+// The KEP's guarantees for clients that do not know a union, on generated schemas and sequences of updates: objects
+// with several unions, also nested in fields, items and additional properties, and with nulls.
 #include <string>
 
 #include <gtest/gtest.h>
@@ -55,7 +55,8 @@ json AnyObjectSchema(Dice& dice, int depth) {
 
 json AnyValue(const json& schema, Dice& dice) {
   if (schema["type"] == "integer") return dice.Below(3);
-  if (schema["type"] == "string") return "V" + std::to_string(dice.Below(6));  // V4 and V5 belong to no field
+  // V4 and V5 are values that select no field
+  if (schema["type"] == "string") return "V" + std::to_string(dice.Below(6));
   if (schema["type"] == "array") {
     json list = json::array();
     for (int i = dice.Below(4); i > 0; --i) {
@@ -119,7 +120,7 @@ std::string TextAt(const json& object, const json& of) {
   return found.is_string() ? found.get<std::string>() : "";
 }
 
-// Reports whether the object is valid for one union as it was sent.
+// Reports whether the object, as the client sent it, is valid for one union.
 bool IsFine(const json& sent, const json& of) {
   int set = 0;
   bool matches = true;
@@ -166,8 +167,8 @@ class Check {
     }
   }
 
-  // A field that was just set is cleared only if the same request changed the discriminator to another value. If the
-  // request selects one field, at most one is left.
+  // Checks one union. A field that the request sets may be cleared only if the request also changes the discriminator
+  // to another value. If the request selects one field, at most one field is left.
   void One(const json& before, const json& sent, const json& now, const json& of) {
     const std::string value = TextAt(sent, of);
     const bool changed = !value.empty() && value != TextAt(before, of);

@@ -1,4 +1,4 @@
-// Certificates in files.
+// Tests of certificates in files.
 #include <filesystem>
 #include <fstream>
 
@@ -96,7 +96,8 @@ TEST_F(FolderStoreTest, KeepsFilesOfOtherPrograms) {
   EXPECT_EQ("mine", Read("tls.crt"));
 }
 
-// Another user with write access to the folder cannot make the store create or open a file elsewhere.
+// Another user with write access to the folder could replace the lock file by a link. The store must not create or open
+// the file to which the link leads.
 TEST_F(FolderStoreTest, DoesNotFollowALinkForTheLock) {
   std::filesystem::create_directories(folder_);
   for (const std::string& target : {root_ + "/made", std::string("/dev/null")}) {

@@ -1,4 +1,4 @@
-// Issued certificates, as OpenSSL reads them.
+// Tests of issued certificates, as OpenSSL reads them.
 
 #include <gtest/gtest.h>
 #include <openssl/x509v3.h>
@@ -17,7 +17,7 @@ IssuedCertificate MustIssue(std::vector<std::string> hosts = {"a.b.svc", "a.b.sv
   return issued.ok() ? *issued : IssuedCertificate{};
 }
 
-// Verifies a certificate for this host, as a client does whose clock says `now`. Returns "" or the error.
+// Verifies the certificate for this host, as a client does whose clock has the time `now`. Returns "" or the error.
 std::string Verify(const IssuedCertificate& issued, const std::string& authorities, const char* host, Moment now) {
   const kube::StorePtr store(X509_STORE_new());
   for (const auto& authority : ReadCertificates(authorities)) {

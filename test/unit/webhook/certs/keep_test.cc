@@ -1,5 +1,5 @@
-// Keeping a certificate on an API server in memory. After every single request, clients trust every certificate that
-// the webhook may serve, also when requests fail or another replica writes at the same time.
+// Tests of Keep on an API server in memory. After each request, clients must trust every certificate that the webhook
+// may serve, even if requests fail or another replica writes at the same time.
 #include "webhook/certs/keep.h"
 
 #include <gtest/gtest.h>
@@ -82,7 +82,8 @@ class KeepTest : public ::testing::Test {
     return go::DecodeBase64(webhook.at("clientConfig").value("caBundle", "")).value();
   }
 
-  // Checks that both configurations trust every certificate that may still be served, once both had a bundle.
+  // Checks that both webhook configurations trust every certificate that may still be served. The check begins when
+  // both have a CA bundle.
   void Check() {
     if (server_.resource_version() == checked_) return;
     checked_ = server_.resource_version();
@@ -96,7 +97,7 @@ class KeepTest : public ::testing::Test {
     }
   }
 
-  // Sets the state after the first day, with a renewal that is due.
+  // Creates the state after the first day, in which a renewal is due.
   void SetRenewalDue() {
     Reset();
     MustRun();
@@ -109,13 +110,13 @@ class KeepTest : public ::testing::Test {
     EXPECT_TRUE(Inspect(Data("tls.crt"), Data("tls.key"), Bundle(kValidating)).ok()) << what;
   }
 
-  // Ends the overlap: no replica serves the previous certificate any longer.
+  // Ends the overlap of two certificates: from now on, no replica serves the previous one.
   void OverlapEnds() {
     now_ += 25h;
     served_ = {{Data("tls.crt"), Data("tls.key")}};
   }
 
-  // Runs Keep. Before its request with this number, time passes and another replica completes a run.
+  // Runs Keep. Before its request number `number`, the time `time` passes, and another replica runs Keep completely.
   void RunConcurrently(int number, std::chrono::hours time) {
     test::WatchedTransport transport(server_);
     transport.after = [this] { Check(); };
@@ -194,7 +195,7 @@ TEST_F(KeepTest, SurvivesAConcurrentRun) {
   }
 }
 
-// The object that the slower replica has read is out of date when it writes.
+// The slower replica writes an object that is out of date, since the other replica has changed it after the read.
 TEST_F(KeepTest, SurvivesAConcurrentRenewal) {
   for (int number = 1; number <= 6; ++number) {
     Reset();

@@ -1,4 +1,4 @@
-// The step that is due at each moment.
+// Tests of the step that is due at each time.
 #include "webhook/certs/plan.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ class PlanTest : public ::testing::Test {
     return plan.ok() ? *plan : Plan{};
   }
 
-  // Returns the step that is due at this moment.
+  // Returns the step that is due at `now`.
   Step Do(Moment now) {
     const Plan plan = At(now);
     const auto after = ApplyStep(plan, stored_, terms_, now);

@@ -1,4 +1,5 @@
-// WatchedTransport: a transport that calls functions around its exchanges, and loses some of them.
+// WatchedTransport: a transport that calls a test's functions before and after each exchange. It can lose requests and
+// answers.
 #pragma once
 
 #include <functional>
@@ -7,7 +8,7 @@
 
 namespace structural::test {
 
-// Calls functions of a test before and after each exchange.
+// An exchange is a request and its answer. Requests are counted from 1.
 class WatchedTransport : public ForwardingTransport {
  public:
   using ForwardingTransport::ForwardingTransport;
@@ -23,8 +24,8 @@ class WatchedTransport : public ForwardingTransport {
   }
 
   int requests = 0;
-  int lost_before = 0;  // the request of this number does not reach the server
-  int lost_after = 0;   // the answer to the request of this number gets lost
+  int lost_before = 0;  // number of the request that does not reach the server
+  int lost_after = 0;   // number of the request whose answer gets lost
   std::function<void(int number)> before;
   std::function<void()> after;
 };

@@ -1,6 +1,6 @@
 package near
 
-// change returns a CRD that is created, or {"old", "new"}: mostly the same CRD before and after a few changes that
+// change returns either a new CRD, or {"old", "new"}: in most cases the same CRD before and after a few changes that
 // affect compatibility.
 func (g *generator) change() any {
 	after := g.crd().(*Object)

@@ -37,7 +37,7 @@ func (g *generator) spec(version string) *Object {
 		"names", g.names(),
 		"scope", one(g, "Namespaced", "Cluster", "", "namespaced"))
 	g.preserve(spec, version)
-	mixed := g.percent(6) // also fields of the other version of the API, which are unknown
+	mixed := g.percent(6) // adds fields of the other API version, which are unknown in this one
 	if version == v1beta1 != mixed {
 		g.topLevel(spec, version)
 	}
@@ -50,7 +50,7 @@ func (g *generator) spec(version string) *Object {
 	return spec
 }
 
-// preserve sets preserveUnknownFields. In v1beta1 its default is true.
+// preserve sets preserveUnknownFields. In v1beta1, its default is true.
 func (g *generator) preserve(spec *Object, version string) {
 	switch {
 	case version == v1beta1 && g.percent(80):

@@ -2,7 +2,7 @@ package near
 
 import "strings"
 
-// damages change a document as a tree, which need not stay a CRD.
+// damages change a document as a JSON tree. The result need not be a CRD.
 var damages = []struct {
 	percent float64
 	do      func(g *generator, document any)
@@ -26,7 +26,7 @@ func (g *generator) damageTree(document any) {
 	}
 }
 
-// anyObject returns an object with members, or nil if none has any.
+// anyObject returns a random object that has members, or nil if no object has members.
 func (g *generator) anyObject(document any) *Object {
 	var objects []*Object
 	for _, v := range inner(document, nil) {
@@ -136,7 +136,7 @@ func (g *generator) oddNumber(document any) {
 	}
 }
 
-// deepValue adds a value around the maximum depth of readers of JSON.
+// deepValue adds a value whose nesting is near the maximum depth that JSON readers accept.
 func (g *generator) deepValue(document any) {
 	levels := one(g, 300, 5000, 9980, 9990, 9995, 10000, 10001, 12000)
 	text := strings.Repeat("[", levels) + strings.Repeat("]", levels)
@@ -147,7 +147,7 @@ func (g *generator) deepValue(document any) {
 	o.set(one(g, "default", "example", "x", "enum"), Literal(text))
 }
 
-// damageText changes a document so that it may no longer be JSON.
+// damageText changes the text of a document, so that it may no longer be JSON.
 func (g *generator) damageText(text []byte) []byte {
 	if !g.percent(0.7) {
 		return text

@@ -67,7 +67,7 @@ func (g *generator) textFor(s *Object) any {
 	return one(g, g.word(), g.word(), g.name(), "a", "b", "some", "2020-01-02T03:04:05Z")
 }
 
-// textsOf most often returns texts of the schema's own format.
+// textsOf returns texts for a schema, in most cases texts of the schema's format.
 func (g *generator) textsOf(s *Object) []string {
 	format, _ := s.get("format").(string)
 	if texts := formatted[format]; len(texts) > 0 && g.percent(70) {
@@ -76,7 +76,7 @@ func (g *generator) textsOf(s *Object) []string {
 	return formattedAnyhow
 }
 
-// mistyped replaces some characters by other texts, or inserts texts. Often it changes nothing.
+// mistyped replaces some characters by other texts, or inserts texts. In most cases it changes nothing.
 func (g *generator) mistyped(text string) string {
 	runes := []rune(text)
 	for range one(g, 0, 0, 1, 1, 2, 3) {

@@ -1,10 +1,10 @@
 package near
 
-// place is a schema in the tree that is being generated.
+// place is a position in the schema that is being generated.
 type place struct {
 	schema *Object
 	level  level
-	within *Object // of a branch: the schema outside of all allOf, anyOf, oneOf and not
+	within *Object // for a branch: the schema outside of all allOf, anyOf, oneOf and not
 }
 
 type level int
@@ -15,7 +15,7 @@ const (
 	item
 )
 
-// schema generates a structural schema, which may then break some of the rules.
+// schema generates a structural schema. It may then change the schema so that it breaks some rules.
 func (g *generator) schema() any {
 	outerPlaces, outerBranches := g.places, g.branches
 	defer func() { g.places, g.branches = outerPlaces, outerBranches }()
@@ -158,7 +158,7 @@ func (g *generator) validation() any {
 	return rule
 }
 
-// deep puts a schema below many others.
+// deep returns a schema that contains s below many nested schemas.
 func (g *generator) deep(s *Object) *Object {
 	levels := one(g, 30, 100, 300, 600)
 	for range levels {

@@ -2,8 +2,8 @@ package near
 
 var junctors = []string{"allOf", "anyOf", "oneOf"}
 
-// Adds the keywords allOf, anyOf, oneOf or not to `to`. Their branches are complete: they specify nothing that
-// `within`, the schema outside, does not specify.
+// Adds the keywords allOf, anyOf, oneOf or not to `to`. Their branches specify only fields that `within`, the schema
+// outside of them, specifies, too.
 func (g *generator) junctors(to, within *Object, depth int) {
 	for range 1 + g.IntN(2) {
 		if g.percent(25) {

@@ -36,7 +36,7 @@ func (g *generator) allOfAround(branches *List) *List {
 	return around
 }
 
-// bendIntOrString changes one part of the two branches, which may have no effect.
+// bendIntOrString changes one part of the two branches of an int-or-string. The change may have no effect.
 func (g *generator) bendIntOrString(branches *List) {
 	items := branches.Items
 	if len(items) == 0 || g.percent(25) {

@@ -36,7 +36,7 @@ func (g *generator) missCompleteness() {
 	}
 }
 
-// missBranchItself adds lists of empty branches.
+// missBranchItself adds allOf, anyOf and oneOf with empty branches.
 func (g *generator) missBranchItself() {
 	s := g.anySchema()
 	if g.percent(20) {

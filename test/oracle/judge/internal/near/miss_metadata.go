@@ -25,7 +25,8 @@ func (g *generator) missMetadata() {
 	s.childOrNew("properties").set("metadata", g.metadataSchema())
 }
 
-// metadataSchema returns a schema for metadata, which at the root may restrict only name and generateName.
+// metadataSchema returns a schema for metadata. At the root of a resource, a rule allows it to restrict only name and
+// generateName.
 func (g *generator) metadataSchema() any {
 	m := object("type", "object")
 	properties := object()

@@ -1,6 +1,6 @@
 package near
 
-// misses break, or nearly break, a rule.
+// misses change a schema so that it breaks, or nearly breaks, a rule.
 var misses = []func(*generator){
 	(*generator).missType,
 	(*generator).missType,

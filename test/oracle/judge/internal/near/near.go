@@ -1,6 +1,6 @@
-// Package near generates CustomResourceDefinitions that are nearly valid. A structural schema is generated, changed at
-// some places so that it breaks or nearly breaks rules, and put into a CRD. Sometimes the CRD is damaged as a document.
-// Every line depends on its seed, number and kind alone.
+// Package near generates CustomResourceDefinitions that are nearly valid. It generates a structural schema, changes
+// some parts so that they break or nearly break rules, and puts the schema into a CRD. Sometimes the CRD is damaged as
+// a document. Every line depends on its seed, number and kind alone.
 package near
 
 import (
@@ -15,11 +15,11 @@ const (
 	Schema  = "schema" // {"schema": S}, for the operations on one schema
 	Objects = "object" // {"schema": S, "object": O}, for the operations on objects
 	Change  = "change" // a CRD, or {"old": CRD, "new": CRD}
-	// Like Objects, but without rules in CEL, for operations that would evaluate them.
+	// The same as Objects, but without rules in CEL, for operations that would evaluate rules.
 	PlainObjects = "plain-object"
 )
 
-// Line returns the i-th line of a seed, without a line end.
+// Line returns line i for a seed, without the line end.
 func Line(kind string, seed, i uint64) ([]byte, error) {
 	g := newGenerator(kind, seed, i)
 	var document any
@@ -41,9 +41,9 @@ func Line(kind string, seed, i uint64) ([]byte, error) {
 
 type generator struct {
 	*rand.Rand
-	plain    bool    // without rules in CEL
+	plain    bool    // generate no rules in CEL
 	left     int     // number of schemas that may still be generated in this line
-	places   []place // places in the schema that is being generated
+	places   []place // positions in the schema that is being generated
 	branches []place
 }
 

@@ -22,8 +22,8 @@ func (g *generator) objectLine() any {
 	return line
 }
 
-// schemaForObjects returns a schema whose defaults mostly fit, and which breaks rules less often than others: a schema
-// without a structural form cannot validate objects.
+// schemaForObjects returns a schema that breaks rules less often than other generated schemas, and whose defaults
+// mostly fit it. The reason: a schema that has no structural form cannot validate objects.
 func (g *generator) schemaForObjects() any {
 	if g.percent(3) {
 		return g.schema()
@@ -57,7 +57,7 @@ func (g *generator) forObjects(p place) {
 	}
 }
 
-// resource returns the root of an object, most often with the fields that every resource has.
+// resource returns the root of an object. In most cases it has the fields that every resource has.
 func (g *generator) resource(schema any) any {
 	s, _ := schema.(*Object)
 	value := g.fitting(s, 8)
@@ -82,7 +82,7 @@ func (g *generator) typeMeta(o *Object) {
 	}
 }
 
-// fitting returns a value for a schema. Now and then it does not fit, or is null.
+// fitting returns a value that fits a schema. Occasionally the value does not fit, or is null.
 func (g *generator) fitting(s *Object, depth int) any {
 	switch {
 	case s == nil || depth <= 0 || g.percent(4):
@@ -141,7 +141,7 @@ func (g *generator) fittingObject(s *Object, depth int) *Object {
 func (g *generator) fittingList(s *Object, depth int) *List {
 	items := s.child("items")
 	l := g.some(3, func() any { return g.fitting(items, depth-1) })
-	for len(l.Items) > 0 && g.percent(30) { // lists may be sets and maps
+	for len(l.Items) > 0 && g.percent(30) { // may repeat an item, since the list may be a set or map
 		l.Items = append(l.Items, copyOf(l.Items[g.IntN(len(l.Items))]))
 	}
 	return l

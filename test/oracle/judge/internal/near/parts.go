@@ -2,7 +2,7 @@ package near
 
 import "strings"
 
-// The parts of a CRD that no rule checks. They must be readable.
+// Generates the parts of a CRD that no rule checks. A server must be able to decode them.
 
 func (g *generator) names() any {
 	names := object("plural", one(g, "foos", "foos", "", "Foos", "ü"),
@@ -195,7 +195,8 @@ var times = []string{
 	"1969-12-31T23:59:59Z", "0001-01-01T00:00:00Z", "2020-01-02T03:04:05,5Z",
 }
 
-// Times after the year 9999 in UTC are missing here: Kubernetes writes them in a form that it cannot read.
+// Texts that are not valid times. Times after the year 9999 in UTC are omitted: Kubernetes writes them in a form that
+// it cannot read.
 var badTimes = []string{
 	"", "2020-01-02", "2020-01-02T03:04:05", "2021-02-29T00:00:00Z", "2020-13-01T00:00:00Z",
 	"2020-01-02T24:00:00Z", "2020-01-02T03:04:60Z", "2020-01-02t03:04:05z", "2020-1-2T3:4:5Z",

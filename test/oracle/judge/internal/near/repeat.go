@@ -1,10 +1,11 @@
 package near
 
-// repeatKey repeats a key with the same value, a part of it, or the value of another place.
+// repeatKey repeats a key of an object. The repeated key has the same value, a part of that value, or a value from
+// elsewhere in the document.
 func (g *generator) repeatKey(document any) {
 	o := g.anyObject(document)
 	m := o.Members[g.IntN(len(o.Members))]
-	if g.percent(40) { // most often where Go merges values
+	if g.percent(40) { // in most cases a key for whose repetition Go merges the values
 		if holder, found := g.holderOfMerged(document); found != nil {
 			o, m = holder, *found
 		}
@@ -56,7 +57,7 @@ func (g *generator) variant(m Member, document any) any {
 	return g.part(copyOf(m.Value), 3)
 }
 
-// part removes some members of a value, and makes others null.
+// part returns a copy of a value without some of its members, and with null for others.
 func (g *generator) part(value any, depth int) any {
 	if depth == 0 {
 		return value

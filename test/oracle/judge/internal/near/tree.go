@@ -1,12 +1,12 @@
 package near
 
-// A JSON value is nil, a bool, a string, a Literal, an *Object or a *List. A string may have bytes that are not UTF-8,
-// and surrogates as three bytes, which UTF-8 does not allow.
+// A JSON value is nil, a bool, a string, a Literal, an *Object or a *List. A string may contain bytes that are not
+// UTF-8, and surrogates encoded as three bytes, which UTF-8 does not allow.
 
-// Literal is JSON text, written as it is.
+// Literal is JSON text that is written unchanged.
 type Literal string
 
-// Object keeps the order of its members, and may have a key twice.
+// Object keeps the order of its members, and may have the same key several times.
 type Object struct{ Members []Member }
 
 // Member of an object.
@@ -56,7 +56,7 @@ func (o *Object) child(key string) *Object {
 // any reports whether o, which may be nil, has members.
 func (o *Object) any() bool { return o != nil && len(o.Members) > 0 }
 
-// childOrNew returns the object of o at key, and adds one if it is missing.
+// childOrNew returns the object at key in o. If o has no such object, it adds one.
 func (o *Object) childOrNew(key string) *Object {
 	if o.child(key) == nil {
 		o.set(key, object())
@@ -78,7 +78,7 @@ func (o *Object) drop(key string) {
 	}
 }
 
-// inner returns the objects and lists in a value, including the value.
+// inner returns all objects and lists in a value, including the value itself.
 func inner(value any, found []any) []any {
 	switch v := value.(type) {
 	case *Object:

@@ -118,12 +118,12 @@ func (g *generator) anything(depth int) any {
 	}
 	o := object()
 	for range g.IntN(4) {
-		o.add(g.name(), g.anything(depth-1)) // keys may repeat
+		o.add(g.name(), g.anything(depth-1)) // the same key may occur several times
 	}
 	return o
 }
 
-// emptyOf returns the empty value of the same kind.
+// emptyOf returns the empty value of the same kind: null, false, 0, "", {} or [].
 func emptyOf(value any) any {
 	switch value.(type) {
 	case *Object:
@@ -140,7 +140,7 @@ func emptyOf(value any) any {
 	return nil
 }
 
-// empty returns an empty value, most often of the wrong kind. Some readers handle it as a missing one.
+// empty returns an empty value, in most cases of the wrong kind. Some readers treat an empty value as a missing one.
 func (g *generator) empty() any {
 	return one[any](g, nil, "", false, Literal("0"), object(), list())
 }

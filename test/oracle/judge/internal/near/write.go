@@ -6,12 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-// writer writes one document, in a style of its own.
+// writer writes one document. Its whitespace and escapes are random, but the same for the whole document.
 type writer struct {
 	*generator
 	out     []byte
 	spaces  bool
-	escapes float64 // percentage of characters that are escaped without need
+	escapes float64 // percentage of characters that are escaped unnecessarily
 }
 
 func (g *generator) text(document any) []byte {
@@ -137,7 +137,7 @@ func short(r rune) byte {
 	return 0
 }
 
-// surrogate returns the lone surrogate at the start of s.
+// surrogate returns the lone surrogate at the start of s, and whether s starts with one.
 func surrogate(s string) (uint16, bool) {
 	if len(s) < 3 || s[0] != 0xed || s[1] < 0xa0 || s[1] > 0xbf || s[2]&0xc0 != 0x80 {
 		return 0, false

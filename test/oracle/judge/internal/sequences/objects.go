@@ -42,7 +42,7 @@ func (c *applyCase) meta() *obj {
 	return m
 }
 
-// body returns a whole object in version v. dens is that of cfg.
+// body returns a complete object in version v. dens is the parameter of cfg: the probability of each optional part.
 func (c *applyCase) body(v int, dens float64) *obj {
 	g := c.gen
 	r := o("apiVersion", c.group+"/"+c.versions[v].get("name").(string), "kind", c.kind, "metadata", c.meta())
@@ -89,7 +89,7 @@ func (c *applyCase) editBody(v int, b *obj) *obj {
 	return r
 }
 
-// thin drops parts of a body.
+// thin removes parts of a body.
 func (c *applyCase) thin(v int, b *obj) *obj {
 	g := c.gen
 	r := copyOf(b).(*obj)
@@ -112,7 +112,7 @@ func (c *applyCase) thin(v int, b *obj) *obj {
 	return r
 }
 
-// fieldsOf returns a set of fields in the form of managedFields: about the fields that a manager of x owns.
+// fieldsOf returns a set of fields in the format of managedFields. It is similar to the set that a manager of x owns.
 func (g *gen) fieldsOf(s *obj, x any) *obj {
 	r := o()
 	switch v := x.(type) {
@@ -213,7 +213,7 @@ func (c *applyCase) entries(v int, b *obj) []any {
 	g := c.gen
 	l := []any{}
 	seen := map[string]bool{}
-	if g.p(0.06) { // more than a server keeps
+	if g.p(0.06) { // more entries than a server keeps
 		for i := 10 + g.n(4); i > 0; i-- {
 			v := g.n(len(c.versions))
 			l = append(l, c.entry(v, b, "u"+strconv.Itoa(i)).set("operation", "Update").set("apiVersion", c.group+"/"+c.versions[v].get("name").(string)))

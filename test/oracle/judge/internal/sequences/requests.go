@@ -77,7 +77,7 @@ func (c *applyCase) jsonPatch(v int, sub string) any {
 	return ops
 }
 
-// nulls puts null at some places of a merge patch.
+// nulls replaces some values of a merge patch by null.
 func (g *gen) nulls(x any, rate float64) {
 	if v, ok := x.(*obj); ok {
 		for i := range v.v {
@@ -118,7 +118,7 @@ func (c *applyCase) request(i int, live bool) *obj {
 	v := 0
 	if len(c.versions) > 1 {
 		v = g.n(len(c.versions))
-		if b := c.last[m]; b != nil && g.p(0.5) { // the version that the manager used before
+		if b := c.last[m]; b != nil && g.p(0.5) { // the version that the manager used in its previous request
 			for j, x := range c.versions {
 				if b.get("apiVersion") == c.group+"/"+x.get("name").(string) {
 					v = j
@@ -234,7 +234,7 @@ func (c *applyCase) request(i int, live bool) *obj {
 	return r.set("body", body)
 }
 
-// spoil makes a body wrong now and then.
+// spoil occasionally makes a body invalid.
 func (c *applyCase) spoil(v int, verb string, b *obj) {
 	g := c.gen
 	m, _ := b.get("metadata").(*obj)
@@ -303,7 +303,7 @@ func (g *gen) appliesCase(line int) any {
 	c.managers = names[:2+g.n(2)]
 	c.base = c.body(0, 0.8)
 	r := o("crd", crd, "name", "x")
-	if g.p(0.02) { // a stored CRD of an old cluster
+	if g.p(0.02) { // a CRD that an old cluster stored
 		crd.get("spec").(*obj).set("preserveUnknownFields", true)
 		r.set("crdStored", true)
 	}

@@ -1,5 +1,5 @@
 // Package sequences generates requests of several managers to one custom resource, for comparisons of server-side
-// apply. Values come from small sets, so that several managers often set the same field or value.
+// apply. Values are chosen from small sets, so that several managers often set the same field or value.
 package sequences
 
 import (
@@ -36,7 +36,7 @@ func copyOf(x any) any {
 
 func on(x any) bool { return x == true }
 
-// child returns the schema at a key, or nil.
+// child returns the object at a key of a schema, or nil.
 func child(s *obj, key string) *obj {
 	if s == nil {
 		return nil
@@ -45,7 +45,7 @@ func child(s *obj, key string) *obj {
 	return c
 }
 
-// member returns the schema of a field.
+// member returns the schema of a property, or nil.
 func member(s *obj, key string) *obj {
 	if p := child(s, "properties"); p != nil && p.idx(key) >= 0 {
 		return child(p, key)
@@ -218,7 +218,7 @@ func (g *gen) applyKeyed(s *obj, depth int) {
 	s.set("type", "array").set("x-kubernetes-list-type", "map").set("x-kubernetes-list-map-keys", keys).set("items", item)
 }
 
-// applyDoc returns the whole schema of a version.
+// applyDoc returns the complete schema of a version.
 func (g *gen) applyDoc(scale bool) *obj {
 	spec := o("type", "object", "properties", g.applyProps(2+g.n(4), 2))
 	status := o("type", "object", "properties", g.applyProps(1+g.n(2), 1))
@@ -259,7 +259,7 @@ func (g *gen) applyDoc(scale bool) *obj {
 	return root
 }
 
-// drift changes a schema a little, for another version.
+// drift makes a few changes to a schema, which then is the schema of another version.
 func (g *gen) drift(s *obj) {
 	var nodes []*obj
 	var walk func(*obj)
@@ -318,14 +318,14 @@ func (g *gen) drift(s *obj) {
 type applyCase struct {
 	*gen
 	group, kind string
-	versions    []*obj // of spec.versions
+	versions    []*obj // the entries of spec.versions
 	storage     int
 	scopeNS     bool
 	bad         float64
 	managers    []string
 	last        map[string]*obj // each manager's last configuration
 	base        *obj
-	recent      *obj // the last whole object sent
+	recent      *obj // the complete object that was sent last
 }
 
 func (c *applyCase) schema(v int) *obj {

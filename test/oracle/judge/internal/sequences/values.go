@@ -1,6 +1,7 @@
 package sequences
 
-// cfg returns a value that s describes. dens is the probability of each optional part.
+// cfg returns a value that the schema s describes. dens is the probability of each optional part, bad that of an
+// invalid part.
 func (g *gen) cfg(s *obj, dens float64, bad float64) any {
 	if bad > 0 && g.p(bad/3) {
 		return pick[any](g, nil, "x", lit("1"), true, []any{}, o(), []any{"x"}, o("x", "y"))
@@ -100,7 +101,7 @@ func required(s *obj, key string) bool {
 	return false
 }
 
-// loose returns a value for a place without a schema.
+// loose returns a value for a field without a schema.
 func (g *gen) loose(depth int) any {
 	switch g.n(8) {
 	case 0, 1:
@@ -137,7 +138,8 @@ func (g *gen) owner() *obj {
 	return r
 }
 
-// itemKey returns the key that distinguishes an item of a set or keyed list from the others.
+// itemKey returns the key of an item in a set or in a list with map keys. Different items of a list have different
+// keys.
 func (g *gen) itemKey(s *obj, x any) string {
 	r, ok := x.(*obj)
 	keys, _ := s.get("x-kubernetes-list-map-keys").([]any)

@@ -8,13 +8,13 @@ import (
 	"strconv"
 )
 
-// obj is a JSON object that keeps the order of its keys and may repeat one.
+// obj is a JSON object that keeps the order of its keys, and may have the same key several times.
 type obj struct {
 	k []string
 	v []any
 }
 
-// lit is JSON text to be written as it is (numbers above all).
+// lit is JSON text that is written unchanged, such as a number.
 type lit string
 
 func o(kv ...any) *obj {
@@ -71,7 +71,7 @@ func (g *gen) text(x any) string {
 	return b.String()
 }
 
-// Line returns a line of `applies`. It depends on the seed and its number only.
+// Line returns a line for `applies`. It depends only on the seed and on the number of the line.
 func Line(seed, number uint64) []byte {
 	g := &gen{rand.New(rand.NewPCG(seed, number*0x9e3779b97f4a7c15+1))}
 	return []byte(g.text(g.appliesCase(int(number))))

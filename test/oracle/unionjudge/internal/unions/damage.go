@@ -1,6 +1,6 @@
 package unions
 
-// damage makes one mistake in a schema.
+// damage makes one mistake in a schema with unions.
 func (g *generator) damage(schema map[string]any, unions []any) {
 	first := map[string]any{}
 	if len(unions) > 0 {

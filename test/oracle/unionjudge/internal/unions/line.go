@@ -1,5 +1,5 @@
 // Package unions generates lines about unions: a schema with unions, and an object before and after a change, most of
-// them nearly right. Every line depends on its seed and number alone.
+// them nearly right. A line depends only on the seed and its number.
 package unions
 
 import (
@@ -8,7 +8,7 @@ import (
 	"math/rand/v2"
 )
 
-// Line returns the i-th line of a seed, without a line end.
+// Line returns line i for a seed, without the line end.
 func Line(seed, i uint64) []byte {
 	g := &generator{rand.New(rand.NewPCG(seed, i))}
 	root := g.structure(2)

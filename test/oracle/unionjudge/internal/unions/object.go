@@ -62,7 +62,7 @@ func (g *generator) childValue(c child) any {
 	return list
 }
 
-// item returns an item of a list. Its key usually differs from the keys of the other items.
+// item returns an item of a list. In most cases its key differs from the keys of the other items.
 func (g *generator) item(of *structure, n int) any {
 	object := g.objectOf(of)
 	if g.percent(90) {
@@ -71,7 +71,7 @@ func (g *generator) item(of *structure, n int) any {
 	return object
 }
 
-// stepFrom returns the object after a generated update.
+// stepFrom returns a generated update of the object `before`.
 func (g *generator) stepFrom(before map[string]any, s *structure) map[string]any {
 	now := map[string]any{}
 	for _, name := range keys(before) {

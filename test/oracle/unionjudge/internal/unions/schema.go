@@ -1,9 +1,9 @@
 package unions
 
-// structure is an object schema and the parts of its values.
+// structure is an object schema, with the possible values of its fields.
 type structure struct {
 	schema   map[string]any
-	scalars  map[string][]any // fields, and their possible values
+	scalars  map[string][]any // names of the scalar fields, and the possible values of each
 	unions   []union
 	children map[string]child
 }
@@ -13,7 +13,7 @@ type union struct {
 	fields        map[string]any
 }
 
-// child is a structure, or a list or map of one.
+// child is a field whose value is a structure, or a list or map of structures.
 type child struct {
 	of   *structure
 	kind string
