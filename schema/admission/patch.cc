@@ -298,7 +298,7 @@ base::Status JsonPatch::Do(const Value& operation, const Value& value) {
   return done ? base::Ok() : base::Status(DoesNotApply());
 }
 
-// Upstream: merge.go pruneNulls, pruneDocNils, pruneAryNils.
+// Upstream: merge.go pruneNulls, pruneDocNulls, pruneAryNulls.
 void PruneNulls(Value& value, base::Arena& arena) {
   ReadLevelOf(value, arena);
   if (value.is_array()) {

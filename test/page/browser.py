@@ -2,7 +2,7 @@
 text.
 
 It is controlled with Chromium's own protocol over a pipe, without a driver, a port or the network.
-Upstream: https://chromedevtools.github.io/devtools-protocol/
+See https://chromedevtools.github.io/devtools-protocol/
 """
 import base64
 import functools

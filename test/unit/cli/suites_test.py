@@ -224,12 +224,12 @@ class Suites(unittest.TestCase):
         self.assertEqual(4, len(junit.findall(".//failure")))
         tap = self.run_test("-o", "tap", ".").stdout.splitlines()
         self.assertEqual("TAP version 13", tap[0])
-        self.assertIn("1..42", tap)
+        self.assertIn("1..43", tap)
         self.assertEqual(4, sum(line.startswith("not ok ") for line in tap))
         self.assertEqual([], [line for line in tap[1:] if not line.startswith(("ok ", "not ok ", "# ", "1.."))])
         value = json.loads(self.run_test("-o", "json", "--coverage", ".").stdout)
         self.assertEqual([], problems(value, "test.json"))
-        self.assertEqual((42, 4), (value["summary"]["cases"], value["summary"]["failed"]))
+        self.assertEqual((43, 4), (value["summary"]["cases"], value["summary"]["failed"]))
         self.assertEqual(["machines.example.com v1", "orders.shop.example.com v1", "workloads.example.com v1"],
                          [each["crd"] for each in value["coverage"]])
 
