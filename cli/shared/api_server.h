@@ -1,4 +1,4 @@
-// ApiServer: the API server of a command's flags.
+// ApiServer: the client of the API server that a command's flags select.
 #pragma once
 
 #include <memory>
@@ -15,15 +15,15 @@ namespace structural::cli {
 // Thread-safe, like the client that it owns. Must be destroyed before main returns.
 class ApiServer {
  public:
-  // Finds the API server of the flags, and opens a client for it. Errors: kInvalidInput if kube::ResolveConfig or
-  // kube::NewCppRestTransport fails; kCancelled soon after a stop is requested. Precondition: kube::PrepareProcess()
+  // Finds the API server that the flags select, and opens a client for it. Errors: kInvalidInput if kube::ResolveConfig
+  // or kube::NewCppRestTransport fails; kCancelled soon after a stop is requested. Precondition: kube::PrepareProcess()
   // was called.
   static base::Result<ApiServer> Open(kube::ConfigFlags flags, std::stop_token stop);
 
   kube::Client& client() const { return *client_; }
   const std::string& url() const { return url_; }
   const std::string& context() const { return context_; }  // context of the kubeconfig; may be empty
-  // Namespace of the context or the Pod; may be empty.
+  // Returns the namespace of the context or the Pod; may be empty.
   const std::string& default_namespace() const { return default_namespace_; }
 
  private:

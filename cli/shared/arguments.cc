@@ -159,8 +159,8 @@ Argument* Command::AddFlag(const std::string& names, bool& value, const std::str
 
 Argument* Command::AddFlag(const std::string& name, std::string& value, const std::string& type,
                            const std::string& help) {
-  // CLI11 reads the braces as the value of a flag that is given without a value. Here it is the
-  // empty text.
+  // CLI11 reads the text in braces as the value of a flag that is given without a value. With empty braces, this value
+  // is the empty text.
   return Keep(app_->add_flag(name + "{}", value, help)->type_size(0)->type_name(type));
 }
 
@@ -224,7 +224,7 @@ class FlagsFile {
     CLI::Option* option = command_.get_option_no_throw("--" + name);
     if (option == nullptr || !option->get_configurable())
       throw CLI::ValidationError(place, "the flag '" + name + "' cannot be set here");
-    if (option->count() != 0 && !set_.contains(option)) return;  // the command line overrides it
+    if (option->count() != 0 && !set_.contains(option)) return;  // a flag on the command line overrides the file
     const std::string value(sign == std::string_view::npos ? "" : Unquoted(Trimmed(line.substr(sign + 1))));
     const bool takes_value = option->get_items_expected_max() != 0;
     if (takes_value && sign == std::string_view::npos)
@@ -233,7 +233,7 @@ class FlagsFile {
     set_[option] = place;
   }
 
-  // Adds the place before the parser's message about a value.
+  // Calls `step`. If the parser reports an error, adds `place` before its message.
   template <typename Step>
   static void At(const std::string& place, Step step) {
     try {
@@ -245,7 +245,7 @@ class FlagsFile {
 
   CLI::App& command_;
   const std::string path_;
-  std::map<CLI::Option*, std::string> set_;  // set by the file, with the place
+  std::map<CLI::Option*, std::string> set_;  // place in the file of each option that the file sets
 };
 
 }  // namespace

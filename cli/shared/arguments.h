@@ -1,8 +1,8 @@
 // Command, Argument: the arguments of a command.
 //
-// Commands describe their arguments with these classes. Only arguments.cc and the sources that read a parser as
-// a whole (main.cc, command_line.cc and shell/) include the library that they use, CLI11:
-// each source that includes it compiles for two seconds longer.
+// Commands describe their arguments with these classes. Only arguments.cc and the sources that use the parser as a
+// whole (main.cc, command_line.cc and shell/) include CLI11, the parser's library, because each source that includes it
+// compiles for two seconds longer.
 //
 // Variables of arguments must outlive the parsing. Not thread-safe.
 #pragma once
@@ -29,16 +29,15 @@ class Argument {
  public:
   explicit Argument(CLI::Option* option) : option_(option) {}
 
-  // Texts for help: the name of the value, the default, the heading, the description. A value that
-  // names files, folders or revisions (FILE, FOLDER, PATH, GLOB, REVISION, PATH|REVISION) must not
-  // be empty.
+  // Set the texts for help: the name of the value, the default, the heading, the description. A value whose name is
+  // that of files, folders or revisions (FILE, FOLDER, PATH, GLOB, REVISION, PATH|REVISION) must not be empty.
   Argument* TypeName(const std::string& name);
   Argument* DefaultText(const std::string& text);
-  Argument* ShowDefault();  // the current value of its variable
+  Argument* ShowDefault();  // shows the current value of its variable
   Argument* Group(const std::string& name);
   Argument* Description(const std::string& text);
 
-  // The accepted values. A check returns the error in a value, or an empty text.
+  // Restrict the accepted values. `check` returns the error in a value, or an empty text.
   Argument* OneOf(std::vector<std::string> words);
   Argument* Between(int min, int max);
   Argument* Between(double min, double max);
@@ -46,17 +45,17 @@ class Argument {
   // Like Check, but the function may also replace the value.
   Argument* Transform(std::function<std::string(std::string&)> transform);
 
-  // The number of times that the argument can be given.
+  // Set how often the argument must or can be given, and with which other arguments.
   Argument* Required(bool required = true);
-  Argument* TakeLast();  // the last value of a repeated flag counts
+  Argument* TakeLast();  // accepts a repeated flag, and uses its last value
 
   Argument* Needs(const Argument* other);
   Argument* Excludes(const Argument* other);
 
-  // Valid after the parsing.
+  // Returns whether the user has given the argument. Valid after the parsing.
   bool given() const;
   std::string name() const;
-  std::string value() const;  // as given, or the default
+  std::string value() const;  // the given value, or the default
 
  private:
   friend class Command;
@@ -76,10 +75,9 @@ class Command {
   void Footer(const std::string& text);
   void OnRun(std::function<void()> run);
 
-  // Add arguments with a value. The last parameter before the help is the variable for the value;
-  // its current value is the default. A flag takes exactly one value each time it is given, even if
-  // the variable is a list: the next word is a separate argument. A list without dashes, such as
-  // "PATH", takes all positional arguments.
+  // Add arguments with a value. The last parameter before `help` is the variable for the value; its current value is
+  // the default. A flag takes exactly one value each time it is given, even if the variable is a list: the next word is
+  // a separate argument. A positional list, whose name has no dashes, such as "PATH", takes all positional arguments.
   Argument* AddOption(const std::string& names, const std::string& help);
   Argument* AddOption(const std::string& names, std::string& value, const std::string& help);
   Argument* AddOption(const std::string& names, std::optional<std::string>& value, const std::string& help);
@@ -88,28 +86,27 @@ class Command {
   Argument* AddOption(const std::string& names, std::size_t& value, const std::string& help);
   Argument* AddOption(const std::string& names, double& value, const std::string& help);
 
-  // Add arguments like AddOption, with a function that receives the value, or all values, instead
-  // of a variable.
+  // Add arguments like AddOption. Instead of a variable, a function receives the value, or all values.
   Argument* OnValue(const std::string& names, std::function<void(const std::string&)> take, const std::string& help);
   Argument* OnValues(const std::string& names, std::function<void(const std::vector<std::string>&)> take,
                      const std::string& help);
 
   // Add flags without a value.
   Argument* AddFlag(const std::string& names, bool& value, const std::string& help);
-  // Adds a flag with an optional value, called `type`, only after an equals sign: the next word is
-  // an argument.
+  // Adds a flag with an optional value, whose name in help is `type`. The value must follow an equals sign: the word
+  // after the flag is a separate argument.
   Argument* AddFlag(const std::string& name, std::string& value, const std::string& type, const std::string& help);
   Argument* OnFlag(const std::string& names, std::function<void()> take, const std::string& help);
 
-  // Returns an argument that was added; `names` is one of its names. Precondition: it exists.
+  // Returns an argument that was added before. `names` is one of its names. Precondition: the argument exists.
   Argument* Find(const std::string& names);
 
-  // Valid after the parsing.
+  // Returns whether the user has given the argument. Valid after the parsing.
   bool Given(const std::string& name) const;
   bool HasSubcommandGiven() const;
   std::string name() const;
 
-  // Returns the parser's command, for code that reads the parser as a whole.
+  // Returns the CLI11 object of the command, for code that uses the parser as a whole.
   CLI::App& app() { return *app_; }
 
  private:
@@ -130,8 +127,8 @@ class Command {
 // is not a flag of the command, and a wrong value.
 void AddFlagsFile(Command& command);
 
-// Report wrong arguments that only a command can detect. Can be called while arguments are parsed
-// or a command begins. The program prints the text and exits with kExitUsage.
+// Report an error in the arguments that the parser cannot detect. Can be called while arguments are parsed, or when a
+// command begins. The program prints the text and exits with kExitUsage.
 [[noreturn]] void FailValidation(const std::string& why);
 [[noreturn]] void FailValidation(const std::string& name, const std::string& why);
 [[noreturn]] void FailRequired(const std::string& name);

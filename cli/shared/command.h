@@ -13,12 +13,11 @@ using AddCommand = void(Command& parent, int* exit_code);
 AddCommand AddApply, AddBatch, AddCel, AddCleanup, AddCompletion, AddConfig, AddController, AddDiff, AddExample,
     AddExplain, AddFix, AddGenerate, AddLint, AddMan, AddObjects, AddOwners, AddPrune, AddPublish, AddRules, AddScan,
     AddTest, AddTree, AddUnfold, AddUpgrade, AddValidate, AddVersion, AddWebhook;
-// Commands of `union` and of `webhook`.
+// Subcommands of the commands `union` and `webhook`.
 AddCommand AddUnionFromGo, AddUnionNormalize, AddWebhookCerts;
 
-// The version of this build.
-// Returns "structural 0.1.0 (kubernetes 1.37)": this program's version, and the release of
-// Kubernetes whose results it gives.
+// The version of this build. Returns "structural 0.1.0 (kubernetes 1.37)": this program's version, and the release of
+// Kubernetes whose behavior the program emulates.
 std::string Version();
 
 // Returns "0.1.0", or "0.1.0-dev.142+g4513550" between two releases: the output of hack/ship/version at

@@ -1,4 +1,4 @@
-// Flags that several commands have in the same form.
+// Flags that several commands have.
 #pragma once
 
 #include <chrono>
@@ -15,7 +15,7 @@
 
 namespace structural::cli {
 
-// Variables of all flags must outlive the parsing.
+// The variables of all these flags must outlive the parsing.
 
 // Adds a flag with a Go duration, as in Kubernetes: "15s", "1m30s", "500ms".
 Argument* AddDuration(Command& command, const std::string& name, std::chrono::milliseconds& value,
@@ -45,8 +45,8 @@ void AddColorFlag(Command& command);
 // Adds --log-format and -v.
 void AddLogFlags(Command& command, LogFormat& format, int& verbosity, const std::string& levels);
 
-// The flags of every command that uses an API server, with kubectl's names. The last value of a
-// repeated flag counts, as in kubectl. They are a group of --help.
+// The heading of the connection flags in --help. Every command that uses an API server has these flags, with kubectl's
+// names. The last value of a repeated flag takes precedence, as in kubectl.
 inline constexpr const char* kConnectionGroup = "API server";
 
 // Adds the connection flags except --context, for commands that may use several clusters.
@@ -55,9 +55,9 @@ void AddConnectionFlags(Command& command, kube::ConfigFlags* flags);
 // Adds all connection flags to the command, as a group. `flags` must outlive the parsing.
 void AddConfigFlags(Command& command, kube::ConfigFlags* flags);
 
-// Adds the connection flags as AddConfigFlags does. But --cluster without a value enables the use
-// of the server. As in kubectl, --cluster=NAME names a cluster of the kubeconfig; the equals sign
-// is required, because a word after --cluster is an argument.
+// Adds the connection flags as AddConfigFlags does, but with another meaning of --cluster: without a value, it enables
+// the use of the server. As in kubectl, --cluster=NAME names a cluster of the kubeconfig; the equals sign is required,
+// because a word after --cluster is an argument.
 Argument* AddClusterFlag(Command& command, kube::ConfigFlags* flags, const std::string& help);
 
 // Refuses connection flags without --cluster in a command with AddClusterFlag. Must be called when
@@ -89,7 +89,7 @@ inline constexpr const char* kOneStandardInput = "standard input can be read onl
 // Adds --allow-empty. `allowed` must outlive the command.
 void AddAllowEmpty(Command& command, bool& allowed);
 
-// Prints on standard error that the files have none of the objects. Returns the exit code.
+// Prints on standard error that the files contain none of the objects that the command needs. Returns the exit code.
 int ReportNothingFound(const std::string& command, const std::string& what);
 
 }  // namespace structural::cli

@@ -22,7 +22,7 @@ namespace {
 using Visit = std::function<int(const FileDocument&, base::Arena&)>;
 using json::Value;
 
-// One document of a text.
+// One document of a file's text.
 struct Part {
   const std::string& file;
   const document::Document& document;

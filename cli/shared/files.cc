@@ -29,7 +29,7 @@ std::string Below(const fs::path& folder, const fs::path& path) {
   return relative.empty() || *relative.begin() == ".." ? std::string() : relative.generic_string();
 }
 
-// Returns the path as in messages.
+// Returns the path as messages print it.
 std::string Shown(const fs::path& path) { return path.lexically_normal().string(); }
 
 // Returns whether one of the globs matches one of the paths.
@@ -40,8 +40,8 @@ bool AnyFits(const std::vector<std::string>& globs, const std::vector<std::strin
   });
 }
 
-// Returns the names that globs are compared with: the path below the named folder, the whole path,
-// and the path below the filter's folder.
+// Returns the names with which globs are compared: the path below the folder that the user named, the path as messages
+// print it, and the path below the filter's folder.
 std::vector<std::string> NamesOf(const FileFilter& filter, const fs::path& root, const fs::path& path) {
   std::vector<std::string> names = {Below(root, path), Shown(path)};
   std::error_code error;
@@ -52,7 +52,7 @@ std::vector<std::string> NamesOf(const FileFilter& filter, const fs::path& root,
   return names;
 }
 
-// Whether an include matches a file. The ending of the name counts in any case: A.YAML matches *.yaml.
+// Returns whether an include matches a file. Ignores the case of the file name's extension: A.YAML matches *.yaml.
 bool Includes(const FileFilter& filter, const fs::path& root, const fs::path& file) {
   if (AnyFits(filter.include, NamesOf(filter, root, file))) return true;
   const std::string ending = file.extension().string();
@@ -63,10 +63,10 @@ bool Includes(const FileFilter& filter, const fs::path& root, const fs::path& fi
 // Maximum nesting of archives.
 constexpr int kMaxArchiveDepth = 8;
 
-// Returns whether the archive is in the folder where charts have their dependencies.
+// Returns whether the archive is in a folder `charts`, where a chart has its dependencies.
 bool IsSubchart(const fs::path& archive) { return archive.parent_path().filename() == "charts"; }
 
-// Returns the reason why a glob cannot match any path; empty if it can. `absolute`: a path is
+// Returns the reason why a glob cannot match any path; empty if it can. `absolute`: at least one path of the command is
 // absolute.
 std::string WhyFitsNothing(std::string_view glob, bool absolute) {
   if (glob.ends_with('/')) return "write it without the slash at the end";
@@ -210,13 +210,12 @@ void Files::ReadIgnoreFile(const fs::path& folder) {
   }
 }
 
-// Reads the .gitignore files from the repository's top down to the folder, without the folder's
-// own.
+// Reads the .gitignore files of the folders from the repository's top down to the parent of `folder`.
 void Files::ReadIgnoreFilesAbove(const fs::path& folder) {
   std::vector<fs::path> above;
   std::error_code error;
   for (fs::path at = (current_ / folder).lexically_normal(); !fs::exists(at / ".git", error);) {
-    if (at == at.parent_path()) return;  // not in a repository
+    if (at == at.parent_path()) return;  // `folder` is not in a repository
     at = at.parent_path();
     above.push_back(at);
   }
@@ -234,8 +233,8 @@ bool Files::Ignored(const Entry& entry) const {
   return false;
 }
 
-// Returns whether git tracks the file, or a file in the folder. Runs git at the first call, so only if something is
-// ignored.
+// Returns whether git tracks the file, or a file in the folder. The first call runs git; no call is needed if no file
+// is ignored.
 bool Files::Tracked(const Entry& entry) {
   if (!tracked_) tracked_ = TrackedDespiteIgnore(root_.string());
   const std::string path = Below(root_, entry.path);
@@ -262,7 +261,7 @@ bool Files::ExcludedWithFolders(const fs::path& path) const {
   return false;
 }
 
-// Unpacks the archive like a folder of its name.
+// Unpacks the archive. Its files are then visited as if the archive was a folder with its name.
 void Files::Unpack(const Input& archive) {
   ArchiveBudget left{files::kMaxUnpackedBytes, kMaxArchiveInputs};
   const auto packed = ReadInput(archive);
@@ -315,7 +314,7 @@ base::Result<std::string> ReadInput(const Input& input) {
   if (input.text != nullptr) return *input.text;
   if (!input.in_folder && !input.named_in_file)
     return files::ReadFile(input.path, kMaxInputBytes, files::FileKind::kAny);
-  const std::string path = input.path == "-" ? "./-" : input.path;  // a file named -, not standard input
+  const std::string path = input.path == "-" ? "./-" : input.path;  // "./-" is a file named -, not standard input
   return files::ReadFile(path, kMaxInputBytes, files::FileKind::kRegular);
 }
 

@@ -37,10 +37,10 @@ std::vector<std::string> OwnEnvironment() {
 // before a file.
 constexpr std::size_t kMaxOutput = kMaxInputBytes + (std::size_t{1} << 20);
 
-// Waits for git's end. Errors: those of kube::RunProgram; kNotFound means that git is not
-// installed.
+// Runs git, and waits until it ends. Errors: those of kube::RunProgram; kNotFound means that git is not installed.
 base::Result<kube::ProgramOutcome> RunGit(GitCall call) {
-  // A repository can configure a program that watches its files; git must not run it.
+  // A repository can configure a program that watches its files. This configuration prevents git from running the
+  // program.
   kube::Program git{
       .argv = {"git", "--no-pager", "--literal-pathspecs", "-c", "core.fsmonitor=false", "-C", call.folder},
       .environment = OwnEnvironment(),
@@ -78,14 +78,14 @@ Result<kube::ProgramOutcome> Git(const std::string& folder, std::vector<std::str
   return RunGit({.folder = folder, .arguments = std::move(arguments), .input = std::move(input)});
 }
 
-// Returns a path such as "crds"; empty for the top of the repository.
+// Returns the normalized path without a slash at the end, such as "crds"; empty for the top of the repository.
 std::string Normal(const fs::path& path) {
   std::string text = path.lexically_normal().generic_string();
   while (text.ends_with('/')) text.pop_back();
   return text == "." ? "" : text;
 }
 
-// Returns whether git resolves the path after the colon relative to the working folder.
+// Returns whether git resolves `path` in REVISION:PATH relative to the working folder, not to the repository's top.
 bool IsFromHere(const std::string& path) {
   return path == "." || path == ".." || path.starts_with("./") || path.starts_with("../") || path.starts_with('/');
 }
@@ -93,7 +93,7 @@ bool IsFromHere(const std::string& path) {
 // A path in a commit.
 struct Where {
   std::string folder;  // git's working folder
-  std::string up;      // relative path from `folder` to the repository's top: "../../"
+  std::string up;      // relative path from `folder` to the repository's top, such as "../../"
   std::string path;    // path from the repository's top
   std::string commit;
 };
@@ -144,7 +144,7 @@ Result<Where> Find(const GitQuery& query, const GitPath& named) {
   return where;
 }
 
-// git's information about an object, or about the target of a path.
+// The information of git about an object, or about the target of a link.
 struct GitObject {
   enum class Kind { kFile, kFolder, kMissing, kNoTarget, kOutside, kCircle, kOther };
 
@@ -165,8 +165,8 @@ std::size_t SizeIn(std::string_view text) {
   return number;
 }
 
-// Takes git's answer to one request: "ID blob 12", "REQUEST missing", or for links "symlink 11" and
-// a line of that size.
+// Reads git's answer to one request, and removes it from `rest`: "ID blob 12", "REQUEST missing", or for a link that
+// git cannot follow a word such as "symlink 11", followed by a line of this size.
 GitObject TakeAnswer(std::string_view& rest) {
   const std::string line = LineOf(rest);
   if (line.ends_with(" missing")) return {GitObject::Kind::kMissing};
@@ -183,7 +183,7 @@ GitObject TakeAnswer(std::string_view& rest) {
   return {first == "dangling" || first == "notdir" ? GitObject::Kind::kNoTarget : GitObject::Kind::kOther};
 }
 
-// Returns an object for each request: an id, or COMMIT:PATH, with links followed.
+// Returns an object for each request. A request is an id or COMMIT:PATH; links on the path are followed.
 Result<std::vector<GitObject>> LookUp(const Where& where, const std::vector<std::string>& requests) {
   std::vector<GitObject> objects;
   if (requests.empty()) return objects;
@@ -216,8 +216,8 @@ Error LineBreak(const std::string& path) {
 
 using TakesPath = std::function<bool(const fs::path& below)>;
 
-// Returns the files below a folder, in the order of names. `takes` selects them by their paths
-// below it.
+// Returns the files below a folder, sorted by name. `takes` returns whether to include a file with a path below the
+// folder.
 Result<std::vector<GitEntry>> FilesBelow(const Where& where, const std::string& tree, const TakesPath& takes) {
   const auto listed = Git(where.folder, {"ls-tree", "-r", "-z", "--full-tree", tree});
   if (!listed.ok()) return listed.error();
@@ -262,7 +262,7 @@ base::Status CheckReadable(const GitEntry& entry, const std::string& shown) {
 
 using VisitEntry = std::function<void(const GitEntry& entry, std::string text)>;
 
-// Reads these files with one call of git.
+// Reads the files of `block` with one call of git, and calls `visit` for each.
 base::Status VisitBlock(const Where& where, std::span<const GitEntry> block, const VisitEntry& visit) {
   std::string input;
   for (const GitEntry& each : block) input.append(each.object.id).append("\n");
@@ -291,7 +291,7 @@ base::Status VisitEntries(const Where& where, const std::vector<GitEntry>& entri
   return base::Ok();
 }
 
-// Returns the similarity of two paths by their common names; a larger number is more similar.
+// Returns the similarity of two paths, based on the names that both contain; a larger number is more similar.
 int Likeness(const fs::path& folder, const fs::path& wanted) {
   if (folder == wanted.parent_path() && !folder.empty()) return 100;
   const auto shared = std::ranges::count_if(
@@ -299,8 +299,8 @@ int Likeness(const fs::path& folder, const fs::path& wanted) {
   return 2 * static_cast<int>(shared) + (folder.filename() == wanted.filename() ? 1 : 0);
 }
 
-// Counts the files of the whole commit that contain the word, by folder. Skips files that git
-// cannot read.
+// Returns the number of files that contain the query's word in each folder of the commit. Skips files that git cannot
+// read.
 std::map<std::string, int> CountFolders(const GitQuery& query, const Where& where) {
   std::map<std::string, int> files;
   auto entries = FilesBelow(where, where.commit, [](const fs::path& below) { return IncludesPath({}, {}, below); });
@@ -342,7 +342,7 @@ Result<GitObject> ObjectAt(const Where& where) {
   auto found = LookUp(where, {named});
   if (!found.ok()) return found.error();
   if (found->front().kind != GitObject::Kind::kMissing) return std::move(found->front());
-  // The folder's entry names the object even if git does not have its content.
+  // If git does not have the content of the object, the object's folder still has an entry with its id.
   const auto known = Git(where.folder, {"rev-parse", "--verify", "--quiet", "--end-of-options", named});
   if (!known.ok()) return known.error();
   return GitObject{known->exit_code == 0 ? GitObject::Kind::kMissing : GitObject::Kind::kNoTarget};

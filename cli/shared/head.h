@@ -1,4 +1,4 @@
-// Head: the kind of an object in JSON, and the parts that can contain other objects.
+// Head: the kind of an object in JSON, and the members that can contain other objects.
 #pragma once
 
 #include <string>
@@ -12,7 +12,8 @@ namespace structural::cli {
 // Prefix of the apiVersion of test suites in structural's own format.
 inline constexpr std::string_view kSuiteGroup = "structural.lint/";
 
-// Texts have no quotes, but their escapes; parts are JSON. Absent members are empty.
+// `api_version`, `kind` and `schema` are strings without quotes, with their escapes not resolved. The other members are
+// JSON. Absent members are empty.
 struct Head {
   std::string_view api_version;
   std::string_view kind;
@@ -21,22 +22,24 @@ struct Head {
   std::string_view data;        // data of a ConfigMap
   std::string_view properties;  // properties of an entry in a file-based catalog
 
-  // Returns whether the kind is that of CRDs. The apiVersion may be missing or wrong; a server refuses the CRD then.
+  // Returns whether the kind is CustomResourceDefinition. The apiVersion may still be missing or wrong; a server
+  // refuses such a CRD.
   bool IsCrd() const;
-  // Returns whether an object of the API group of CRDs has another kind or none. A suite of OpenShift has none; callers
-  // must exclude it by IsPatch.
+  // Returns whether an object has the API group of CRDs, but another kind or no kind. This is also true for a suite of
+  // OpenShift, which has no kind; callers must exclude suites with IsPatch.
   bool IsCrdWithWrongKind() const;
   bool IsOfApiExtensions() const { return api_version.starts_with("apiextensions.k8s.io/"); }
   bool IsSuite() const { return api_version.starts_with(kSuiteGroup) && kind == "TestSuite"; }
   bool IsList() const;
 };
 
-// Reads an object, but stops as soon as apiVersion and kind are those of a CRD: other fields may then
-// be empty. The fields are views of `json`.
+// Reads the head of an object. Stops as soon as apiVersion and kind are those of a CRD; the other members may then be
+// empty, even if the object has them. The members are views of `json`.
 Head ReadHead(std::string_view json);
 
 // Returns the first item of a CustomResourceDefinitionList that has neither apiVersion nor kind, as in the output of
-// kubectl get --raw; empty for other texts. ItemsOf returns such an item, which is not a CRD without its list.
+// kubectl get --raw. Empty for other texts. ItemsOf returns this item alone; without the list, it cannot be recognized
+// as a CRD.
 std::string_view BareCrdOf(std::string_view json);
 inline constexpr std::string_view kBareCrd =
     "the item of a CustomResourceDefinitionList has neither apiVersion nor kind; write the list by kubectl get -o yaml";

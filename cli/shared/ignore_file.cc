@@ -7,7 +7,7 @@
 namespace structural::cli {
 namespace {
 
-// Removes spaces at the end, except one after a backslash.
+// Removes spaces at the end, except a space that is escaped by a backslash.
 std::string_view TrimEnd(std::string_view line) {
   while (line.ends_with('\r') || (line.ends_with(' ') && !line.ends_with("\\ "))) {
     line.remove_suffix(1);
@@ -15,7 +15,7 @@ std::string_view TrimEnd(std::string_view line) {
   return line;
 }
 
-// Takes the first part of the path.
+// Removes the first part, up to a slash, from the path, and returns it.
 std::string_view TakePart(std::string_view& path) {
   const std::string_view part = path.substr(0, path.find('/'));
   path.remove_prefix(part.size() == path.size() ? part.size() : part.size() + 1);
@@ -30,7 +30,7 @@ bool PartMatches(std::string_view glob, std::string_view part) {
   return fnmatch(std::string(glob).c_str(), std::string(part).c_str(), 0) == 0;
 }
 
-// The remaining glob and path of an attempt.
+// The rest of the glob and of the path that must still be matched.
 struct Attempt {
   std::string_view glob;
   std::string_view path;
@@ -71,10 +71,10 @@ std::optional<bool> IgnoreFile::Ignores(std::string_view path, bool folder) cons
   return !last->negated;
 }
 
-// Each part except `**` matches one part of the path, so only the last `**` needs to be tried with
-// further parts: the earlier ones match as few as possible.
+// Each part except `**` matches exactly one part of the path. So if the match fails, only the last `**` is tried again
+// with one more part; earlier `**` match as few parts as possible.
 bool GlobMatches(std::string_view glob, std::string_view path) {
-  std::optional<Attempt> again;  // glob and path from which the last `**` is tried again
+  std::optional<Attempt> again;  // where to continue if the match fails: the rests after the last `**`
   for (;;) {
     if (glob.empty() && path.empty()) return true;
     std::string_view behind = glob;

@@ -15,8 +15,8 @@ class IgnoreFile {
  public:
   explicit IgnoreFile(std::string_view text);
 
-  // Returns true if the last matching pattern ignores a path below the file's folder, and false if
-  // that pattern begins with `!`, which includes the path again. nullopt: no pattern matches.
+  // Returns true if the last matching pattern ignores a path below the file's folder. Returns false if the last
+  // matching pattern begins with `!`, so that the path is included again. Returns nullopt if no pattern matches.
   std::optional<bool> Ignores(std::string_view path, bool folder) const;
 
  private:
@@ -24,19 +24,19 @@ class IgnoreFile {
     std::string glob;
     bool negated = false;
     bool folders_only = false;
-    bool anchored = false;  // must match the whole path, not only its last part
+    bool anchored = false;  // true: must match the whole path; false: only its last part
   };
 
   std::vector<Pattern> patterns_;
 };
 
-// Globs in the syntax of .gitignore.
-// Returns whether the glob matches the whole path: `*`, `?` and `[…]` match within a part between
-// slashes, `**` any number of parts. Time: at most the parts of the glob times those of the path,
-// and within a part the same for characters.
+// Matches globs in the syntax of .gitignore. Returns whether the glob matches the whole path. `*`, `?` and `[…]` match
+// within a part between slashes; `**` matches any number of parts. Time: at most the product of the numbers of parts in
+// glob and path; within a part, at most the product of the numbers of characters.
 bool GlobMatches(std::string_view glob, std::string_view path);
 
-// Returns whether a glob without a slash matches the path's last part, or another glob the whole path.
+// Returns whether the glob matches. A glob without a slash is compared with the path's last part, any other glob with
+// the whole path.
 bool GlobMatchesPathOrName(std::string_view glob, std::string_view path);
 
 }  // namespace structural::cli

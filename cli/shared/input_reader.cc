@@ -21,8 +21,8 @@ namespace fs = std::filesystem;
 using document::Document;
 using document::Problem;
 
-// Returns the value of a key at the start of a YAML line, or of the first such key in JSON; empty
-// if missing. Only used for text that cannot be read as a document.
+// Returns the value of a key at the start of a YAML line, or of the first such key in JSON; empty if the key is
+// missing. Only used for text that cannot be parsed.
 std::string_view ValueOf(std::string_view text, std::string_view key) {
   constexpr std::string_view kAround = " \t\r\"'";
   const auto first = text.find_first_not_of(" \t\r\n");
@@ -49,7 +49,7 @@ bool LooksLikeCustomResource(std::string_view text) {
                                 core ? api_version : api_version.substr(slash + 1));
 }
 
-// Returns whether a document of a text has what a command looks for.
+// Returns whether a document of a text may be of the kind that a command searches (`what`).
 bool HasLookedFor(std::string_view text, SearchedKind what) {
   if (MayContainCrds(text)) return true;
   constexpr std::string_view kSeparator = "\n---";
@@ -62,7 +62,8 @@ bool HasLookedFor(std::string_view text, SearchedKind what) {
   return false;
 }
 
-// Returns the problem of a document that has a second `kind` or `apiVersion`; nullopt for others.
+// Returns the problem of a document that has a second `kind` or `apiVersion`; nullopt if the document has no second
+// one.
 std::optional<Problem> FindSecondObject(const Document& document) {
   for (const auto& repeated : document.duplicates) {
     if (repeated.key != "kind" && repeated.key != "apiVersion") continue;
@@ -83,7 +84,7 @@ bool HasOnlyActions(std::string_view text) {
   return document::WithoutActions(text).find_first_not_of(" \t\r\n-") == std::string::npos;
 }
 
-// Returns the reason to skip an unreadable document in a folder; kNothing: it is not skipped.
+// Returns the reason to skip an unreadable document in a folder. kNothing: the document must not be skipped.
 SkipReason WhySkipped(std::string_view source, SearchedKind what) {
   if (document::HasActions(source)) {
     const bool crds = MayContainCrds(document::WithoutActions(source));
@@ -95,14 +96,15 @@ SkipReason WhySkipped(std::string_view source, SearchedKind what) {
 
 }  // namespace
 
-// Returns whether the file has no template actions, and may contain what the command looks for.
+// Returns whether the file has no template actions, and may contain an object that the command searches. Then its
+// unreadable documents are not skipped.
 bool InputReader::IsBesideLookedFor() {
   if (!beside_) beside_ = !document::HasActions(reader_.text()) && HasLookedFor(reader_.text(), what_);
   return *beside_;
 }
 
-// Returns why the document is skipped. If the document has no text of its own, the whole file is classified instead,
-// once.
+// Returns why the unreadable document is skipped. If the parser does not know the text of the document, the text of the
+// whole file is classified instead, once.
 InputReader::Unreadable InputReader::Classify() {
   const auto of = [&](std::string_view source) {
     SkipReason why = WhySkipped(source, what_);
@@ -114,7 +116,7 @@ InputReader::Unreadable InputReader::Classify() {
   return *whole_;
 }
 
-// Returns the number of lines before the last document.
+// Returns the number of lines before `source`, the text of the last document.
 std::uint32_t InputReader::LinesBefore(std::string_view source) {
   const auto begin = static_cast<std::size_t>(source.data() - reader_.text().data());
   if (begin < counted_) counted_ = lines_ = 0;

@@ -4,16 +4,18 @@
 //   while (auto next = reader.Next()) …
 //   skipped.Add(input.path, reader.skipped());
 //
-// Folders of a repository also have templates of charts, and snippets of documentation. Documents
-// that cannot be read there are skipped, except in two cases. The text outside of template actions has
-// `kind: CustomResourceDefinition`. Or the text has no actions, and has the apiVersion and kind of a
-// custom resource. A text without actions beside one of these in a file is not skipped, either: kubectl fails
-// for the file. A file that was named is always read as a whole.
+// Folders of a repository also contain templates of charts, and snippets of documentation. In folders,
+// documents that cannot be parsed are skipped, except in three cases:
+// - The text outside of template actions has `kind: CustomResourceDefinition`.
+// - The text has no actions, and has the apiVersion and kind of a custom resource.
+// - The file has no actions, and another of its documents is a CRD or a custom resource. Then kubectl
+//   fails for the file.
+//
+// A file that the user names is always read as a whole.
 //
 // A document with a second `kind` or `apiVersion` cannot be read: it is two objects, and kubectl loses the first one.
 //
-// A CRD in a template is read without the actions that are alone on their lines, if this leaves
-// YAML. Not thread-safe.
+// A CRD in a template is read without the actions that are alone on their lines, if this leaves YAML. Not thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -30,23 +32,23 @@ namespace structural::cli {
 
 enum class SearchedKind { kCrds, kObjects };
 
-// Reason why a file was skipped, as a whole or in part.
+// Reason why a file, or a part of it, was skipped.
 enum class SkipReason { kNothing, kForeign, kTemplate };
 
 class InputReader {
  public:
-  // Borrows the text.
+  // `text` must outlive the reader.
   InputReader(std::string_view text, bool in_folder, SearchedKind what = SearchedKind::kCrds)
       : reader_(text), in_folder_(in_folder), what_(what) {}
 
-  // Returns the next document, as document::Reader, without skipped ones.
+  // Returns the next document, as document::Reader does, but omits skipped documents.
   std::optional<std::variant<document::Document, document::Problem>> Next();
 
-  // The text in UTF-8, which positions refer to.
+  // Returns the text in UTF-8, to which positions refer.
   std::string_view text() const { return reader_.text(); }
 
-  // For the last document: the number of documents before it in the text, and whether it is the
-  // rest of a template without its actions.
+  // index() is the number of documents before the last returned document. from_template() returns whether this document
+  // is a template from which the actions were removed.
   std::size_t index() const { return read_ - 1; }
   bool from_template() const { return from_template_; }
 
@@ -54,7 +56,7 @@ class InputReader {
   SkipReason skipped() const;
 
  private:
-  // The classification of a document that cannot be read.
+  // The reason to skip a document that cannot be read, and the properties of its text.
   struct Unreadable {
     SkipReason why;
     bool has_actions;
@@ -76,12 +78,12 @@ class InputReader {
   bool has_only_actions_ = false;    // a document of the file has only template actions
   std::optional<Unreadable> whole_;  // result for the whole text, set at its first use
   std::optional<bool> beside_;       // result of IsBesideLookedFor, set at its first use
-  std::size_t counted_ = 0;          // size of the text whose lines were counted
+  std::size_t counted_ = 0;          // number of bytes at the start of the text whose lines are counted in `lines_`
   std::uint32_t lines_ = 0;
 };
 
-// Returns the folder of the chart that a file is a template of; empty if of none. Looks for
-// Chart.yaml.
+// Returns the folder of the chart whose template the file is; empty if the file is not a template of a chart. Searches
+// for Chart.yaml in the folders above the file.
 std::string ChartOf(const std::string& file);
 
 // Counts the skipped files of a run. Not thread-safe.
@@ -90,10 +92,9 @@ class SkippedFiles {
   // `chart` is Input::chart of the file; if it is empty, ChartOf finds the chart.
   void Add(const std::string& file, SkipReason why, std::string chart = {});
 
-  // Returns "102 templates in 3 charts were skipped; check the output of helm template"; empty if
-  // none.
+  // Returns "102 templates in 3 charts were skipped; check the output of helm template"; empty if no file was skipped.
   std::string Sentence() const;
-  // Prints the sentence on standard error.
+  // Prints Sentence() on standard error.
   void PrintSentence() const;
   // Returns {"templates": 102, "charts": 3, "files": 1}.
   std::string Json() const;

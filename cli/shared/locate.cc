@@ -14,10 +14,10 @@ using document::Tree;
 
 struct Step {
   Tree::Node node;
-  std::string_view rest;  // the path after the step
+  std::string_view rest;  // rest of the path after the step
 };
 
-// Returns whether a name or a bracket ends here: at the end, a further name, or a bracket.
+// Returns whether a name or a bracket ends before `rest`: at the end of the path, or before a dot or a bracket.
 bool EndsHere(std::string_view rest) { return rest.empty() || rest.front() == '.' || rest.front() == '['; }
 
 std::string_view WithoutDot(std::string_view rest) { return rest.starts_with('.') ? rest.substr(1) : rest; }
@@ -32,7 +32,8 @@ std::optional<Step> ByIndex(const Tree& tree, Tree::Node array, std::string_view
   return Step{node, rest.substr(1)};
 }
 
-// Returns a step for every key that `[key]…` can mean, the longest first.
+// Returns a step for every key of the object that `[key]…` can mean, the longest key first. Keys can contain brackets,
+// so several keys are possible.
 std::vector<Step> ByKey(const Tree& tree, Tree::Node object, std::string_view bracket) {
   const std::string_view text = bracket.substr(1);
   const std::size_t longest = tree.LongestKey(object);
@@ -62,14 +63,14 @@ std::vector<Step> StepsFrom(const Tree& tree, Tree::Node node, std::string_view 
 
 struct Reached {
   LocatedNode place;
-  std::size_t left;  // bytes of the path that are not found
+  std::size_t left;  // number of bytes of the path that were not found
 };
 
-// Maximum number of steps. Keys that look like paths could cause many alternatives; normal CRDs
-// have none.
+// Maximum number of steps that are tried for a path. Keys that look like paths could cause many alternatives; normal
+// CRDs have none.
 constexpr int kMaxSteps = 100'000;
 
-// The recursion is as deep as the CRD, which the decoder limits.
+// Recursive. The depth is at most that of the CRD, which the decoder limits.
 Reached Walk(const Tree& tree, Tree::Node node, std::string_view path, int& steps_left) {
   Reached best{{node, path.empty()}, path.size()};
   if (path.empty()) return best;
@@ -150,7 +151,7 @@ class RepeatedSearch {
   std::vector<std::string> found_;
 };
 
-// The recursion is as deep as the document, which its reader limits.
+// Recursive. The depth is at most that of the document, which its reader limits.
 void RepeatedSearch::Visit(Tree::Node node, const std::string& path) {
   std::size_t index = 0;
   const bool is_array = tree_.IsArray(node);

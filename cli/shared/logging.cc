@@ -39,7 +39,7 @@ std::vector<controller::LogField> HiddenFields() {
   return fields;
 }
 
-// Writes log messages, without secrets. The only sink.
+// Writes all log messages, without secrets. glog has no other sink.
 class Sink : public google::LogSink {
  public:
   explicit Sink(LogFormat format) : format_(format) {}
@@ -52,8 +52,7 @@ class Sink : public google::LogSink {
     const std::size_t counted = std::min(length, kLongestMessage);
     const auto left_out = budget_.Take({file, line}, counted, at);
     if (!left_out && severity != google::GLOG_FATAL) return;
-    // Hides secrets before the text is cut and quoted, because a secret that is cut or quoted would
-    // not be found.
+    // Removes secrets before the text is cut and quoted, because a secret that is cut or quoted would not be found.
     const std::string said = kube::Secrets::OfProcess().Hide({message, length});
     const std::string shown = LogMessage(said, left_out.value_or(0));
     const std::string fields = LogFieldsText(HiddenFields(), format_);
@@ -74,7 +73,7 @@ class Sink : public google::LogSink {
 void SetUpLogging(LogFormat format, int verbosity) {
   FLAGS_v = verbosity;
   google::InitGoogleLogging("structural");
-  FLAGS_stderrthreshold = google::NUM_SEVERITIES;  // only the sink writes
+  FLAGS_stderrthreshold = google::NUM_SEVERITIES;  // only the sink writes to standard error
   for (google::LogSeverity severity = 0; severity < google::NUM_SEVERITIES; ++severity) {
     google::SetLogDestination(severity, "");  // no log files
   }

@@ -19,8 +19,8 @@ struct InputProblem {
   bool error;  // false: a warning
 };
 
-// Refers to its arguments, which must outlive it. Not thread-safe. A value of the wrong type adds an
-// error, and is read as empty. The first hundred problems are stored.
+// Refers to its arguments, which must outlive it. Not thread-safe. A value of the wrong type adds an error, and is read
+// as empty. Only the first hundred problems are stored.
 class ObjectReader {
  public:
   using Node = document::Tree::Node;
@@ -37,16 +37,16 @@ class ObjectReader {
   // Adds a problem for each key of `object` that is not in `known`. The message suggests a similar
   // known key.
   void CheckKeys(Node object, std::span<const std::string_view> known, bool error);
-  // Adds a problem for each repeated key. `line`: number of lines before the document in its file.
+  // Adds a problem for each repeated key. `line`: number of lines in the file before the document.
   void CheckRepeatedKeys(const document::Document& document, std::uint32_t line);
   void Fail(Node node, std::string message) { Add(PlaceOf(node), std::move(message), true); }
   void Add(document::Position at, std::string message, bool error);
 
-  // Read members of an object. Absent and null ones are empty.
-  Node Present(Node object, std::string_view key) const;  // kNone: absent or null
+  // Return members of an object. For an absent or null member, the result is empty.
+  Node Present(Node object, std::string_view key) const;  // kNone: the member is absent or null
   std::string Text(Node object, std::string_view key);
-  std::vector<std::string> Texts(Node object, std::string_view key);  // also accepts a single text
-  // Calls `visit` for the elements of a list of objects.
+  std::vector<std::string> Texts(Node object, std::string_view key);  // accepts a list of texts, or a single text
+  // Calls `visit` for each element of the member `key`, which is a list of objects.
   void ForEach(Node object, std::string_view key, const std::function<void(Node, std::size_t index)>& visit);
 
   // Returns a scalar as written, without quotes: 1.30, off. Empty for an object or a list.

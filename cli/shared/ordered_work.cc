@@ -18,7 +18,7 @@ void RunAlone(const UntypedWork& work) {
 }
 
 struct Item {
-  UntypedWork::Block block;  // its bytes count even after the value is freed
+  UntypedWork::Block block;  // its bytes still count after the value is freed
   std::shared_ptr<void> result;
   bool done = false;
 };
@@ -28,7 +28,7 @@ class Pipeline {
   Pipeline(const UntypedWork& work, std::size_t workers, std::size_t bytes_in_flight)
       : work_(work), room_(workers * 4), room_bytes_(workers * bytes_in_flight) {}
 
-  // Runs the work in the calling thread and others. Their exceptions end the work.
+  // Runs the work in the calling thread and in other threads. An exception in any thread ends the work.
   void Run(std::size_t workers);
 
  private:
@@ -107,9 +107,9 @@ class Pipeline {
   std::condition_variable changed_;
   std::deque<std::shared_ptr<Item>> to_do_;
   std::deque<std::shared_ptr<Item>> in_order_;
-  std::size_t bytes_ = 0;  // bytes of the blocks in in_order_
+  std::size_t bytes_ = 0;  // sum of the bytes of the blocks in in_order_
   bool read_all_ = false;
-  bool ended_ = false;  // no further result is written
+  bool ended_ = false;  // true: no further result is written
   int workers_ = 0;     // number of workers that have started
   std::exception_ptr thrown_;
 };
@@ -135,7 +135,7 @@ void Pipeline::Start(std::vector<std::jthread>& threads, std::size_t workers) {
       threads.emplace_back([this] { Guard(&Pipeline::Work); });
     }
     threads.emplace_back([this] { Guard(&Pipeline::Write); });
-  } catch (...) {  // no thread can be started
+  } catch (...) {  // the system cannot start a thread
     End(std::current_exception());
   }
 }

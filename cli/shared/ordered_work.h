@@ -11,19 +11,19 @@ namespace structural::cli {
 
 template <typename Block, typename Result>
 struct OrderedWork {
-  // Reads the next block; returns false at the end of the input. Called by the calling thread.
+  // Reads the next block; returns false at the end of the input. Runs in the thread that started the work.
   std::function<bool(Block& block)> read;
-  // Returns the block's result. Called by the workers, which are numbered from 0.
+  // Returns the result of a block. Runs in the workers; `worker` is the worker's number, from 0.
   std::function<Result(Block block, int worker)> work;
-  // Writes the result; false ends the work. Called by one thread, in the order of the blocks.
+  // Writes a result; returns false to end the work. Runs in one thread, in the order of the blocks.
   std::function<bool(Result result)> write;
 };
 
-// Bytes of blocks in memory at a time for each worker. A longer block is processed alone, because
-// its intermediate results are many times as large.
+// Maximum bytes of blocks in memory at a time, for each worker. A block above this size is processed alone, because its
+// intermediate results are many times as large.
 inline constexpr std::size_t kBytesInFlight = 512 * 1024;
 
-// OrderedWork without its types.
+// OrderedWork with type-erased blocks and results, so that the implementation is not a template.
 struct UntypedWork {
   struct Block {
     std::shared_ptr<void> value;  // may be null
@@ -35,16 +35,16 @@ struct UntypedWork {
 };
 void RunUntyped(const UntypedWork& work, int workers, std::size_t bytes_in_flight);
 
-// Returns the bytes of a block that count as memory: all bytes of a text, none of a reference to text.
+// Returns the bytes of a block that count as memory: the size of a string; 0 for a block that only refers to text.
 inline std::size_t BytesOf(const std::string& block) { return block.size(); }
 template <typename Block>
 std::size_t BytesOf(const Block&) {
   return 0;
 }
 
-// Blocks until all is written, or write returned false. At most four blocks for each worker are in
-// memory at a time, for inputs of any size. With one worker no thread is started. An exception of one
-// of the functions ends the work; it is rethrown after all threads have ended.
+// Returns when all results are written, or `write` has returned false. At most four blocks for each worker are in
+// memory at a time, for inputs of any size. With one worker, no thread is started. An exception of one of the functions
+// ends the work; it is rethrown after all threads have ended.
 template <typename Block, typename Result>
 void RunOrdered(const OrderedWork<Block, Result>& work, int workers, std::size_t bytes_in_flight = kBytesInFlight) {
   RunUntyped({.read = [&]() -> UntypedWork::Block {

@@ -33,10 +33,10 @@ std::string PrintableLines(std::string_view text) {
   return shown;
 }
 
-std::atomic<int> output_error{0};  // the first error of standard output; 0: no error
+std::atomic<int> output_error{0};  // errno of the first failed write to standard output; 0: no error
 
-// Records the error of a failed write to standard output, and ends the process if the pipe is closed. Must be called
-// after each failed write. Returns false.
+// Records errno of a failed write to standard output. If the reader has closed the pipe, ends the process. Must be
+// called after each failed write. Always returns false.
 bool NotWritten() {
   EndIfPipeClosed();
   int none = 0;
@@ -45,8 +45,8 @@ bool NotWritten() {
   return false;
 }
 
-// Returns whether this flush and all earlier writes to standard output succeeded; sets errno if not. Must be called
-// after each flush.
+// Returns whether this flush and all earlier writes to standard output succeeded; sets errno if one failed. Must be
+// called after each flush.
 bool AllWritten(bool flushed) {
   if (!flushed) return NotWritten();
   if (output_error == 0) return true;
@@ -54,8 +54,8 @@ bool AllWritten(bool flushed) {
   return false;
 }
 
-// Passes text without secrets to another buffer at once, which must outlive this one. As
-// thread-safe as the other buffer.
+// Removes secrets from text, and passes the text to another buffer without buffering it. The other buffer must outlive
+// this one. As thread-safe as the other buffer.
 class GuardedBuffer : public std::streambuf {
  public:
   GuardedBuffer(std::streambuf* to, bool is_output) : to_(to), is_output_(is_output) {}
@@ -93,15 +93,14 @@ ColorMode color_mode = ColorMode::kAuto;
 void OpenStandardStreams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(stream, F_GETFD) >= 0) continue;
-    // open() returns the lowest free number, which is that of the closed stream. The opened file
-    // has the wrong direction, so that reads from standard input and writes to the other streams
-    // fail with EBADF.
+    // open() returns the lowest free number, which is the number of the closed stream. The file is opened in the wrong
+    // direction, so that reads from standard input and writes to the other streams fail with EBADF.
     if (open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY) != stream) return;
   }
 }
 
 void GuardStreams() {
-  // Never deleted: the streams are used until the process ends.
+  // Never deleted, because the streams are used until the process ends.
   std::cout.rdbuf(new GuardedBuffer(std::cout.rdbuf(), true));
   std::cerr.rdbuf(new GuardedBuffer(std::cerr.rdbuf(), false));
 }
@@ -114,7 +113,8 @@ bool Print(std::string_view text, std::FILE* file) {
 
 bool Flush() { return AllWritten(std::fflush(stdout) == 0); }
 
-// SIGPIPE may be ignored or blocked: by the parent, or because of connections to servers.
+// Unblocks SIGPIPE and restores its default action: the parent process, or the connections to servers, may have ignored
+// or blocked it.
 void EndIfPipeClosed() {
   if (errno != EPIPE) return;
   std::signal(SIGPIPE, SIG_DFL);
@@ -123,7 +123,7 @@ void EndIfPipeClosed() {
   sigaddset(&set, SIGPIPE);
   pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
   std::raise(SIGPIPE);
-  std::_Exit(128 + SIGPIPE);  // process 1 of a container has no default action
+  std::_Exit(128 + SIGPIPE);  // SIGPIPE has no default action in process 1 of a container
 }
 
 void SetColorMode(ColorMode mode) { color_mode = mode; }

@@ -1,5 +1,5 @@
-// Output of the process, without its secrets (kube/config/secrets.h): an API server may repeat the
-// process's token in any answer that is printed.
+// Output of the process, without its secrets (kube/config/secrets.h): an API server may repeat the process's token in
+// any answer that is printed.
 #pragma once
 
 #include <chrono>
@@ -11,8 +11,8 @@
 
 namespace structural::cli {
 
-// Opens standard streams that the parent closed, so that no other file gets their numbers. They
-// still cannot be read or written. Must be called first.
+// Opens standard streams that the parent process closed, so that files which are opened later do not get their numbers.
+// Reads and writes of these streams still fail. Must be called first in main.
 void OpenStandardStreams();
 
 // Removes secrets from all text that is inserted into std::cout and std::cerr. In std::cerr, which
@@ -20,17 +20,15 @@ void OpenStandardStreams();
 // breaks and tabs. Must be called once, before the first thread starts.
 void GuardStreams();
 
-// Writes the text to the file, without secrets. Returns false, with errno set, if a part could not
-// be written.
+// Writes the text to the file, without secrets. Returns false and sets errno if a part could not be written.
 bool Print(std::string_view text, std::FILE* file = stdout);
 
-// Flushes standard output. Returns false, with errno set, if a part of the output so far could not
-// be written, also by an earlier write.
+// Flushes standard output. Returns false and sets errno if this flush or an earlier write failed.
 bool Flush();
 
-// Must be called after a failed write to standard output. If the reader has closed the pipe, ends
-// the process by SIGPIPE, without a message, as most programs do; a shell shows 141. The functions
-// above and std::cout call it themselves.
+// Ends the process by SIGPIPE if the reader of standard output has closed the pipe. Prints no message, as most programs
+// do; a shell shows exit code 141. Must be called after a failed write to standard output; Print, Flush and std::cout
+// already call it.
 void EndIfPipeClosed();
 
 enum class ColorMode { kAuto, kAlways, kNever };
@@ -43,17 +41,17 @@ void SetColorMode(ColorMode mode);
 // according to TERM, and NO_COLOR is not set.
 bool WantsColors();
 
-// Progress: one line on standard error that follows long work, on a terminal only.
+// Progress: one line on standard error that shows the progress of long work. Shown only on a terminal.
 //
 // Not thread-safe.
 class Progress {
  public:
-  // The content of the command's standard output. kAnswers: the output itself shows the progress, so the line is
-  // omitted if the output is written to a terminal. kOutput: the output may stay empty for long, so the line is shown
-  // even then.
+  // The content of the command's standard output. kAnswers: the output itself shows the progress, so the progress line
+  // is omitted if the output is written to a terminal. kOutput: the output may stay empty for a long time, so the
+  // progress line is shown even if the output is written to a terminal.
   enum class OutputContent { kAnswers, kOutput };
 
-  // The line is "12 UNITS, 3.4 MB DONE".
+  // `units` and `done` are words of the line: "12 UNITS, 3.4 MB DONE".
   explicit Progress(const char* units = "lines", const char* done = "answered",
                     OutputContent beside = OutputContent::kAnswers);
   ~Progress() { Clear(); }
@@ -72,16 +70,16 @@ class Progress {
   std::chrono::steady_clock::time_point next_;
 };
 
-// The report of a run on standard output, above the line of its progress. After a failed write, nothing more is written.
-// Not thread-safe.
+// Writes the report of a run on standard output, and removes the progress line before each write. After a failed write,
+// writes nothing further. Not thread-safe.
 class ReportOutput {
  public:
-  // `quiet`: nothing is written. `progress` may be null, and must outlive the report.
+  // `quiet`: true: nothing is written. `progress` may be null, and must outlive the report.
   explicit ReportOutput(bool quiet = false, Progress* progress = nullptr) : quiet_(quiet), progress_(progress) {}
 
   // Returns false if the text cannot be written.
   bool Write(std::string_view text);
-  // Writes the rest, and removes the progress.
+  // Flushes the report, and removes the progress line.
   void Finish();
   bool failed() const { return error_ != 0; }
   // Prints "structural COMMAND: cannot write WHAT: REASON" after a failed write.
@@ -93,24 +91,24 @@ class ReportOutput {
   int error_ = 0;  // errno of the failed write
 };
 
-// Prints a line on standard error. The text may contain names of files, documents and answers of
-// servers: it stays one line, and control characters are escaped.
+// Prints a line on standard error. The text may contain names of files, documents and answers of servers, so control
+// characters are escaped, also line breaks.
 void PrintError(std::string_view line);
 
-// Prints a message of several lines: line breaks stay. Foreign texts in it must be escaped before
-// (base::EscapeUnprintable, Printable).
+// Prints a message of several lines on standard error. Line breaks are not escaped, so the caller must escape the parts
+// that come from files or servers (base::EscapeUnprintable, Printable).
 void PrintErrorLines(std::string_view text);
 
 // The exit codes of the process.
 enum ExitCode : int {
   kExitOk = 0,
-  kExitFailure = 1,   // the work was done with a negative result, or failed
+  kExitFailure = 1,   // the result is negative, or the work failed
   kExitUsage = 2,     // the arguments are wrong, or an input cannot be read
-  kExitInternal = 3,  // internal failure, such as a full disk, of a command on files
+  kExitInternal = 3,  // internal failure of a command on files, such as a full disk
 };
 
-// Guarded: runs a command and catches its exceptions.
-// Returns the result of `run`; kExitInternal if it throws, with the reason on standard error.
+// Guarded: runs a command and catches its exceptions. Returns the result of `run`. If `run` throws, prints the reason
+// on standard error and returns kExitInternal.
 int Guarded(std::string_view command, const auto& run) {
   try {
     return run();

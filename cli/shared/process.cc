@@ -14,7 +14,7 @@ sigset_t StopSignals() {
   sigemptyset(&set);
   sigaddset(&set, SIGTERM);
   sigaddset(&set, SIGINT);
-  sigaddset(&set, SIGUSR1);  // ends the waiter
+  sigaddset(&set, SIGUSR1);  // sent by this process to end the thread that waits for signals
   return set;
 }
 
@@ -34,7 +34,7 @@ void UnblockStopSignals() {
 StopOnSignal::StopOnSignal() {
   waiter_ = std::thread([this, set = StopSignals()] {
     for (int signal = 0; sigwait(&set, &signal) == 0 && !over_;) {
-      if (signal == SIGUSR1) continue;  // sent by another process
+      if (signal == SIGUSR1) continue;  // another process has sent it
       if (!source_.request_stop()) std::_Exit(1);
     }
   });

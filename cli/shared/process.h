@@ -1,4 +1,4 @@
-// The process of a command: SIGTERM and SIGINT as a stop_token, and the memory of one that runs long.
+// Handles SIGTERM and SIGINT as a stop_token, and limits the memory of commands that run for a long time.
 #pragma once
 
 #include <atomic>
@@ -7,14 +7,14 @@
 
 namespace structural::cli {
 
-// Blocks the signals, which new threads inherit, so that only StopOnSignal receives them. Must be
-// called before the first thread starts. Also blocks SIGUSR1, which has no effect from outside.
+// Blocks SIGTERM and SIGINT, so that only StopOnSignal receives them. New threads inherit the blocked signals, so it
+// must be called before the first thread starts. Also blocks SIGUSR1; a SIGUSR1 from another process has no effect.
 void BlockStopSignals();
 
-// Unblocks the signals, so that they end the process again, for a command without StopOnSignal.
+// Unblocks SIGTERM and SIGINT, so that they end the process again. For commands that do not use StopOnSignal.
 void UnblockStopSignals();
 
-// The first signal requests a stop; a second one ends the process at once with exit code 1.
+// Requests a stop at the first SIGTERM or SIGINT. The second signal ends the process at once with exit code 1.
 // Precondition: BlockStopSignals() was called.
 class StopOnSignal {
  public:

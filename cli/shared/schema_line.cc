@@ -20,12 +20,12 @@ using json::JsonReader;
 
 struct Envelope {
   SchemaLine line;
-  std::string_view schema;  // the schema as JSON, if it was not read yet
+  std::string_view schema;  // JSON of the schema, if it was not decoded yet; otherwise empty
   const crd::JSONSchemaProps* props = nullptr;
 };
 
-// Whether schemas are read, or kept as JSON. kLeft is needed to ignore errors in a schema that a
-// repeated key replaces.
+// kRead: decode schemas. kLeft: keep schemas as JSON. kLeft is needed to ignore errors in a schema that a repeated key
+// replaces.
 enum class Schemas { kRead, kLeft };
 
 base::Result<Envelope> ReadEnvelope(std::string_view text, Schemas schemas, base::Arena& arena) {

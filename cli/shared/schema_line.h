@@ -1,4 +1,4 @@
-// The line of an operation on one schema, or on one and an object:
+// A line of input for an operation on one schema, or on a schema and an object:
 //   {"schema": S, "object": O, "old": O, "path": ["spec"], "isResourceRoot": true}
 #pragma once
 
@@ -14,26 +14,26 @@
 
 namespace structural::cli {
 
-// Has views of the line and the arena. Keys ignore case, and the last of equal keys counts.
+// The members are views of the line and the arena. The case of keys is ignored; the last of several equal keys is used.
 struct SchemaLine {
   const crd::JSONSchemaProps* props = nullptr;  // both pointers null: the schema is null or absent
   const crd::Structural* structural = nullptr;
   std::optional<json::Value> object;
   bool unrepresentable_object = false;  // `object` has a number beyond the range of a double
-  std::string_view old;                 // JSON; may be empty
+  std::string_view old;                 // JSON of the old object; may be empty
   std::vector<std::string_view> path;
   bool is_resource_root = false;
   bool require_pruned_defaults = true;
 };
 
-// Returns an error if the line or the schema cannot be read, or the schema has no structural form.
+// Returns an error if the line or the schema cannot be read, or the schema is not structural.
 base::Result<SchemaLine> ReadSchemaLine(std::string_view line, base::Arena& arena);
 
-// Returns the object of the line, or an error if the line has no object or an unrepresentable one.
-// The result shares its members with `line.object`: a change of one changes the other.
+// Returns the object of the line, or an error if the line has no object or an unrepresentable one. The result shares
+// its members with `line.object`: a change of the result also changes `line.object`.
 base::Result<json::Value> ObjectOf(const SchemaLine& line);
 
-// Joins the elements of a path as Kubernetes does: an element without a name is an empty index.
+// Joins the elements of the line's path as Kubernetes does. An element without a name becomes an empty index.
 std::string JoinedPath(const SchemaLine& line);
 
 }  // namespace structural::cli

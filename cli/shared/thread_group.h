@@ -14,8 +14,7 @@ namespace structural::cli {
 
 class ThreadGroup {
  public:
-  // `on_throw` is called in the thread that has thrown, and must make the others end. It must not
-  // throw.
+  // `on_throw` is called in the thread that has thrown. It must make the other threads end, and must not throw.
   explicit ThreadGroup(std::function<void()> on_throw) : on_throw_(std::move(on_throw)) {}
   ThreadGroup(const ThreadGroup&) = delete;
   ThreadGroup& operator=(const ThreadGroup&) = delete;
@@ -29,7 +28,7 @@ class ThreadGroup {
     }
   }
 
-  // Waits until all threads have ended. Rethrows the first exception.
+  // Waits until all threads have ended. Rethrows the first exception of a thread.
   void Wait() {
     threads_.clear();
     if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));

@@ -12,7 +12,7 @@ constexpr std::size_t kAround = 3;
 
 using namespace style;
 
-// Escapes a line for people. Output for patch and git has the unchanged bytes.
+// Escapes a line for a terminal. Output for patch and git has the unchanged bytes instead.
 std::string ForTerminal(std::string_view line) {
   std::string shown;
   for (; !line.empty() && line != "\n" && line != "\r\n"; line.remove_prefix(1)) {
@@ -30,7 +30,7 @@ class Printer {
   Printer(const std::vector<LineChange>& changes, bool colors) : changes_(changes), colors_(colors) {}
 
   std::string Hunks();
-  // Adds a line of a text. If it has no newline, adds one, and the note "\ No newline at end of
+  // Adds a line of one of the texts. If the line has no newline, adds a newline and the note "\ No newline at end of
   // file", which patch and git expect.
   void TextLine(std::string_view color, const LineChange& line);
   void Line(std::string_view color, std::string_view line);
@@ -49,7 +49,7 @@ class Printer {
 
   const std::vector<LineChange>& changes_;
   const bool colors_;
-  std::size_t counted_ = 0;  // number of changes whose lines are in `above_`
+  std::size_t counted_ = 0;  // number of changes whose lines are counted in `above_`
   Lines above_;
 };
 
@@ -72,8 +72,8 @@ Printer::Lines Printer::Count(std::size_t begin, std::size_t end) const {
   return lines;
 }
 
-// Returns the end of the hunk: kAround lines after the last change before a gap of more than twice
-// kAround lines.
+// Returns the end of a hunk: kAround lines after the last change that is followed by more than 2 * kAround unchanged
+// lines.
 std::size_t Printer::EndOfHunk(std::size_t at) const {
   std::size_t end = at;
   for (; at < changes_.size() && at <= end + 2 * kAround; ++at) {
@@ -125,13 +125,13 @@ std::vector<std::string_view> LinesOf(std::string_view text) {
   return lines;
 }
 
-// The furthest point on each diagonal (x - y), for each number of changes.
+// Myers' algorithm. Stores, for each number of changes, the furthest point on each diagonal (x - y).
 class Myers {
  public:
   Myers(Lines before, Lines after) : before_(before), after_(after) {}
 
-  // Lists the lines from the last one to the first; returns false if the texts have too many
-  // changes.
+  // Appends the lines of both texts to `backwards`, from the last line to the first. Returns false if the texts have
+  // too many changes.
   bool Find(std::vector<LineChange>& backwards);
 
  private:
@@ -147,7 +147,8 @@ class Myers {
   std::vector<std::vector<std::ptrdiff_t>> rounds_;
 };
 
-// Returns whether the path comes from the diagonal above, by an added line.
+// Returns whether the path to this diagonal comes from the diagonal above it, by an added line; otherwise it comes by a
+// removed line.
 bool Myers::GoesDown(std::ptrdiff_t changes, std::ptrdiff_t diagonal) const {
   if (diagonal == -changes) return true;
   return diagonal != changes && X(changes - 1, diagonal - 1) < X(changes - 1, diagonal + 1);
@@ -160,7 +161,7 @@ std::ptrdiff_t Myers::Slide(std::ptrdiff_t x, std::ptrdiff_t diagonal) const {
   return x;
 }
 
-// Finds the furthest points for this number of changes. Returns true if one is the end of both texts.
+// Finds the furthest points for this number of changes. Returns true if one of these points is the end of both texts.
 bool Myers::Round(std::ptrdiff_t changes) {
   rounds_.emplace_back(2 * changes + 1);
   for (std::ptrdiff_t diagonal = -changes; diagonal <= changes; diagonal += 2) {

@@ -9,8 +9,7 @@
 
 namespace structural::cli {
 
-// Returns a diff with three lines of context; empty if the texts are equal. `colors`: for a
-// terminal.
+// Returns a diff with three lines of context; empty if the texts are equal. `colors`: add colors for a terminal.
 std::string UnifiedDiff(std::string_view before_name, std::string_view before, std::string_view after_name,
                         std::string_view after, bool colors);
 

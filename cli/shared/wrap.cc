@@ -14,8 +14,8 @@
 namespace structural::cli {
 namespace {
 
-// wcwidth() uses the locale of the thread, by default C; without UTF-8 every character counts as
-// one column.
+// Sets a UTF-8 locale for the current thread. wcwidth() uses the locale of the thread, which is C by default; without
+// UTF-8, every character counts as one column.
 class Utf8Locale {
  public:
   Utf8Locale() : before_(uselocale(Own())) {}
@@ -34,9 +34,9 @@ class Utf8Locale {
 
 bool SameLetter(char a, char b) { return base::ToLowerAscii(a) == base::ToLowerAscii(b); }
 
-constexpr std::size_t kMaxWord = 100;          // bytes; longer words have no suggestions
+constexpr std::size_t kMaxWord = 100;          // maximum size in bytes; no suggestions are made for longer words
 constexpr std::size_t kMaxChangedLetters = 3;  // maximum number of changes between similar words
-constexpr std::size_t kMaxKnown = 2'000;       // number of known words that are compared with a word
+constexpr std::size_t kMaxKnown = 2'000;       // maximum number of known words with which a word is compared
 
 // Returns Levenshtein's distance, ignoring case, or `limit` if it is not less; two swapped letters count as one change.
 // Looks only at cells of the matrix that are closer than `limit` to its diagonal. Preconditions: `limit` is at most

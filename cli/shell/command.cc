@@ -1,4 +1,4 @@
-// structural completion and structural man, generated from the definitions of --help.
+// structural completion and structural man: generate their output from the definitions of --help.
 #include "cli/shared/command.h"
 
 #include <algorithm>
@@ -48,7 +48,7 @@ std::string Sentence(std::string text) {
   return text;
 }
 
-// Returns ".TP", the names and the description.
+// Returns the entry of a flag in a man page: ".TP", the names and the description.
 std::string Entry(const Flag& flag) {
   std::string text = ".TP\n";
   for (std::size_t i = 0; i < flag.names.size(); ++i) {
@@ -71,7 +71,7 @@ std::string Entry(const Flag& flag) {
   return text + "\n";
 }
 
-// Returns the names from the root, which is called `first`, to the command.
+// Returns the names of the commands from the root to `command`, joined by `separator`. `first` is the name of the root.
 std::string Words(const CLI::App& root, const CLI::App& command, const std::string& first, const char* separator) {
   if (&command == &root || command.get_parent() == nullptr) return first;
   return Words(root, *command.get_parent(), first, separator) + separator + command.get_name();
@@ -107,7 +107,7 @@ std::string Options(const CLI::App& command) {
   return text;
 }
 
-// Formats paragraphs; indented text stays as written.
+// Formats the paragraphs of notes as roff. Indented text is not wrapped.
 std::string Paragraphs(const std::string& notes) {
   std::string text;
   std::stringstream lines(notes);
@@ -147,7 +147,7 @@ std::string SeeAlso(const CLI::App& root, const CLI::App& command) {
   return ".SH SEE ALSO\n" + text + "\n";
 }
 
-// Returns roff with man's macros. `version` is in the footer: "structural 0.1.0".
+// Returns the man page of a command, in roff with the macros of man. The footer contains `version`: "structural 0.1.0".
 std::string ManPage(const CLI::App& root, const CLI::App& command, const std::string& version) {
   const std::string name = ManPageName(root, command);
   std::string text = ".TH " + Escaped(Upper(name)) + " 1 \"\" \"" + Escaped(version) + "\" \"structural\"\n.nh\n";

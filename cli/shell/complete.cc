@@ -13,11 +13,11 @@
 namespace structural::shell {
 namespace {
 
-// The command and the expected word at the cursor.
+// The command, and the kind of word that is expected at the cursor.
 struct CommandLinePosition {
   const CLI::App* command;
-  std::optional<Flag> pending;         // the flag whose value is expected at the cursor
-  bool only_arguments = false;         // the cursor is after --
+  std::optional<Flag> pending;         // flag whose value is expected at the cursor; nullopt: none
+  bool only_arguments = false;         // true: the cursor is after --, so that only arguments can follow
   std::string kubeconfig;              // value of --kubeconfig; may be empty
   std::vector<std::string> crds = {};  // the values of --crd
 };
@@ -68,7 +68,7 @@ class Candidates {
 
  private:
   const std::string prefix_;
-  const std::string before_;  // "--output=", a part of the word
+  const std::string before_;  // start of the word that candidates must keep, such as "--output="
   Completion completion_;
 };
 
@@ -155,7 +155,7 @@ std::string CompletionText(const Completion& completion) {
   return text + (completion.files ? ":0\n" : ":4\n");
 }
 
-// bash splits --output=json, and expects only the part after the sign.
+// bash splits --output=json at the equals sign, and expects candidates for the part after the sign.
 const std::string_view kBashScript = R"(# bash completion for structural
 _structural() {
   local word line glued='' i n=0

@@ -19,10 +19,9 @@ struct Completion {
   bool files = false;  // names of files are candidates, too
 };
 
-// Returns the candidates for the last of `words`, the words after the program's name. The last word
-// ends at the cursor, and may be empty. The candidates are the commands and flags of `root`, rules,
-// fields of the CRDs of --crd, and contexts of the kubeconfig for --context. If a file cannot be
-// read, candidates from it are missing; no error is reported.
+// Returns the candidates for the last of `words`, which are the words after the program's name. The last word ends at
+// the cursor, and may be empty. Candidates are commands and flags of `root`, rules, fields of the CRDs of --crd, and
+// contexts of the kubeconfig for --context. If a file cannot be read, its candidates are missing; no error is reported.
 Completion Complete(const CLI::App& root, const std::vector<std::string>& words);
 
 // Returns a line for each candidate, with its description after a tab; then ":0" if files are
@@ -30,9 +29,9 @@ Completion Complete(const CLI::App& root, const std::vector<std::string>& words)
 // Upstream: spf13/cobra completions.go, the format that kubectl expects from a plugin's completion
 std::string CompletionText(const Completion& completion);
 
-// The scripts that make shells request candidates from the program. Each runs `structural
-// __complete WORDS…` and reads CompletionText.
-extern const std::string_view kBashScript;  // bash 3.2 and later
+// The scripts that make shells request candidates from the program. Each script runs `structural __complete WORDS…` and
+// reads the output in the format of CompletionText.
+extern const std::string_view kBashScript;  // for bash 3.2 and later
 extern const std::string_view kZshScript;
 extern const std::string_view kFishScript;
 

@@ -21,8 +21,8 @@ std::vector<std::string> ChoicesIn(const std::string& checks) {
   return choices;
 }
 
-// Returns "FILE" for "FILE:check", the part before the checks. The parser's own names are in
-// capitals.
+// Returns the name of an option's value: "FILE" for the type name "FILE:check", without the parser's checks. Returns
+// "VALUE" for CLI11's own type names, such as TEXT.
 std::string ValueOf(const CLI::Option& option) {
   if (option.get_positional()) return option.get_name(true);
   const std::string type = option.get_type_name();

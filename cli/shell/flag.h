@@ -1,4 +1,4 @@
-// Flag: the properties of the parser's option, for completion and man pages.
+// Flag: the properties of an option of the parser, for completion and man pages.
 #pragma once
 
 #include <string>
@@ -10,19 +10,19 @@ namespace structural::shell {
 
 // Plain data.
 struct Flag {
-  std::vector<std::string> names;    // "-o", "--output"; for an argument only its name
-  std::string value;                 // "FILE", or an argument's name; empty: no value
+  std::vector<std::string> names;    // "-o", "--output"; for a positional argument only its name
+  std::string value;                 // name of the value: "FILE"; for an argument its name; empty: no value
   std::vector<std::string> choices;  // empty: any value
   std::string default_value;
   std::string description;
   std::string group;
   bool positional = false;
   bool required = false;
-  bool repeated = false;        // can be given several times
+  bool repeated = false;        // true: the flag can be given several times
   bool optional_value = false;  // the value is optional, and follows an equals sign
 };
 
-// Returns the flags of a command, in the order of --help, without hidden ones.
+// Returns the flags of a command in the order of --help, without hidden flags.
 std::vector<Flag> FlagsOf(const CLI::App& command);
 
 // Returns the subcommands that --help shows.
@@ -31,11 +31,10 @@ std::vector<const CLI::App*> CommandsOf(const CLI::App& command);
 // Returns all commands, including hidden ones; each precedes its subcommands.
 std::vector<const CLI::App*> AllCommandsOf(const CLI::App& command);
 
-// The parts of a command's help other than its flags.
-// Plain data. The members do not begin or end with an empty line.
+// The texts of a command's help, without its flags. Plain data. The members do not begin or end with an empty line.
 struct Footer {
   std::string examples;  // the lines below "Examples:"
-  std::string notes;     // the text without the examples
+  std::string notes;     // the help's other texts, without the examples
 };
 
 Footer SplitFooter(const std::string& footer);

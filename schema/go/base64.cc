@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view kAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-// Removes line breaks and padding; returns nullopt if the padding is wrong.
+// Returns the text without line breaks and padding; nullopt if the padding is wrong.
 std::optional<std::string> Letters(std::string_view text) {
   std::string letters(text);
   std::erase_if(letters, [](char c) { return c == '\n' || c == '\r'; });
@@ -25,8 +25,8 @@ std::size_t SkipLineBreaks(std::string_view text, std::size_t at) {
   return std::min(text.find_first_not_of("\r\n", at), text.size());
 }
 
-// Returns the offset of the error after the padding character at `at` - 1; nullopt if the padding is valid. `letters`
-// is the number of letters of the last group of four.
+// Checks the text after the padding character at `at` - 1. Returns the offset of Go's error; nullopt if the padding is
+// valid. `letters` is the number of letters in the last group of four.
 std::optional<std::size_t> PaddingError(std::string_view text, std::size_t at, std::size_t letters) {
   if (letters < 2) return at - 1;
   at = SkipLineBreaks(text, at);
@@ -42,7 +42,7 @@ std::optional<std::size_t> PaddingError(std::string_view text, std::size_t at, s
 }  // namespace
 
 std::optional<std::size_t> FindBase64UrlError(std::string_view text) {
-  std::size_t letters = 0;  // number of letters in the current group of four
+  std::size_t letters = 0;  // number of letters in the current group of four characters
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (text[at] == '\n' || text[at] == '\r') continue;
     if (text[at] == '=') return PaddingError(text, at + 1, letters);

@@ -7,13 +7,13 @@
 
 namespace structural::go {
 
-// Returns nullopt if Go rejects the text.
+// Decodes `text`; nullopt if Go rejects it.
 std::optional<std::string> DecodeBase64(std::string_view text);
 
 std::string EncodeBase64(std::string_view bytes);
 
-// Returns the offset of the error that Go's decoder for the URL alphabet, with padding, reports; nullopt if the text is
-// valid.
+// Returns the offset of the error that Go's decoder for URL-safe Base64 with padding (URLEncoding) reports; nullopt if
+// the text is valid.
 //
 // Upstream: Go's encoding/base64 decodeQuantum.
 std::optional<std::size_t> FindBase64UrlError(std::string_view text);

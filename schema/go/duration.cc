@@ -21,7 +21,7 @@ constexpr Unit kUnits[] = {
 
 constexpr std::uint64_t kMax = std::uint64_t{1} << 63;
 
-// Reads the digits before a point. Returns false if the number is too large.
+// Reads the digits before the decimal point. Returns false if the number is too large.
 bool ReadWhole(std::string_view& text, std::uint64_t& value) {
   for (; !text.empty() && IsDigit(text[0]); text.remove_prefix(1)) {
     if (value > kMax / 10) return false;
@@ -31,7 +31,8 @@ bool ReadWhole(std::string_view& text, std::uint64_t& value) {
   return true;
 }
 
-// Reads the digits after a point, as value / scale. Digits beyond the precision are ignored.
+// Reads the digits after the decimal point. The fraction is value / scale. Ignores digits beyond the precision of
+// `value`.
 void ReadFraction(std::string_view& text, std::uint64_t& value, double& scale) {
   constexpr std::uint64_t kMaxFraction = kMax - 1;
   bool overflow = false;
@@ -56,7 +57,7 @@ std::uint64_t TakeUnit(std::string_view& text) {
   return 0;
 }
 
-// Adds one number with its unit to `sum`.
+// Reads one number with its unit, such as "1h", and adds it to `sum`. Returns false if the text is not valid.
 bool TakePart(std::string_view& text, std::uint64_t& sum) {
   std::uint64_t whole = 0, fraction = 0;
   double scale = 1;

@@ -13,9 +13,9 @@
 namespace structural::go::regexp {
 namespace {
 
-// Prints the tree of a pattern as a regular expression of ECMA-262.
+// Prints the syntax tree of a pattern as a regular expression of ECMA-262.
 
-// Maximum length of an expression. Longer ones are useless for readers.
+// Maximum length of a printed expression in bytes. A longer expression would be useless for a reader of the schema.
 constexpr std::size_t kLongestEcma = 64 * 1024;
 
 class EcmaPrinter {
@@ -47,7 +47,7 @@ class EcmaPrinter {
       case Op::kRepeat: Repeated(node, Count(node)); break;
       case Op::kConcat: Concat(node); break;
       case Op::kAlternate: Alternate(node); break;
-      default: fine_ = false;  // kBeginLine and kEndLine have no equivalent
+      default: fine_ = false;  // ECMA-262 has no equivalent of kBeginLine and kEndLine
     }
   }
 
@@ -119,7 +119,7 @@ class EcmaPrinter {
     to_ += "]";
   }
 
-  // Prints a character in a form that Go and Python also read.
+  // Prints a character with an escape that ECMA-262, Go and Python all accept.
   void Rune(char32_t rune, bool in_class = false) {
     if (rune == kLastRune) rune = 0xFFFF;
     if (rune > 0xFFFF || (rune >= 0xD800 && rune <= 0xDFFF)) fine_ = false;
@@ -139,8 +139,8 @@ class EcmaPrinter {
   bool fine_ = true;
 };
 
-// Returns nullopt if ECMA-262 cannot express the pattern. Recursive, as deep as the tree; Go's parser limits that
-// depth.
+// Returns the ECMA-262 expression of a tree; nullopt if ECMA-262 cannot express the pattern. Recursive: one call for
+// each level of the tree, whose height Go's parser limits.
 std::optional<std::string> PrintEcma(const Node& root) { return EcmaPrinter().Run(root); }
 
 }  // namespace
@@ -157,7 +157,8 @@ bool Has(std::string_view set, char c) { return set.find(c) != std::string_view:
 
 bool IsPunctuation(char c) { return Has("!\"#%&',-:;<=>@_`~ ", c); }
 
-// Copies a pattern as written, if both languages give each part the same meaning.
+// Copies a pattern unchanged if each of its constructs has the same meaning in Go and in ECMA-262. Replaces only `.`
+// and `\s`, whose meanings differ.
 class EcmaCopier {
  public:
   explicit EcmaCopier(std::string_view pattern) : rest_(pattern) {}
@@ -170,7 +171,7 @@ class EcmaCopier {
   }
 
  private:
-  // Copies `size` bytes.
+  // Appends the next `size` bytes of the pattern to the result. Always returns true.
   bool Take(std::size_t size) {
     to_ += rest_.substr(0, size);
     rest_.remove_prefix(size);

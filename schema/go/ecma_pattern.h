@@ -7,10 +7,10 @@
 
 namespace structural::go {
 
-// Returns an ECMA-262 regular expression that matches the same texts, with or without the flag u, for texts without
-// code points above U+FFFF. A pattern with the same meaning in both languages is returned as written, except `.` and
-// `\s`, which match other characters in Go than in ECMA-262. Returns nullopt for a pattern that does not compile, or
-// that ECMA-262 cannot express: ^ and $ of lines, with the flag m.
+// Returns an ECMA-262 regular expression that matches the same texts as `pattern`, as long as the texts have no code
+// points above U+FFFF. It can be used with and without the flag u. A pattern with the same meaning in Go and ECMA-262
+// is returned unchanged, except `.` and `\s`, which match other characters in Go than in ECMA-262. Returns nullopt for
+// a pattern that does not compile in Go, and for one that ECMA-262 cannot express: ^ and $ for lines, with the flag m.
 std::optional<std::string> EcmaPattern(std::string_view pattern);
 
 }  // namespace structural::go

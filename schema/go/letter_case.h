@@ -1,4 +1,4 @@
-// Upper and lower case as in Go.
+// Converts and compares upper and lower case like Go.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace structural::go {
 
-// Converts each code point. Bytes that are not UTF-8 become U+FFFD.
+// Converts each code point to lower case. Bytes that are not UTF-8 become U+FFFD.
 //
 // Upstream: Go strings.ToLower.
 std::string ToLower(std::string_view text);

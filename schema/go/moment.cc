@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::int64_t kSecondsOfDay = 86'400;
 
-// Returns ".5", without trailing zeros; empty for 0.
+// Returns a fraction of a second like ".5", without trailing zeros; empty for 0. `value` has `digits` digits.
 std::string FractionOf(std::uint64_t value, int digits) {
   if (value == 0) return "";
   std::string text = std::to_string(value);
@@ -18,7 +18,7 @@ std::string FractionOf(std::uint64_t value, int digits) {
   return "." + text;
 }
 
-// Returns "+02:00" or "+0200".
+// Returns the offset of a time zone, like "+02:00". `between` is the text between hours and minutes.
 std::string OffsetOf(int minutes, std::string_view between) {
   char buffer[16];
   const int size = static_cast<int>(between.size());
@@ -27,7 +27,8 @@ std::string OffsetOf(int minutes, std::string_view between) {
   return buffer;
 }
 
-// Prints a year like Go, with at least four digits.
+// Returns the date and the time of day. Like Go, prints a year with at least four digits. `between` separates date and
+// time.
 std::string DateAndTime(const Moment& moment, char between) {
   const CivilTime at = ToCivilTime(moment.seconds, std::int64_t{moment.offset} * 60);
   char buffer[64];

@@ -17,7 +17,7 @@ bool AreZero(const Bytes& bytes, std::size_t begin, std::size_t end) {
   return std::all_of(bytes.begin() + begin, bytes.begin() + end, [](auto b) { return b == 0; });
 }
 
-// Returns the IPv4 address of an IPv4-mapped IPv6 address, or `address` itself.
+// Converts an IPv4-mapped IPv6 address to IPv4. Returns any other address unchanged.
 Address ToIPv4(const Address& address) {
   if (!address.Is4In6()) return address;
   Address plain{.is4 = true};
@@ -49,7 +49,7 @@ void AppendHex(int group, std::string& to) {
 
 std::string Print6(const Bytes& bytes) {
   const auto group = [&](int i) { return bytes[2 * i] << 8 | bytes[2 * i + 1]; };
-  int from = 8, to = 8;  // the longest run of zeros
+  int from = 8, to = 8;  // the longest run of zero groups: [from, to)
   for (int i = 0; i < 8; ++i) {
     int end = i;
     while (end < 8 && group(end) == 0) ++end;
@@ -129,7 +129,7 @@ namespace {
 
 constexpr auto npos = std::string_view::npos;
 
-// Reads an address. `error` is Go's message if the text is not an address.
+// Parses an IP address. If the text is not an address, `error` has Go's message.
 class AddressParser {
  public:
   explicit AddressParser(std::string_view text) : text_(text) {}
@@ -154,7 +154,7 @@ class AddressParser {
     return false;
   }
 
-  // Reads four numbers into the bytes from `to` on.
+  // Parses four numbers of an IPv4 address, and stores them in `bytes` from index `to` on.
   bool Parse4(std::string_view text, std::size_t to) {
     const std::size_t last = to + 3;
     int value = 0, digits = 0;
@@ -197,7 +197,7 @@ class AddressParser {
     return Expand();
   }
 
-  // Reads a group and the colon after it. Sets `more` to whether another group must follow.
+  // Parses a group of an IPv6 address, and the colon after it. Sets `more` to whether another group must follow.
   bool Group(bool& more) {
     unsigned value = 0;
     std::size_t size = 0;
@@ -242,7 +242,7 @@ class AddressParser {
     return true;
   }
 
-  // Expands :: to as many zeros as are missing.
+  // Replaces :: by the number of zero groups that makes the address complete.
   bool Expand() {
     if (used_ == 16) {
       return !ellipsis_ || Fail("the :: must expand to at least one field of zeros");
@@ -261,7 +261,7 @@ class AddressParser {
   std::optional<std::size_t> ellipsis_;
 };
 
-// Returns nullopt if the text is not a number, or is a very large one.
+// Returns the number of bits of a prefix; nullopt if the text is not a number, or is much too large.
 std::optional<int> BitsOf(std::string_view text) {
   if (text.size() > 1 && (text[0] < '1' || text[0] > '9')) return std::nullopt;
   std::int64_t bits = 0;

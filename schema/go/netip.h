@@ -1,4 +1,5 @@
-// IP addresses and prefixes as in Go's net/netip. Value types; the zone points into the parsed text.
+// IP addresses and prefixes as in Go's net/netip. Plain values, except that the zone of an address points into the
+// parsed text.
 //
 // Upstream: Go net/netip (Go 1.26).
 #pragma once
@@ -12,7 +13,7 @@
 namespace structural::go {
 
 struct Address {
-  std::array<std::uint8_t, 16> bytes{};  // an IPv4 address has only the first four
+  std::array<std::uint8_t, 16> bytes{};  // an IPv4 address uses only the first four bytes
   bool is4 = false;
   std::string_view zone = {};
 
@@ -29,7 +30,7 @@ struct Address {
 };
 
 struct Prefix {
-  Address address;  // without a zone; bits after the prefix can be set
+  Address address;  // without a zone; the bits after the prefix length can be set
   int bits = 0;
 
   Prefix Masked() const;
@@ -39,12 +40,12 @@ struct Prefix {
   friend bool operator==(const Prefix&, const Prefix&) = default;
 };
 
-// Returns the address, or Go's error: ParseAddr("1.2"): IPv4 address too short.
+// Parses an IP address. Returns Go's error if the text is not an address: ParseAddr("1.2"): IPv4 address too short.
 std::variant<Address, std::string> ParseAddress(std::string_view text);
-// Returns the prefix, or Go's error: netip.ParsePrefix("1.2.3.4"): no '/'.
+// Parses an IP prefix. Returns Go's error if the text is not a prefix: netip.ParsePrefix("1.2.3.4"): no '/'.
 std::variant<Prefix, std::string> ParsePrefix(std::string_view text);
 
-// Returns the canonical form.
+// Returns an address or a prefix in Go's canonical notation.
 std::string Print(const Address& address);
 std::string Print(const Prefix& prefix);
 

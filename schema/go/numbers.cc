@@ -16,7 +16,7 @@ bool HasHexPrefix(std::string_view text) {
   return text.size() > 2 && text[0] == '0' && base::ToLowerAscii(text[1]) == 'x';
 }
 
-// Whether the texts are equal when case is ignored. `word` is in lower case.
+// Whether `text` equals `word` when the case of letters is ignored. `word` must be in lower case.
 bool IsWord(std::string_view text, std::string_view word) {
   return std::ranges::equal(text, word, {}, [](char c) { return base::ToLowerAscii(c); });
 }
@@ -28,7 +28,7 @@ std::optional<double> SpecialFloat(std::string_view text, bool negative, bool si
   return std::nullopt;
 }
 
-// Whether each underscore is between digits, or between the prefix of a base and a digit.
+// Whether all underscores are at valid positions: between two digits, or between the prefix of a base (0x) and a digit.
 bool UnderscoresFit(std::string_view text) {
   char before = '^';
   const bool hex = HasHexPrefix(text);
@@ -53,7 +53,8 @@ bool UnderscoresFit(std::string_view text) {
   return before != '_';
 }
 
-// Whether the text consists of digits, a point and an exponent. A hexadecimal number must have an exponent.
+// Whether the text consists of digits, an optional decimal point and an optional exponent. With `hex`, the exponent is
+// required.
 bool HasFloatForm(std::string_view text, bool hex) {
   std::size_t digits = 0, points = 0, at = 0;
   for (; at < text.size(); ++at) {
@@ -73,8 +74,8 @@ bool HasFloatForm(std::string_view text, bool hex) {
   return at < text.size() && std::ranges::all_of(text.substr(at), base::IsDigit);
 }
 
-// Whether a number that is out of range is too small. std::from_chars reports "1e-400" and "1e400" in the same way, but
-// Go reads the first as zero.
+// Whether a number that std::from_chars reports as out of range is too small. (It reports 1e-400 like 1e400.) Go reads
+// a number that is too small as zero, while one that is too large is an error.
 bool IsTiny(std::string_view text, bool hex) {
   const std::size_t e = std::min(text.find_first_of(hex ? "pP" : "eE"), text.size());
   const std::string_view mantissa = text.substr(0, e);

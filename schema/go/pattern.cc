@@ -58,7 +58,8 @@ const Pattern& PatternCache::Find(std::string_view text) {
 }
 
 const Pattern& PatternCache::Find(std::string_view text, bool& compiled) {
-  if (!entries_.empty()) Measure(entries_.front());  // the pattern may have cached states since it was returned
+  // After it was returned, the pattern may have allocated memory for states
+  if (!entries_.empty()) Measure(entries_.front());
   const auto known = by_text_.find(text);
   compiled = known == by_text_.end();
   if (!compiled) {

@@ -1,4 +1,4 @@
-// Matches texts against patterns like Go's regexp.
+// Pattern matches texts against regular expressions like Go's regexp.
 #pragma once
 
 #include <cstddef>
@@ -15,24 +15,24 @@
 
 namespace structural::go {
 
-// A compiled pattern. Not thread-safe: it caches states that it computes while it matches. If several threads need a
-// pattern, each has its own (`thread_local const Pattern`).
+// A compiled pattern. Not thread-safe, because Matches caches states. If several threads need a pattern, each thread
+// must have its own object (`thread_local const Pattern`).
 //
-// Compilation takes time and memory linear in the size of Go's program for the pattern: at most 8 bytes for each
+// The compilation takes time and memory linear in the size of Go's program for the pattern: at most 8 bytes for each
 // instruction (Go needs 40), and the memory of the parser (schema/go/regexp). A match takes time linear in the text: at
 // most one visit of each instruction for each code point. A match needs 17 bytes for each instruction. The pattern
-// caches up to 512 KiB of states.
+// caches states of up to 512 KiB.
 //
 // Upstream: Go regexp.MatchString. A pattern that Go does not compile matches no text.
 class Pattern {
  public:
   explicit Pattern(std::string_view pattern);
 
-  // Returns Go's message why the pattern does not compile, or an empty text if it compiles.
+  // Returns Go's error for a pattern that does not compile; empty if the pattern compiles.
   const std::string& error() const { return error_; }
 
-  // Whether the pattern matches anywhere in the text. Bytes that are not UTF-8 match as U+FFFD. Values read from JSON
-  // have no such bytes, because the reader replaces them.
+  // Whether any part of the text matches the pattern. Bytes that are not UTF-8 match like U+FFFD. (Values that were
+  // read from JSON have no such bytes.)
   bool Matches(std::string_view text) const;
 
   // Returns the first `max` matches in the text, in order, or all matches if `max` is negative.
@@ -45,15 +45,16 @@ class Pattern {
   // Returns the current memory use in bytes.
   std::size_t Bytes() const;
 
-  // Returns a pattern of the calling thread's PatternCache, and compiles it if needed, because every object uses the
-  // same few patterns. The memory is limited to 8 MiB, or to the size of one larger pattern. If it is full, the least
-  // recently used patterns are removed. The reference is valid until the next call.
+  // Returns the pattern from the calling thread's PatternCache, and compiles it if the cache does not have it. The
+  // cache saves time, because all objects are matched with the same few patterns. The cache has at most 8 MiB, unless a
+  // single pattern is larger. If the cache is full, the least recently used patterns are removed. The reference is
+  // valid until the next call.
   static const Pattern& Cached(std::string_view pattern);
-  // Like Cached(pattern). Sets `compiled` to whether this call compiled the pattern.
+  // Like Cached(pattern). Sets `compiled` to true if this call compiled the pattern, or to false if the cache had it.
   static const Pattern& Cached(std::string_view pattern, bool& compiled);
 
-  // Returns the number of instructions of the program. The time to compile is linear in this number and in the length
-  // of the pattern.
+  // Returns the number of instructions in the compiled program. The compilation time is linear in this number and in
+  // the length of the pattern.
   std::size_t instructions() const { return program_.code.size(); }
 
  private:
@@ -65,16 +66,16 @@ class Pattern {
 // A cache of compiled patterns with limited memory. Not thread-safe.
 class PatternCache {
  public:
-  // The patterns take at most `max_bytes` together, unless a single pattern takes more.
+  // Limits the total size of the patterns to `max_bytes`, unless a single pattern is larger.
   explicit PatternCache(std::size_t max_bytes) : max_bytes_(max_bytes) {}
 
-  // Returns the pattern of that text, and compiles it if needed. If the cache is full, the least recently used patterns
-  // are removed. The reference is valid until the next call.
+  // Returns the pattern for `text`, and compiles it if the cache does not have it. If the cache is full, the least
+  // recently used patterns are removed. The reference is valid until the next call.
   const Pattern& Find(std::string_view text);
-  // Like Find(text). Sets `compiled` to whether this call compiled the pattern.
+  // Like Find(text). Sets `compiled` to true if this call compiled the pattern, or to false if the cache had it.
   const Pattern& Find(std::string_view text, bool& compiled);
 
-  // The number of patterns, and their size in bytes when it was last measured.
+  // count() is the number of patterns. bytes() is their total size, as of the last measurement of each pattern.
   std::size_t count() const { return entries_.size(); }
   std::size_t bytes() const { return bytes_; }
 
@@ -84,7 +85,7 @@ class PatternCache {
 
     std::string text;
     Pattern pattern;
-    std::size_t bytes = 0;  // size of the pattern in bytes when it was last measured
+    std::size_t bytes = 0;  // the pattern's size in bytes at its last measurement
   };
 
   void Measure(Entry& entry);
@@ -92,18 +93,18 @@ class PatternCache {
   void EvictOldest();
 
   std::size_t max_bytes_;
-  std::list<Entry> entries_;  // the most recently used first
+  std::list<Entry> entries_;  // ordered by last use, most recent first
   std::unordered_map<std::string_view, std::list<Entry>::iterator> by_text_;
   std::size_t bytes_ = 0;
 };
 
-// Returns nullopt if Go's regexp package compiles the pattern, otherwise Go's error:
+// Returns Go's error if Go's regexp package does not compile the pattern; nullopt if it does:
 //   error parsing regexp: missing closing ): `(`
 //
 // Upstream: Go regexp.Compile, regexp/syntax Error.
 std::optional<std::string> CompileError(std::string_view pattern);
 
-// Like CompileError(pattern). If the pattern compiles, sets `program` to the program that schema/go/regexp executes.
+// Like CompileError(pattern). If the pattern compiles, sets `program` to the compiled program.
 std::optional<std::string> CompileError(std::string_view pattern, regexp::Program& program);
 
 }  // namespace structural::go

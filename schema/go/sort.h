@@ -1,4 +1,4 @@
-// Sorts like Go's sort.Slice, whose order of equal elements is part of Go's output.
+// Sorts like Go's sort.Slice. The order of equal elements is the same as in Go, because it is visible in Go's output.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace structural::go {
 
-// Sorts elements by `less`, which need not be a strict weak ordering (NaN).
+// Sorts elements by `less`. Like in Go, `less` need not be a strict weak ordering: a comparison of NaN is not.
 //
 // Upstream: Go sort zsortfunc.go pdqsort_func (Go 1.26).
 template <typename T, typename Less>

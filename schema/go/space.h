@@ -1,11 +1,11 @@
-// White space, as Go's strings.TrimSpace removes it.
+// Functions for white space, as in Go's strings.TrimSpace.
 #pragma once
 
 #include <string_view>
 
 namespace structural::go {
 
-// Whether Go considers the code point white space.
+// Whether Go considers the code point as white space.
 //
 // Upstream: Go unicode.IsSpace.
 bool IsSpace(char32_t rune);
@@ -15,7 +15,7 @@ bool IsSpace(char32_t rune);
 // Upstream: Go strings.TrimSpace.
 std::string_view TrimSpace(std::string_view text);
 
-// Whether the text consists only of white space.
+// Whether the text is empty or consists only of white space.
 bool IsBlank(std::string_view text);
 
 }  // namespace structural::go

@@ -11,7 +11,7 @@ using base::IsDigit;
 
 void DropDigits(std::string_view& rest) { rest.remove_prefix(std::ranges::find_if_not(rest, IsDigit) - rest.begin()); }
 
-// Removes and returns one UTF-8 character.
+// Removes and returns the bytes of the first UTF-8 character.
 std::string_view TakeRune(std::string_view& rest) {
   std::size_t size = 1;
   while (size < rest.size() && (rest[size] & 0xC0) == 0x80 && (rest[0] & 0x80) != 0) ++size;
@@ -20,7 +20,7 @@ std::string_view TakeRune(std::string_view& rest) {
   return rune;
 }
 
-// Skips an argument index like "[3]", which is always bad because the format has no arguments.
+// Skips an argument index such as "[3]", and sets `is_bad`, because an index is always invalid without arguments.
 void DropIndex(std::string_view& rest, bool* is_bad) {
   if (!rest.starts_with('[')) return;
   *is_bad = true;
@@ -35,7 +35,7 @@ void DropNumber(std::string_view& rest, bool* is_bad, std::string_view no_argume
   to += no_argument;
 }
 
-// Appends Go's output for the verb after '%'.
+// Appends Go's output for the verb at the beginning of `rest`, which follows a '%'.
 void AppendVerb(std::string_view& rest, std::string& to) {
   rest.remove_prefix(std::min(rest.find_first_not_of("#0+- "), rest.size()));
   bool is_bad = false;

@@ -1,4 +1,4 @@
-// fmt.Sprintf of a text without arguments.
+// The result of Go's fmt.Sprintf for a format and no arguments.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace structural::go {
 
-// Returns the result of Go's fmt.Sprintf(text): `text` itself if it has no '%'. Kubernetes uses its messages, which
-// contain values of users, as formats.
+// Returns the result of Go's fmt.Sprintf(text): `text` itself if it has no '%'. Needed because Kubernetes uses some of
+// its messages as formats, and these messages contain texts of users.
 //
 // Upstream: Go fmt doPrintf (Go 1.26), without arguments.
 std::string FormatWithoutArguments(std::string_view text);

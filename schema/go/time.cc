@@ -11,14 +11,14 @@ namespace {
 
 using base::IsDigit;
 
-// Returns the layout as text. Each layout is a prefix of the longest one.
+// Returns Go's text for a layout. Each layout is a prefix of the longest layout.
 std::string_view TextOf(TimeLayout layout) {
   constexpr std::string_view kLayout = "2006-01-02T15:04:05Z07:00";
   constexpr std::size_t kSizes[] = {kLayout.size(), 19, 10};
   return kLayout.substr(0, kSizes[static_cast<int>(layout)]);
 }
 
-// Quotes like Go's package time, which escapes each byte that is not ASCII.
+// Quotes a text like Go's package time, which escapes each non-ASCII byte.
 std::string Quoted(std::string_view text) {
   std::string quoted = "\"";
   for (const char c : text) {
@@ -34,14 +34,14 @@ std::string Quoted(std::string_view text) {
   return quoted += '"';
 }
 
-// Reads a text element by element, up to the first error.
+// Parses a text by the elements of a layout, up to the first error.
 class TimeReader {
  public:
   TimeReader(std::string_view text, TimeLayout layout) : text_(text), rest_(text), layout_(layout) {}
 
   std::optional<std::string> Run();
 
-  // Precondition: Run() found no error.
+  // Returns the parsed time. Precondition: Run() found no error.
   Moment moment() const {
     return {SecondsOf(year_, month_, day_, hour_, minute_, second_) - offset_, nanoseconds_,
             static_cast<std::int16_t>(offset_ / 60)};
@@ -52,7 +52,7 @@ class TimeReader {
   bool Date();
   bool Clock();
   bool Year();
-  // Reads a number of two digits or, if `two` is false, of one or two digits.
+  // Parses a number: two digits if `two` is true, one or two digits if it is false.
   bool Number(std::string_view element, bool two, std::string_view name, int min, int max, int* number);
   void Fraction();
   bool Zone();
@@ -72,7 +72,7 @@ class TimeReader {
   TimeLayout layout_;
   std::optional<std::string> error_;
   int year_ = 0, month_ = 0, day_ = 0, hour_ = 0, minute_ = 0, second_ = 0, nanoseconds_ = 0;
-  int offset_ = 0;  // in seconds east of UTC
+  int offset_ = 0;  // offset of the time zone in seconds east of UTC
 };
 
 bool TimeReader::Literal(std::string_view literal) {
@@ -101,7 +101,7 @@ bool TimeReader::Number(std::string_view element, bool two, std::string_view nam
   return Wrong(std::string(name) + " out of range");
 }
 
-// Reads ".123" or ",123", which Go accepts although the layout does not have it.
+// Parses an optional fraction of a second: ".123" or ",123". Go accepts it although the layout has no fraction.
 void TimeReader::Fraction() {
   if (rest_.empty() || (rest_[0] != '.' && rest_[0] != ',') || !HasDigit(1)) return;
   rest_.remove_prefix(1);

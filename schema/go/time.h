@@ -1,4 +1,4 @@
-// Reads times like Go's time.Parse.
+// Parses times like Go's time.Parse.
 #pragma once
 
 #include <optional>
@@ -13,14 +13,14 @@ namespace structural::go {
 // Upstream: Go time parse (Go 1.26), apimachinery apis/meta/v1/time.go Time.
 std::optional<std::string> NormalizeRfc3339(std::string_view text);
 
-// Layouts of time.Parse.
+// The layouts of Go's time.Parse that this project uses.
 enum class TimeLayout {
   kRfc3339,    // 2006-01-02T15:04:05Z07:00
   kLocalTime,  // 2006-01-02T15:04:05
   kDate,       // 2006-01-02
 };
 
-// Returns Go's error for a text that is not a time in that layout; nullopt for a valid time:
+// Returns Go's error if `text` is not a time in that layout; nullopt for a valid time:
 //   parsing time "now" as "2006-01-02T15:04:05Z07:00": cannot parse "now" as "2006"
 //
 // Upstream: Go time.Parse(time.RFC3339, text), time.ParseError (Go 1.26).

@@ -14,13 +14,13 @@
 namespace structural::go {
 namespace {
 
-// Percent escapes in the parts of a URL.
+// Functions for the percent escapes in the parts of a URL.
 //
 // Upstream: Go net/url unescape, escape, validEncoded (Go 1.26).
 
 enum class UrlPart { kPath, kUser, kHost, kZone, kQuery, kFragment };
 
-// For each UrlPart: the characters, besides letters and digits, that need no escape.
+// For each UrlPart: the characters that need no escape, in addition to letters and digits.
 constexpr std::array<std::string_view, 6> kPlain = {
     "$&+,-./:;=@_~",           // path
     "$&+,-.;=_~",              // user
@@ -36,13 +36,14 @@ int ByteOf(std::string_view escape) {
   return high < 0 || low < 0 ? -1 : high * 16 + low;
 }
 
-// Whether the character needs no escape in the part.
+// Whether the character needs no escape in this part of a URL.
 bool IsPlainInUrl(char c, UrlPart part) {
   const std::string_view plain = kPlain[static_cast<std::size_t>(part)];
   return base::IsLetterOrDigit(c) || plain.find(c) != plain.npos;
 }
 
-// Whether the escape is allowed. In a host, only bytes above 0x7F and the percent sign of a zone may be escaped.
+// Whether a percent escape of this byte is allowed in this part of a URL. For example, only bytes above 0x7F and the
+// percent sign before a zone may be escaped in a host.
 bool MayBeEscaped(int byte, std::string_view escape, UrlPart part) {
   if (byte < 0) return false;
   if (part == UrlPart::kHost) return byte >= 0x80 || escape == "%25";
@@ -55,7 +56,7 @@ bool IsFineAsWritten(std::string_view raw, UrlPart part) {
   return std::ranges::all_of(raw, [&](char c) { return kFine.find(c) != kFine.npos || IsPlainInUrl(c, part); });
 }
 
-// Appends the unescaped text. Returns Go's error, or an empty text.
+// Appends `text` without escapes to `plain`. Returns Go's error, or an empty text on success.
 std::string UnescapeUrl(std::string_view text, UrlPart part, std::string& plain) {
   const bool in_host = part == UrlPart::kHost || part == UrlPart::kZone;
   for (; !text.empty(); text.remove_prefix(1)) {
@@ -87,8 +88,8 @@ std::string EscapeUrl(std::string_view text, UrlPart part) {
   return escaped;
 }
 
-// Returns `raw` if it is a valid encoding of `plain`, otherwise Go's default encoding of `plain`. `raw` is empty if the
-// URL was written in the default encoding.
+// Returns `raw` if it is a valid encoding of `plain`, otherwise Go's default encoding of `plain`. An empty `raw` means
+// the default encoding.
 std::string EscapedAs(std::string_view raw, std::string_view plain, UrlPart part) {
   std::string unescaped;
   if (!raw.empty() && IsFineAsWritten(raw, part) && UnescapeUrl(raw, part, unescaped).empty() && unescaped == plain) {
@@ -140,7 +141,8 @@ class UrlParser {
     return Part(rest, UrlPart::kPath, url.path, url.raw_path);
   }
 
-  // Appends the unescaped text to `plain`. Sets `raw` to the text if Go would escape `plain` differently.
+  // Appends `text` without escapes to `plain`. Sets `raw` to `text` if Go's default encoding of `plain` differs from
+  // `text`.
   bool Part(std::string_view text, UrlPart part, std::string& plain, std::string& raw) {
     if (!Unescape(text, part, plain)) return false;
     if (EscapeUrl(plain, part) != text) raw = text;
@@ -213,7 +215,7 @@ class UrlParser {
     return Unescape(host, UrlPart::kHost, url.host);
   }
 
-  // Reads "[fe80::1%25en0]:80".
+  // Reads a host with an IP literal in brackets, and its port: "[fe80::1%25en0]:80".
   bool Literal(std::string_view host) {
     const auto close = host.rfind(']');
     if (close == host.npos) return Fail("missing ']' in host");
@@ -270,7 +272,7 @@ namespace {
 
 constexpr std::size_t kMaxParameters = 10'000;
 
-// Appends //user@host.
+// Appends the authority of the URL: //user@host.
 void AppendAuthority(const Url& url, std::string& to) {
   if (url.scheme.empty() && url.host.empty() && !url.user) return;
   if (url.omit_host && url.host.empty() && !url.user) return;

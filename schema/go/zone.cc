@@ -13,18 +13,19 @@ namespace {
 
 struct ZoneRow {
   std::string_view name;
-  std::string_view offsets;  // if empty, the zone equals the zone that `rule` names
+  std::string_view offsets;  // empty: the zone is an alias of the zone whose name is in `rule`
   std::string_view changes;
   std::string_view rule;
 };
 
-// Sorted by name.
+// Sorted by name, for binary search.
 constexpr ZoneRow kZones[] = {
 #include "schema/go/zones.inc"
 };
 
 constexpr std::int64_t kDay = 86'400;
-constexpr std::int64_t kBeforeAll = -(std::int64_t{1} << 36);  // the first change of a zone is relative to this time
+// Reference time, to which the first change of a zone is relative
+constexpr std::int64_t kBeforeAll = -(std::int64_t{1} << 36);
 
 const ZoneRow* FindZoneRow(std::string_view name) {
   const auto row = std::ranges::lower_bound(kZones, name, {}, &ZoneRow::name);
@@ -50,12 +51,12 @@ std::int64_t OffsetAt(std::string_view offsets, std::int64_t index) {
   return ToNumber(TakeWord(offsets), 10);
 }
 
-// Reads the rule for a year, in the format of POSIX's TZ: EST5EDT,M3.2.0,M11.1.0.
+// Parses a rule in the format of POSIX's TZ, and applies it to one year: EST5EDT,M3.2.0,M11.1.0.
 class RuleReader {
  public:
   explicit RuleReader(std::string_view rule) : rest_(rule) {}
 
-  // Returns the offset at a point in time.
+  // Returns the offset in seconds east of UTC. `seconds` is the time since 1970-01-01T00:00:00Z.
   std::int64_t Find(std::int64_t seconds) {
     const std::int64_t standard = NameAndOffset();
     if (rest_.empty()) return standard;
@@ -104,7 +105,7 @@ class RuleReader {
     return number;
   }
 
-  // Reads [-]hours[:minutes[:seconds]].
+  // Parses a time: [-]hours[:minutes[:seconds]]. Returns it in seconds.
   std::int64_t Time() {
     const bool negative = Take('-');
     if (!negative) Take('+');
@@ -114,7 +115,8 @@ class RuleReader {
     return negative ? -time : time;
   }
 
-  // Reads ,Mmonth.week.day[/time]. Returns the seconds since the beginning of the year, in local time.
+  // Parses the day and time of a change: ,Mmonth.week.day[/time]. Returns the seconds from the beginning of `year` to
+  // the change, in local time.
   std::int64_t DayOfRule(std::int64_t year) {
     rest_.remove_prefix(2);
     const int month = static_cast<int>(Number());

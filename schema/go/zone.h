@@ -1,4 +1,4 @@
-// Time zones by name, from tables in the program: the result does not depend on the machine.
+// Time zones by name. Their data is compiled into the program, so the result does not depend on the computer.
 //
 // Upstream: Go time.LoadLocation, zoneinfo.go (Go 1.26).
 #pragma once
@@ -9,8 +9,8 @@
 
 namespace structural::go {
 
-// Returns the offset at a point in time, in seconds east of UTC; nullopt if no zone has the name. "" and "Local" are
-// UTC. `seconds`: since 1970-01-01T00:00:00Z, within the years 1 to 9999.
+// Returns the UTC offset of a time zone at a point in time, in seconds east of UTC; nullopt if no time zone has the
+// name. "" and "Local" are UTC. `seconds` is the time since 1970-01-01T00:00:00Z, and must be in the years 1 to 9999.
 std::optional<std::int64_t> ZoneOffset(std::string_view name, std::int64_t seconds);
 
 }  // namespace structural::go

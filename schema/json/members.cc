@@ -14,7 +14,7 @@ bool Ascending(std::span<const Member> members) {
   return std::ranges::adjacent_find(members, std::ranges::greater_equal(), &Member::key) == members.end();
 }
 
-// A stable sort that allocates no memory. Most objects are small.
+// Sorts stably by key, and allocates no memory. Fast for small objects, which are the most frequent ones.
 void InsertionSort(std::span<Member> members) {
   for (std::size_t i = 1; i < members.size(); ++i) {
     const Member member = members[i];

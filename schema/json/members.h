@@ -1,6 +1,6 @@
-// Functions that change the members of an object, and keep them sorted by key.
+// Functions that change the members of an object. The members are always sorted by key.
 //
-// Copies of a Value share their members. Change members only if no other Value uses them.
+// Copies of a Value share their members, so an object must only be changed if no other Value shares its members.
 #pragma once
 
 #include <span>
@@ -11,35 +11,35 @@
 
 namespace structural::json {
 
-// Sets the member's value, and returns a reference to it. If the member is new, the members are copied into `arena`,
-// and pointers to the old ones become invalid. Precondition of each function: the value is an object.
+// Sets the member's value, and returns a reference to it. If the member is new, all members are copied into `arena`,
+// and pointers to the previous members become invalid. Precondition of all functions here: `object` is a JSON object.
 Value& Set(Value& object, std::string_view key, const Value& value, base::Arena& arena);
 
-// Removes the member. Returns its value, or null if the object does not have it.
+// Removes a member, and returns its value; null if the object does not have the member.
 Value Take(Value& object, std::string_view key);
 
-// Renames a member. Precondition: the object has no member `to`.
+// Renames the member `from` to `to`. Precondition: the object has no member `to`.
 void Rename(Value& object, std::string_view from, std::string_view to);
 
-// Returns a copy of the value. The texts are not copied.
+// Returns a copy of the value with all nested values. The copy shares only the texts.
 Value DeepCopy(const Value& value, base::Arena& arena);
 
-// Sorts the members by key, and keeps the last of equal keys. Returns the number of remaining members. Linear if the
-// members are sorted.
+// Sorts the members by key. If a key is repeated, keeps only its last member. Returns the number of remaining members,
+// which are at the front. Takes linear time if the members are already sorted.
 std::size_t SortByKey(std::span<Member> members);
 
-// Accessors for JSON that was not validated: a value that is missing or has another type is null or empty.
+// Accessors for JSON that was not validated. If a value is missing or has another type, the result is null or empty.
 //
 // Each function accepts a missing value (nullptr), so calls can be nested:
 //   TextOf(Below(crd.Find("metadata"), "name"))
 // Argument-dependent lookup finds the functions without `json::`.
 //
-// Below returns the member's value, or nullptr if `object` is null, not an object, or does not have the member.
+// Below returns the member's value; nullptr if `object` is null, not a JSON object, or does not have the member.
 inline const Value* Below(const Value* object, std::string_view key) {
   return object == nullptr ? nullptr : object->Find(key);
 }
 
-// Returns the text, or an empty one if the value is not a string. The result points to the same text as the value.
+// Returns the text of a string; empty if the value is not a string. The result points to the same memory as the value.
 inline std::string_view TextOf(const Value* value) {
   return value != nullptr && value->is_string() ? value->text() : std::string_view();
 }
@@ -48,7 +48,7 @@ inline bool IsTrue(const Value* value) {
   return value != nullptr && value->kind() == Value::Kind::kBool && value->boolean();
 }
 
-// Returns the elements, or none if the value is not an array.
+// Returns the elements of an array; empty if the value is not an array.
 inline std::span<const Value> ElementsOf(const Value* value) {
   return value != nullptr && value->is_array() ? value->elements() : std::span<Value>();
 }

@@ -33,7 +33,8 @@ base::Result<Tokens> TokensOf(std::string_view pointer, base::Arena& arena) {
   return tokens;
 }
 
-// Returns the index of an element, or `size` for the position after the last element.
+// Returns the array index that a token denotes; nullopt if the token is not an index. The result can be `size`, the
+// position after the last element.
 std::optional<std::size_t> IndexOf(std::string_view token, std::size_t size) {
   if (token == "-") return size;
   std::size_t index = 0;
@@ -49,7 +50,7 @@ Value* ChildOf(Value& value, std::string_view token) {
   return index && *index < value.elements().size() ? &value.elements()[*index] : nullptr;
 }
 
-// Returns nullptr if the path does not exist.
+// Returns the value at the path `tokens`; nullptr if it does not exist.
 Value* FollowTokens(Value& root, std::span<const std::string_view> tokens) {
   Value* at = &root;
   for (const std::string_view token : tokens) {
@@ -65,7 +66,7 @@ void InsertElement(Value& array, std::size_t index, const Value& value, base::Ar
   array = Value::Array(arena.Copy(std::span<const Value>(elements)));
 }
 
-// Returns the number of nested containers in a value. Adds the number of visited values to `looked_at`.
+// Returns the depth of nested arrays and objects in a value. Adds the number of visited values to `looked_at`.
 int LevelsOf(const Value& value, std::size_t& looked_at) {
   int below = 0;
   ++looked_at;
@@ -171,8 +172,8 @@ class Patching {
     return counted.ok() ? Add(path, DeepCopy(**found, arena_)) : counted;
   }
 
-  // Limits the depth, because the functions for a Value are recursive. levels_ is an upper bound. Its exact value is
-  // computed only if it exceeds the limit.
+  // Refuses a patch operation whose result is nested too deeply for recursive functions. `levels_` is an upper bound of
+  // the depth. The exact depth is computed only if the upper bound exceeds the limit, because the computation is slow.
   base::Status CountLevels(std::size_t tokens, const Value& value) {
     constexpr std::size_t kMaxLookedAt = 50'000'000;
     const auto fits = [&](int levels) { return tokens + static_cast<std::size_t>(levels) <= max_levels_; };
@@ -184,7 +185,8 @@ class Patching {
     return base::Ok();
   }
 
-  // Limits the size of copies: each copy of a value into itself doubles the value.
+  // Refuses a copy operation if all copies together are too large. Without a limit, each copy of a value into itself
+  // would double its size.
   base::Status CountCopy(const Value& value) {
     std::string json;
     AppendJson(value, json);
@@ -197,10 +199,10 @@ class Patching {
   Value& root_;
   base::Arena& arena_;
   std::size_t copied_ = 0;     // bytes of JSON
-  std::size_t looked_at_ = 0;  // values that were visited to compute levels_
+  std::size_t looked_at_ = 0;  // number of values that were visited to compute levels_
   const int patch_levels_;
   const std::size_t max_levels_ = static_cast<std::size_t>(base::LevelsLeft());
-  int levels_ = static_cast<int>(max_levels_);  // upper bound of the levels of the root and the patch
+  int levels_ = static_cast<int>(max_levels_);  // upper bound of the nested levels in the root and the patch
 };
 
 base::Status CheckMemory(std::size_t bytes) {

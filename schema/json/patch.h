@@ -9,18 +9,21 @@
 
 namespace structural::json {
 
-// Limits of an API server for a JSON Patch, and a limit of this project for the memory of all operations.
+// Limits for a JSON Patch. The first two are those of an API server. kMaxPatchMemory, for the memory of all operations,
+// is a limit of this project.
 //
 // Upstream: apiserver pkg/endpoints/handlers/patch.go maxJSONPatchOperations, pkg/server/config.go NewConfig
 // JSONPatchMaxCopyBytes (v0.37.2).
 inline constexpr std::size_t kMaxPatchOperations = 10'000;
-inline constexpr std::size_t kMaxPatchCopyBytes = std::size_t{3} << 20;  // bytes of JSON, in all copies together
-inline constexpr std::size_t kMaxPatchMemory = std::size_t{256} << 20;   // bytes of the arena
+// Total size of the values that copy operations copy, as JSON in bytes
+inline constexpr std::size_t kMaxPatchCopyBytes = std::size_t{3} << 20;
+inline constexpr std::size_t kMaxPatchMemory = std::size_t{256} << 20;  // bytes that are allocated in the arena
 
-// Applies the operations in their order to `root`, whose members no other Value may share. Afterwards `root` points
-// into `patch`. After an error `root` may be partly changed. Errors: kInvalidInput for a patch that is not valid,
-// kUnprocessable if a path does not exist or a test fails, kLimitExceeded beyond a limit above. The message begins with
-// the number of the operation, from 1: "operation 2: …".
+// Applies the operations of a JSON Patch to `root`, in their order. Precondition: no other Value shares the members of
+// `root`. Afterwards `root` points into `patch`. If an operation fails, the earlier operations stay applied. Errors:
+// kInvalidInput for an invalid patch, kUnprocessable if a path does not exist or a test fails, kLimitExceeded if the
+// patch exceeds one of the limits above. The message begins with the number of the operation, counted from 1:
+// "operation 2: …".
 //
 // Upstream: RFC 6902 (JSON Patch), RFC 6901 (JSON Pointer); the limits as gopkg.in/evanphx/json-patch.v4 patch.go
 // Patch.copy counts them.

@@ -1,4 +1,4 @@
-// The operations of the JSON Patches that this project writes.
+// The operations in JSON Patches that this project writes: all operations except "test".
 //
 // Upstream: RFC 6902 (JSON Patch), without "test".
 #pragma once
@@ -9,7 +9,7 @@ namespace structural::json {
 
 enum class PatchOperation { kAdd, kReplace, kRemove, kMove, kCopy };
 
-// Returns "add", "replace", "remove", "move" or "copy".
+// Returns the operation's name in a JSON Patch: "add", "replace", "remove", "move" or "copy".
 inline std::string_view NameOf(PatchOperation operation) {
   switch (operation) {
     case PatchOperation::kAdd: return "add";

@@ -136,7 +136,8 @@ bool JsonReader::Enter() {
   return ++depth_ <= max_depth_ || EnterDeep();
 }
 
-// Handles texts with more than kMaxShallowLevels levels, which are rare: determines the size of the stack with a system call.
+// Enters a level below kMaxShallowLevels. Checks the size of the stack, which needs a system call. Such deep texts are
+// rare. Returns false, and records an error, if the text is nested too deeply.
 bool JsonReader::EnterDeep() {
   if (depth_ > base::kMaxDepth) {
     Fail("exceeded max depth of 10000");
@@ -154,8 +155,8 @@ void JsonReader::BeginArray() {
   if (Expect(Kind::kArray, "array")) Enter();
 }
 
-// Handles the absence of both a member and a closing bracket. A missing first member is not reported here, because the
-// caller reads the member next and reports the error.
+// Called if neither a member nor a closing bracket follows. Returns true, without an error, if the first member is
+// missing: the caller then reads the member and reports the error. Otherwise records the error and returns false.
 bool JsonReader::HandleMissingMember(bool first) {
   if (first) return ok();
   Fail(at_ == end_ ? "unexpected end of JSON input" : "a comma or the end of the list is expected");
@@ -187,7 +188,7 @@ std::string_view JsonReader::Skip() {
   SkipSpace();
   const char* const start = at_;
   std::string_view key;
-  std::string closers;  // closing brackets of the open objects and arrays
+  std::string closers;  // closing brackets of all open objects and arrays
   do {
     const Kind kind = Peek();
     if (kind == Kind::kObject || kind == Kind::kArray) {

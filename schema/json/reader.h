@@ -1,4 +1,4 @@
-// JsonReader reads values from JSON text in one pass, without a tree and without copies.
+// JsonReader reads values from JSON text in one pass. It does not build a tree, and does not copy values.
 //
 //   JsonReader in(text, arena);
 //   for (in.BeginObject(); in.NextKey(&key);) {
@@ -6,13 +6,13 @@
 //   }
 //   if (!in.AtEnd()) return in.error();
 //
-// It accepts and rejects the same texts as Go's encoding/json. The grammar is strict, also in skipped values. Nesting
-// is limited to 10,000 levels (fewer on a small stack, see stack.h). Invalid UTF-8 and lone surrogates are read as
-// U+FFFD. Keys are returned in the order of the text; repeated keys are returned each time.
+// It accepts and rejects the same texts as Go's encoding/json. It also checks the grammar of skipped values. Nesting is
+// limited to 10,000 levels (fewer on a small stack, see stack.h). Invalid UTF-8 and lone surrogates are read as U+FFFD.
+// Keys are returned in the order of the text. A repeated key is returned each time.
 //
-// The reader keeps the first error: afterwards each call returns an empty value or false, so callers check error()
-// once, at the end. error() has the message and the position. Strings are views into the text or, if they have escapes,
-// into the arena; both must outlive the strings. Not thread-safe.
+// The reader keeps the first error: afterwards each call returns an empty value or false, so callers need to check
+// error() only once, at the end. error() has the message and the position. Strings are views into the text or, if they
+// have escapes, into the arena; both must outlive the strings. Not thread-safe.
 //
 // Upstream: sigs.k8s.io/json UnmarshalCaseSensitivePreserveInts (Go encoding/json scanner).
 #pragma once
@@ -38,23 +38,25 @@ class JsonReader {
   JsonReader(std::string_view text, base::Arena& arena)
       : begin_(text.data()), at_(begin_), end_(begin_ + text.size()), arena_(arena) {}
 
-  // Returns the kind of the next value; kNone at the end of the text, or if no value can begin there.
+  // Returns the kind of the next value without reading it; kNone at the end of the text, or if the next character
+  // cannot begin a value.
   Kind Peek();
 
-  // Each of these functions reads one value of its kind. For another kind it records the error "cannot read X as Y".
+  // Each of these functions reads a value of one kind. If the next value has another kind, records the error "cannot
+  // read X as Y".
   std::string_view String();
-  // Reads a string and returns it as written, with its escapes and without its quotes. For texts that are kept but
-  // seldom used. UnescapeJsonString (scan.h) returns the value.
+  // Reads a string, and returns it with its escapes and without its quotes. This saves time for strings that are rarely
+  // used. UnescapeJsonString (scan.h) decodes the result.
   std::string_view EscapedString();
   bool Bool();
-  std::int64_t Int64();       // a literal with fraction or exponent is an error, as in Go
-  double Double();            // a literal beyond the range of a double is an error
-  std::string_view Number();  // the literal, of any size
+  std::int64_t Int64();       // as in Go, a number with fraction or exponent is an error
+  double Double();            // a number out of the range of a double is an error
+  std::string_view Number();  // the text of the number, which can have any size
   void Null();
   void BeginObject();
-  bool NextKey(std::string_view* key);  // false at the end of the object
+  bool NextKey(std::string_view* key);  // returns false at the end of the object
   void BeginArray();
-  bool NextElement();  // false at the end of the array
+  bool NextElement();  // returns false at the end of the array
 
   // Consumes any value and returns its text.
   std::string_view Skip();

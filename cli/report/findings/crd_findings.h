@@ -1,4 +1,5 @@
-// CheckCrdText: finds the violations of one CRD, each with the author's path and its place.
+// CheckCrdText: finds the violations of one CRD. Each has the path as the author wrote it, and its position in the
+// text.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +30,7 @@ struct CrdText {
   const document::Document& document;
   std::string_view json;          // a part of the document's JSON
   std::size_t offset;             // offset of `json` in the document's JSON
-  std::string_view list_version;  // version of the list that the CRD is an item of; may be empty
+  std::string_view list_version;  // version of the CustomResourceDefinitionList that contains the CRD; may be empty
   LintMode mode;
 };
 
@@ -37,7 +38,7 @@ struct CrdFindings {
   bool decoded = false;  // false: the only finding is the decoder's error
   std::vector<Finding> findings;
   std::size_t suppressed = 0;  // number of findings that the CRD's annotation suppresses
-  bool patch = false;          // the document patches another CRD: only its fields are checked
+  bool patch = false;          // true: a patch of another CRD, of which only the fields are checked; false: a whole CRD
   bool v1beta1 = false;        // the CRD was decoded, and is in v1beta1
   std::string name = {};       // name of the CRD; empty if it was not decoded
 };

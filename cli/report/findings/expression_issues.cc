@@ -19,7 +19,7 @@ std::optional<std::uint32_t> TakeNumber(std::string_view& text) {
   return number;
 }
 
-// Reads "1:5: MESSAGE", possibly followed by the expression with a mark.
+// Reads "1:5: MESSAGE" at the start of a text. The expression with a mark may follow the message.
 std::optional<ExpressionIssue> ReadIssue(std::string_view what, std::string_view text) {
   const auto line = TakeNumber(text);
   const auto column = line ? TakeNumber(text) : std::nullopt;

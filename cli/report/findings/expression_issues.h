@@ -1,4 +1,4 @@
-// The single errors in a CEL expression.
+// Splits a server's message about a CEL expression into its errors.
 #pragma once
 
 #include <string>
@@ -12,10 +12,10 @@ namespace structural::findings {
 
 struct ExpressionIssue {
   std::string message;    // "compilation failed: undeclared reference to 'x' (in container '')"
-  document::Position at;  // in the expression, from 1
+  document::Position at;  // position in the expression, from line 1 and column 1
 };
 
-// Returns the errors in a message of a server. The server prints the expression below each.
+// Returns the errors in a server's message. The server prints the expression below each error.
 //
 //   Invalid value: compilation failed: ERROR: <input>:1:5: undeclared reference to 'x' (in …).
 //    | 1 + x

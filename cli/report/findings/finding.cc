@@ -12,7 +12,7 @@
 namespace structural::findings {
 namespace {
 
-// Maximum bytes of a message, which may contain a whole schema.
+// Maximum size in bytes of a message, which may contain a whole schema.
 constexpr std::size_t kMessageBytes = 200;
 
 // Returns whether the rule's messages contain numbers that depend on other parts of the file.
@@ -22,7 +22,7 @@ bool HasVariableNumbers(std::string_view rule) {
   return std::ranges::find(counting, rule) != std::end(counting);
 }
 
-// Appends a part of an identity, with escapes for its separators and line breaks.
+// Appends one part of a finding's identity. Escapes the separators of parts, and line breaks.
 void AppendPart(std::string_view part, std::string& to) {
   std::string text;
   for (const char c : part) text.append(c == '\\' ? 2 : 1, c);

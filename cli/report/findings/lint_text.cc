@@ -16,15 +16,16 @@
 namespace structural::findings {
 namespace {
 
-// The place of a text that is embedded in another one, such as a ConfigMap. A plain value.
+// The position in the file of an embedded text, such as a CRD in a ConfigMap. A plain value.
 class Origin {
  public:
   // The origin of the file's own text: each position in the text is the position in the file.
   Origin() = default;
 
-  // Returns the origin of a string value that begins at `at` in the file. In a literal block (`|`) every line of
-  // `text` is a line of the file. A string of one line may be written unchanged, with or without
-  // quotes. In any other string all places are the start of the string.
+  // Returns the origin of a string value that begins at `at` in the file. In a literal block (`|`), every line of
+  // `text` is a line of the file. If the file has a string of one line unchanged, with or without quotes, columns in
+  // the string are converted to columns in the file. In any other string, every position is converted to the start of
+  // the string.
   static Origin OfString(document::Position at, std::string_view text, document::Lines& file);
 
   document::Position InFile(document::Position at) const;
@@ -51,8 +52,8 @@ bool BeginsLiteral(std::string_view line, document::Position at) {
   return indicator != value.npos && value[indicator] == '|';
 }
 
-// Returns the number of characters between the begin of `value` and the text, if a line has the text unchanged there:
-// 0, or 1 after a quote. Otherwise returns nullopt.
+// Returns the number of characters in `value` before `text`: 0 or, after a quote, 1. Returns nullopt if `value` does
+// not contain `text` unchanged there.
 std::optional<std::uint32_t> Quotes(std::string_view value, std::string_view text) {
   if (text.empty() || text.find('\n') != text.npos) return std::nullopt;
   if (value.starts_with(text)) return 0;
@@ -96,10 +97,10 @@ using document::Position;
 using document::Problem;
 
 constexpr std::uint32_t kSourceWidth = 100;
-// Maximum nesting of texts; a ConfigMap in a ConfigMap is the deepest known case.
+// Maximum nesting of embedded texts; a ConfigMap in a ConfigMap is the deepest known case.
 constexpr int kMaxNesting = 4;
 
-// Hashes the parts that objects depend on. The order of keys matters.
+// Hashes the parts of a CRD that affect its objects: apiVersion and spec. The order of keys matters.
 std::size_t HashOfSpec(std::string_view crd) {
   std::size_t hash = 0;
   for (const auto& [key, value] : document::Members(crd)) {
@@ -263,7 +264,7 @@ void FileChecker::OnConfigMap(const Document& document, std::string_view data, c
   }
 }
 
-// {"type": "olm.bundle.object", "value": {"data": BASE64}}
+// Checks the object in a property of an OLM bundle: {"type": "olm.bundle.object", "value": {"data": BASE64}}
 void FileChecker::OnBundle(const Document& document, std::string_view properties, const Origin& origin) {
   for (const auto property : document::Elements(properties)) {
     if (property.find("\"olm.bundle.object\"") == std::string_view::npos) continue;

@@ -34,7 +34,7 @@ namespace {
 using crd::Structural;
 using kubernetes::Type;
 
-// Takes the first step from a path: "spec", or "[0]".
+// Removes the first step from a path, and returns it: "spec", or "[0]".
 std::string_view TakeStep(std::string_view& path) {
   if (path.starts_with('.')) path.remove_prefix(1);
   const std::string_view step =
@@ -43,7 +43,7 @@ std::string_view TakeStep(std::string_view& path) {
   return step;
 }
 
-// The schema or Go type at the end of a path.
+// The schema or Go type of the value at the end of a path, which defines the known fields of the value.
 struct KnownFields {
   const Structural* schema = nullptr;
   const Type* type = nullptr;

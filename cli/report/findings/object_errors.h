@@ -1,4 +1,4 @@
-// The errors of a server about an object, as readers see them.
+// The errors of a server about an object, with paths and messages for reports.
 #pragma once
 
 #include <string>
@@ -9,16 +9,17 @@
 
 namespace structural::findings {
 
-// An error of a server, with its field.
+// An error of a server, and the path of its field.
 struct PlacedError {
-  std::string path;                  // path for readers; empty: the whole object
-  std::string message;               // without the path
-  std::string whole;                 // the server's text, for readers
+  std::string path;                  // path as reports print it; empty: the whole object
+  std::string message;               // message without the path
+  std::string whole;                 // the server's complete message, as reports print it
   kubernetes::PathSteps steps = {};  // steps to the field; empty: only `path` names the field
 };
 
-// Returns the error with its path and texts. `error` is a cause of "is invalid", or a whole message. If the server
-// names no field (errors of allOf, anyOf, oneOf and not), `whole` begins with the field.
+// Returns the error with its path and texts. `error` is one cause in a status "is invalid", or the whole message of
+// another status. If the server does not name the field (errors of allOf, anyOf, oneOf and not), `whole` begins with
+// the field.
 PlacedError Placed(const kubernetes::FieldError& error);
 
 // Maximum number of unknown fields of an object that get a suggestion.

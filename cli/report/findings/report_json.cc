@@ -1,4 +1,4 @@
-// The reports in JSON: lint's own, reviewdog's and SARIF.
+// The reports in JSON: the formats of lint, of reviewdog, and SARIF.
 #include <cctype>
 #include <cstdio>
 #include <set>
@@ -105,7 +105,8 @@ class RdjsonReporter : public Reporter {
   }
 
  private:
-  // `suggested` may be null.
+  // Appends the diagnostic of a finding to `text`. `suggested` is the replacement that the diagnostic suggests; may be
+  // null.
   void Append(const std::string& file, const Finding& finding, const Replacement* suggested, std::string& text) {
     std::string message = Text(finding);
     if (finding.fix) message.append("\n").append(finding.fix->what);
@@ -122,8 +123,8 @@ class RdjsonReporter : public Reporter {
     to.EndObject();
   }
 
-  // Writes one diagnostic for each suggestion, because a comment in a pull request has one place.
-  // No suggestion is repeated.
+  // Returns one diagnostic for each suggested replacement, because a comment in a pull request has one place. Omits
+  // suggestions at places in `suggested`.
   std::string Diagnostics(const std::string& file, const Finding& finding, std::set<document::Position>& suggested) {
     std::string text;
     const std::span<const Replacement> parts =
@@ -144,7 +145,7 @@ std::unique_ptr<Reporter> NewRdjsonReporter() { return std::make_unique<RdjsonRe
 
 namespace {
 
-// Returns a path as a relative reference, or as an absolute URI.
+// Returns the URI of a path: an absolute URI for an absolute path, otherwise a relative reference.
 std::string Uri(std::string_view path) {
   constexpr std::string_view kPlain = "-._~/";
   std::string uri(path.starts_with('/') ? "file://" : "");

@@ -1,4 +1,4 @@
-// The reports in lines: for readers, and for GitHub Actions.
+// The reports in lines of text: for readers, and for GitHub Actions.
 #include <set>
 
 #include "cli/report/findings/reporter.h"
@@ -10,10 +10,10 @@
 namespace structural::findings {
 namespace {
 
-// Maximum bytes of the server's text, which may contain a whole schema.
+// Maximum size in bytes of the server's message, which may contain a whole schema.
 constexpr std::size_t kServerBytes = 400;
 
-// FILE:LINE:COLUMN in the form of compilers, the line with a caret, and at the end the texts of the rules.
+// Writes FILE:LINE:COLUMN as compilers do, the source line with a caret, and at the end the texts of the rules.
 class TextReporter : public Reporter {
  public:
   explicit TextReporter(bool colors) : colors_(colors) {}
@@ -41,7 +41,8 @@ class TextReporter : public Reporter {
   std::string Colored(std::string_view code, std::string_view text) const { return cli::Styled(code, text, colors_); }
   std::string Bold(std::string_view text) const { return Colored(cli::style::kBold, text); }
 
-  // Returns the start of a line, changed if GitHub's runner would execute it as "::error ::text".
+  // Returns the text for the start of a line. GitHub's runner would execute a line that begins with "::", so
+  // `otherwise` is put before such a text.
   static std::string Harmless(std::string_view text, const char* otherwise) {
     return (text.starts_with("::") ? otherwise : "") + cli::Printable(text);
   }
@@ -106,7 +107,7 @@ std::string Escaped(std::string_view text, std::string_view also) {
 
 std::string Property(std::string_view text) { return Escaped(base::EscapeUnprintable(text), ":,"); }
 
-// Escapes line breaks as the runner expects them.
+// Escapes line breaks as GitHub's runner expects them in workflow commands.
 std::string Data(std::string_view text) {
   std::string data;
   for (bool first = true;; first = false) {

@@ -1,7 +1,7 @@
 // Reporter: writes findings in a format for people or programs.
 //
-// Must be called in the order of the files, by one thread at a time. Each call returns the next
-// piece of the output, so that only one file's findings are in memory.
+// Must be called in the order of the files, by one thread at a time. Each call returns the next part of the output, so
+// that only one file's findings are in memory.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ namespace structural::findings {
 struct Summary {
   std::size_t files = 0;
   std::size_t crds = 0;
-  std::size_t others = 0;      // documents of other kinds
+  std::size_t others = 0;      // number of documents of kinds that the command does not check
   std::size_t unread = 0;      // documents and files that could not be read
   std::size_t violations = 0;  // findings that are errors, except unread documents
   std::size_t warnings = 0;
@@ -34,7 +34,7 @@ struct Summary {
   cli::SkippedFiles skipped = {};
   std::vector<std::string> errors = {};  // reasons of a failed run that are not findings
 
-  // Adds a file, except its findings.
+  // Adds the counts of a file, but does not count its findings.
   void Add(const FileReport& report);
 };
 
@@ -46,7 +46,7 @@ class Reporter {
   virtual std::string End(const Summary& summary) = 0;
 };
 
-// The command that reports findings.
+// The command that reports findings, and its rules.
 struct ReportedBy {
   std::string_view command = "structural lint";
   std::span<const crd::Rule* const> rules = {};  // the command's rules; empty: LintRules()
@@ -64,16 +64,16 @@ std::unique_ptr<Reporter> NewCheckstyleReporter();
 // format.
 std::unique_ptr<Reporter> NewReporter(std::string_view form, const ReportedBy& by = {});
 
-// The words of the summary. Plurals of the nouns end in s.
+// The words of the summary sentence. The plural of a noun is the noun with an s.
 struct SummaryWords {
   std::string_view finding;  // noun for a finding that is an error
-  std::string_view thing;    // noun for an object of the command
-  std::string_view done;     // what the command did with the objects
+  std::string_view thing;    // noun for an input that the command counts: "CRD"
+  std::string_view done;     // participle of the command's verb: "checked"
 };
 inline constexpr SummaryWords kOfLinting = {"violation", "CRD", "checked"};
 
-// Returns "2 violations and 1 warning in 1 of 3 files: 4 CRDs checked, 1 other document skipped". A failed run counts its
-// failures, and does not say "no violations".
+// Returns "2 violations and 1 warning in 1 of 3 files: 4 CRDs checked, 1 other document skipped". If the run failed,
+// the sentence has the number of failures, and does not contain "no violations".
 std::string Sentence(const Summary& summary, const SummaryWords& words = kOfLinting);
 
 }  // namespace structural::findings

@@ -25,16 +25,16 @@ class RuleLevels {
   // Returns whether a rule that only --strict checks has a level other than off.
   bool NeedsStrict() const;
 
-  // Removes the findings of rules with the level off, and counts them as suppressed. Sets the severity of the others by
-  // their level. If the run is not strict, removes findings of strict rules without a level.
+  // Removes the findings of rules with the level off, and counts them as suppressed. Sets the severity of the other
+  // findings to the level of their rule. If `strict` is false, removes findings of strict rules without a level.
   void Apply(FileReport& report, bool strict) const;
 
  private:
   std::map<std::string_view, RuleLevel> levels_;
 };
 
-// Returns whether the level of the rule can be set. Rules about texts that could not be read have a
-// fixed level.
+// Returns whether the level of the rule can be set. False for rules about texts that could not be read, whose level is
+// fixed.
 bool HasLevel(std::string_view rule);
 
 }  // namespace structural::findings

@@ -13,11 +13,11 @@
 namespace structural::findings {
 namespace {
 
-// A field of the internal form, and its place in v1.
+// A field of the internal CRD type that has another path in v1.
 struct Moved {
   std::string_view from;
   std::string_view to;
-  bool shared;  // all versions share the field
+  bool shared;  // true: the field applies to all versions
 };
 
 constexpr Moved kMoved[] = {
@@ -39,7 +39,8 @@ bool IsStructural(std::string_view rule) {
   return std::ranges::any_of(crd::AllRules(), [&](const crd::Rule* each) { return each->id == rule; });
 }
 
-// Returns the error's message. Omits a value that is a long object or list, because it is in Go's form of a CRD.
+// Returns the error's message. Omits the value if it is a long object or list, because the server prints it as a Go
+// value.
 std::string MessageOf(kubernetes::FieldError error) {
   constexpr std::size_t kLong = 100;
   const bool object = error.value.starts_with('{') || error.value.starts_with('[');
@@ -74,7 +75,7 @@ void AddWarnings(const validate::ValidationResult& verdict, std::vector<ServerEr
   }
 }
 
-// Returns the rule on changes that the error belongs to; empty if none.
+// Returns the id of the compatibility rule that the error breaks; empty if it breaks none.
 std::string_view RuleOnForm(const kubernetes::Violation& violation) {
   if (violation.rule == validate::kPreserveUnknownFields) return compatibility::kServerPreserveUnknownFields.id;
   if (violation.field() == "spec.conversion.strategy") return compatibility::kServerConversion.id;
@@ -120,7 +121,7 @@ std::vector<ServerError> OnCreate(const validate::ValidationResult& verdict) {
   return errors;
 }
 
-// Returns the errors of an update, or without `all` only those about the form of schemas. Reports errors of
+// Returns the errors of an update; without `all`, only those with a compatibility rule. Reports errors of
 // status.storedVersions at spec.versions, because the author cannot change the stored CRD.
 std::vector<ServerError> OnChange(const validate::ValidationResult& verdict, bool all) {
   std::vector<ServerError> errors;

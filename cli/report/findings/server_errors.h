@@ -1,4 +1,4 @@
-// The errors that an API server reports for a CRD, except those about the form of its schemas.
+// The errors that an API server reports for a CRD, except violations of the rules of structural schemas.
 #pragma once
 
 #include <optional>
@@ -18,18 +18,18 @@ struct ServerError {
   std::string_view rule;  // id of a rule in server_rules.h
   std::string path;       // path in the CRD in v1
   std::string message;    // message without the path: "Required value"
-  std::string text;       // the server's whole text
+  std::string text;       // the server's complete message
   bool shared = false;    // the path is in versions[0], and every version has the error
-  bool warning = false;   // a server accepts the CRD with this warning
+  bool warning = false;   // true: a warning, with which a server accepts the CRD; false: an error
 };
 
 // Returns the error for an apiVersion of CRDs that no server of the release serves; nullopt if a
 // server of the release serves the apiVersion.
 std::optional<ServerError> UnservedVersion(std::string_view api_version, validate::Release release);
 
-// Returns the errors of creating a CRD on a server of the release, except those about the form of
-// schemas (schema/crd/rules). Returns no errors for a CRD in v1beta1 if the release does not serve
-// v1beta1. `crd` was decoded from `text`. `arena` is working memory. Pure.
+// Returns the errors of creating a CRD on a server of the release, except violations of the rules of structural schemas
+// (schema/crd/rules). Returns no errors for a CRD in v1beta1 if the release does not serve v1beta1. `crd` was decoded
+// from `text`. `arena` is working memory. Pure.
 std::vector<ServerError> CreateErrors(std::string_view text, const crd::CustomResourceDefinition& crd,
                                       validate::Release release, base::Arena& arena);
 
@@ -41,13 +41,14 @@ std::string WhyRefused(std::string_view crd, bool preserves, base::Arena& arena)
 
 // Returns the errors that a server reports for a CRD.
 //
-// If `mode.against` is set: the errors of the update of the stored CRD. If no CRD of this name is
-// stored, or the stored one cannot be decoded: the errors of the creation. The list is empty if the
-// stored JSON is equal. Errors about the form of schemas have the ids of compatibility/rules.h;
-// without `mode.server`, only these are returned.
+// If `mode.against` is set, returns the errors of the update of the stored CRD. If no CRD of this name is stored, or
+// the stored CRD cannot be decoded, returns the errors of the creation. Returns no errors if the JSON of the stored CRD
+// is equal. Errors about structural schemas have the ids of compatibility/rules.h; if `mode.server` is not set, only
+// these errors are returned.
 //
-// If only `mode.server` is set: the errors of CreateErrors. `mode.server` also adds the server's
-// warnings and UnservedVersion in both cases.
+// If only `mode.server` is set, returns the errors of CreateErrors.
+//
+// In both cases, `mode.server` also adds the server's warnings and UnservedVersion.
 std::vector<ServerError> ServerErrors(const CrdText& text, const crd::CustomResourceDefinition& crd,
                                       base::Arena& arena);
 
@@ -57,7 +58,7 @@ struct UnsupportedKeyword {
   std::string text;  // "OpenAPIV3Schema '$ref' is not supported"
 };
 
-// Returns all keywords without a structural form. The API server reports only one.
+// Returns all keywords that structural schemas do not support. The API server reports only one keyword.
 std::vector<UnsupportedKeyword> FindUnsupported(const crd::JSONSchemaProps& schema, const kubernetes::FieldPath& path);
 
 }  // namespace structural::findings

@@ -14,15 +14,15 @@ constexpr std::size_t kEtcd = 1536 * kKiB;
 constexpr std::size_t kRequest = 3072 * kKiB;
 constexpr std::string_view kLastApplied = "kubectl.kubernetes.io/last-applied-configuration";
 
-// Returns the size after Go's encoder, which writes <, > and & in strings as \u003c.
+// Returns the size of the JSON after Go's encoder, which writes <, > and & in strings as \u003c and the like.
 std::size_t SizeInGo(std::string_view json) {
   std::size_t size = json.size();
   for (const char c : json) size += c == '<' || c == '>' || c == '&' ? 5 : 0;
   return size;
 }
 
-// Bytes that `kubectl apply` stores in annotations: the CRD's own annotations, and a copy of the
-// CRD with these in another annotation.
+// Sizes in bytes of the annotations that a CRD has after `kubectl apply`: its own annotations, and the annotation with
+// a copy of the CRD, which contains its own annotations again.
 struct Applied {
   std::size_t others = 0;
   std::size_t copy = 0;

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view kGit = "git:";
 constexpr const char* kCrdKind = "CustomResourceDefinition";
 
-// Returns the part of a document that is one CRD, with the places of its parts.
+// Returns the document of one CRD, with the positions of its values in the file. The CRD can be an item of a List.
 document::Document PartOf(const FileDocument& of) {
   const auto begin = static_cast<std::size_t>(of.json.data() - of.text.json.data());
   document::Document part{
@@ -31,9 +31,9 @@ document::Document PartOf(const FileDocument& of) {
   return part;
 }
 
-// A file of one side.
+// A file with old or new CRDs.
 struct SideFile {
-  std::string path;        // path below the named folder
+  std::string path;        // path below the folder that the user named
   std::string plain = {};  // path without the git revision
 };
 
@@ -51,15 +51,15 @@ int AddCrds(const Input& file, const SideFile& below, std::string_view text, Sou
 
 base::Error Unreadable() { return {base::ErrorCode::kInvalidInput, kPartUnreadable}; }
 
-// The source of one side.
+// The source of the old or of the new CRDs.
 struct SourceRevision {
   bool in_git = false;
   std::string revision = {};  // git revision
   std::vector<GitPath> paths = {};
 };
 
-// Returns the source of a side. A source that is not an existing path is REVISION:PATH, or a
-// revision in which the new side's paths are read.
+// Returns the source of the old or new CRDs. `of.source` is an existing path, or else REVISION:PATH, or a revision from
+// which the paths of the new CRDs are read.
 SourceRevision SideOf(const CrdSource& of) {
   std::string_view named = of.source;
   const bool git = named.starts_with(kGit);
@@ -76,7 +76,7 @@ SourceRevision SideOf(const CrdSource& of) {
   if (colon != named.npos) {
     side.paths.push_back({std::string(named.substr(colon + 1)), false});
   } else if (of.paths.empty() && !git) {
-    return {.paths = {{of.source}}};  // a file that does not exist
+    return {.paths = {{of.source}}};  // the path does not exist, which is an error when it is read
   } else {
     for (const std::string& path : of.paths) side.paths.push_back({path});
     if (side.paths.empty()) side.paths.push_back({"."});
@@ -172,19 +172,20 @@ base::Result<SourceCrds> ReadCrds(const CrdSource& of) {
 
 namespace {
 
-// Above this number, CRDs with one name are compared by their texts only, not by their values.
+// Maximum number of different CRDs with one name whose values are compared. If more exist, only their texts are
+// compared.
 constexpr std::size_t kMaxMeanings = 16;
 // Maximum number of places in a message.
 constexpr std::size_t kMaxPlaces = 4;
 
-// A CRD, and the number of its meaning. CRDs that are equal for objects have the same number.
+// A CRD, and the number of its group of equal CRDs: CRDs have the same number if EqualForObjects returns true for them.
 struct Copy {
   const SourceCrd* crd = nullptr;
   std::size_t meaning = 0;
 };
 using Copies = std::vector<Copy>;
 
-// All CRDs of one name, on both sides.
+// All old and new CRDs with one name.
 struct Namesakes {
   Copies before = {};
   Copies after = {};
@@ -207,7 +208,7 @@ class Meanings {
   std::vector<std::pair<const SourceCrd*, std::size_t>> known_;
 };
 
-// Returns the CRDs by path, without those that occur several times at one path.
+// Returns the CRDs by path. Omits all CRDs of a path that occurs several times.
 std::map<std::string_view, Copy> ByPath(const Copies& of) {
   std::map<std::string_view, std::optional<Copy>> all;
   for (const Copy& each : of) {
@@ -223,7 +224,7 @@ std::map<std::string_view, Copy> ByPath(const Copies& of) {
 
 using CopyPair = std::pair<std::optional<Copy>, std::optional<Copy>>;
 
-// Removes the pairs of CRDs with the same path from both sides, and returns them.
+// Removes each pair of an old and a new CRD with the same path from `of`, and returns the pairs.
 std::vector<CopyPair> TakePaths(Namesakes& of) {
   const auto before = ByPath(of.before), after = ByPath(of.after);
   std::vector<CopyPair> pairs;
@@ -239,8 +240,8 @@ std::vector<CopyPair> TakePaths(Namesakes& of) {
   return pairs;
 }
 
-// Removes CRDs whose meaning is in `meanings`. Of several CRDs with equal meanings, keeps only the
-// first.
+// Removes CRDs whose number (Copy::meaning) is in `meanings`. Of several CRDs with the same number, keeps only the
+// first one.
 void DropCopies(Copies& of, std::set<std::size_t> meanings = {}) {
   std::erase_if(of, [&](const Copy& each) { return !meanings.insert(each.meaning).second; });
 }
@@ -263,8 +264,8 @@ std::string Ambiguity(const Namesakes& of) {
          "; name the folder or file of one of them, or folders with the same paths below them";
 }
 
-// Pairs the remaining CRDs of the new side with the old CRD of all earlier pairs, if these have equal old CRDs: a
-// further copy is an update of it, too.
+// If all earlier pairs have equal old CRDs, pairs the remaining new CRDs with this old CRD: a further copy is an update
+// of it, too.
 void AddUpdatesOfKnown(Namesakes& of, std::vector<CopyPair>& to) {
   if (to.empty()) return;
   const std::optional<Copy> known = to.front().first;
@@ -274,7 +275,7 @@ void AddUpdatesOfKnown(Namesakes& of, std::vector<CopyPair>& to) {
   of.after.clear();
 }
 
-// Adds the remaining CRDs without a counterpart. Drops copies of CRDs that are already paired.
+// Adds the remaining CRDs, which have no counterpart. Drops copies of CRDs that are already paired.
 void AddRest(Namesakes of, std::vector<CopyPair>& to) {
   std::set<std::size_t> before, after;
   for (const CopyPair& pair : to) {

@@ -9,7 +9,7 @@ namespace {
 
 using document::Tree;
 
-// Cuts the path before the last `mark`; returns false if it has none.
+// Removes the last `mark` from the path, and everything after it. Returns false if the path does not contain `mark`.
 bool CutBehind(std::string_view& path, std::string_view mark) {
   const auto at = path.rfind(mark);
   if (at != std::string_view::npos) path = path.substr(0, at);

@@ -29,13 +29,13 @@ struct SuppressionResult {
   std::size_t suppressed = 0;
 };
 
-// Returns the remaining findings of the CRD called `name`. A line of the annotation without a
-// reason has no effect and is a finding itself, at `annotation`.
+// Removes the findings that the annotation suppresses, and returns the remaining findings of the CRD `name`. A line of
+// the annotation without a reason has no effect; it is reported as a finding at `annotation`.
 SuppressionResult ApplySuppressions(const document::Tree& crd, std::string_view name, document::Position annotation,
                                     std::vector<Finding> findings);
 
-// Metadata that a template sets: labels: {app: "{{ .Release.Name }}"}. The CRD must outlive it. Not thread-safe: it
-// remembers what it has read.
+// Finds metadata that a template sets: labels: {app: "{{ .Release.Name }}"}. The CRD must outlive it. Not thread-safe,
+// because it caches what it has read.
 class TemplatedMetadata {
  public:
   explicit TemplatedMetadata(const document::Tree& crd) : crd_(crd) {}

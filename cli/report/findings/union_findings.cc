@@ -30,9 +30,9 @@ class AnnotationText {
   document::Tree::Node node() const { return node_; }
   const std::string& text() const { return text_; }
 
-  // Returns the position of a path relative to the annotation, or of the last part that exists. If
-  // the annotation cannot be read, returns the position of the error. nullopt: the position in the
-  // text is unknown.
+  // Returns the position of a path relative to the annotation. If the path does not exist, returns the position of the
+  // last part of it that exists. If the annotation cannot be read, returns the position of the error. nullopt: the
+  // position in the text is unknown.
   std::optional<document::Position> At(std::string_view path) const;
 
   // Returns the repeated keys in the annotation.

@@ -9,9 +9,9 @@
 
 namespace structural::findings {
 
-// Checks the unions in the schemas and in the annotation. `tree` is the text that `crd` was decoded
-// from; `arena` is working memory. The API server checks none of this, so findings are warnings, or
-// errors if strict; advice is always a warning.
+// Checks the unions in the schemas and in the annotation. `tree` is the text from which `crd` was decoded; `arena` is
+// working memory. The API server does not check unions, so findings are warnings, or errors if strict; advice is always
+// a warning.
 std::vector<Finding> UnionFindings(const CrdText& text, const crd::CustomResourceDefinition& crd,
                                    const document::Tree& tree, base::Arena& arena);
 

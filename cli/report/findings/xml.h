@@ -23,7 +23,7 @@ struct SuiteCounts {
 };
 std::string BeginSuite(std::string_view name, const SuiteCounts& counts);
 
-// `content`: elements of the case; empty for a case that passes without a message.
+// Returns a testcase. `content`: elements of the case; empty for a case that passes without a message.
 std::string Case(std::string_view classname, std::string_view name, std::string_view content);
 std::string Failure(std::string_view type, std::string_view message, std::string_view text);
 

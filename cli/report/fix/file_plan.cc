@@ -23,7 +23,7 @@ using document::Tree;
 constexpr std::string_view kCrdKind = "CustomResourceDefinition";
 constexpr std::string_view kCrdList = "CustomResourceDefinitionList";
 
-// A document, and an object in it.
+// An object in a document of the file.
 struct Part {
   const Document& document;
   const Tree& tree;
@@ -37,7 +37,8 @@ class Planner {
   Planner(FilePlan& to, fix::ChangeImpact max, Aim aim, const fix::Choices& choices)
       : to_(to), max_(max), aim_(aim), choices_(choices) {}
 
-  // Plans the changes of one document. `editable`: the text contains the document itself.
+  // Plans the changes of one document. `editable`: true if the file's text contains the document; false if the document
+  // is embedded, so that it cannot be edited.
   void Plan(const Document& document, std::size_t index, bool editable) {
     if (document.json == "null") return;
     const Tree tree(document.json);
@@ -83,7 +84,8 @@ void Planner::List(const Part& part, const Head& head) {
   if (bare && head.kind == kCrdList) ReportUneditable(part);
 }
 
-// Returns the path of the field as the author wrote it: in spec.validation if the version has no schema of its own.
+// Returns the path of the field as the author wrote it. The path is in spec.validation if the version has no schema of
+// its own.
 std::string AsWritten(const Tree& tree, Tree::Node root, std::string_view field) {
   constexpr std::string_view kOwn = ".schema", kSchema = ".schema.openAPIV3Schema";
   const std::size_t at = field.find(kSchema);
@@ -118,7 +120,7 @@ void Planner::Crd(const Part& part, Tree::Node root) {
   to_.crds.push_back(std::move(crd));
 }
 
-// Reports CRDs that linting finds, but that cannot be edited at their place.
+// Reports CRDs that linting finds, but that cannot be edited, because they are embedded in another document.
 void Planner::ReportUneditable(const Part& part) {
   base::Arena arena;
   const findings::FileReport report = findings::LintText("", part.json, {}, arena);
@@ -134,7 +136,7 @@ void Planner::ReportUneditable(const Part& part) {
   if (aim_ == Aim::kV1) tell(report.old_crds, " CRD", " of v1beta1", "upgrade");
 }
 
-// Returns an edit of a FilePlan as an edit of the text.
+// Returns an edit of a plan as an edit of the document. `inside` is the JSON Pointer of the CRD in the document.
 document::Edit AsEdit(const fix::Edit& edit, const std::string& inside) {
   using Where = document::InsertPosition::Where;
   const document::InsertPosition place{edit.after.empty() ? Where::kInOrder : Where::kAfter, edit.after};
@@ -193,7 +195,7 @@ base::Result<std::string> Apply(std::string_view text, const FilePlan& plan) {
 
 namespace {
 
-// The flag by which the user chooses a repair for a rule.
+// The flag with which the user chooses how a violation of a rule is repaired.
 struct ChoiceFlag {
   std::string_view rule, flag;
 };

@@ -26,7 +26,7 @@ struct CrdPlan {
   std::vector<document::Position> places;  // place of each item of the plan, in the plan's order
 };
 
-// A document or CRD that cannot be read, or a CRD with errors that cannot be edited at its place.
+// A document or CRD that cannot be read, or a CRD with errors that is embedded and cannot be edited.
 struct UnreadableDocument {
   document::Position at;
   std::string message;
@@ -35,7 +35,7 @@ struct UnreadableDocument {
 struct FilePlan {
   std::vector<CrdPlan> crds;
   std::vector<UnreadableDocument> unread;
-  std::size_t others = 0;  // documents of other kinds
+  std::size_t others = 0;  // number of documents that are not CRDs
   SkipReason skipped = SkipReason::kNothing;
 
   bool changes() const;
@@ -45,13 +45,12 @@ struct FilePlan {
 // The aim of the changes: structural CRDs, or structural CRDs in v1.
 enum class Aim { kStructural, kV1 };
 
-// Plans the changes of the CRDs in a text, including those in Lists. CRDs in ConfigMaps and
-// catalogs, and items of Lists without a kind, are not edited. Documents in a file `in_folder` are
-// skipped as by InputReader.
+// Plans the changes of the CRDs in a text, including CRDs in Lists. CRDs in ConfigMaps and catalogs, and items of Lists
+// without a kind, are not edited. In a file `in_folder`, skips the documents that InputReader skips.
 FilePlan PlanFile(std::string_view text, fix::ChangeImpact max, Aim aim = Aim::kStructural,
                   const fix::Choices& choices = {}, bool in_folder = false);
 
-// Returns the edits of the plans, without their moves, as replacements.
+// Returns the edits of the plans as replacements in the text. Moves are not included.
 base::Result<std::vector<document::Replacement>> ReplacementsOf(std::string_view text, const FilePlan& plan);
 
 // Returns the text with all edits. Errors: a part cannot be edited, for example because it is an

@@ -7,8 +7,8 @@
 
 namespace structural::cli {
 
-// Adds an item to the plan for each error of a server that creates the changed CRD in v1, unless an
-// item is about it already. The item is needs-you, not done, with the server's text, at the nearest
+// Adds an item to the plan for each error of a server that creates the changed CRD in v1. Omits an error that an item
+// already reports. The new item has the class needs-you, is not done, and has the server's message and the nearest
 // place in `crd`. Adds the new errors to `left`. Pure.
 void AddRefusals(std::string_view crd, fix::Plan& plan);
 

@@ -1,5 +1,4 @@
-// The rules of structural diff: effects of an update of a CRD that objects and clients must not
-// have.
+// The rules of structural diff: effects of an update of a CRD that harm objects or clients.
 #pragma once
 
 #include <span>

@@ -1,7 +1,7 @@
-// Examples: for each rule a text that breaks only this rule, and one that does not break it.
+// Examples: for each rule, a text that breaks only this rule, and a text that does not break it.
 //
-// The texts are files in cli/report/rules/examples/, compiled into the program. A file that begins with
-// openAPIV3Schema is the schema of a version; any other file is a whole document.
+// The texts are files in cli/report/rules/examples/, compiled into the program. A file that begins with openAPIV3Schema
+// is the schema of a version; any other file is a whole document.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace structural::rules {
 
-// Static storage duration.
+// The examples of a rule. All texts have static storage duration.
 struct Example {
   std::string_view rule;
   std::string_view wrong;

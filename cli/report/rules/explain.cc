@@ -56,7 +56,7 @@ std::string ReleasesMarkdown() {
   return text;
 }
 
-// Returns the first release with a feature of expressions. 1.38 is not released yet.
+// Returns the release 1.`minor`, in which a feature of CEL was added; "none" if this release is not supported yet.
 std::string SinceText(int minor) {
   return minor > validate::Release::kNewestMinor ? "none" : "1." + std::to_string(minor);
 }

@@ -16,7 +16,8 @@ std::string ExplainMarkdown(const crd::Rule& rule);  // the same in Markdown, wi
 // section is null if only this project has the rule.
 std::string ExplainJson(std::span<const crd::Rule* const> rules);
 
-// Return all rules by chapter: as lines with an id and the requirement; as a whole page.
+// ListText returns all rules by chapter, one line each with the id and the requirement; ListMarkdown returns the page
+// docs/rules.md.
 std::string ListText(bool colors);
 std::string ListMarkdown();
 

@@ -1,5 +1,5 @@
-// The rules of structural validate: the types of a server's errors about custom resources, and
-// errors found before the server's checks.
+// The rules of structural validate: the types of a server's errors about custom resources, and errors that are found
+// before the server's checks.
 #pragma once
 
 #include <span>

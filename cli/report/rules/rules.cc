@@ -15,7 +15,7 @@
 namespace structural::rules {
 namespace {
 
-// Reports of fix and upgrade in addition to the schema rules.
+// The rules that only fix and upgrade report.
 const crd::Rule kListMapKeys = {
     .id = "list-map-keys",
     .what =

@@ -12,7 +12,7 @@
 
 namespace structural::rules {
 
-// Rules about the text, not the schema.
+// Rules about the text of a file, not about the schema.
 extern const crd::Rule kUnreadable, kUnreadableFile, kUndecodable, kDuplicateKey, kRenamedKey,
     kSuppressionWithoutReason, kSuppressionOfNoRule;
 

@@ -8,7 +8,7 @@ namespace {
 
 using crd::Rule;
 
-// In the order of the fields in a CRD.
+// Sorted by the order of the fields in a CRD.
 constexpr Rule kRules[] = {
     {.id = validate::kApiVersion,
      .what = "The API server serves the apiVersion of a CRD.",

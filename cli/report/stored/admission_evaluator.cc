@@ -15,14 +15,14 @@ namespace {
 using admission::ServedResource;
 using admission::ServedVersion;
 
-// Removes repeated errors, because an update finds some twice.
+// Removes repeated errors, because an update finds some errors twice.
 void DropRepeated(std::vector<kubernetes::FieldError>& errors) {
   std::unordered_set<std::string> seen;
   std::erase_if(errors, [&](const kubernetes::FieldError& error) { return !seen.insert(error.Text()).second; });
 }
 
-// Returns the reason why no server serves the CRD with `preserveUnknownFields: false`. Empty if one
-// does, or the CRD cannot be decoded.
+// Returns the reason why no server serves the CRD with `preserveUnknownFields: false`. Empty if a server serves it, or
+// if the CRD cannot be decoded.
 std::string WhyNotPruned(std::string_view text) {
   base::Arena arena;
   auto crd = crd::Decode(text, arena);
@@ -61,7 +61,8 @@ class AdmissionEvaluator : public WriteEvaluator {
   }
 
  private:
-  // Returns the version of the stored objects, or else the storage version, or any served one.
+  // Returns the version of the stored objects. If it does not exist, returns the storage version or, if that is not
+  // served, any served version.
   const ServedVersion* VersionFor(const StoredKind& kind) const {
     for (const ServedVersion* version : {served_->Find(kind.version), served_->Storage()}) {
       if (version != nullptr && version->served) return version;

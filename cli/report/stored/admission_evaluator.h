@@ -16,8 +16,8 @@ struct AdmissionEvaluatorOptions {
   bool prunes = false;       // treat the CRD as if it had `preserveUnknownFields: false`
 };
 
-// Returns the evaluator for a CRD. `kind` has the version in which objects are read. Errors: as admission::Serve; the
-// CRD serves no version.
+// Returns the evaluator for a CRD. `kind` has the version in which objects are read. Errors: those of admission::Serve;
+// the CRD serves no version.
 base::Result<std::unique_ptr<WriteEvaluator>> NewAdmissionEvaluator(const std::string& crd, const StoredKind& kind,
                                                                     AdmissionEvaluatorOptions options = {});
 

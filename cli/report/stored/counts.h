@@ -1,4 +1,4 @@
-// The effects of the next writes of stored objects, and their numbers.
+// The effects of the next write of stored objects, and the counts of these effects.
 #pragma once
 
 #include <cstddef>
@@ -14,12 +14,12 @@
 
 namespace structural::cli {
 
-// The effects of a stored object's next write. Owns its texts. Empty if the write changes nothing.
+// The effects of a stored object's next write. Owns its texts. All members are empty if the write has no effects.
 struct StoredOutcome {
-  std::vector<kubernetes::FieldError> refused;    // causes, or one message of the server
+  std::vector<kubernetes::FieldError> refused;    // causes of the refusal, or one message of the server
   std::vector<kubernetes::FieldError> tolerated;  // errors that a server tolerates until the value changes
-  std::vector<std::string> lost;                  // paths of fields
-  std::vector<std::string> added;                 // paths of defaults
+  std::vector<std::string> lost;                  // paths of fields that the write would drop
+  std::vector<std::string> added;                 // paths of fields whose defaults the write would add
 };
 
 // Finds the outcomes for the objects of one kind. Not thread-safe.
@@ -33,13 +33,13 @@ class WriteEvaluator {
 // Returns "spec.ports[*].x" for "spec.ports[2].x": the field in any element.
 std::string FieldPattern(std::string_view path);
 
-// Returns a cause without its value: "spec.ports[*]: Invalid value: should be less than …".
+// Returns a cause without the value: "spec.ports[*]: Invalid value: should be less than …".
 std::string CausePattern(const kubernetes::FieldError& cause);
 
-// PatternCounts: counts the objects with a text by the text's pattern.
+// PatternCounts: counts, for each pattern, the objects that have a text with this pattern.
 //
-// Not thread-safe. Its memory is bounded: patterns beyond kMax are only counted together, and a
-// pattern is cut to kMaxBytes.
+// Not thread-safe. Its memory is bounded: patterns beyond kMax are only counted together, and a pattern is cut to
+// kMaxBytes.
 class PatternCounts {
  public:
   static constexpr std::size_t kMax = 10'000;
@@ -54,7 +54,7 @@ class PatternCounts {
   void Add(std::string_view object, const std::vector<std::string>& paths);
   void Add(std::string_view object, const std::vector<kubernetes::FieldError>& causes);
 
-  std::size_t objects() const { return objects_; }  // number of objects with a text
+  std::size_t objects() const { return objects_; }  // number of objects with at least one text
   const std::map<std::string, Entry>& entries() const { return entries_; }
   std::size_t further() const { return further_; }  // number of objects, counted once per further pattern
 
@@ -74,7 +74,7 @@ struct KindCounts {
   void Add(std::string_view object, const StoredOutcome& outcome);
 };
 
-// The sums of all kinds.
+// The sums of the counts of all kinds.
 struct StoredSummary {
   std::size_t kinds = 0;    // kinds that were read
   std::size_t unread = 0;   // kinds, among those read, that could not be read completely

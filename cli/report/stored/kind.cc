@@ -23,8 +23,8 @@ bool IsServed(const Value& version) {
   return served == nullptr || IsTrue(served);
 }
 
-// Returns the storage version, or a served one if it is not served. The first v1beta1 CRDs have one version and no list
-// of versions.
+// Returns the storage version. If it is not served, returns a served version. CRDs of the first v1beta1 release have
+// one version and no list of versions.
 std::string ReadableVersion(const Value* spec) {
   const auto versions = ElementsOf(Below(spec, "versions"));
   const auto storage =
@@ -72,7 +72,7 @@ base::Result<StoredKind> ReadStoredKind(const Value& crd, crd::ApiVersion defaul
   kind.version = ReadableVersion(spec);
   kind.plural = TextOf(Below(names, "plural"));
   kind.kind = TextOf(Below(names, "kind"));
-  // A server names a list by the accepted names.
+  // A server uses the accepted name for the kind of a list, not the name in spec.names.
   kind.list_kind = TextOf(Below(Below(crd.Find("status"), "acceptedNames"), "listKind"));
   kind.namespaced = TextOf(Below(spec, "scope")) != "Cluster";
   kind.preserves = Preserves(crd, spec, default_version);

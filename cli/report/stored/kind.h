@@ -15,7 +15,7 @@
 
 namespace structural::cli {
 
-// A plain value that borrows nothing.
+// A plain value that owns its texts.
 struct StoredKind {
   std::string crd;  // name: PLURAL.GROUP
   std::string group;
@@ -44,8 +44,8 @@ struct KindOnServer {
   std::string path;  // path of the CRD on the server
 };
 
-// Returns the CRDs that match, by name, read as v1 if the server has it, else as v1beta1. Errors:
-// those of the client; for kForbidden, the message names the missing right.
+// Returns the CRDs for which `matches` returns true, sorted by name. Reads them as v1 if the server has v1, else as
+// v1beta1. Errors: those of the client; for kForbidden, the message names the missing right.
 base::Result<std::vector<KindOnServer>> KindsOnServer(kube::Client& client,
                                                       const std::function<bool(const StoredKind&)>& matches,
                                                       std::stop_token stop);

@@ -83,8 +83,8 @@ class StoredTextReport : public StoredReport {
 
  private:
   const bool summary_only_;
-  std::string heading_;    // heading of the kind until the kind's first line is printed
-  std::size_t empty_ = 0;  // number of kinds without a line
+  std::string heading_;    // heading of the kind, until its first line is printed
+  std::size_t empty_ = 0;  // number of kinds for which no line was printed
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// StoredReport: a report about stored objects.
+// StoredReport: a report about the objects that a server stores.
 #pragma once
 
 #include <memory>
@@ -15,19 +15,19 @@ struct StoredName {
   std::string space;  // namespace; may be empty
   std::string name;
 
-  // The sort key of lists of objects.
+  // Returns the key by which a server sorts lists of objects.
   std::string Key() const { return space.empty() ? name : space + "/" + name; }
 };
 
-// The results of a kind. Borrows.
+// The results of a kind. Refers to data that must outlive it.
 struct KindEnd {
   const KindCounts& counts;
   const std::vector<std::string>& notes;  // notes about the kind
   const std::string& failure;             // reason for an incomplete read; may be empty
 };
 
-// Must be called in the order of its functions, kind after kind. Each call returns the next piece
-// of the output, so that at most one object is in memory.
+// The functions must be called in the order of their declarations, for one kind after the previous one has ended. Each
+// call returns the next part of the output, so that at most one object is in memory.
 class StoredReport {
  public:
   virtual ~StoredReport() = default;
@@ -36,19 +36,19 @@ class StoredReport {
   virtual std::string Object(const StoredName& name, const StoredOutcome& outcome) = 0;
   virtual std::string EndKind(const KindEnd& end) = 0;
   virtual std::string End(const StoredSummary&) { return {}; }
-  // Returns the last line for people; may be empty.
+  // Returns the summary line for people; may be empty.
   virtual std::string Sentence(const StoredSummary& summary) const = 0;
 };
 
-// The text report has one line for each effect on an object, and then the counts of each kind. It
-// omits kinds without objects; Sentence returns their number. The JSON report is {"kinds": [{"crd":
-// …, "objects": […], …}], "summary": {…}}. With `summary_only`, both omit the objects.
+// NewStoredTextReport writes one line for each effect on an object, and then the counts of each kind. It omits kinds
+// without objects; Sentence returns their number. The JSON report is {"kinds": [{"crd": …, "objects": […], …}],
+// "summary": {…}}. With `summary_only`, both omit the objects.
 std::unique_ptr<StoredReport> NewStoredTextReport(bool summary_only);
 std::unique_ptr<StoredReport> NewStoredJsonReport(bool summary_only);
 
-// Returns one of lint's reports: "sarif", "rdjson", "github" or "junit". The file of a finding is
-// the object's path on the server. Lost fields are errors if `losing_fails`, else warnings;
-// tolerated causes are warnings. Defaults are not reported.
+// Returns a report in a format of lint: "sarif", "rdjson", "github" or "junit". The file of a finding is the object's
+// path on the server. Lost fields are errors if `losing_fails`, otherwise warnings; tolerated causes are warnings.
+// Added defaults are not reported.
 std::unique_ptr<StoredReport> NewStoredFindingsReport(std::string_view form, bool losing_fails);
 
 // Escapes a text of a server, because a terminal would execute control characters.

@@ -59,17 +59,17 @@ class StoredWalk {
   Progress progress_{"objects", "read", Progress::OutputContent::kOutput};
   StoredSummary summary_;
   std::size_t missing_ = 0;  // number of kinds that the server does not have
-  bool begun_ = false;       // the report was begun
+  bool begun_ = false;       // the output of the report has begun
   ReportOutput out_{options_.quiet, &progress_};
 
-  // State of the current kind.
+  // The next members have the state of the current kind.
   std::unique_ptr<WriteEvaluator> evaluator_;
   KindCounts counts_;
   base::Arena arena_;
   json::Parser parser_{arena_};
   std::string unreadable_;      // error of an unreadable object
-  std::string last_;            // key of the last object
-  std::string continue_after_;  // key after which a list continues when it is read again
+  std::string last_;            // key of the last object that was read
+  std::string continue_after_;  // after a list was restarted: objects up to this key were already read
 };
 
 void StoredWalk::Write(std::string_view text) {
@@ -111,7 +111,7 @@ void StoredWalk::Object(std::string_view json) {
   Write(report_.Object(name, outcome));
 }
 
-// Returns the reason for an incomplete read; may be empty.
+// Reads the objects of a kind. Returns the reason for an incomplete read; may be empty.
 std::string StoredWalk::Read(const StoredKind& kind) {
   last_.clear();
   continue_after_.clear();
@@ -176,7 +176,7 @@ Status StoredWalk::OnServer() {
   return base::Ok();
 }
 
-// Returns nullopt without the right to read the CRDs.
+// Returns the CRDs of the server; nullopt if the user has no right to list them.
 base::Result<std::optional<std::vector<KindOnServer>>> StoredWalk::ServerKinds() {
   auto kinds = KindsOnServer(
       client_, [](const StoredKind&) { return true; }, source_.get_token());
@@ -185,8 +185,8 @@ base::Result<std::optional<std::vector<KindOnServer>>> StoredWalk::ServerKinds()
   return std::optional<std::vector<KindOnServer>>();
 }
 
-// Reads the objects of a CRD in a file. If the server's CRDs are known, its CRD decides the path of the objects, and
-// their version.
+// Reads the objects of a CRD in a file. If the server's CRDs are known, the server's CRD of the same name determines
+// the path and the version of the objects.
 Status StoredWalk::FileKind(const std::string& crd, const std::optional<std::vector<KindOnServer>>& known) {
   base::Arena arena;
   const auto value = json::Parser(arena).Parse(crd);
@@ -213,14 +213,14 @@ Status StoredWalk::InFiles() {
   return base::Ok();
 }
 
-// Returns whether the server lacks a CRD or group that the selector names, or all CRDs of the files.
-// Always false with --allow-empty.
+// Returns whether the server has none of the CRDs of the files, or lacks a CRD or group that the selector names. Always
+// false with --allow-empty.
 bool StoredWalk::IsEmpty() const {
   if (options_.allow_empty) return false;
   return !unknown_.Sentences().empty() || (missing_ > 0 && missing_ == summary_.kinds);
 }
 
-// Reports CRDs that may be mistyped, or not created yet.
+// Reports CRDs that the server does not have: their names may be mistyped, or they are not created yet.
 void StoredWalk::ReportMissingCrds() {
   const auto unknown = unknown_.Sentences();
   for (const std::string& sentence : unknown) Error(sentence);
@@ -239,7 +239,7 @@ void StoredWalk::Begin() {
   if (!std::exchange(begun_, true)) Write(report_.Begin());
 }
 
-// Ends the report, unless nothing could be read.
+// Ends the report. Does nothing if no object could be read.
 void StoredWalk::Finish(const Status& done) {
   if (!begun_ && !done.ok()) return;
   Begin();

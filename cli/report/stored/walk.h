@@ -22,13 +22,13 @@ namespace structural::cli {
 inline constexpr int kStoredPage = 500;
 
 struct WalkOptions {
-  std::string command;  // "validate", the start of messages
+  std::string command;  // command name at the start of messages, such as "validate"
   kube::ConfigFlags config;
   std::optional<std::vector<std::string>> crds;  // JSON of CRDs to use instead of those on the server
   controller::Selector selector;
   std::string namespace_;  // empty: all namespaces
   int page = kStoredPage;
-  bool only_preserving = false;  // only CRDs of the server that preserve unknown fields
+  bool only_preserving = false;  // true: read only the server's CRDs that preserve unknown fields; false: read all
   bool losing_fails = true;      // exit code 1 if an object would lose data
   bool allow_empty = false;      // do not fail if all of `crds`, or a name in `selector`, are missing
   bool quiet = false;            // print only errors
@@ -39,12 +39,11 @@ struct WalkOptions {
 using NewWriteEvaluator =
     std::function<base::Result<std::unique_ptr<WriteEvaluator>>(const std::string& crd, const StoredKind& kind)>;
 
-// Reads the objects of each CRD in the stored version, a page at a time, each object once. Memory:
-// one object, one CRD and the counts. A list whose continue token expires, or whose connection
-// breaks, is continued. A kind that cannot be read is reported, and the others are still read.
-// Writes nothing to the server. Returns the exit code. 0: no object would be refused or lose data.
-// 1: an object would be refused, or lose data if `losing_fails`. 2: something could not be read. 3:
-// the report could not be written.
+// Reads the objects of each CRD in the stored version, page by page, each object once. Memory: one object, one CRD and
+// the counts. If the continue token of a list expires, or its connection breaks, reading continues after the last
+// object. If a kind cannot be read, the error is reported, and the other kinds are still read. Writes nothing to the
+// server. Returns the exit code. 0: no object would be refused or lose data. 1: an object would be refused, or lose
+// data if `losing_fails`. 2: something could not be read. 3: the report could not be written.
 int WalkStoredObjects(const WalkOptions& options, const NewWriteEvaluator& new_evaluator, StoredReport& report);
 
 struct StoredFlags {
@@ -53,17 +52,16 @@ struct StoredFlags {
   bool all_namespaces = false;
   int page = kStoredPage;
   bool summary_only = false;
-  bool assume_pruning = false;  // treat CRDs that preserve unknown fields as if they pruned
+  bool assume_pruning = false;  // treat CRDs that preserve unknown fields as CRDs that prune
 
   // Returns the options for the selected objects and the page size. `command` is
   // WalkOptions::command, the start of messages.
   WalkOptions Walk(std::string command, const kube::ConfigFlags& config) const;
 };
 
-// Adds the flags that select objects, as a group; `flags` must outlive the parsing. Returns all of
-// them.
+// Adds the flags that select objects, as a group; `flags` must outlive the parsing. Returns all added flags.
 std::vector<Argument*> AddWalkFlags(Command& command, StoredFlags& flags);
-// Adds the flags of AddWalkFlags, and --summary and --assume-pruning. Returns all of them.
+// Adds the flags of AddWalkFlags, and --summary and --assume-pruning. Returns all added flags.
 std::vector<Argument*> AddStoredFlags(Command& command, StoredFlags& flags);
 
 }  // namespace structural::cli

@@ -21,8 +21,8 @@ bool EqualLetters(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, {}, lower, lower);
 }
 
-// Returns the rest of `name` after `begin` and a dot; empty if both are equal, nullopt if `name`
-// does not begin with `begin`.
+// Returns the rest of `name` after `begin` and a dot. Empty if `name` equals `begin`; nullopt if `name` does not begin
+// with `begin` and a dot.
 std::optional<std::string_view> Behind(std::string_view name, std::string_view begin) {
   if (!EqualLetters(name.substr(0, begin.size()), begin)) return std::nullopt;
   if (name.size() == begin.size()) return std::string_view();
@@ -79,10 +79,10 @@ int ExplainedCrds::Read(const std::vector<std::string>& paths) {
   return VisitDocuments(paths, [&](const FileDocument& document, base::Arena&) { return Add(document); });
 }
 
-// Returns the targets with the longest match of the name.
+// Returns the resources that match the longest part of the name, each with the rest of the name as its field.
 std::vector<ExplainedCrds::Target> ExplainedCrds::Targets(std::string_view name) const {
   std::vector<Target> targets;
-  std::size_t min = name.size() + 1;  // bytes of the remaining field
+  std::size_t min = name.size() + 1;  // size in bytes of the shortest remaining field
   const auto take = [&](const Crd& crd, std::string_view field) {
     if (field.size() > min) return;
     if (field.size() < min) targets.clear();
@@ -130,8 +130,8 @@ base::Result<ExplainedCrds::Target> ExplainedCrds::Find(std::string_view name, s
   return first;
 }
 
-// Without a wanted version, returns the one of kubectl explain: the served version that is first in
-// order of preference.
+// Returns the version `wanted`. If it is empty, returns the version that kubectl explain uses: the served version that
+// is first in the order of preference.
 base::Result<std::string_view> ExplainedCrds::VersionOf(const Crd& crd, std::string_view wanted) const {
   const crd::Version* best = nullptr;
   std::string served;

@@ -21,7 +21,7 @@ struct ExplainOptions {
   bool colors = false;
 };
 
-// Not thread-safe. Owns what it reads.
+// Owns the CRDs that it reads. Not thread-safe.
 class ExplainedCrds {
  public:
   // Adds the CRDs of files and folders, or of standard input for "-". Prints errors on standard

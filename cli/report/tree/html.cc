@@ -58,7 +58,7 @@ namespace {
 
 constexpr std::size_t kLongestPath = 1000;
 
-// Returns whether the node or one below it has a violation.
+// Returns whether the node, or a node below it, has a violation.
 bool IsBad(const Node& node) {
   if (!node.violations.empty()) return true;
   for (const auto& child : node.children) {
@@ -69,7 +69,7 @@ bool IsBad(const Node& node) {
 
 class Writer {
  public:
-  // `section`: the anchor of the CRD, which is not a prefix of another one.
+  // `section`: the anchor of the CRD. It must not be a prefix of the anchor of another CRD.
   Writer(const CrdTree& crd, std::string section) : crd_(crd), section_(std::move(section)) { anchors_.Take(section_); }
 
   std::string Version(const VersionTree& version);
@@ -102,7 +102,7 @@ std::string Writer::Line(const View& view, const std::string& label) const {
   return text + Violations(view.violations, "span");
 }
 
-// Deeply nested nodes have no anchor, because it would consist mostly of the path.
+// Returns the id attribute of a node. Empty for a deeply nested node, because its id would be too long.
 std::string Writer::Address(const std::string& path) {
   return path.size() > kLongestPath ? "" : Attribute("id", anchors_.Take(path));
 }

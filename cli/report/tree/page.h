@@ -1,4 +1,4 @@
-// The constant parts of pages: the files of page/.
+// The constant parts of HTML pages. Their source files are in the folder page/.
 #pragma once
 
 #include <string_view>

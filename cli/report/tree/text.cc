@@ -10,7 +10,7 @@
 namespace structural::tree {
 namespace {
 
-// Returns the node of the field, or nullptr.
+// Returns the node of the field, or nullptr if the field does not exist.
 const Node* FieldAt(const Node& root, std::string_view path) {
   const FieldPlace place = FindField(root, path);
   return place.rest.empty() ? place.node : nullptr;
@@ -21,7 +21,7 @@ using cli::Wrapped;
 
 using namespace cli::style;
 
-// Returns a description in its author's paragraphs. Lines of lists and indented lines are kept.
+// Returns a description with its paragraphs wrapped. Lines of lists and indented lines are not wrapped.
 std::string Described(std::string_view text, const std::string& indent) {
   std::string shown, paragraph;
   const auto end = [&](const std::string& deeper = "") {
@@ -50,7 +50,7 @@ class TreeText {
   TreeText(const CrdTree& crd, const TextOptions& options) : crd_(crd), options_(options) {}
 
   std::string Header(const VersionTree& version) const;
-  // Returns the text with the node as the root.
+  // Returns the text of the tree below `node`, as if it was the root.
   std::string Body(const Node& node) const;
 
  private:
@@ -76,7 +76,7 @@ std::string TreeText::Violations(const std::vector<std::size_t>& which, const st
   return text;
 }
 
-// Places the constraints after the field if they fit, otherwise each on its own line.
+// Places the constraints on the line of the field if they fit; otherwise places each constraint on its own line.
 std::string TreeText::Constraints(const View& view, std::size_t column, const std::string& indent) const {
   std::string one_line, lines;
   for (const std::string& each : view.constraints) {
@@ -159,9 +159,9 @@ std::string TreeText::Body(const Node& node) const {
 
 std::string Text(const CrdTree& crd, const TextOptions& options) {
   const TreeText writer(crd, options);
-  std::map<std::string, std::string_view> seen;  // the first version with each body
-  const Node* last = nullptr;                    // the node of the previous version
-  std::string_view last_known;                   // the first version with the body of `last`
+  std::map<std::string, std::string_view> seen;  // first version with each body, by the body
+  const Node* last = nullptr;                    // node of the previous version
+  std::string_view last_known;                   // first version with the same body as `last`
   std::string text;
   for (const VersionTree& version : crd.versions) {
     const Node* node = version.root ? FieldAt(*version.root, options.field) : nullptr;

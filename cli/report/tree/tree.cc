@@ -52,7 +52,7 @@ std::unique_ptr<Node> Build(Kind kind, std::string label, const JSONSchemaProps&
   return node;
 }
 
-// Returns whether the path begins with the step, and the step ends there.
+// Returns whether the first step of the path is `step`.
 bool BeginsWithStep(std::string_view path, std::string_view step) {
   return path.starts_with(step) && (path.size() == step.size() || path[step.size()] == '.' || path[step.size()] == '[');
 }
@@ -91,7 +91,8 @@ Step OtherAt(const Node& node, std::string_view path) {
   return {};
 }
 
-// Returns the node at the path, which begins below `node`, or the nearest one above.
+// Returns the node at the path, which begins below `node`. If the node does not exist, returns the nearest node above
+// it.
 Node& NodeAt(Node& node, std::string_view path) {
   Step step{&node, path};
   while (true) {
@@ -135,7 +136,7 @@ CrdTree TreesOf(const crd::CustomResourceDefinition& crd, std::string_view versi
   if (verdict.condition && tree.violations.empty()) tree.error = verdict.condition->message;
   std::vector<std::string_view> paths;
   for (const Violation& violation : tree.violations) paths.push_back(violation.field());
-  const JSONSchemaProps* last = nullptr;  // the schema of the previous version
+  const JSONSchemaProps* last = nullptr;  // schema of the previous version
   for (std::size_t i = 0; i < crd.versions.size(); ++i) {
     const crd::Version& each = crd.versions[i];
     if (!version.empty() && each.name != version) continue;
@@ -229,7 +230,8 @@ std::optional<std::string_view> Through(const Node& property, std::string_view p
   return path.substr(property.label.size() + 1);
 }
 
-// Keeps the place with the shorter rest, because names can contain dots.
+// Sets `place` to `other` if less of the path remains after `other`. Names can contain dots, so that several places are
+// possible.
 void KeepNearer(const FieldPlace& other, FieldPlace& place) {
   if (other.rest.size() < place.rest.size()) place = other;
 }
@@ -328,7 +330,7 @@ std::string Rule(const crd::ValidationRule* rule) {
   return rule->message.empty() ? text : text.append(" (").append(rule->message).append(")");
 }
 
-// Shows keywords that v1 does not allow, because users look for the cause of an error.
+// Adds the keywords that v1 does not allow, because users look for the cause of an error.
 void AddUnsupported(const RareKeywords& rare, Words& to) {
   Add("$ref", rare.ref.value_or(""), to);
   Add("patternProperties", !rare.pattern_properties.empty(), to);
@@ -337,7 +339,8 @@ void AddUnsupported(const RareKeywords& rare, Words& to) {
   Add("additionalItems", rare.additional_items != nullptr, to);
 }
 
-// Returns required fields that are not properties of this schema; the others are marked at their own nodes.
+// Returns the required fields that are not properties of this schema. Required properties are marked at their own
+// nodes.
 std::string RequiredElsewhere(const JSONSchemaProps& schema) {
   std::string text;
   for (const std::string_view name : schema.required) {

@@ -1,7 +1,6 @@
-// SchemaTree: a schema as a tree for people, with a node for each nested schema, and with the
-// violations at their nodes.
+// SchemaTree: a schema as a tree for people. It has a node for each nested schema, with the violations of this schema.
 //
-// Nodes borrow the schema, which must outlive them. Immutable: safe to read from several threads.
+// The nodes point to the schema, which must outlive them. Immutable: safe to read from several threads.
 #pragma once
 
 #include <cstddef>
@@ -28,14 +27,14 @@ struct Node {
   std::string label;                   // "spec"; "[]" of items, "{}" of additionalProperties, "anyOf[0]", "not"
   const crd::JSONSchemaProps* schema;  // never null
   bool required = false;               // the parent's schema requires the field
-  std::size_t longest_name = 0;        // bytes of the longest property name
+  std::size_t longest_name = 0;        // size in bytes of the longest property name
   std::vector<std::size_t> violations = {};
   std::vector<std::unique_ptr<Node>> children = {};
 };
 
-// Returns the tree of the schema in spec.versions[`version`]. `violations` are paths as the server
-// prints them. A node has the indexes of those at it, or below it if no other node is nearer.
-// Violations of other versions are ignored.
+// Returns the tree of the schema in spec.versions[`version`]. The paths of `violations` are those that the server
+// prints. A violation is assigned to the node at its path or, if no node has this path, to the nearest node above;
+// nodes have the indexes of their violations. Violations of other versions are ignored.
 std::unique_ptr<Node> SchemaTree(const crd::JSONSchemaProps& schema, std::size_t version,
                                  std::span<const std::string_view> violations);
 
@@ -44,12 +43,12 @@ struct View {
   std::string label;
   std::string type;  // as returned by TypeName
   bool required = false;
-  std::vector<std::string> constraints;  // constraints; those of an array's elements have the form "[] minLength: 1"
+  std::vector<std::string> constraints;  // the constraints of an array's elements have the form "[] minLength: 1"
   std::string description;               // description of the field or of its element
   std::vector<std::size_t> violations;
 };
 
-// kSeparate: the node's own enum is not one of its constraints.
+// kAsConstraints: the node's enum is one of its constraints. kSeparate: it is not.
 enum class Enums { kAsConstraints, kSeparate };
 View ViewOf(const Node& node, Enums enums = Enums::kAsConstraints);
 
@@ -59,18 +58,18 @@ View ViewOf(const Node& node, Enums enums = Enums::kAsConstraints);
 // knows them.
 struct ShownChild {
   const Node* node;
-  std::string prefix;  // prefix of the label: "[] " before allOf and the like of an array's element
+  std::string prefix;  // "[] " for allOf, anyOf, oneOf and not of an array's element; otherwise empty
 };
 std::vector<ShownChild> ShownChildrenOf(const Node& node);
 
 // Default schemas of apiVersion, kind and metadata.
 extern const Node kApiVersion, kKind, kMetadata;
 
-// FieldPlace: the node of a field path in the form of kubectl explain: "spec.template.metadata".
-// Elements of arrays and maps are skipped, and names can contain dots.
+// FieldPlace: the node of a field path in the syntax of kubectl explain: "spec.template.metadata". The path has no
+// steps for elements of arrays and maps, and names can contain dots.
 struct FieldPlace {
-  const Node* node;       // the last existing node on the path
-  std::string_view rest;  // the rest of the path without a field; empty: the field was found
+  const Node* node;       // last existing node on the path
+  std::string_view rest;  // rest of the path after `node`; empty: the field was found
 };
 FieldPlace FindField(const Node& root, std::string_view path);
 
@@ -89,17 +88,17 @@ std::string DescriptionOf(const crd::JSONSchemaProps& schema);
 struct VersionTree {
   std::string_view name;
   bool served = false;
-  std::shared_ptr<const Node>
-      root;  // null without a schema; versions share the tree if they share a schema without violations
+  std::shared_ptr<const Node> root;  // null: no schema; versions share a tree if they share a schema without violations
 };
 
 // CrdTree: the schemas of a CRD's versions as trees, with the API server's errors.
 //
-// Borrows the CRD, which must outlive it.
+// Points to the CRD, which must outlive it.
 struct CrdTree {
   const crd::CustomResourceDefinition& crd;
-  std::vector<kubernetes::Violation> violations;  // without duplicates; nodes have their indexes
-  // The condition's message for a schema without a structural form; may be empty.
+  std::vector<kubernetes::Violation> violations;  // without duplicates; nodes contain indexes in this list
+  // The message of the NonStructuralSchema condition, if a keyword is not supported in structural schemas; otherwise
+  // empty.
   std::string error;
   std::vector<VersionTree> versions;
 
@@ -107,22 +106,22 @@ struct CrdTree {
   std::vector<std::size_t> OutsideOfSchemas() const;
 };
 
-// Returns the trees of all versions, or of the named one. `arena` is working memory.
+// Returns the trees of all versions, or only of the version `version` if it is not empty. `arena` is working memory.
 CrdTree TreesOf(const crd::CustomResourceDefinition& crd, std::string_view version, base::Arena& arena);
 
 // Anchors: unique ids of one page. Not thread-safe.
 class Anchors {
  public:
-  // Returns the wanted id, or, if it is taken, the id with a number: "a~2".
+  // Returns the wanted id. If it is already used, returns the id with a number: "a~2".
   std::string Take(std::string wanted);
 
  private:
-  std::unordered_map<std::string, std::size_t> taken_;  // number of calls by wanted id
+  std::unordered_map<std::string, std::size_t> taken_;  // number of calls of Take, by wanted id
 };
 
-// HtmlPage: the trees of CRDs as one self-contained page. It is readable without JavaScript, which
-// adds the search. Each function returns the next piece: Begin, Crd for each CRD, End. Anchors of
-// fields are NAME/VERSION.FIELD; for a repeated name, NAME~2/VERSION.FIELD. Not thread-safe.
+// HtmlPage: the trees of CRDs as one self-contained page. It is readable without JavaScript, which adds the search.
+// Each function returns the next part of the page: Begin, Crd for each CRD, End. Anchors of fields are
+// NAME/VERSION.FIELD; for a repeated name, NAME~2/VERSION.FIELD. Not thread-safe.
 class HtmlPage {
  public:
   HtmlPage();
@@ -135,18 +134,19 @@ class HtmlPage {
   Anchors sections_;
 };
 
-// The layout of the text: kOneLevel as kubectl explain, kAllLevels as kubectl explain --recursive.
+// kNot: the layout of structural tree; kOneLevel: the layout of kubectl explain; kAllLevels: of kubectl explain
+// --recursive.
 enum class Explain { kNot, kOneLevel, kAllLevels };
 struct TextOptions {
-  std::string field;          // only this field; empty: all
+  std::string field;          // print only this field; empty: all fields
   int depth = 0;              // maximum number of levels; 0: unlimited
   bool descriptions = false;  // include the descriptions of fields
   bool colors = false;
   Explain explain = Explain::kNot;
 };
 
-// Returns a block for each version; one with the same fields as an earlier one only refers to it.
-// Versions without the field are omitted: empty if none has it.
+// Returns one block of text for each version. If a version has the same fields as an earlier one, its block only refers
+// to the earlier version. Versions without the field are omitted; empty if no version has the field.
 std::string Text(const CrdTree& crd, const TextOptions& options);
 
 }  // namespace structural::tree

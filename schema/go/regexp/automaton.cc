@@ -8,15 +8,16 @@
 namespace structural::go::regexp {
 namespace {
 
-// Bytes of text per state that must be read before all states may be forgotten. If fewer were read, the automaton gives
-// up.
+// Minimum number of text bytes for each computed state. When the memory for states is full and fewer bytes were read,
+// the automaton is too slow and disables itself.
 constexpr std::uint64_t kMinBytesPerState = 16;
-constexpr std::size_t kNode = 96;  // bytes of an entry in states_, and in keys_
+constexpr std::size_t kNode = 96;  // estimated bytes of an entry in states_ and in keys_
 constexpr std::size_t kMaxStateBytes = Automaton::kMaxBytes / 32;
-// In programs with more instructions, states are not sorted: sorting would cost more than the duplicate states do.
+// Maximum number of instructions of a program for which the instructions of a state are sorted. Sorting avoids
+// duplicate states, but costs more than these in larger programs.
 constexpr std::size_t kMaxSortedInstructions = 64;
 
-// The code point that represents all code points that no assertion depends on.
+// Code point that represents all code points on which no assertion depends.
 constexpr char32_t kPlain = 0xFFFD;
 
 }  // namespace
@@ -26,7 +27,8 @@ std::size_t Automaton::Bytes() const {
          instructions_.capacity() * sizeof(std::uint32_t);
 }
 
-// Returns false if the automaton gives up at once.
+// Computes the symbols and the first state. Returns false if the program has too many symbols and the automaton is
+// disabled.
 bool Automaton::Begin(const Program& program) {
   if (symbols_) return true;
   symbols_ = Symbols::Of(program);
@@ -39,12 +41,12 @@ bool Automaton::Begin(const Program& program) {
   return true;
 }
 
-// Forgets all states except the first.
+// Removes all states except the first one.
 void Automaton::Start() {
   states_.clear();
   key_bytes_ = 0;
   read_ = 0;
-  // The first rows stay empty, so that the index of no state equals a constant such as kNoState.
+  // Reserves the first rows, so that no state has the same value as a constant such as kNoState.
   const std::size_t rows = kNoState / row_ + 1;
   next_.assign(rows * row_, kUnknown);
   keys_.assign(rows, nullptr);
@@ -78,7 +80,7 @@ std::optional<bool> Automaton::Search(const Program& program, std::string_view t
   }
 }
 
-// Computes the state after `symbol` in `from`, which was not computed before.
+// Computes and stores the state that follows the state `from` after `symbol`.
 Automaton::State Automaton::Find(const Program& program, State from, std::size_t symbol, Threads& threads) {
   const Key& key = *keys_[from / row_];
   instructions_.assign(key.begin(), key.end() - 1);
@@ -114,7 +116,7 @@ Automaton::State Automaton::StateOf(Key key) {
   return entry->second;
 }
 
-// Returns a code point that represents all code points that are equal for the program's assertions.
+// Returns the code point that represents all code points that the program's assertions cannot distinguish from `rune`.
 char32_t Automaton::KindOf(const Program& program, char32_t rune) const {
   if ((program.assertions & kAtBeginLine) != 0 && rune == '\n') return rune;
   const bool words = (program.assertions & (kAtWordBoundary | kAtNoWordBoundary)) != 0;
@@ -124,12 +126,13 @@ char32_t Automaton::KindOf(const Program& program, char32_t rune) const {
 namespace {
 
 constexpr std::size_t kMaxStarts = 4096;
-constexpr std::size_t kMaxWork = std::size_t{1} << 16;  // maximum number of moved pieces, for all sets together
+constexpr std::size_t kMaxWork = std::size_t{1} << 16;  // maximum total number of pieces that all calls of Split move
 
 constexpr Range kNewline[] = {{'\n', '\n'}};
 constexpr Range kWordRunes[] = {{'0', '9'}, {'A', 'Z'}, {'_', '_'}, {'a', 'z'}};
 
-// Returns the code points that the program reads one by one; more than kMax if they are many.
+// Returns the code points for which the program has kRune instructions. The result is incomplete if it has more than
+// kMax elements.
 std::vector<Range> SingleRunes(const Program& program) {
   std::vector<Range> runes;
   std::array<bool, 128> ascii{};
@@ -144,10 +147,12 @@ std::vector<Range> SingleRunes(const Program& program) {
   return runes;
 }
 
-// A partition of all code points into pieces, and of the pieces into groups. Each set refines the groups.
+// Computes which code points a program cannot distinguish. Pieces are ranges of code points between the borders of all
+// sets. Groups are sets of pieces: after Split was called for all sets, a program cannot distinguish the code points of
+// one group.
 class Pieces {
  public:
-  // Adds the borders of a set as starts of pieces. All sets must be added before FinishStarts.
+  // Adds the borders of the ranges in `set`. Must be called for all sets before FinishStarts.
   void AddStarts(std::span<const Range> set) {
     for (const Range range : set) {
       starts_.push_back(range.first);
@@ -155,7 +160,7 @@ class Pieces {
     }
   }
 
-  // Returns false if there are too many pieces.
+  // Computes the pieces from all borders. Returns false if the number of pieces is too large.
   bool FinishStarts() {
     starts_.push_back(0);
     std::ranges::sort(starts_);
@@ -164,8 +169,8 @@ class Pieces {
     return starts_.size() <= kMaxStarts;
   }
 
-  // Moves the pieces of the set from their groups to new groups. Returns false if all calls together moved more than
-  // kMaxWork pieces.
+  // Splits each group into its pieces inside the set and its pieces outside of the set. Returns false if all calls
+  // together have moved more than kMaxWork pieces.
   bool Split(std::span<const Range> set) {
     moved_.assign(groups_count_, kNone);
     for (const Range range : set) {
@@ -190,13 +195,13 @@ class Pieces {
   }
 
   std::vector<char32_t> starts_;
-  std::vector<std::uint32_t> groups_;  // the group of each piece
-  std::vector<std::uint32_t> moved_;   // for each group: the new group of its pieces that are in the set
+  std::vector<std::uint32_t> groups_;  // group of each piece
+  std::vector<std::uint32_t> moved_;   // new group for the pieces of each group that are in the set
   std::uint32_t groups_count_ = 1;
   std::size_t work_ = 0;
 };
 
-// Whether the program has assertions about lines, or about words.
+// Each of these functions returns whether the program has assertions of one kind: about lines, or about words.
 bool Lines(const Program& program) { return (program.assertions & (kAtBeginLine | kAtEndLine)) != 0; }
 bool Words(const Program& program) { return (program.assertions & (kAtWordBoundary | kAtNoWordBoundary)) != 0; }
 
@@ -223,7 +228,7 @@ std::optional<Symbols> Symbols::Of(const Program& program) {
   Pieces pieces;
   if (!Cut(program, pieces)) return std::nullopt;
   Symbols symbols;
-  std::vector<std::uint32_t> numbers(pieces.groups_count(), kMax);  // the symbol of each group; kMax: none yet
+  std::vector<std::uint32_t> numbers(pieces.groups_count(), kMax);  // symbol of each group; kMax: not assigned yet
   for (std::size_t i = 0; i < pieces.starts().size(); ++i) {
     std::uint32_t& number = numbers[pieces.groups()[i]];
     if (number == kMax) {

@@ -10,15 +10,15 @@
 namespace structural::go::regexp {
 namespace {
 
-// Joins `parts` into one node of type `op`: kConcat or kAlternate. Parts of the same type are replaced by their own
-// parts first. Common beginnings of alternatives are factored out. `depth` is the number of calls in progress.
+// Joins `parts` into one node with the operation `op`: kConcat or kAlternate. A part with the same operation is
+// replaced by its own parts. Common beginnings of alternatives are factored out. `depth` is the depth of the recursion.
 //
 // Upstream: Go regexp/syntax parse.go collapse (Go 1.26).
 //
-// Precondition: parts is not empty.
+// Precondition: `parts` is not empty.
 Node* Collapse(Tree& tree, std::span<Node* const> parts, Op op, int depth = 0);
 
-// The literal at the beginning of a node; empty if the node does not begin with a literal.
+// The literal at the beginning of a node. `text` is empty if the node does not begin with a literal.
 struct LeadingText {
   std::span<const char32_t> text;
   Flags fold = 0;
@@ -36,18 +36,20 @@ std::size_t CommonLength(const LeadingText& a, const LeadingText& b) {
   return static_cast<std::size_t>(end - a.text.begin());
 }
 
-// Returns the first part of a node; nullptr if that part only matches the empty text.
+// Returns the first part of a concatenation, or the node itself if it is not a concatenation; nullptr if the result
+// would only match the empty text.
 Node* LeadingPartOf(Node* node) {
   if (node->op == Op::kConcat) node = node->subs[0];
   return node->op == Op::kEmptyMatch ? nullptr : node;
 }
 
-// Whether a common first part may be factored out: a class, or a fixed number of repetitions of a class.
+// Whether a node can be factored out of alternatives that begin with it. It must be a character class, or a fixed
+// number of repetitions of a class.
 bool CanBeCommonPrefix(const Node& node) {
   return IsCharClass(node) || (node.op == Op::kRepeat && node.min == node.max && IsCharClass(*node.subs[0]));
 }
 
-// Precondition: CanBeCommonPrefix(a).
+// Whether two nodes are equal. Precondition: CanBeCommonPrefix(a).
 bool Equal(const Node& a, const Node& b) {
   if (a.op != b.op) return false;
   std::vector<Range> of_a, of_b;
@@ -64,7 +66,7 @@ bool Equal(const Node& a, const Node& b) {
   }
 }
 
-// Returns prefix(rest|rest|…).
+// Returns the node prefix(rest|rest|…) for the alternatives `rests` without their common prefix.
 Node* WithPrefix(Tree& tree, Node* prefix, std::span<Node*> rests, int depth) {
   Node* suffix = Collapse(tree, rests, Op::kAlternate, depth + 1);
   Node* whole = tree.New(Op::kConcat);
@@ -92,7 +94,8 @@ Node* FactorPart(Tree& tree, std::span<Node*> run, Node* prefix, int depth) {
   return WithPrefix(tree, prefix, run, depth);
 }
 
-// The rounds of Factor. Each replaces runs of adjacent nodes, and returns the number of remaining nodes.
+// The steps of Factor. Each step replaces runs of adjacent nodes by one node, and returns the number of remaining
+// nodes, which are at the front.
 
 std::size_t FactorTexts(Tree& tree, std::span<Node*> nodes, int depth) {
   std::size_t kept = 0, start = 0;
@@ -159,7 +162,7 @@ std::size_t MergeEmpty(std::span<Node*> nodes) {
 }
 
 // Factors out common beginnings of alternatives, and merges character classes: abc|abd|x|y becomes ab[cd]|[xy]. Returns
-// the number of remaining alternatives, which are at the front.
+// the number of remaining alternatives, which are at the front of `alternatives`.
 //
 // Upstream: Go regexp/syntax parse.go factor (Go 1.26).
 std::size_t Factor(Tree& tree, std::span<Node*> alternatives, int depth) {
@@ -170,8 +173,8 @@ std::size_t Factor(Tree& tree, std::span<Node*> alternatives, int depth) {
   return MergeEmpty(alternatives.first(left));
 }
 
-// Maximum nesting of calls. Alternatives nest once for each common beginning, so only a pattern of more than three
-// million characters exceeds this limit. Its tree is several times higher than Go allows.
+// Maximum depth of the recursion of Collapse. It grows by one for each common beginning, so only a pattern of more than
+// three million characters exceeds the limit. The tree of such a pattern is several times higher than Go allows.
 constexpr int kMaxDepth = 2500;
 
 void Hoist(Tree& tree, Node* part, Op op, List<Node*>& to) {
@@ -197,7 +200,7 @@ Node* Collapse(Tree& tree, std::span<Node* const> parts, Op op, int depth) {
   return only;
 }
 
-// Whether the class consists of both cases of one letter.
+// Whether the class consists of the upper and the lower case of one letter.
 bool IsLetterInBothCases(std::span<const Range> class_ranges) {
   char32_t a = class_ranges.front().first, b = class_ranges.back().last;
   const bool two = class_ranges.size() == 1
@@ -208,7 +211,7 @@ bool IsLetterInBothCases(std::span<const Range> class_ranges) {
 
 constexpr int kMaxRepeat = 1000;
 
-// Whether the nested repetitions make at most `count` copies of the innermost node.
+// Whether nested repetitions, such as (x{10}){10}, expand to at most `count` copies of the innermost node.
 bool RepeatsAtMost(const Node& node, int count) {
   if (node.op == Op::kRepeat) {
     if (node.max == 0) return true;
@@ -304,7 +307,8 @@ void Builder::Push(Node* node) {
   tree_.Check(*node);
 }
 
-// Turns a class of one letter into a literal. Returns whether the literal was joined with the last one on the stack.
+// Converts a class of a single letter to a literal. Returns true if JoinLiterals reused the stack's last node for it,
+// or false if the caller must push `node`.
 bool Builder::PushAsLiteral(Node* node) {
   Flags literal_flags = flags;
   if (node->op != Op::kCharClass || node->packed_count != 0 || node->ranges.empty()) {
@@ -327,8 +331,9 @@ bool Builder::PushAsLiteral(Node* node) {
   return false;
 }
 
-// Joins the two topmost nodes if they are literals with the same case folding. The freed node becomes a literal of the
-// character `next`, unless it is null. Returns whether the node was reused in this way.
+// Joins the two last nodes on the stack if both are literals with the same case folding. This frees the last node. If
+// `next` is not null, the freed node becomes a literal of the character `next`, and the function returns true.
+// Otherwise returns false.
 bool Builder::JoinLiterals(const char32_t* next, Flags next_flags) {
   if (tree_.stack.size() < 2) return false;
   Node* last = Top();
@@ -347,7 +352,7 @@ bool Builder::JoinLiterals(const char32_t* next, Flags next_flags) {
   return true;
 }
 
-// Removes the nodes above the last ( or | from the stack, and returns them.
+// Removes all nodes after the last kLeftParen or kVerticalBar from the stack, and returns them.
 std::span<Node* const> Builder::TakePart() {
   auto begin = tree_.stack.end();
   while (begin != tree_.stack.begin() && !IsPseudo((*(begin - 1))->op)) --begin;
@@ -374,8 +379,8 @@ void Builder::EndAlternatives() {
   Alternate();
 }
 
-// Moves the | to the top of the stack. All complete alternatives except the last are below it. Returns false if the
-// stack has no |.
+// Moves the stack's kVerticalBar to the top. Then all complete alternatives except the last one are below it. Returns
+// false if the current group has no kVerticalBar.
 bool Builder::LowerVerticalBar() {
   const std::size_t height = tree_.stack.size();
   if (height < 2 || Top(2)->op != Op::kVerticalBar) return false;
@@ -402,7 +407,7 @@ bool IsNameCharacter(char c) { return base::IsLetterOrDigit(c) || c == '_'; }
 
 bool IsName(std::string_view text) { return !text.empty() && std::ranges::all_of(text, IsNameCharacter); }
 
-// Reads (?<name> or (?P<name>. `prefix` is the length of the part before the name.
+// Reads (?<name> or (?P<name>, and opens a group. `prefix` is the length of the text before the name.
 bool ReadNamedGroup(Source& source, std::size_t prefix, Builder& builder) {
   const std::string_view start = source.rest();
   const std::size_t end = start.find('>');
@@ -417,13 +422,13 @@ bool ReadNamedGroup(Source& source, std::size_t prefix, Builder& builder) {
   return true;
 }
 
-// The letters of (?ims-U: and similar groups. Letters after the hyphen switch flags off.
+// The flags that the letters of a group like (?ims-U: set and clear. Letters after the hyphen clear flags.
 struct Letters {
   Flags flags;
   bool off = false;
-  bool any = false;  // whether a flag was read, after the hyphen if there is one
+  bool any = false;  // whether any letter was read; reset by the hyphen
 
-  // Returns false for a character that is not a flag.
+  // Applies one letter. Returns false if the character is not a flag.
   bool Take(char32_t letter) {
     switch (letter) {
       case 'i': Set(kFoldCase, !off); break;

@@ -1,4 +1,4 @@
-// Builds the tree of a pattern from its parts, from left to right.
+// Builder builds the syntax tree of a pattern, while the parser reads the pattern from left to right.
 //
 // Upstream: Go regexp/syntax parse.go, "Parse stack manipulation" (Go 1.26).
 #pragma once
@@ -10,39 +10,40 @@
 
 namespace structural::go::regexp {
 
-// The outcome of adding a part. If a limit is exceeded, exceeded() has the reason, for any outcome.
+// The result of adding a part to the tree. After any result, check exceeded(), because a limit may be exceeded.
 enum class Outcome { kDone, kNothingToRepeat, kTooManyRepeats, kNothingToClose };
 
 class Builder {
  public:
-  // The flags at the parser's position in the pattern.
+  // The flags at the parser's current position in the pattern.
   Flags flags = kOneLine;
 
   void AddLiteral(char32_t rune);
   void Add(Op op, Flags more_flags = 0);
 
-  // Takes a node for a character class. As in Go, this must happen before the class is read.
+  // Allocates a node for a character class. It must be called before the class is read, because the order of
+  // allocations must be the same as in Go.
   Node* StartClass();
   void FinishClass(Node* node, std::span<const Range> clean);
   void AbandonClass(Node* node) { tree_.Reuse(node); }
 
-  // Applies a repetition to the last node: *, + or ?, or {min,max} for kRepeat.
+  // Repeats the last node. `op` is kStar, kPlus or kQuest (*, + or ?), or kRepeat for {min,max}.
   Outcome Repeat(Op op, int min, int max, bool non_greedy);
 
-  // Begin and end a group. Flags that are set within the group end with it.
+  // OpenGroup begins a group, and CloseGroup ends it. The end of a group restores the flags from before the group.
   void OpenGroup(bool captures);
   Outcome CloseGroup();
 
-  // Begins the next alternative, after a |.
+  // Begins the next alternative, after the character |.
   void AddAlternative();
 
-  // Ends the pattern. Returns true if the pattern is one tree and no group is open.
+  // Completes the tree. Returns false if a group is still open.
   bool Finish();
 
-  // Precondition: Finish() returned true.
+  // Returns the root of the tree. Precondition: Finish() returned true.
   const Node& root() const { return *tree_.stack.front(); }
 
-  // Returns the message of the exceeded limit, or an empty text.
+  // Returns the error message of the exceeded limit; empty if no limit is exceeded.
   std::string_view exceeded() const { return tree_.limits.exceeded(); }
 
  private:
@@ -61,7 +62,7 @@ class Builder {
   std::vector<Node*> part_;
 };
 
-// Reads flags, or the beginning of a group with flags or a name: (?i), (?s-m:, (?P<name>.
+// Reads flags, or the beginning of a group that has flags or a name: (?i), (?s-m:, (?P<name>.
 //
 // Upstream: Go regexp/syntax parse.go parsePerlFlags (Go 1.26).
 //

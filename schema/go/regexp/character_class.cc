@@ -55,7 +55,8 @@ bool RemovePrefix(std::string_view& text, char prefix) {
   return true;
 }
 
-// Reads the name in \pN or \p{Name}, after the p.
+// Reads the name in \pN or \p{Name}. The source is after the p. `start` is the pattern from the escape on, for error
+// messages.
 bool ReadName(Source& source, std::string_view start, std::string_view& name) {
   if (!source.StartsWith("{")) {
     const std::string_view letter = source.rest();
@@ -100,7 +101,8 @@ bool ReadCharacter(Source& source, std::string_view whole, char32_t& rune) {
   return source.StartsWith("\\") ? ReadEscape(source, rune) : source.Next(rune);
 }
 
-// Reads a or a-z. A hyphen before ] is a character.
+// Reads a single character or a range: a or a-z. A hyphen before ] is a character. `whole` is the pattern from the
+// class on, for error messages.
 bool ReadRange(Source& source, std::string_view whole, Range& range) {
   const std::string_view start = source.rest();
   if (!ReadCharacter(source, whole, range.first)) return false;
@@ -193,10 +195,11 @@ bool OctalFollows(const Source& source) {
   return !source.rest().empty() && IsOctal(static_cast<unsigned char>(source.rest().front()));
 }
 
-// Returns -1 if `c` is not a hexadecimal digit.
+// Returns the value of a hexadecimal digit; -1 for any other character.
 int HexDigit(char32_t c) { return c < 0x80 ? base::HexValue(static_cast<char>(c)) : -1; }
 
-// Reads up to three digits. `first` is already read.
+// Reads the rest of an octal escape. `first` is its first digit, which was already read. An escape has at most three
+// digits.
 char32_t ReadOctal(Source& source, char32_t first) {
   char32_t rune = first - '0';
   for (int digits = 1; digits < 3 && OctalFollows(source); ++digits) {
@@ -206,9 +209,9 @@ char32_t ReadOctal(Source& source, char32_t first) {
   return rune;
 }
 
-// The functions below also return false if the text is not an escape. They then record no error.
+// The functions below return false, without recording an error, if the text is not a valid escape.
 
-// Reads the rest of an escape after \x{.
+// Reads the rest of a hexadecimal escape, after \x{.
 bool ReadBracedHex(Source& source, char32_t& rune) {
   rune = 0;
   for (int digits = 0; !source.rest().empty(); ++digits) {
@@ -223,7 +226,7 @@ bool ReadBracedHex(Source& source, char32_t& rune) {
   return false;
 }
 
-// Reads the rest of an escape after \x.
+// Reads the rest of a hexadecimal escape, after \x.
 bool ReadHex(Source& source, char32_t& rune) {
   char32_t c;
   if (source.rest().empty() || !source.Next(c)) return false;
@@ -236,7 +239,8 @@ bool ReadHex(Source& source, char32_t& rune) {
   return true;
 }
 
-// Reads an escape whose character after the backslash is already in `rune`.
+// Reads the rest of an escape. Before the call, `rune` is the character after the backslash; afterwards, the character
+// that the escape represents.
 bool ReadMeaning(Source& source, char32_t& rune) {
   const char32_t c = rune;
   if (c == '0' || (IsOctal(c) && OctalFollows(source))) {

@@ -10,22 +10,23 @@
 
 namespace structural::go::regexp {
 
-// Reads a class, and writes its clean set (ranges.h) to `to`.
-// Precondition: the source starts with [.
+// Reads a character class in brackets, and writes its clean set (see ranges.h) to `to`. Precondition: the source starts
+// with [.
 bool ReadBracketClass(Source& source, Flags flags, std::vector<Range>& to);
 
-// Functions for character classes with a name: \d, [:alpha:], \p{Greek}.
+// Functions that read named character classes: \d, [:alpha:], \p{Greek}.
 //
 // Upstream: Go regexp/syntax parse.go parsePerlClassEscape, parseNamedClass, parseUnicodeClass,
 // perl_groups.go (Go 1.26).
 
 enum class Found { kNo, kYes, kError };
 
-// Each of these functions reads a class of its kind if the source starts with one, and appends its code points to `to`.
+// Each of these functions reads one kind of named class, if the source starts with it, and appends its code points to
+// `to`.
 Found ReadPerlClass(Source& source, Flags flags, std::vector<Range>& to);
 Found ReadUnicodeClass(Source& source, Flags flags, std::vector<Range>& to);
 
-// Reads an escape for one character: \n, \x{1F600}, \101.
+// Reads an escape that represents one character: \n, \x{1F600}, \101.
 //
 // Upstream: Go regexp/syntax parse.go parseEscape (Go 1.26).
 //

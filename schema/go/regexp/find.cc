@@ -8,7 +8,7 @@
 namespace structural::go::regexp {
 namespace {
 
-// Returns the code point that ends at `at`; kNoRune at the beginning of the text.
+// Returns the code point that ends at the offset `at`; kNoRune at the beginning of the text.
 char32_t RuneBefore(std::string_view text, std::size_t at) {
   if (at == 0) return kNoRune;
   for (std::size_t size = std::min<std::size_t>(at, 4); size > 1; --size) {
@@ -33,8 +33,9 @@ void Finder::Start(const Program& program) {
   waiting_.clear();
 }
 
-// Follows all paths from an instruction that read no code point, in order of preference. Returns whether a path reaches
-// kMatch. Paths that are less preferred than that match are dropped.
+// Follows all paths that begin at the thread's instruction and do not read a code point, in order of preference. Adds a
+// thread for each instruction that waits for a code point. Returns true if a path reaches kMatch. Paths with lower
+// preference than this match are dropped.
 bool Finder::AddThreads(const Program& program, Thread thread, Assertions hold) {
   open_.assign(1, thread.at);
   while (!open_.empty()) {
@@ -65,8 +66,8 @@ bool Finder::AddThreads(const Program& program, Thread thread, Assertions hold) 
   return false;
 }
 
-// Follows the threads until one of them matches here. If `may_begin`, adds a thread that begins here, with the lowest
-// preference.
+// Adds the threads that follow from `threads_` at the position `here`. Stops at the first thread that matches. If
+// `may_begin` is true, a match can also begin at `here`, with the lowest preference.
 void Finder::FollowAll(const Program& program, Assertions hold, std::size_t here, bool may_begin) {
   if (++turn_ == 0) {
     std::ranges::fill(seen_, 0);

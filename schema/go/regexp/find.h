@@ -1,4 +1,4 @@
-// Finds the positions where a program matches.
+// Finder finds the positions of the matches of a program in a text.
 //
 // Upstream: Go regexp exec.go, regexp.go allMatches (Go 1.26).
 #pragma once
@@ -18,18 +18,18 @@ struct Match {
   std::size_t end;
 };
 
-// Finds the leftmost match. If several matches begin there, finds the one that the pattern prefers. A Finder is working
-// memory that can be reused for other programs. Not thread-safe.
+// Finds leftmost matches. If several matches begin at the same position, finds the match that the pattern prefers. A
+// Finder keeps its working memory, and can be used for several programs. Not thread-safe.
 //
 // Memory: up to 40 bytes for each instruction of the program.
 class Finder {
  public:
-  // Returns the first match that begins at `from` or later, or nullopt. Bytes that are not UTF-8 are read as U+FFFD, as
-  // in Go.
+  // Returns the first match that begins at the offset `from` or later; nullopt if none exists. Bytes that are not UTF-8
+  // are read as U+FFFD, as in Go.
   //
   // Cost: at most one visit of each instruction for each code point after `from`.
   //
-  // Precondition: `from` is not within a code point.
+  // Precondition: `from` is not inside the encoding of a code point.
   std::optional<Match> Find(const Program& program, std::string_view text, std::size_t from);
 
   // Returns the first `max` successive matches, or all if `max` is negative. An empty match at the end of the
@@ -38,7 +38,7 @@ class Finder {
   std::optional<std::vector<Match>> FindAll(const Program& program, std::string_view text, std::int64_t max);
 
   static constexpr std::uint64_t kMaxRounds = 64;
-  // Number of code points that can be read in addition to kMaxRounds times the text.
+  // Number of code points that FindAll may read in addition to kMaxRounds times the length of the text.
   static constexpr std::uint64_t kFewRead = std::uint64_t{1} << 24;
 
  private:
@@ -51,13 +51,13 @@ class Finder {
   bool AddThreads(const Program& program, Thread thread, Assertions hold);
   void FollowAll(const Program& program, Assertions hold, std::size_t here, bool may_begin);
 
-  std::vector<std::uint32_t> seen_;  // for each instruction: the last turn in which it was visited
+  std::vector<std::uint32_t> seen_;  // value of turn_ at the last visit of each instruction
   std::uint32_t turn_ = 0;
   std::vector<std::uint32_t> open_;
   std::vector<Thread> threads_;  // threads at the current position, in order of preference
   std::vector<Thread> waiting_;  // threads that wait for a code point, in order of preference
   std::optional<Match> match_;
-  std::uint64_t read_ = 0;  // code points since FindAll began
+  std::uint64_t read_ = 0;  // code points that were read since FindAll began
 };
 
 }  // namespace structural::go::regexp

@@ -1,5 +1,5 @@
-// The tree that Go's parser builds for a pattern. Go's limits for patterns are limits of this tree, so this project
-// builds the same tree, node by node in the same order.
+// The syntax tree that Go's parser builds for a pattern. Go limits the size of patterns by properties of this tree.
+// Therefore this project builds the same tree, and allocates its nodes in the same order.
 //
 // Upstream: Go regexp/syntax regexp.go (Go 1.26).
 #pragma once
@@ -15,8 +15,8 @@
 
 namespace structural::go::regexp {
 
-// A pool of memory blocks of 16, 32, 64… bytes. Freed blocks are reused for the next request of their size. The blocks
-// live as long as the arena. Not thread-safe.
+// Allocates memory blocks of 16, 32, 64… bytes. A freed block is reused for the next request of the same size. The
+// arena owns the blocks. Not thread-safe.
 class Pool {
  public:
   static constexpr std::size_t kSmallest = 16;
@@ -47,8 +47,8 @@ class Pool {
   std::array<void*, 64> free_{};
 };
 
-// A growing array of trivial elements in the memory of a Pool. Copies share the memory: call Free only if no copy is in
-// use.
+// A growing array of trivial elements, in the memory of a Pool. Copies of a List share the memory, so Free must be
+// called only if no other copy is in use.
 template <typename T>
 class List {
   static_assert(std::is_trivially_copyable_v<T> && Pool::kSmallest % sizeof(T) == 0);
@@ -104,8 +104,8 @@ class List {
   std::uint32_t capacity_ = 0;
 };
 
-// The operations in Go's order, which Go's code depends on: those that match one character are sorted from simple to
-// complex.
+// The operations of nodes, in Go's order. Go's code depends on this order: the operations that match one character are
+// sorted from simple to complex.
 enum class Op : std::uint8_t {
   kNoMatch,
   kEmptyMatch,
@@ -126,14 +126,14 @@ enum class Op : std::uint8_t {
   kRepeat,
   kConcat,
   kAlternate,
-  kLeftParen,  // kLeftParen and kVerticalBar are only on the stack
+  kLeftParen,  // kLeftParen and kVerticalBar occur only on the stack, not in the tree
   kVerticalBar,
 };
 
 inline bool HasSubs(Op op) { return op >= Op::kCapture && op <= Op::kAlternate; }
 inline bool IsPseudo(Op op) { return op >= Op::kLeftParen; }
 
-// Bits that the flags (?imsU) and the position in the pattern determine.
+// Bits that depend on the flags (?imsU) and on the node's position in the pattern.
 using Flags = std::uint16_t;
 inline constexpr Flags kFoldCase = 1 << 0;
 inline constexpr Flags kDotNL = 1 << 3;
@@ -155,24 +155,24 @@ struct Node {
   Node() {}
 
   Op op = Op::kNoMatch;
-  bool captures = false;           // only for kLeftParen
+  bool captures = false;           // only for kLeftParen: whether the group captures
   Flags flags = 0;                 // the flags at the node's position in the pattern
-  std::int16_t min = 0;            // only for kRepeat
-  std::int16_t max = 0;            // only for kRepeat; -1: unlimited
-  std::int32_t height = 0;         // the height when last measured; 0: not measured yet
+  std::int16_t min = 0;            // minimum number of repetitions, only for kRepeat
+  std::int16_t max = 0;            // maximum number of repetitions, only for kRepeat; -1: unlimited
+  std::int32_t height = 0;         // height of the tree at its last measurement; 0: not measured
   std::uint32_t packed_count = 0;  // only for kCharClass: number of ranges in `packed`; 0: the ranges are in `ranges`
-  std::int64_t size = 0;           // the size when last measured; 0: not measured yet
+  std::int64_t size = 0;           // size of the program at its last measurement; 0: not measured
   union {
     List<char32_t> text = {};   // for kLiteral
     List<Range> ranges;         // for kCharClass
-    List<std::uint8_t> packed;  // for kCharClass with many ranges: see ranges.h
-    List<Node*> subs;           // for operations from kCapture on
-    Node* next_free;            // for nodes that are not in use
+    List<std::uint8_t> packed;  // for kCharClass with packed_count > 0: packed ranges, see ranges.h
+    List<Node*> subs;           // operands, for operations from kCapture to kAlternate
+    Node* next_free;            // the next free node, for nodes that are not in use
   };
 
   std::span<Node*> Subs() const { return HasSubs(op) ? subs.view() : std::span<Node*>(); }
 
-  // Changes the operation, and makes the node empty.
+  // Changes the operation, and removes the node's content.
   void Become(Op new_op) {
     op = new_op;
     packed_count = 0;
@@ -182,12 +182,13 @@ struct Node {
   }
 };
 
-// Whether the node matches exactly one character, in any text.
+// Whether the node matches exactly one character, independent of the text around it.
 inline bool IsCharClass(const Node& node) {
   return (node.op == Op::kLiteral && node.text.size() == 1) || (node.op >= Op::kCharClass && node.op <= Op::kAnyChar);
 }
 
-// Returns the length of the slice of runes in Go's node: one rune for each character, or two for each range.
+// Returns the length of the slice of runes that Go's node for this class or literal has: one rune for each character of
+// a literal, two runes for each range of a class.
 inline std::int64_t RuneCount(const Node& node) {
   if (node.op == Op::kLiteral) return node.text.size();
   if (node.op != Op::kCharClass) return 0;

@@ -8,14 +8,14 @@
 namespace structural::go::regexp {
 namespace {
 
-// A repetition count: {2}, {2,} or {2,5}.
+// The numbers of a counted repetition: {2}, {2,} or {2,5}.
 //
 // Upstream: Go regexp/syntax parse.go parseRepeat (Go 1.26).
 struct RepeatCount {
   int min;
   int max;  // -1: unlimited
 
-  // Whether the numbers are within Go's limit and in order.
+  // Whether the numbers do not exceed Go's limit, and the minimum does not exceed the maximum.
   bool IsValid() const;
 };
 
@@ -23,7 +23,8 @@ constexpr int kLargest = 1000;
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Reads a number without leading zeros. Numbers above the limit become the same large value.
+// Reads a number. Returns nullopt if it has leading zeros. Returns the same large value for all numbers above the
+// limit.
 std::optional<int> ReadNumber(std::string_view& text) {
   std::size_t digits = 0;
   while (digits < text.size() && IsDigit(text[digits])) ++digits;
@@ -44,7 +45,7 @@ bool ReadSign(std::string_view& text, char sign) {
 
 bool RepeatCount::IsValid() const { return min <= kLargest && max <= kLargest && (max < 0 || min <= max); }
 
-// Returns nullopt and reads no character if the source does not start with a repetition count.
+// Reads a counted repetition. If the source does not start with one, returns nullopt and reads nothing.
 std::optional<RepeatCount> ReadRepeatCount(Source& source) {
   std::string_view text = source.rest();
   if (!ReadSign(text, '{')) return std::nullopt;
@@ -73,7 +74,7 @@ class Parser {
     return source_.error();
   }
 
-  // Precondition: Run found no error.
+  // Returns the root of the tree. Precondition: Run found no error.
   const Node& root() const { return builder_.root(); }
 
  private:
@@ -99,7 +100,8 @@ class Parser {
   Source source_;
   Builder builder_;
   std::vector<Range> ranges_;
-  std::string_view last_repeat_;  // the pattern from the previous part on if that part is a repetition; else empty
+  // The rest of the pattern from the previous repetition on; empty unless it was just read
+  std::string_view last_repeat_;
   std::string_view this_repeat_;
 };
 
@@ -204,7 +206,8 @@ bool Parser::ReadCountedRepetition() {
   return Repeat(Op::kRepeat, count->min, count->max, start);
 }
 
-// Applies a repetition. `start` is the pattern from the repetition on, which is read except for a ? at its end.
+// Adds a repetition to the tree. `start` is the rest of the pattern from the repetition on. The repetition was already
+// read, except an optional ? at its end.
 bool Parser::Repeat(Op op, int min, int max, std::string_view start) {
   const bool non_greedy = source_.StartsWith("?");
   if (non_greedy) source_.Skip(1);

@@ -1,5 +1,5 @@
-// Reads a pattern like Go's regexp.Compile, and finds the same errors. The steps of Compile after the parser cannot
-// fail.
+// Parses a pattern like Go's regexp.Compile, and finds the same errors. (Only the parser of regexp.Compile can fail,
+// not its later steps.)
 //
 // Upstream: Go regexp/syntax parse.go parse with the flags Perl (Go 1.26).
 #pragma once
@@ -14,13 +14,13 @@
 
 namespace structural::go::regexp {
 
-// Returns nullopt for a pattern that compiles. The SyntaxError points into the pattern.
+// Returns the first error in a pattern; nullopt if the pattern compiles. The SyntaxError points into the pattern.
 std::optional<SyntaxError> Parse(std::string_view pattern);
 
-// Like Parse(pattern). If the pattern compiles, sets `program` to its program.
+// Like Parse(pattern). If the pattern compiles, sets `program` to the compiled program.
 std::optional<SyntaxError> Parse(std::string_view pattern, Program& program);
 
-// Like Parse(pattern). If the pattern compiles, calls `use` with its tree, which lives until `use` returns.
+// Like Parse(pattern). If the pattern compiles, calls `use` with its syntax tree. The tree is freed when `use` returns.
 std::optional<SyntaxError> Parse(std::string_view pattern, const std::function<void(const Node&)>& use);
 
 }  // namespace structural::go::regexp

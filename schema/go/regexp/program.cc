@@ -19,7 +19,7 @@ bool MatchesEmpty(std::span<Node* const> subs) {
   return std::ranges::all_of(subs, [](const Node* sub) { return MatchesEmpty(*sub); });
 }
 
-// Whether the node can match without reading a code point. An assertion can.
+// Whether the node can match without reading a code point. True for assertions.
 //
 // Upstream: Go regexp/syntax compile.go frag.nullable (Go 1.26).
 bool MatchesEmpty(const Node& node) {
@@ -64,7 +64,7 @@ class Compiler {
   void Add(Instruction::Kind kind, std::size_t argument) {
     code_.emplace_back(kind, static_cast<std::uint32_t>(argument));
   }
-  // Adds an instruction whose target is set later, by Close.
+  // Adds an instruction, and returns its index. Close sets its kind and target later.
   std::size_t AddOpen() {
     code_.emplace_back();
     return Here() - 1;
@@ -91,8 +91,8 @@ class Compiler {
   Program program_;
   std::vector<Range> scratch_;
   std::vector<Instruction>& code_ = program_.code;
-  std::unordered_multimap<std::size_t, std::uint32_t> numbers_;  // numbers of classes, by hash
-  // Numbers of the classes that are a letter in both cases.
+  std::unordered_multimap<std::size_t, std::uint32_t> numbers_;  // index in program_.classes, by hash of the class
+  // Index in program_.classes of each class that consists of a letter in both cases.
   std::unordered_map<char32_t, std::uint32_t> letters_;
 };
 
@@ -166,13 +166,14 @@ void Compiler::EmitAssertion(Assertions assertion) {
   Add(Instruction::kAssert, assertion);
 }
 
-// Returns the kind of the instruction before an optional part. kSplit prefers the part; kBranch, for a non-greedy node,
-// prefers to skip it.
+// Returns the kind of the instruction that can skip an optional part. kSplit prefers the part. kBranch, for a
+// non-greedy node, prefers to skip the part.
 Instruction::Kind SkipOf(const Node& node) {
   return (node.flags & kNonGreedy) != 0 ? Instruction::kBranch : Instruction::kSplit;
 }
 
-// If the operand can match the empty text, x* is compiled as (x+)?, as in Go: this determines which match is preferred.
+// Compiles x*. If x can match the empty text, compiles it as (x+)? like Go, because this determines which match is
+// preferred.
 void Compiler::EmitStar(const Node& node) {
   const std::size_t split = AddOpen();
   EmitSubs(node);
@@ -196,7 +197,7 @@ void Compiler::EmitPlus(const Node& node) {
   EmitLoop(node, begin, Here());
 }
 
-// Adds a jump back to `begin`, so that the instructions in [begin, end) can be repeated.
+// Adds an instruction that repeats the instructions in [begin, end).
 void Compiler::EmitLoop(const Node& node, std::size_t begin, std::size_t end) {
   const bool lazy = (node.flags & kNonGreedy) != 0;
   Add(lazy ? Instruction::kSplit : Instruction::kBranch, begin - end);
@@ -218,8 +219,8 @@ void Compiler::EmitRepeat(const Node& node) {
   if (node.min == 0) Close(open, skip);
 }
 
-// Appends `count` copies of the instructions in [begin, end). If `skip` is set, each copy is optional: skipping one
-// also skips all later ones.
+// Appends `count` copies of the instructions in [begin, end). If `skip` has a value, each copy is optional: an
+// instruction of this kind before the copy can skip it, together with all later copies.
 void Compiler::EmitCopies(std::size_t begin, std::size_t end, std::size_t count,
                           std::optional<Instruction::Kind> skip) {
   const std::size_t size = end - begin, each = size + (skip ? 1 : 0);
@@ -246,7 +247,7 @@ void Compiler::EmitAlternatives(const Node& node) {
   for (const std::size_t jump : jumps) Close(jump, Instruction::kJump);
 }
 
-// Whether each path from the start reaches \A before it reads a code point.
+// Whether the program can only match at the beginning of the text: each path reaches \A before it reads a code point.
 bool Compiler::IsAnchored() const {
   if ((program_.assertions & kAtBeginText) == 0) return false;
   std::vector<bool> seen(code_.size());

@@ -1,8 +1,8 @@
-// A pattern as a program: instructions on code points, for a machine that follows all paths through the program at
-// once.
+// Program: a compiled pattern. Its instructions read code points. Threads and Finder follow all paths through the
+// program at the same time.
 //
-// Repetitions are expanded, as in Go's compiler: x{2,4} is xx(x(x)?)?. So the program has at most two instructions of 4
-// bytes for each instruction of Go's program. Copies share their character classes.
+// Repetitions are expanded, as in Go's compiler: x{2,4} is xx(x(x)?)?. Therefore the program has at most two
+// instructions of 4 bytes for each instruction of Go's program. Copies share their character classes.
 //
 // Upstream: Go regexp/syntax prog.go (Go 1.26).
 #pragma once
@@ -14,7 +14,7 @@
 
 namespace structural::go::regexp {
 
-// Bits for assertions about the position between two code points.
+// A set of assertions about a position between two code points, one bit for each assertion.
 using Assertions = std::uint8_t;
 inline constexpr Assertions kAtBeginLine = 1 << 0;
 inline constexpr Assertions kAtEndLine = 1 << 1;
@@ -23,41 +23,42 @@ inline constexpr Assertions kAtEndText = 1 << 3;
 inline constexpr Assertions kAtWordBoundary = 1 << 4;
 inline constexpr Assertions kAtNoWordBoundary = 1 << 5;
 
-// One instruction. Execution continues with the next instruction, unless the kind differs.
+// One instruction. Execution continues with the next instruction, unless the comment about the kind says something
+// else.
 class Instruction {
  public:
   enum Kind : std::uint8_t {
     kRune,    // reads the code point `argument`
-    kClass,   // reads a code point of the class number `argument`
-    kAssert,  // continues only if all assertions in `argument` hold
-    kSplit,   // continues with the next instruction and with the one at `distance`
-    kBranch,  // like kSplit, but prefers the instruction at `distance`
+    kClass,   // reads a code point of the class with the index `argument`
+    kAssert,  // continues only if all assertions in `argument` are true
+    kSplit,   // continues with two instructions: the next one (preferred) and the one at `distance`
+    kBranch,  // like kSplit, but prefers the instruction at `distance` to the next one
     kJump,    // continues with the instruction at `distance`
-    kMatch,   // ends with a match
+    kMatch,   // ends the execution: the text matches
   };
 
   Instruction() = default;
   Instruction(Kind kind, std::uint32_t argument) : word_(std::uint32_t{kind} << kBits | (argument & kMask)) {}
 
   Kind kind() const { return static_cast<Kind>(word_ >> kBits); }
-  // Only for kRune, kClass and kAssert.
+  // Precondition: the kind is kRune, kClass or kAssert.
   std::uint32_t argument() const { return word_ & kMask; }
-  // Only for kSplit, kBranch and kJump.
+  // Returns the relative index of the target. Precondition: the kind is kSplit, kBranch or kJump.
   std::int32_t distance() const { return static_cast<std::int32_t>(word_ << (32 - kBits)) >> (32 - kBits); }
 
  private:
-  static constexpr int kBits = 29;  // Go's limits keep programs below 2^23 instructions
+  static constexpr int kBits = 29;  // enough, because Go's limits keep programs below 2^23 instructions
   static constexpr std::uint32_t kMask = (1U << kBits) - 1;
 
   std::uint32_t word_ = 0;
 };
 
 struct Program {
-  std::vector<Instruction> code;            // starts with the first instruction, ends with the only kMatch
-  std::vector<std::vector<Range>> classes;  // clean sets, without duplicates
-  std::size_t range_count = 0;              // ranges of all classes
-  Assertions assertions = 0;                // union of the arguments of all kAssert
-  bool anchored = false;                    // whether it only matches at the beginning of the text
+  std::vector<Instruction> code;            // begins with the first instruction, ends with the only kMatch
+  std::vector<std::vector<Range>> classes;  // clean sets (see ranges.h), without duplicates
+  std::size_t range_count = 0;              // total number of ranges in `classes`
+  Assertions assertions = 0;                // union of the arguments of all kAssert instructions
+  bool anchored = false;                    // whether the pattern only matches at the beginning of the text
 
   // Returns the memory use in bytes.
   std::size_t Bytes() const {
@@ -65,11 +66,11 @@ struct Program {
   }
 };
 
-// Compiles the tree of a pattern.
+// Compiles the syntax tree of a pattern.
 //
 // Upstream: Go regexp/syntax simplify.go, compile.go (Go 1.26).
 //
-// Precondition: the pattern is within Go's limits.
+// Precondition: the pattern does not exceed Go's limits.
 Program Compile(const Node& root);
 
 }  // namespace structural::go::regexp

@@ -30,7 +30,8 @@ void AppendLiteral(const Node& literal, List<Range>& to, Pool& pool) {
   } while (rune != start);
 }
 
-// Appends the ranges. Cleans `to` before it grows, because it may have many duplicates.
+// Appends the ranges of the class `from` to `to`. Before `to` would grow, cleans it, because it may have many
+// duplicates.
 void MergeIntoClass(List<Range>& to, const Node& from, Pool& pool) {
   std::vector<Range> scratch;
   if (from.op == Op::kLiteral) return AppendLiteral(from, to, pool);
@@ -68,7 +69,7 @@ char32_t ReadDistance(const std::uint8_t*& at) {
   }
 }
 
-// Packs the ranges of a kCharClass if they are many. Precondition: they are clean.
+// Packs the ranges of a kCharClass if it has many ranges. Precondition: the ranges are clean.
 void PackRanges(Node& node, Pool& pool) {
   if (node.packed_count != 0 || node.ranges.size() < kMany) return;
   List<Range> ranges = node.ranges;
@@ -76,7 +77,7 @@ void PackRanges(Node& node, Pool& pool) {
   ranges.Free(pool);
 }
 
-// Returns node.ranges for changes, and unpacks them first if needed.
+// Returns the node's ranges for modification. Unpacks them first if they are packed.
 List<Range>& UnpackRanges(Node& node, Pool& pool) {
   if (node.packed_count == 0) return node.ranges;
   std::vector<Range> ranges;

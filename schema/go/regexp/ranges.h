@@ -1,4 +1,4 @@
-// Sets of code points as ranges. A set is clean if its ranges are sorted and do not touch.
+// Sets of code points as lists of ranges. A set is clean if its ranges are sorted, do not overlap and are not adjacent.
 //
 // Upstream: Go regexp/syntax parse.go cleanClass, negateClass, cleanAlt, mergeCharClass (Go 1.26).
 #pragma once
@@ -10,30 +10,33 @@
 
 namespace structural::go::regexp {
 
-// Sorts and joins the ranges. Returns the number of remaining ranges, which are at the front.
+// Makes a set clean: sorts its ranges, and joins those that overlap or are adjacent. Returns the number of remaining
+// ranges, which are at the front.
 std::size_t Clean(std::span<Range> ranges);
 
-// Appends the complement of a clean set.
+// Appends the ranges of the complement of a clean set.
 void AppendNegated(std::span<const Range> clean, std::vector<Range>& to);
 
-// Appends the code points that are equal to one of the clean set when case is ignored.
+// Appends all code points that are equal to a code point of the clean set when case is ignored.
 void AppendFolded(std::span<const Range> clean, std::vector<Range>& to);
 
-// Makes the ranges of a character class clean. A class of all characters becomes kAnyChar or kAnyCharNotNL.
+// Makes the ranges of a character class clean. If the class contains all characters, or all except newline, the node
+// becomes kAnyChar or kAnyCharNotNL.
 void CleanAlternative(Node& node, Pool& pool);
 
-// Makes `to` match each character that `to` or `from` matches. Precondition: IsCharClass is true for both, and `to` has
-// the greater Op. The resulting ranges are not clean.
+// Adds to the node `to` all characters that the node `from` matches. Precondition: IsCharClass is true for both nodes,
+// and `to` has an Op that is not less than that of `from`. The resulting ranges are not clean.
 void MergeCharClass(Node& to, const Node& from, Pool& pool);
 
-// The functions below read and write the ranges of a kCharClass. Many clean ranges are packed as distances from each
-// border to the next, in bytes of seven bits. This takes a fifth of the memory for Unicode's tables, of which a pattern
-// of 80 kB can have 25,000.
+// The functions below read and write the ranges of a kCharClass. If a class has many clean ranges, they are packed:
+// each border is stored as the distance from the previous border, in bytes of seven bits. Packed ranges need a fifth of
+// the memory. This matters for Unicode's tables, because a pattern of 80 kB can contain 25,000 of them.
 
-// Sets the ranges of a kCharClass that has none. Precondition: they are clean.
+// Sets the ranges of a kCharClass. Preconditions: the class has no ranges yet, and the new ranges are clean.
 void SetRanges(std::span<const Range> clean, Node& node, Pool& pool);
 
-// Returns the ranges of a kCharClass. They are in `scratch` or in the node, and valid until either changes.
+// Returns the ranges of a kCharClass. The result points into `scratch` or into the node, and is valid until one of them
+// is changed.
 std::span<const Range> RangesOf(const Node& node, std::vector<Range>& scratch);
 
 void FreeRanges(Node& node, Pool& pool);

@@ -1,4 +1,4 @@
-// The unread rest of a pattern, and the first error in the pattern.
+// Source: the rest of a pattern that was not read yet, and the first error in the pattern.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace structural::go::regexp {
 
-// Go's error messages.
+// The texts of Go's errors about the syntax of patterns.
 namespace syntax_errors {
 inline constexpr std::string_view kCharRange = "invalid character class range";
 inline constexpr std::string_view kEscape = "invalid escape sequence";
@@ -31,7 +31,8 @@ struct SyntaxError {
   std::string_view where;  // the part of the pattern that Go quotes in the error
 };
 
-// Functions that read from a Source return false after an error. Their output is then incomplete.
+// The rest of a pattern. Functions that read from a Source return false after an error, and their output is then
+// incomplete.
 class Source {
  public:
   explicit Source(std::string_view pattern) : rest_(pattern) {}
@@ -42,10 +43,10 @@ class Source {
   bool StartsWith(std::string_view text) const { return rest_.starts_with(text); }
   void Skip(std::size_t count) { rest_.remove_prefix(count); }
 
-  // Returns the part of the pattern from an earlier rest() to the current one.
+  // Returns the part of the pattern that was read since `start`, the result of an earlier call of rest().
   std::string_view Since(std::string_view start) const { return start.substr(0, start.size() - rest_.size()); }
 
-  // Reads one code point; U+FFFD at the end of the pattern, as in Go.
+  // Reads one code point. At the end of the pattern, `rune` is U+FFFD, as in Go. Returns false for invalid UTF-8.
   bool Next(char32_t& rune) {
     rune = 0xFFFD;
     if (rest_.empty()) return true;
@@ -56,7 +57,7 @@ class Source {
     return true;
   }
 
-  // Checks that a part of the pattern is UTF-8.
+  // Checks that a part of the pattern is valid UTF-8. If not, records an error and returns false.
   bool CheckUtf8(std::string_view text) {
     Source part(text);
     for (char32_t rune; !part.rest_.empty();) {
@@ -65,7 +66,7 @@ class Source {
     return true;
   }
 
-  // Records an error. Returns false, so that the caller can return the result.
+  // Records an error. Always returns false, so that a caller can write `return Fail(…)`.
   bool Fail(std::string_view what, std::string_view where) {
     error_ = {what, where};
     return false;

@@ -7,7 +7,8 @@
 namespace structural::go::regexp {
 namespace {
 
-constexpr std::size_t kKept = std::size_t{1} << 16;  // number of elements up to which Trim keeps a vector's memory
+// Maximum capacity, in elements, of a vector that Trim does not free
+constexpr std::size_t kKept = std::size_t{1} << 16;
 constexpr std::uint32_t kMaxTurns = 1U << 31;
 
 template <typename T>
@@ -15,7 +16,7 @@ void TrimOne(std::vector<T>& elements) {
   if (elements.capacity() > kKept) elements = {};
 }
 
-// Removes the first code point from the text, and returns it; kNoRune for an empty text.
+// Removes the first code point from `text`, and returns it; returns kNoRune if `text` is empty.
 char32_t Take(std::string_view& text) {
   if (text.empty()) return kNoRune;
   const base::Rune rune = base::DecodeRune(text);
@@ -83,7 +84,8 @@ bool Threads::FollowAll(const Program& program, const std::vector<std::uint32_t>
   return (previous == kNoRune || !program.anchored) && AddThreads(program, 0, hold);
 }
 
-// Follows all paths from an instruction that read no code point. Returns whether a path reaches kMatch.
+// Follows all paths that begin at the instruction `at` and do not read a code point. Returns true if a path reaches
+// kMatch.
 bool Threads::AddThreads(const Program& program, std::uint32_t at, Assertions hold) {
   open_.clear();
   open_.push_back(at);
@@ -106,7 +108,7 @@ bool Threads::AddThreads(const Program& program, std::uint32_t at, Assertions ho
   return false;
 }
 
-// Returns false if the instruction was visited before.
+// Marks the instruction as visited. Returns false if it was visited before.
 bool Threads::Visit(std::uint32_t at) {
   ++steps_;
   std::uint64_t& word = seen_[at / 64];

@@ -1,4 +1,5 @@
-// Simulates all paths through a program at once, as the set of instructions that wait for the next code point.
+// Threads simulates all paths through a program at the same time. The state is the set of instructions that wait for
+// the next code point.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,7 @@ namespace structural::go::regexp {
 using go::regexp::Assertions;
 using go::regexp::Program;
 
-// The neighbour of the first and of the last code point of a text.
+// Represents the missing code point before the beginning and after the end of a text.
 inline constexpr char32_t kNoRune = 0xFFFFFFFF;
 
 bool IsWordCharacter(char32_t rune);
@@ -21,35 +22,38 @@ bool IsWordCharacter(char32_t rune);
 // Whether a clean set contains the code point.
 bool CleanContains(std::span<const Range> clean, char32_t rune);
 
-// Returns the assertions that hold between two code points.
+// Returns the assertions that are true between two code points.
 //
 // Upstream: Go regexp/syntax prog.go EmptyOpContext (Go 1.26).
 Assertions AssertionsBetween(char32_t previous, char32_t next);
 
 enum class Step {
-  kMatched,  // matched, whatever the rest of the text is
-  kFailed,   // failed, whatever the rest of the text is
+  kMatched,  // the text matches, independent of its rest
+  kFailed,   // the text does not match, independent of its rest
   kContinue,
 };
 
-// Working memory that can be reused for other programs: one bit for each instruction of the largest program, and up to
-// 8 bytes per instruction if many paths are open. Not thread-safe.
+// Simulates all paths through a program. Can be used for several programs. Keeps its working memory: one bit for each
+// instruction of the largest program, and up to 8 bytes per instruction if many paths are open. Not thread-safe.
 class Threads {
  public:
-  // Must be called before the first Advance with another program.
+  // Prepares for a program. Must be called before the first Advance for this program, and again after Start for another
+  // program.
   void Start(const Program& program);
 
-  // Reads the code point `next`, or kNoRune at the end of the text. `from` is the set of current instructions, without
-  // duplicates, and becomes the set after `next`. `previous` is the code point before, or kNoRune at the beginning. A
-  // new match can begin here, unless the program is anchored and `previous` is not kNoRune.
+  // Reads the code point `next`; kNoRune means the end of the text. Before the call, `from` is the set of current
+  // instructions, without duplicates; afterwards, the set after `next`. `previous` is the code point before `next`, or
+  // kNoRune at the beginning of the text. A new match can begin before `next`, unless the program is anchored and
+  // `previous` is not kNoRune.
   //
   // Cost: at most kStepsPerInstruction for each instruction of the program.
   Step Advance(const Program& program, std::vector<std::uint32_t>& from, char32_t previous, char32_t next);
 
-  // Frees memory that only the largest programs need.
+  // Frees vectors that have become large, because only the largest programs need them.
   void Trim();
 
-  // Maximum number of visits for each instruction in one Advance, and the number of all visits since the construction.
+  // kStepsPerInstruction is the maximum number of visits of an instruction in one Advance. steps() is the number of all
+  // visits since the construction.
   static constexpr std::uint64_t kStepsPerInstruction = 4;
   std::uint64_t steps() const { return steps_; }
 
@@ -60,17 +64,17 @@ class Threads {
   void Forget();
   bool Takes(const Program& program, std::uint32_t at, char32_t rune);
 
-  std::vector<std::uint64_t> seen_;         // a bit for each instruction
-  std::vector<std::uint32_t> visited_;      // the instructions with a bit in seen_, while they are few
-  std::vector<std::uint32_t> open_;         // branches that are not followed yet
+  std::vector<std::uint64_t> seen_;         // one bit for each instruction: whether it was visited in this step
+  std::vector<std::uint32_t> visited_;      // instructions with a bit in seen_, as long as they are few
+  std::vector<std::uint32_t> open_;         // instructions at which unfinished paths continue
   std::vector<std::uint32_t> waiting_;      // instructions that wait for a code point
-  std::vector<std::uint32_t> class_takes_;  // for each class: 2 * turn_ + whether the class has the code point
+  std::vector<std::uint32_t> class_takes_;  // for each class: 2 * turn_, plus 1 if the class has the current code point
   std::uint32_t turn_ = 0;
   std::uint64_t steps_ = 0;
 };
 
-// Whether a program matches anywhere in a text, with Threads only. Bytes that are not UTF-8 are read as U+FFFD, as in
-// Go.
+// Whether a program matches anywhere in a text. Uses only Threads, no Automaton. Bytes that are not UTF-8 are read as
+// U+FFFD, as in Go.
 //
 // Cost: one Advance of `threads` for each code point, and one for the end of the text.
 //

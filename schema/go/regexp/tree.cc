@@ -8,7 +8,7 @@
 namespace structural::go::regexp {
 namespace {
 
-// Replaces a concatenation of one node by that node.
+// If a concatenation has only one operand, replaces the concatenation by that operand.
 Node* Unwrap(Tree& tree, Node* concat) {
   Node* only = concat->subs[0];
   tree.Reuse(concat);
@@ -23,7 +23,7 @@ std::int64_t Measure(Node& node);
 
 std::int64_t SizeOf(Node& node) { return node.size != 0 ? node.size : Measure(node); }
 
-// Returns the size of a repetition: x{2,5} is compiled as xx(x(x(x)?)?)?.
+// Returns the size of the program for a repetition: x{2,5} is compiled as xx(x(x(x)?)?)?.
 std::int64_t SizeOfRepeat(Node& node) {
   const std::int64_t sub = SizeOf(*node.subs[0]);
   if (node.max == -1) return node.min == 0 ? 2 + sub : 1 + node.min * sub;
@@ -125,7 +125,7 @@ void Limits::RejectDepth() {
   if (exceeded_.empty()) exceeded_ = syntax_errors::kNestingDepth;
 }
 
-// Whether the pattern read so far could exceed the maximum size.
+// Whether the program for the part of the pattern that was read so far could exceed the maximum size.
 bool Limits::SizeMatters(const Node& node) {
   if (node.op == Op::kRepeat) {
     const std::int64_t count = std::max(node.max == -1 ? node.min : node.max, std::int16_t{1});

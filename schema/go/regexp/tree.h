@@ -1,7 +1,7 @@
-// The nodes of one pattern, and the stack of nodes that have no parent yet.
+// Tree: the nodes of one pattern, and the stack of nodes that have no parent yet.
 //
-// Freed nodes are reused, the last one first, because Go keeps the remembered size of a node when it reuses the node.
-// The nodes live as long as the Tree. Not thread-safe.
+// Freed nodes are reused, the most recently freed one first. Go keeps the measured size of a node when it reuses the
+// node, so the order of reuse influences which patterns Go accepts. The nodes are freed with the Tree. Not thread-safe.
 //
 // Upstream: Go regexp/syntax parse.go newRegexp, reuse (Go 1.26).
 #pragma once
@@ -14,11 +14,11 @@
 
 namespace structural::go::regexp {
 
-// Limits for the size and the height of a pattern.
+// Go's limits for the size and the height of a pattern.
 //
-// Go estimates the size of the program for a tree, but only once the pattern could be too large; the same for the
-// height. Go remembers both for each node, and does not always measure a changed node again. All of this influences
-// which patterns Go accepts, so this code does the same.
+// Go estimates the size of the program for a tree, but only from the moment when the pattern could be too large. It
+// measures the height of the tree in the same way. Go stores both values in each node, and does not always measure a
+// changed node again. This influences which patterns Go accepts. Therefore, this code does the same.
 //
 // Upstream: Go regexp/syntax parse.go checkLimits (Go 1.26).
 class Limits {
@@ -26,13 +26,13 @@ class Limits {
   void CountNode() { ++nodes_; }
   void CountRunes(std::int64_t count) { runes_ += count; }
 
-  // Must be called with each node that is new or has changed. `stack` is the stack of the Tree.
+  // Checks a node against the limits. Must be called for each new or changed node. `stack` is the stack of the Tree.
   void Check(Node& node, std::span<Node* const> stack);
 
-  // Rejects a tree that is too deep for the recursion of this program.
+  // Records an error: the tree is too deep for recursive functions.
   void RejectDepth();
 
-  // Returns the message of the first exceeded limit, or an empty text.
+  // Returns the error message of the first exceeded limit; empty if no limit is exceeded.
   std::string_view exceeded() const { return exceeded_; }
 
  private:
@@ -42,7 +42,7 @@ class Limits {
 
   std::int64_t nodes_ = 0;
   std::int64_t runes_ = 0;
-  std::int64_t repeats_ = 1;  // product of all repetitions, at most the maximum size
+  std::int64_t repeats_ = 1;  // product of all repetition counts, capped at the maximum size
   bool measures_size_ = false;
   bool measures_height_ = false;
   std::string_view exceeded_;
@@ -53,7 +53,7 @@ class Tree {
   Node* New(Op op);
   void Reuse(Node* node);
 
-  // Must be called with each node that is new or has changed.
+  // Checks a node against the limits. Must be called for each new or changed node.
   void Check(Node& node) { limits.Check(node, stack); }
 
  private:
@@ -66,10 +66,10 @@ class Tree {
   std::vector<Node*> stack;
 };
 
-// Removes the first `count` characters of the literal that the node begins with. Returns the new node.
+// Removes the first `count` characters from the literal at the beginning of a node. Returns the node that remains.
 Node* RemoveLeadingText(Tree& tree, Node* node, std::size_t count);
 
-// Removes the first part of the node. If `reuse` is true, the part is freed. Returns the new node.
+// Removes the first part of a concatenation. If `reuse` is true, frees the part. Returns the node that remains.
 Node* RemoveLeadingPart(Tree& tree, Node* node, bool reuse);
 
 }  // namespace structural::go::regexp

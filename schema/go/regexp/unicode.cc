@@ -9,7 +9,8 @@
 namespace structural::go::regexp {
 namespace {
 
-// The first code point of a run, all of the same category or script. The next Run begins after it.
+// A run of code points with the same category or script. `first` is the first code point of the run, which ends before
+// the next Run.
 struct Run {
   std::uint32_t first;
   std::uint8_t value;
@@ -29,7 +30,7 @@ constexpr UnicodeTable kTables[] = {
 
 constexpr std::size_t kLongestName = 64;
 
-// Appends the Runs that are in the table. Adjacent Runs become one range.
+// Appends the ranges of the Runs for which `in_table` is true. Adjacent Runs become one range.
 template <typename InTable>
 void Append(std::span<const Run> runs, InTable in_table, std::vector<Range>& to) {
   bool inside = false;
@@ -51,7 +52,8 @@ std::string Canonical(std::string_view name) {
   return canonical;
 }
 
-// Successive code points, each with the same distance to its other case. Distance 0 means pairs of neighbours.
+// A run of code points for which NextInCase has the same distance. Distance 0: pairs of adjacent code points, each of
+// which is the other case of its neighbor.
 struct Fold {
   char32_t first;
   char32_t last;
@@ -62,12 +64,13 @@ constexpr Fold kFolds[] = {
 #include "schema/go/regexp/folds.inc"
 };
 
-// Maximum steps of NextInCase from a code point to all equal ones: no code point has more than three others.
+// Maximum number of NextInCase calls that are necessary to find all code points that are equal when case is ignored: no
+// code point has more than three others.
 constexpr int kSteps = 3;
 
 const Fold* FirstNotBefore(char32_t rune) { return std::ranges::lower_bound(kFolds, rune, {}, &Fold::last); }
 
-// Returns the range of NextInCase for all code points of `range`. Precondition: they are in `fold`.
+// Returns the results of NextInCase for all code points of `range`, as a range. Precondition: `range` is inside `fold`.
 Range Next(const Fold& fold, Range range) {
   if (fold.distance != 0) return {range.first + fold.distance, range.last + fold.distance};
   return {range.first - ((range.first - fold.first) & 1), range.last + 1 - ((range.last - fold.first) & 1)};

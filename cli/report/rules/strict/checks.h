@@ -1,4 +1,4 @@
-// The rules of --strict, and the walk over the schemas that they check.
+// The rules of --strict, and the traversal of the schemas that they check.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace structural::rules {
 
-// The path of the current node of a walk.
+// The path of the current node of a traversal.
 class PathText {
  public:
   PathText() = default;
@@ -20,7 +20,7 @@ class PathText {
 
   const std::string& text() const { return text_; }
 
-  // Calls `work` with the name of a part appended to the path.
+  // Appends the name of a part to the path, calls `work`, and removes the name.
   template <typename Do>
   void In(std::string_view name, Do&& work) {
     const std::size_t size = text_.size();
@@ -33,7 +33,7 @@ class PathText {
   std::string text_;
 };
 
-// An openAPIV3Schema, with its path.
+// An openAPIV3Schema in a CRD, and its path.
 struct SchemaRoot {
   document::Tree::Node node;
   std::string path;
@@ -79,8 +79,8 @@ void CheckObjectPolymorphism(const document::Tree& tree, const SchemaRoot& root,
 void CheckNestedCompleteness(const crd::CustomResourceDefinition& crd, base::Arena& arena,
                              std::vector<StrictFinding>& found);
 
-// Unknown fields of the API, anywhere in a CRD. Each is reported by the first rule that applies, of
-// nested-read-only, ignored-keyword, v1beta1-field and unknown-field.
+// Finds unknown fields of the API, anywhere in a CRD. Each field is reported by the first rule that applies, in the
+// order nested-read-only, ignored-keyword, v1beta1-field and unknown-field.
 void CheckFields(const document::Tree& tree, crd::ApiVersion version, std::vector<StrictFinding>& found);
 
 }  // namespace structural::rules

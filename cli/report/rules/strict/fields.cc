@@ -75,7 +75,8 @@ std::string_view MeantBy(const UnknownField& field) {
   return cli::MostSimilar(field.key, names);
 }
 
-// Each rule returns the message about the field, or nullopt if it does not apply.
+// Each of these functions checks one rule: it returns the message about the field, or nullopt if the rule does not
+// apply.
 
 std::optional<std::string> CheckJunctorReadOnly(const UnknownField& field) {
   if (!field.below_junctor || field.key != "readOnly") return std::nullopt;

@@ -163,7 +163,7 @@ class Values {
 
 bool IsText(const Tree& tree, Tree::Node value) { return tree.Scalar(value).starts_with('"'); }
 
-// Returns whether all values are strings of another type, for example the enum of an array's
+// Returns whether all values are strings and none of them has the schema's type, for example the enum of an array's
 // elements next to `type: array`.
 bool AreTextsOfNone(const Tree& tree, Tree::Node list, const Values& values) {
   bool all = tree.FirstChild(list) != Tree::kNone;
@@ -199,7 +199,7 @@ void CheckMistypedValues(const VisitedSchema& at, std::vector<StrictFinding>& fo
   const Tree::Node fallback = tree.Member(at.node, "default"), list = tree.Member(at.node, "enum");
   if (fallback == Tree::kNone && list == Tree::kNone) return;
   const Values values(tree, at.structural);
-  // null is not a default.
+  // a default of null has no effect
   if (fallback != Tree::kNone && tree.Scalar(fallback) != "null" && !values.Has(fallback)) {
     Add(fallback, at.path + ".default", ValueInWords(tree.Scalar(fallback)) + " is not", values, found);
   }

@@ -49,8 +49,7 @@ namespace {
 
 using document::Tree;
 
-// A schema of a value. Its path has a pointer to the path of the surrounding part, which must
-// outlive it.
+// A schema of a value. Its path has a pointer to the path of the surrounding schema, which must outlive it.
 struct Part {
   Tree::Node node;
   kubernetes::FieldPath path;
@@ -97,7 +96,7 @@ class PolymorphismWalk {
 
   void Check(const Group& group);
 
-  // Visits the schemas in a map of schemas, such as properties. Those of the same key are one group.
+  // Visits the schemas in a map of schemas, such as properties. The schemas with the same key are one group.
   void Named(const Group& group, std::string_view keyword) {
     std::map<std::string, Group> children;
     for (const Part& part : group) {

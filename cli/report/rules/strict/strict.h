@@ -1,7 +1,7 @@
-// The checks of --strict: errors in a CRD that the API server accepts, because it drops unknown
-// fields, and requirements of the proposals that the API server does not check.
+// The checks of --strict: errors in a CRD that the API server accepts, because it drops unknown fields, and
+// requirements of the proposals that the API server does not check.
 //
-// A rule is a function in checks.h, with its text beside it.
+// Each rule has a function, declared in checks.h, and a text next to the function's definition.
 #pragma once
 
 #include <string>

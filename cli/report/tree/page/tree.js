@@ -14,7 +14,7 @@
     for (let at = element.parentElement; at; at = at.parentElement) if (at.matches('.tree li')) yield at;
   };
 
-  // Shows the matching nodes and the nodes above them; without a search, restores the initial state.
+  // Shows the nodes that match the search, and the nodes above them. Without a search, restores the initial state.
   const apply = () => {
     const words = $('search').value.toLowerCase().split(/\s+/).filter(Boolean);
     const looks = words.length > 0 || $('wrong').checked;
