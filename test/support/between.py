@@ -9,6 +9,8 @@ import socket
 import threading
 import urllib.parse
 
+# The code of a Status in JSON, and in protobuf: field 6 as a varint.
+GONE = re.compile(rb'"code":\s*410\b|0\x9a\x03')
 HOP_BY_HOP = {"connection", "host", "transfer-encoding", "content-length"}
 
 
@@ -47,7 +49,7 @@ class Between:
                 self.end_headers()
                 first = True
                 while piece := answer.read1(1 << 16):
-                    if first and (answer.status == 410 or re.search(rb'"code":\s*410\b', piece)):
+                    if first and (answer.status == 410 or GONE.search(piece)):
                         outer.bodies.append(piece.decode(errors="replace"))
                     first = False
                     self.wfile.write(b"%x\r\n%s\r\n" % (len(piece), piece))
