@@ -58,39 +58,39 @@ class JsonReader {
   void BeginArray();
   bool NextElement();  // returns false at the end of the array
 
-  // Consumes any value and returns its text.
+  // Reads any value, and returns its text.
   std::string_view Skip();
-  // Like Skip, for a value that will be used. A number beyond the range of a double is not recorded as an error,
-  // because a repeated key may replace the value. unrepresentable() returns whether the text had such a number.
+  // Like Skip, for a value that will be decoded later. A number out of the range of a double is not recorded as an
+  // error, because a repeated key may replace the value. Instead, unrepresentable() returns true.
   std::string_view Value();
   bool unrepresentable() const { return unrepresentable_; }
 
   // Returns the reader's position in the text: after Peek, the first byte of the next value.
   const char* position() const { return at_; }
 
-  // Accounts for `bytes` that are copied because a repeated key's value is merged into the first one. More than
-  // kMaxRepeatedBytes in a text are an error, because a few bytes of text can cause copies of megabytes. Go accepts
-  // such a text, because it does not copy.
+  // Charges `bytes` that are copied because the value of a repeated key is merged into the earlier value. More than
+  // kMaxRepeatedBytes for one text are an error, because otherwise a short text could cause copies of many megabytes.
+  // Go accepts such a text, because it does not copy.
   static constexpr std::size_t kMaxRepeatedBytes = std::size_t{8} << 20;
   void SpendOnRepetition(std::size_t bytes);
 
-  // Records an error that the caller found, at the reader's position.
+  // Records an error that the caller has found. The error has the reader's current position.
   void Fail(std::string_view what, base::ErrorCode code = base::ErrorCode::kInvalidInput);
   void FailKind(std::string_view wanted);
 
   bool ok() const { return !error_; }
-  // Whether the text ends here and no error was found. Further bytes are an error.
+  // Whether the text is completely read without an error. Records an error if further bytes follow.
   bool AtEnd();
-  // Precondition: !ok(). The message begins with the position: "line 3, column 14: …".
+  // Returns the first error. Its message begins with the position: "line 3, column 14: …". Precondition: !ok().
   base::Error error() const { return *error_; }
 
  private:
-  // Levels that fit into the stack of each thread.
+  // Number of nested levels for which each thread's stack is large enough.
   static constexpr int kMaxShallowLevels = 16;
 
   bool Expect(Kind kind, std::string_view wanted);
   bool Literal(std::string_view word);
-  // The frequent cases are inline in this header, all others in reader.cc.
+  // The frequent cases are inline in this header. All other cases are in reader.cc.
   bool TakePlainString(std::string_view* text);
   std::string_view RawString(bool* plain);
   std::string_view ReadOtherString();
@@ -114,7 +114,7 @@ class JsonReader {
   bool check_numbers_ = false;
   bool unrepresentable_ = false;
   std::size_t repeated_bytes_ = 0;
-  std::optional<base::Error> error_;  // if set, at_ is end_
+  std::optional<base::Error> error_;  // if it has a value, at_ equals end_
 };
 
 namespace json_reader {
@@ -140,7 +140,8 @@ inline JsonReader::Kind JsonReader::Peek() {
   return at_ == end_ ? Kind::kNone : json_reader::kKinds[static_cast<unsigned char>(*at_)];
 }
 
-// Reads a string without escapes, in ASCII, whose bytes are its value. Returns false for any other text.
+// Reads a string that has only ASCII characters and no escapes, so that its bytes are its value. Returns false, and
+// reads nothing, for any other text.
 inline bool JsonReader::TakePlainString(std::string_view* text) {
   SkipSpace();
   if (at_ == end_ || *at_ != '"') return false;
@@ -156,8 +157,8 @@ inline std::string_view JsonReader::String() {
   return TakePlainString(&text) ? text : ReadOtherString();
 }
 
-// Returns whether a member follows. After the opening bracket, a member or `closer` must follow; later, a comma and a
-// member, or `closer`.
+// Whether another member or element follows; reads the comma before it. Returns false after reading `closer`. Records
+// an error if the text has neither a comma nor `closer`.
 inline bool JsonReader::NextMember(char closer) {
   SkipSpace();
   const bool first = std::exchange(first_, false);

@@ -11,7 +11,7 @@
 namespace structural::json {
 namespace {
 
-// Returns the value of the four hexadecimal digits at the start of the text, or -1.
+// Returns the value of the four hexadecimal digits at the beginning of the text; -1 if it does not begin with them.
 int Hex4(std::string_view text) {
   if (text.size() < 4) return -1;
   int value = 0;
@@ -23,7 +23,7 @@ int Hex4(std::string_view text) {
   return value;
 }
 
-// Returns the end of the escape that begins with the backslash at `at`; nullptr if it is not an escape.
+// Returns the end of the escape that begins with the backslash at `at`; nullptr if the escape is invalid.
 const char* SkipEscape(const char* at, const char* end) {
   if (end - at < 2) return nullptr;
   if (at[1] != 'u') return std::strchr("\"\\/bfnrt", at[1]) != nullptr && at[1] != 0 ? at + 2 : nullptr;
@@ -41,8 +41,8 @@ char EscapedChar(char letter) {
   }
 }
 
-// Appends the code point of the \u escape at the start of `raw`, and returns the number of bytes used. A pair of
-// surrogates is one code point; a lone surrogate becomes U+FFFD.
+// Appends the code point of the \u escape at the beginning of `raw`. Returns the number of bytes of the escape. Two
+// escapes of a surrogate pair are one code point. A lone surrogate becomes U+FFFD.
 std::size_t AppendUnicodeEscape(std::string_view raw, std::string& to) {
   const int high = Hex4(raw.substr(2));
   if (high < 0xD800 || high > 0xDFFF) {

@@ -1,4 +1,4 @@
-// Functions below JsonReader that scan spaces, strings and numbers.
+// Functions that JsonReader uses to scan white space, strings and numbers.
 #pragma once
 
 #include <cstdint>
@@ -16,25 +16,26 @@ inline const char* SkipJsonSpace(const char* at, const char* end) {
 }
 
 struct JsonString {
-  const char* close;  // the closing quote; nullptr if the string is invalid: see error_at
+  const char* close;  // closing quote; nullptr if the string is invalid, with the error at error_at
   const char* error_at;
-  bool plain;  // whether the bytes are the value: no escapes, valid UTF-8
+  bool plain;  // whether the string has no escapes and is valid UTF-8, so that its bytes are its value
 };
 
-// Scans a string. `at` is just after the opening quote. Checks the form of escapes.
+// Scans a string from `at`, the byte after the opening quote, to the closing quote. Checks the syntax of escapes.
 JsonString ScanJsonString(const char* at, const char* end);
 
-// Returns the value of a string for which ScanJsonString returned `plain` false and a closing quote.
+// Returns the value of a string in JSON. Precondition: ScanJsonString found its closing quote, and returned `plain`
+// false.
 std::string UnescapeJsonString(std::string_view raw);
 
 // Returns the end of the number that begins at `at`; nullptr if the number is malformed.
 const char* ScanJsonNumber(const char* at, const char* end);
 
-// Returns nullopt if the literal is not an integer of 64 bits.
+// Returns the value of a number; nullopt if it is not an integer that fits into 64 bits.
 std::optional<std::int64_t> ParseInt64(std::string_view literal);
 
-// Returns nullopt if the value is beyond the range of a double. A value that is too small becomes zero, as in Go's
-// ParseFloat.
+// Returns the value of a number; nullopt if it is out of the range of a double. A number that is too small becomes
+// zero, as in Go's ParseFloat.
 std::optional<double> ParseDouble(std::string_view literal);
 
 }  // namespace structural::json

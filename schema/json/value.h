@@ -1,10 +1,10 @@
 // Value: a JSON value in memory that can be changed in place.
 //
 // A Value has 16 bytes and points into an Arena, or into the parsed text; both must outlive it. A copy of a Value
-// shares the elements, members and text. Not thread-safe while a thread changes it.
+// shares the elements, members and text. While one thread changes a Value, no other thread may use it.
 //
-// Numbers are those of a Kubernetes server: an integral literal within 64 bits is an integer, any other literal is a
-// double. Members are sorted bytewise by key, and each key appears once.
+// Numbers are represented as in a Kubernetes server: an integer that fits into 64 bits is an integer, any other number
+// is a double. Members are sorted bytewise by key, and each key occurs once.
 #pragma once
 
 #include <algorithm>
@@ -32,12 +32,12 @@ class Value {
   static Value Bool(bool value) { return Value(Kind::kBool, 0, {.boolean = value}); }
   static Value Int(std::int64_t value) { return Value(Kind::kInt, 0, {.integer = value}); }
   static Value Double(double value) { return Value(Kind::kDouble, 0, {.real = value}); }
-  // Does not copy the text.
+  // Creates a string that refers to `text`, which must outlive it.
   static Value String(std::string_view text) { return Value(Kind::kString, text.size(), {.text = text.data()}); }
   static Value Array(std::span<Value> elements) {
     return Value(Kind::kArray, elements.size(), {.elements = elements.data()});
   }
-  // Precondition: the members are sorted by key, and no key is repeated.
+  // Creates an object. Precondition: the members are sorted by key, and no key is repeated.
   static Value Object(std::span<Member> members);
 
   Kind kind() const { return kind_; }
@@ -45,11 +45,11 @@ class Value {
   bool is_string() const { return kind_ == Kind::kString; }
   bool is_array() const { return kind_ == Kind::kArray; }
   bool is_object() const { return kind_ == Kind::kObject; }
-  // Whether the value can have elements or members.
+  // Whether the value is an array or an object.
   bool is_container() const { return is_array() || is_object(); }
   bool is_number() const { return kind_ == Kind::kInt || kind_ == Kind::kDouble; }
 
-  // Precondition of each accessor: the value is of its kind.
+  // Precondition of each accessor: the value has the kind that the accessor returns.
   bool boolean() const { return HeldAs(Kind::kBool).boolean; }
   std::int64_t integer() const { return HeldAs(Kind::kInt).integer; }
   double real() const { return HeldAs(Kind::kDouble).real; }
@@ -57,10 +57,10 @@ class Value {
   std::span<Value> elements() const { return {HeldAs(Kind::kArray).elements, size_}; }
   std::span<Member> members() const;
 
-  // Returns the member's value, or nullptr if this is not an object or does not have the member.
+  // Returns the member's value; nullptr if this Value is not an object or does not have the member.
   Value* Find(std::string_view key) const;
 
-  // Removes the elements or members after the first `size`.
+  // Removes all elements or members except the first `size`.
   void Truncate(std::size_t size) {
     assert(is_container() && size <= size_);
     size_ = static_cast<std::uint32_t>(size);
@@ -107,20 +107,20 @@ bool Equal(const Value& a, const Value& b);
 
 inline constexpr std::string_view kOutOfRange = "a number is beyond the range of a double";
 
-// Parses JSON text into Values. Reuses its working memory for the next text.
-// Not thread-safe.
+// Parses JSON texts as Values. Reuses its working memory for the next text. Not thread-safe.
 class Parser {
  public:
-  // The Values point into `arena` and into the text.
+  // The parsed Values point into `arena` and into the text.
   explicit Parser(base::Arena& arena) : arena_(arena) {}
 
-  // Parses a text that is exactly one value. The levels are limited as in JsonReader, the text is limited to 4 GiB. The
-  // last of repeated keys is used. An error has a message and a position. A number beyond the range of a double is an
-  // error.
+  // Parses a text that contains exactly one value. The number of levels is limited as in JsonReader, and the size of
+  // the text to 4 GiB. If a key is repeated, the last value is used. A number out of the range of a double is an error.
+  // An error has a message and a position.
   base::Result<Value> Parse(std::string_view text);
 
-  // Reads the next value. The reader keeps an error, except for a number beyond the range of a double: a repeated key
-  // may replace that value later. unrepresentable() returns whether the value had such a number, until the next call.
+  // Reads the next value of a reader. The reader keeps errors. A number out of the range of a double is not an error,
+  // because a repeated key may replace it later. unrepresentable() returns whether the value of the last call had such
+  // a number.
   Value Read(json::JsonReader& in);
   bool unrepresentable() const { return unrepresentable_; }
 

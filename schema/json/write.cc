@@ -10,7 +10,8 @@ namespace {
 
 constexpr double kExactInteger = 1e15;
 
-// Writes 1e+21 or 5e-324: the exponent has no leading zero, unlike in Go's %e, which writes at least two digits.
+// Returns a number with an exponent: 1e+21 or 5e-324. The exponent has no leading zero. (Go's %e would write at least
+// two digits.)
 std::string WithExponent(double value) {
   char buffer[64];
   const auto end = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific).ptr;
@@ -20,8 +21,8 @@ std::string WithExponent(double value) {
   return text;
 }
 
-// Writes the shortest digits that read back as the value, followed by zeros up to the decimal point. In contrast,
-// std::to_chars in fixed notation prints all digits of a large value.
+// Returns the shortest digits that identify the value, and appends zeros up to the decimal point if needed. In
+// contrast, std::to_chars in fixed notation prints all digits of a large value.
 std::string Fixed(double value) {
   char buffer[64];
   const auto end = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific).ptr;
@@ -97,7 +98,7 @@ void Writer::Separate() {
     case '[':
     case ':':
     case ',': return;
-    default: to_ += ',';  // the text ends with a value, which never ends with a character of the other cases
+    default: to_ += ',';  // after a complete value; no value ends with one of the characters above
   }
 }
 

@@ -1,4 +1,4 @@
-// Functions and a class that write JSON text.
+// AppendJson and Writer: a function and a class that write JSON text.
 #pragma once
 
 #include <concepts>
@@ -12,26 +12,27 @@
 
 namespace structural::json {
 
-// Appends the JSON text that Go's encoding/json writes without HTML escaping: sorted keys, floats in Go's form, U+2028
-// and U+2029 escaped.
+// Appends the value as Go's encoding/json writes it without HTML escaping: keys are sorted, floats have Go's notation,
+// U+2028 and U+2029 are escaped.
 void AppendJson(const Value& value, std::string& to);
 
-// Returns the number in Go's form: "0.1", "1e+21", "-9223372036854776000". Precondition: the value is finite.
+// Returns a number in Go's notation: "0.1", "1e+21", "-9223372036854776000". Precondition: the value is finite.
 //
 // Upstream: Go encoding/json floatEncoder (Go 1.26).
 std::string FormatDouble(double value);
 
-// Writer writes JSON text into a string, without a tree. It adds commas as needed: it checks the last character of the
-// string, which other code may have written. Texts and numbers are written as by AppendJson. Not thread-safe.
+// Writes JSON text into a string, without building a tree. It adds commas where necessary: it checks the last character
+// of the string, so other code may also append to the string. Texts and numbers are written like by AppendJson. Not
+// thread-safe.
 class Writer {
  public:
   Writer() : to_(own_) {}
-  // Appends to `to`, which must outlive the writer.
+  // Appends to the string `to`, which must outlive the writer.
   explicit Writer(std::string& to) : to_(to) {}
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
 
-  // Returns the text, and removes it from the writer.
+  // Returns the text, and empties the writer's string.
   std::string Take() { return std::move(to_); }
 
   Writer& BeginObject() { return Begin('{'); }
@@ -39,12 +40,12 @@ class Writer {
   Writer& BeginList() { return Begin('['); }
   Writer& EndList() { return End(']'); }
 
-  // Writes the name of a member without escaping it. The member's value must follow.
+  // Writes the name of a member. The name must not need escapes. The caller must then add the member's value.
   Writer& Key(std::string_view name);
-  // Writes the name of a member, escaped if necessary.
+  // Like Key, but escapes the name if necessary.
   Writer& AnyKey(std::string_view name);
 
-  // Adds a value: an element of a list, or the value of the last key.
+  // Writes a value: the next element of a list, or the value of the member whose name was written last.
   Writer& Add(std::string_view text);
   Writer& Add(const Value& value);
   Writer& Add(std::nullptr_t) { return Raw("null"); }
@@ -59,7 +60,7 @@ class Writer {
     for (const auto& element : elements) Add(element);
     return EndList();
   }
-  // Adds a value that is JSON text already.
+  // Writes a value whose JSON text is `json`.
   Writer& Raw(std::string_view json);
 
   // Adds a member.

@@ -5,7 +5,7 @@
 namespace structural::kubernetes {
 namespace {
 
-// In alphabetical order. The test `oracle.built_in_groups` compares the list with the modules named below.
+// Sorted by name. The test `oracle.built_in_groups` compares this list with the modules below.
 //
 // Upstream: each `const GroupName` in k8s.io/api (v0.21.14 to v0.37.2); k8s.io/apiextensions-apiserver
 // pkg/apis/apiextensions (v0.37.2); k8s.io/kube-aggregator pkg/apis/apiregistration (v0.37.2).
@@ -39,7 +39,8 @@ constexpr std::string_view kGroups[] = {
     "storagemigration.k8s.io",
 };
 
-// Groups of configuration files that components read. Servers do not store them. In alphabetical order.
+// Groups of configuration files that components of Kubernetes read. API servers do not serve these groups. Sorted by
+// name.
 //
 // Upstream: k8s.io/apiserver pkg/apis, pkg/admission; k8s.io/client-go pkg/apis; k8s.io/pod-security-admission
 // admission/api (v0.37.2); the folders config of k8s.io/kubelet, kube-proxy, kube-scheduler,

@@ -1,13 +1,13 @@
-// Distinguishes the API groups of Kubernetes from those that CRDs can define.
+// IsBuiltIn: whether an API group belongs to Kubernetes itself, so that CRDs do not define its kinds.
 #pragma once
 
 #include <string_view>
 
 namespace structural::kubernetes {
 
-// Whether kinds of this group and version are built into Kubernetes, or are configuration files of its components.
-// Groups of Kubernetes' projects outside of the core, such as gateway.networking.k8s.io, are not included. `group` is
-// empty for the core group, whose only version is v1. A pure function.
+// Whether the kinds of this group and version are built into Kubernetes, or are configuration files of its components.
+// False for groups of Kubernetes' other projects, such as gateway.networking.k8s.io. `group` is empty for the core
+// group, whose only version is v1. Pure.
 bool IsBuiltIn(std::string_view group, std::string_view version);
 
 }  // namespace structural::kubernetes

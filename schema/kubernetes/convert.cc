@@ -17,7 +17,7 @@ using json::Set;
 using json::Take;
 using json::Value;
 
-// A field of each version, with its name and type at the top level of the internal form.
+// A field that each version has, with its name and type as a top-level field of the internal form.
 struct Shared {
   std::string_view in_version;
   std::string_view at_top;
@@ -123,13 +123,13 @@ namespace {
 
 std::string_view TextAt(const Value& object, std::string_view key) { return TextOf(object.Find(key)); }
 
-// Returns the member, or nullptr if it is absent or null.
+// Returns the value of a member; nullptr if it is missing or null.
 Value* Find(const Value& object, std::string_view key) {
   Value* found = object.Find(key);
   return found == nullptr || found->is_null() ? nullptr : found;
 }
 
-// Returns the member. An absent or null one becomes an empty object.
+// Returns the member `key`. If it is missing or null, first sets it to an empty object.
 Value& ObjectAt(Value& object, std::string_view key, Arena& arena) {
   Value* found = Find(object, key);
   return found != nullptr ? *found : Set(object, key, Value::Object({}), arena);
@@ -155,7 +155,8 @@ void DefaultConversion(Value& spec, Arena& arena) {
   Set(ObjectAt(spec, "conversion", arena), "strategy", Value::String("None"), arena);
 }
 
-// Sets the default port of the service in the webhook configuration `key` of `holder`, if it has one.
+// Sets the default port of the service in a webhook's client configuration, the member `key` of `holder`. Does nothing
+// if the configuration has no service.
 void DefaultServicePort(const Value* holder, std::string_view key, Arena& arena) {
   const Value* config = holder == nullptr ? nullptr : Find(*holder, key);
   Value* service = config == nullptr ? nullptr : Find(*config, "service");

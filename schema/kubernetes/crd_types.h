@@ -1,4 +1,4 @@
-// The Go types of a CustomResourceDefinition and its parts.
+// The Go types of a CustomResourceDefinition and of its fields.
 //
 // Upstream: apis/apiextensions/{v1,v1beta1}/types.go, types_jsonschema.go and apimachinery
 // apis/meta/v1/types.go ObjectMeta (v0.37.2).
@@ -25,7 +25,7 @@ extern const Type kCustomResourceDefinitionSpec;
 extern const Type kCustomResourceDefinitionVersion;
 }  // namespace v1beta1
 
-// Parts of a CustomResourceDefinition that are equal in v1 and v1beta1.
+// Types that are equal in v1 and v1beta1.
 
 extern const Type kNames;
 extern const Type kWebhookClientConfig;  // kWebhookClientConfig is a pointer, kSelectableFields is a list
@@ -33,7 +33,8 @@ extern const Type kSelectableFields;
 extern const Type kSubresources;
 extern const Type kValidation;
 
-// The columns in v1beta1 and the internal form: with JSONPath, not jsonPath.
+// The type of additionalPrinterColumns in v1beta1 and the internal form, where the path is `JSONPath` instead of
+// `jsonPath`.
 extern const Type kInternalColumns;
 
 }  // namespace structural::kubernetes

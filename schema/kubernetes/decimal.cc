@@ -17,13 +17,13 @@ Decimal With(const Decimal& number, std::string_view digits, base::Arena& arena)
   return {number.negative, arena.Copy(WithoutZeros(digits)), number.scale};
 }
 
-// Precondition: no leading zeros.
+// Compares two numbers, given by their digits. Precondition: they have no leading zeros.
 int CompareDigits(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return a.size() < b.size() ? -1 : 1;
   return std::clamp(a.compare(b), -1, 1);
 }
 
-// Returns a + b or a - b. Precondition of a - b: a is not smaller than b.
+// Returns a + b or, if `subtract` is true, a - b. Precondition of a - b: a is not less than b.
 std::string Combine(std::string_view a, std::string_view b, bool subtract) {
   const std::size_t size = std::max(a.size(), b.size()) + 1;
   std::string sum(size, '0');
@@ -38,10 +38,11 @@ std::string Combine(std::string_view a, std::string_view b, bool subtract) {
   return sum;
 }
 
-// Returns the position of the first digit, as a power of ten.
+// Returns the position of the first digit as an exponent of ten. Used to compare numbers.
 std::int64_t Magnitude(const Decimal& number) { return static_cast<std::int64_t>(number.digits.size()) - number.scale; }
 
-// Compares the absolute values of numbers that are not zero. Missing digits count as zeros.
+// Compares the absolute values of two numbers. If one has fewer digits, it is extended by zeros. Precondition: none is
+// zero.
 int CompareMagnitudes(const Decimal& a, const Decimal& b) {
   const std::int64_t first = Magnitude(a), second = Magnitude(b);
   if (first != second) return first < second ? -1 : 1;
@@ -53,7 +54,7 @@ int CompareMagnitudes(const Decimal& a, const Decimal& b) {
   return is_zero(b.digits.substr(common)) ? 0 : -1;
 }
 
-// Returns the quotient. `remainder` becomes the remainder.
+// Divides by a small number. Returns the quotient, and sets `remainder`.
 std::string Divide(std::string_view digits, std::uint32_t by, std::uint64_t& remainder) {
   std::string quotient;
   remainder = 0;

@@ -1,6 +1,7 @@
-// Decimal: a number with any number of decimal digits: unscaled * 10^-scale.
+// Decimal: a decimal number with any number of digits. Its value is unscaled * 10^-scale.
 //
-// The digits are text, because Kubernetes only shifts, cuts, adds and compares the numbers of quantities.
+// The digits are stored as text. This is efficient enough, because quantities are only shifted, truncated, added and
+// compared.
 //
 // Upstream: gopkg.in/inf.v0 Dec.
 #pragma once
@@ -14,14 +15,14 @@
 
 namespace structural::kubernetes {
 
-// The digits are in an Arena, or in a text that lives as long as the Arena.
+// The digits are in an Arena, or in a text that must live as long as the Arena.
 struct Decimal {
-  // Maximum number of zeros that a change of the scale appends. Go has no limit, and needs minutes and gigabytes for
-  // 1e2000000000.
+  // Maximum number of zeros that a function may append to the digits when it changes the scale. Go has no limit, and
+  // needs minutes and gigabytes for 1e2000000000.
   static constexpr std::int64_t kMaxZeros = 1 << 17;
 
   bool negative = false;
-  std::string_view digits = {};  // digits of the unscaled number, without leading zeros; empty for zero
+  std::string_view digits = {};  // digits of the unscaled number without leading zeros; empty for zero
   std::int32_t scale = 0;
 
   int sign() const { return digits.empty() ? 0 : negative ? -1 : 1; }
@@ -29,28 +30,28 @@ struct Decimal {
 
 Decimal DecimalOf(std::int64_t unscaled, std::int32_t scale, base::Arena& arena);
 
-// Reads "-12.5". Returns nullopt if the text has no digit or other characters.
+// Parses a number such as "-12.5". Returns nullopt if the text has no digits, or has other characters.
 std::optional<Decimal> ReadDecimal(std::string_view text, base::Arena& arena);
 
-// Cost: linear in the digits.
+// Returns a negative number, 0 or a positive number. The cost is linear in the number of digits.
 int Compare(const Decimal& a, const Decimal& b);
 
-// Returns nullopt if a number would get more than kMaxZeros zeros.
+// Returns the sum; nullopt if more than kMaxZeros zeros would have to be appended.
 std::optional<Decimal> Add(const Decimal& a, const Decimal& b, base::Arena& arena);
 
-// Changes the scale, and rounds away from zero if digits are cut. Returns nullopt if the number would get more than
-// kMaxZeros zeros.
+// Returns the number with another scale. If this removes digits, rounds away from zero. Returns nullopt if more than
+// kMaxZeros zeros would have to be appended.
 std::optional<Decimal> RoundUp(const Decimal& number, std::int32_t scale, base::Arena& arena);
 
-// Multiplies the unscaled number by `factor`.
+// Returns the product of a number and `factor`.
 Decimal Times(const Decimal& number, std::uint32_t factor, base::Arena& arena);
 
-// Divides the unscaled number by `factor` as long as the remainder is zero. `times` becomes the number of divisions.
+// Divides the unscaled number by `factor` until it is not divisible. Sets `times` to the number of divisions.
 //
 // Upstream: apimachinery pkg/api/resource removeBigIntFactors (v0.37.2).
 Decimal WithoutFactors(const Decimal& number, std::uint32_t factor, std::int32_t& times, base::Arena& arena);
 
-// Returns the unscaled number as the nearest double; infinity if it is too large.
+// Returns the double that is nearest to the unscaled number; infinity if the number is too large.
 double UnscaledDouble(const Decimal& number);
 
 }  // namespace structural::kubernetes

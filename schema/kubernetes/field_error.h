@@ -1,4 +1,4 @@
-// Errors about a field of an object, in Kubernetes' form:
+// FieldError: an error about a field of an object, in Kubernetes' format:
 //   spec.image: Invalid value: "x": must be a string
 //
 // Upstream: apimachinery pkg/util/validation/field/errors.go (v0.37.2).
@@ -18,13 +18,13 @@
 
 namespace structural::kubernetes {
 
-// The kind of an error. kTypeInvalid and kRulesNotRun are printed as kInvalid. The last three kinds have no name in the
-// text.
+// The kind of an error. kTypeInvalid and kRulesNotRun are printed like kInvalid. The texts of the last three kinds
+// contain no name of the kind.
 enum class ErrorKind : std::uint8_t {
   kRequired,
   kInvalid,
   kTypeInvalid,
-  kRulesNotRun,  // rules were not run, because of other errors
+  kRulesNotRun,  // validation rules were not evaluated because of other errors
   kDuplicate,
   kForbidden,
   kNotSupported,
@@ -32,20 +32,20 @@ enum class ErrorKind : std::uint8_t {
   kTooMany,
   kInternal,
   kOther,      // a violation of a rule that servers do not check
-  kTruncated,  // marks that further errors were omitted
-  kMessage,    // an error of a server with a reason other than Invalid; its text is `detail` alone
+  kTruncated,  // means that further errors were omitted
+  kMessage,    // a server's error whose reason is not Invalid; its text is only `detail`
 };
 
-// FieldError: an error as data. It is printed once, where it leaves the program. No code parses the printed text,
-// because keys and values of the object in the text may look like an error. Owns its texts.
+// An error as data. Code must use the fields, and not parse the text, because keys and values of the object in the text
+// may look like an error. Owns its texts.
 struct FieldError {
   ErrorKind kind = ErrorKind::kInvalid;
-  std::string field;                       // field in the server's notation; "<nil>" if the server names none
-  PathSteps path = {};                     // steps to the field, even if the server names none
-  std::string value = {};                  // the invalid value as printed; empty: the error has no value
-  std::string detail = {};                 // may be empty
-  std::string_view keyword = {};           // violated keyword of the schema, in static storage; may be empty
-  std::optional<std::int64_t> limit = {};  // value of the keyword, if it is a limit
+  std::string field;              // the field as the server prints it; "<nil>" if the server prints no field
+  PathSteps path = {};            // steps to the field, even if the server prints no field
+  std::string value = {};         // the invalid value as printed; empty if the error has no value
+  std::string detail = {};        // may be empty
+  std::string_view keyword = {};  // the keyword of the schema that is violated, in static storage; may be empty
+  std::optional<std::int64_t> limit = {};  // the keyword's value if it is a limit, such as maxLength
 
   // Returns the text without the field: "Invalid value: 7: should be less than 5".
   std::string Body() const;
@@ -57,7 +57,7 @@ struct FieldError {
   friend bool operator==(const FieldError&, const FieldError&) = default;
 };
 
-// Returns the name that errors print: "Invalid value".
+// Returns the name of an error's kind in the text of the error: "Invalid value".
 //
 // Upstream: field/errors.go ErrorType.String.
 std::string_view NameOf(ErrorKind kind);
@@ -70,34 +70,36 @@ std::vector<std::string> TextsOf(std::span<const FieldError> errors);
 // Upstream: apimachinery pkg/api/validation/objectmeta.go FieldImmutableErrorMsg (v0.37.2).
 inline constexpr std::string_view kFieldIsImmutable = "field is immutable";
 
-// Return an error about `field`, which is a result of ObjectPath::Field.
+// Each of these functions returns an error about `field`, which is a result of ObjectPath::Field.
 FieldError RequiredError(FieldName field, std::string_view detail = {});
 FieldError InvalidError(FieldName field, const json::Value& bad, std::string_view detail);
-// Returns the same error as InvalidError for a value that is already printed.
+// Like InvalidError, but `json` is the text of the invalid value.
 FieldError InvalidJsonError(FieldName field, std::string_view json, std::string_view detail);
 FieldError DuplicateError(FieldName field, const json::Value& bad);
 FieldError ForbiddenError(FieldName field, std::string_view detail);
 FieldError NotSupportedError(FieldName field, const json::Value& bad, std::span<const std::string> supported);
 FieldError TooLongError(FieldName field, std::int64_t max);
 FieldError TooManyError(FieldName field, std::int64_t actual, std::int64_t max);
-// Returns an error that consists of a server's message. `path` is the path of the value in the message.
+// Returns an error of kind kMessage, whose text is a server's message. `path` is the path of the field that the message
+// is about.
 FieldError MessageError(std::string text, PathSteps path = {});
-// base::kTruncated.
+// Returns the error with the text base::kTruncated, which marks an incomplete list.
 FieldError CutShortError();
 
-// The errors that an operation finds, within a budget of text (base::OutputBudget). Owns its errors. Not thread-safe.
-// Memory: at most the budget, the same size again plus 4 bytes a step for paths, and one error.
+// The errors that an operation finds, with a limited size of all texts (base::OutputBudget). Owns its errors. Not
+// thread-safe. Memory: at most the size of the budget for texts, the same size plus 4 bytes for each step for paths,
+// and one error.
 class FieldErrorList {
  public:
   void Add(FieldError error);
-  // Adds the errors of another list. If that list is incomplete, this one becomes incomplete, too.
+  // Adds the errors of another list. If the other list ends with CutShortError, this list becomes incomplete, too.
   void Append(std::vector<FieldError> errors);
-  // Charges an error that is already in the list.
+  // Charges an error that is not added, because the list already has it.
   void Repeat(std::size_t bytes) { budget_.Make(bytes); }
 
-  bool full() const { return budget_.exhausted(); }  // further errors are dropped
+  bool full() const { return budget_.exhausted(); }  // whether the list drops all further errors
   bool empty() const { return kinds_ == 0; }
-  // Whether an error of this kind was added, even if its text did not fit.
+  // Whether an error of this kind was added or dropped.
   bool Has(ErrorKind kind) const { return (kinds_ & Bit(kind)) != 0; }
 
   // Returns the errors in the order in which they were added, followed by CutShortError if errors were dropped.
@@ -111,7 +113,8 @@ class FieldErrorList {
   unsigned kinds_ = 0;
 };
 
-// Validates names. Each function returns Kubernetes' messages why a name is invalid, or none if it is valid.
+// Functions that validate names. Each function returns Kubernetes' messages why a name is invalid; an empty list if the
+// name is valid.
 //
 // Upstream: apimachinery pkg/api/validate/content, pkg/util/validation (v0.37.2).
 
@@ -124,9 +127,10 @@ Reasons ValidateDNS1123Subdomain(std::string_view name);
 // Validates the key of a label or annotation, or a finalizer: "example.com/name".
 Reasons ValidateQualifiedName(std::string_view name);
 Reasons ValidateLabelValue(std::string_view value);
-// Validates a name in the path of a URL. `prefix`: the server will append characters to the name.
+// Validates a name that is a segment of a URL's path. `prefix`: true if the server will append characters to the name
+// (generateName); false if the name is complete.
 Reasons ValidatePathSegmentName(std::string_view name, bool prefix);
-// Validates "group/version" or "version".
+// Validates an apiVersion: "group/version" or "version".
 Reasons ValidateGroupVersion(std::string_view text);
 
 }  // namespace structural::kubernetes

@@ -1,4 +1,4 @@
-// The formats of strings that a server knows.
+// The values of the keyword `format` that a server knows.
 #pragma once
 
 #include <string_view>
@@ -10,7 +10,7 @@ struct Format {
   bool (*fits)(std::string_view text);
 };
 
-// Returns nullptr for unknown formats. Ignores dashes in the name.
+// Returns the format with this name; nullptr if the server does not know it. Ignores dashes in the name.
 //
 // Upstream: kube-openapi pkg/validation/strfmt; apiserver/validation/formats.go (v0.37.2).
 const Format* FindFormat(std::string_view name);
@@ -19,11 +19,11 @@ const Format* FindFormat(std::string_view name);
 
 namespace structural::kubernetes::formats {
 
-// The checks of formats: whether a text has the format.
+// Functions that check whether a text has a format.
 //
 // Upstream: kube-openapi pkg/validation/strfmt, with govalidator, Go net, net/url, net/mail, time.
 
-// Defined in codes.cc.
+// Defined in formats/codes.cc.
 bool IsBase64(std::string_view text);
 bool IsBsonObjectId(std::string_view text);
 bool IsCreditCard(std::string_view text);
@@ -41,22 +41,22 @@ bool IsUuid3(std::string_view text);
 bool IsUuid4(std::string_view text);
 bool IsUuid5(std::string_view text);
 
-// Defined in addresses.cc.
+// Defined in formats/addresses.cc.
 bool IsCidr(std::string_view text);
 bool IsHostname(std::string_view text);
 bool IsIpv4(std::string_view text);
 bool IsIpv6(std::string_view text);
 bool IsMac(std::string_view text);
-// Accept the addresses that Go's netip.ParseAddr accepts, if they have no zone. Leading zeros of decimal numbers are not
-// accepted.
+// Each of these functions accepts the addresses that Go's netip.ParseAddr accepts, except those with a zone. Unlike
+// IsIpv4, IsStrictIpv4 rejects decimal numbers with leading zeros.
 bool IsStrictIpv4(std::string_view text);
 bool IsStrictIpv6(std::string_view text);
 
-// Defined in email.cc and addresses.cc.
+// IsEmail is defined in formats/email.cc, and IsUri in formats/addresses.cc.
 bool IsEmail(std::string_view text);
 bool IsUri(std::string_view text);
 
-// Defined in times.cc.
+// Defined in formats/times.cc.
 bool IsDate(std::string_view text);
 bool IsDateTime(std::string_view text);
 bool IsDuration(std::string_view text);

@@ -1,7 +1,7 @@
 // ObjectPath: the path of a value in an object: spec.containers[0].image
 //
-// A path is a chain of nodes to the root, which is built on the stack during a visit and printed only
-// for an error. The parent and the texts of a node must outlive it.
+// A path is a chain of nodes, each with a pointer to its parent. A visit of an object builds the chain on the stack.
+// The path is printed only for an error. The parent and the texts of a node must outlive it.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace structural::kubernetes {
 
 class ObjectPath {
  public:
-  // The root. `prefix`: text before all names in Field(); may be empty.
+  // Creates the root. `prefix` is the text before all names in the result of Field(); may be empty.
   explicit ObjectPath(std::string_view prefix = {}) : text_(prefix) {}
   explicit ObjectPath(const FieldName& prefix) : text_(prefix.text), prefix_(&prefix.steps) {}
   ObjectPath Name(std::string_view name) const { return {this, name, 0, Kind::kName}; }
@@ -22,24 +22,24 @@ class ObjectPath {
 
   bool IsRoot() const { return kind_ == Kind::kRoot; }
 
-  // Returns the path as pruning prints it: keys of maps are names, too, and are not quoted.
+  // Returns the path in the notation of pruning: keys of maps are written like names, and are not quoted.
   //
   // Upstream: schema/options.go UnknownFieldPathOptions (v0.37.2).
   std::string String() const;
 
-  // Returns the path as errors print it: keys of maps, and empty names, are in brackets. "<nil>" for the root without a
-  // prefix.
+  // Returns the path in the notation of errors: keys of maps, and empty names, are in brackets. The root without a
+  // prefix is "<nil>".
   //
   // Upstream: apimachinery pkg/util/validation/field/path.go Path.String (v0.37.2).
   FieldName Field() const;
 
-  // Returns the path as kube-openapi prints it: keys of maps begin with a dot, even at the root. The
-  // root itself is an empty text.
+  // Returns the path in the notation of kube-openapi: keys of maps have a dot before them, even at the root. The root
+  // itself is an empty text.
   //
   // Upstream: kube-openapi pkg/validation/validate object_validator.go, slice_validator.go.
   std::string OpenAPI() const;
 
-  // Returns the steps of the prefix and of the path. A prefix that is a text is one step.
+  // Returns the steps of the prefix, followed by those of the path. If the prefix is a text, it is one step.
   PathSteps Steps() const;
 
  private:
@@ -57,7 +57,7 @@ class ObjectPath {
   const ObjectPath* parent_ = nullptr;
   std::string_view text_;
   std::size_t index_ = 0;
-  const PathSteps* prefix_ = nullptr;  // steps before the root
+  const PathSteps* prefix_ = nullptr;  // steps of the prefix; null if the prefix is a text
   Kind kind_ = Kind::kRoot;
 };
 

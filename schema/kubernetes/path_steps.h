@@ -1,4 +1,5 @@
-// PathSteps: the path from the root of an object to a field as separate steps. Keys may contain dots and brackets.
+// PathSteps: the path from the root of an object to a field as a list of steps. Unlike in a text, keys may contain dots
+// and brackets.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +10,7 @@
 
 namespace structural::kubernetes {
 
-// A list of steps. Owns its texts. Memory: the names, and 4 bytes a step. Not thread-safe.
+// A list of steps. Owns its texts. Memory: the names, and 4 bytes for each step. Not thread-safe.
 class PathSteps {
  public:
   struct Step {
@@ -23,12 +24,12 @@ class PathSteps {
 
   bool empty() const { return ends_.empty(); }
   std::size_t size() const { return ends_.size(); }
-  // Precondition: at < size(). Points into the steps.
+  // Returns a step, which points into the PathSteps. Precondition: at < size().
   Step operator[](std::size_t at) const;
 
   friend bool operator==(const PathSteps&, const PathSteps&) = default;
 
-  // Returns the path for users: "spec.ports[0].name". Keys are neither quoted nor escaped.
+  // Returns the path in the notation for users: "spec.ports[0].name". Keys are neither quoted nor escaped.
   std::string Text() const;
 
  private:
@@ -36,16 +37,17 @@ class PathSteps {
 
   void Push(std::string_view name, std::uint32_t flag);
 
-  std::string names_;                // names of all steps without separators
-  std::vector<std::uint32_t> ends_;  // end of each name in names_; an index also has the flag kIndex
+  std::string names_;                // names of all steps, concatenated without separators
+  std::vector<std::uint32_t> ends_;  // end of each step's name in names_; the end of an index has the flag kIndex, too
 };
 
-// A field: the name that a server prints, and the path to the field. The name may be less precise than the path.
+// A field in an error: the text that a server prints, and the steps to the field. The text may be less precise than the
+// steps.
 struct FieldName {
   std::string text;
   PathSteps steps = {};
 
-  // Returns a top-level field.
+  // Returns the FieldName of a top-level field.
   static FieldName Named(std::string_view name);
 };
 

@@ -11,7 +11,8 @@ namespace {
 using json::Member;
 using json::Value;
 
-// Exponents outside of this range are printed by %v with an exponent of at least two digits.
+// Smallest and largest exponents of numbers that Go's %v prints without an exponent. Other numbers are printed with an
+// exponent of at least two digits.
 constexpr int kLeastExponent = -4, kMaxExponent = 5;
 
 void AppendPrinted(const Value& value, std::string& to);
@@ -63,7 +64,7 @@ std::string Print(const Value& value) {
   return text;
 }
 
-// Escaping after printing is correct because <, > and & only occur in strings.
+// Escapes <, > and & in the complete JSON text. This is correct, because these characters only occur in strings.
 std::string MarshalJson(const Value& value) {
   std::string plain, escaped;
   AppendJson(value, plain);

@@ -17,7 +17,7 @@ namespace {
 
 using Form = Quantity::Form;
 
-// Suffixes of quantities: Ki, m, e-3.
+// The suffix of a quantity: Ki, m, e-3.
 //
 // Upstream: apimachinery pkg/api/resource suffix.go (v0.37.2).
 struct QuantitySuffix {
@@ -63,7 +63,7 @@ std::optional<QuantitySuffix> ReadQuantitySuffix(std::string_view text) {
   return QuantitySuffix{10, static_cast<std::int32_t>(exponent), Form::kDecimalExponent};
 }
 
-// Returns an empty text if the exponent has no suffix.
+// Returns the text of a suffix; empty if the exponent has no suffix.
 std::string PrintQuantitySuffix(const QuantitySuffix& suffix) {
   if (suffix.form == Form::kDecimalExponent) {
     return suffix.exponent == 0 ? "" : "e" + std::to_string(suffix.exponent);
@@ -84,8 +84,8 @@ constexpr std::int32_t kNano = -9;
 
 struct QuantityParts {
   bool positive = true;
-  std::string_view number;  // everything before the suffix
-  std::string_view whole;   // digits without leading zeros, or "0"
+  std::string_view number;  // the text before the suffix
+  std::string_view whole;   // digits before the decimal point, without leading zeros; "0" if none remain
   std::string_view fraction;
   std::string_view suffix;
 };
@@ -121,8 +121,8 @@ bool Split(std::string_view text, QuantityParts& parts) {
   return rest.empty();
 }
 
-// Returns how many more digits would fit into an int64, as Kubernetes estimates it. If negative, Kubernetes uses a
-// Decimal.
+// Returns Kubernetes' estimate of how many further digits would fit into an int64. If the estimate is negative,
+// Kubernetes uses a Decimal.
 std::int32_t Precision(const QuantityParts& parts, const QuantitySuffix& suffix) {
   const auto whole = static_cast<std::int32_t>(parts.whole.size());
   const auto fraction = static_cast<std::int32_t>(parts.fraction.size());
@@ -131,7 +131,7 @@ std::int32_t Precision(const QuantityParts& parts, const QuantitySuffix& suffix)
   return 15 - whole - suffix.exponent * 3 / 10 - 1;
 }
 
-// Returns nullopt if the value needs a Decimal.
+// Returns the quantity with an int64 value; nullopt if Kubernetes uses a Decimal.
 std::optional<Quantity> ParseInt64Quantity(const QuantityParts& parts, const QuantitySuffix& suffix,
                                            std::string_view text) {
   if (Precision(parts, suffix) < 0) return std::nullopt;
@@ -209,7 +209,7 @@ double Power10(std::int64_t n) {
   return n < 0 ? kSmallPowers[size / 32] / kPowers[size % 32] : kLargePowers[size / 32] * kPowers[size % 32];
 }
 
-// Returns the value times ten to a positive power.
+// Returns value * 10^power; nullopt if it does not fit into an int64. Precondition: `power` is positive.
 //
 // Upstream: apimachinery pkg/api/resource positiveScaleInt64.
 std::optional<std::int64_t> Scaled(std::int64_t value, std::int64_t power) {
@@ -230,7 +230,8 @@ const Decimal& ToDecimal(Quantity& quantity, base::Arena& arena) {
   return quantity.decimal;
 }
 
-// Adds at the smaller of the two scales. Returns false if the sum does not fit.
+// Adds value * 10^scale to `to`. The result has the smaller of the two scales. Returns false if the result does not fit
+// into an int64.
 //
 // Upstream: apimachinery pkg/api/resource int64Amount.Add.
 bool AddValues(Quantity& to, std::int64_t value, std::int32_t scale) {
@@ -312,7 +313,7 @@ std::string PrintDigits(const Decimal& number) {
   return (number.sign() < 0 ? "-" : "") + std::string(number.digits);
 }
 
-// The printed exponent is a multiple of three.
+// Returns the number with a suffix. The exponent in the text is a multiple of three.
 //
 // Upstream: apimachinery pkg/api/resource infDecAmount.AsCanonicalBytes.
 std::string PrintDecimal(const Decimal& number, Form form, base::Arena& arena) {

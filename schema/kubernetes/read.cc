@@ -19,12 +19,13 @@ using json::Member;
 using json::Value;
 using JsonKind = JsonReader::Kind;
 
-// Reads values. If the arena is null, only checks the values, and the returned values are meaningless.
+// Reads values of Go types. If the arena is null, only checks the text, and returns meaningless values.
 class Reading {
  public:
   Reading(JsonReader& in, base::Arena* arena) : in_(in), arena_(arena) {}
 
-  // Reads a value of the type, and merges it into `before`, the previous value of the same field, which may be null.
+  // Reads a value of the type, and merges it into `before`, the earlier value of a repeated key. `before` is null if
+  // the key is not repeated.
   Value Any(const Type& type, const Value& before);
   bool Null();
 
@@ -47,8 +48,8 @@ class Reading {
   std::vector<Value> elements_;  // elements of the open lists, innermost list last
 };
 
-// Removes the elements from `from` on, and returns a copy of them. The copy is in the memory of `before` if they fit,
-// so repeated reads do not need more memory.
+// Removes the elements from index `from` on, and returns a copy of them. The copy reuses the memory of `before` if it
+// is large enough, so repeated keys do not increase the memory.
 template <typename T>
 std::span<T> Close(std::vector<T>& open, std::size_t from, std::span<T> before, base::Arena* arena) {
   const std::span<const T> read = std::span(open).subspan(from);
@@ -86,7 +87,7 @@ Value Reading::Scalar(Kind kind) {
   return Value::Int(value);
 }
 
-// Reads a field. null resets a type that has a nil value, and is ignored for all others.
+// Reads the value of a field. null removes the value of a pointer, list or map, and does not change other values.
 void Reading::FieldOf(const Field& field, std::size_t from) {
   const auto open = std::span(members_).subspan(from);
   const auto found = std::ranges::find(open, field.name, &Member::key);
@@ -119,7 +120,8 @@ Value Reading::Struct(const Type& type, const Value& before) {
   return Value::Object(Close(members_, from, old, arena_));
 }
 
-// Reads an element. null leaves the previous value unchanged: `before`, or the zero value.
+// Reads an element of a list or map. If it is null, returns `before`, the earlier value, or the zero value if that is
+// null.
 Value Reading::Element(const Type& type, const Value& before) {
   const Value value = Null() ? before : Any(type, before);
   return value.is_null() ? ZeroValueOf(type) : value;
@@ -170,7 +172,7 @@ Value Reading::Bytes() {
   return Text(go::EncodeBase64(bytes));
 }
 
-// Reads a time. null is the zero time.
+// Reads a time. null is read as the zero time.
 Value Reading::Time() {
   const auto time = go::NormalizeRfc3339(in_.String());
   if (!time) in_.Fail("the time is not in the form of RFC 3339");
@@ -199,7 +201,7 @@ Value Reading::Any(const Type& type, const Value& before) {
     case Kind::kStruct:
       if (&type != &kJSONSchemaProps) return Struct(type, before);
       break;
-    default: break;  // kinds that occur only within JSONSchemaProps
+    default: break;  // the other kinds occur only inside JSONSchemaProps
   }
   in_.Skip();
   return Value::Int(0);

@@ -1,4 +1,4 @@
-// Reads JSON like Go's encoding/json reads it into a type.
+// Reads JSON as a Go type, like Go's encoding/json.
 #pragma once
 
 #include "schema/base/arena.h"
@@ -8,19 +8,20 @@
 
 namespace structural::kubernetes {
 
-// Reads the next value. Unknown fields are dropped, and the value of a repeated field is merged into the first one.
-// Errors are recorded in the reader: a wrong JSON type, a number that does not fit, or large maps whose keys are
+// Reads the next value as `type`. Ignores unknown fields. If a field is repeated, the later value is merged into the
+// earlier one. The reader keeps errors: a wrong JSON type, a number that does not fit, or large maps whose keys are
 // repeated many times (JsonReader::SpendOnRepetition).
 //
-// The result points into `arena` and to the reader's strings. Fields that are absent or null pointers, lists or maps
-// are absent from the result. Times are normalized. JSONSchemaProps are skipped, because schema/crd/model decodes them:
-// each becomes the number 0, which the caller can replace.
+// The result points into `arena` and to the reader's strings. Missing fields, and pointers, lists and maps that are
+// null, are not in the result. Times are normalized. Schemas (JSONSchemaProps) are skipped, because schema/crd/model
+// decodes them: the result has the number 0 instead of each schema, and the caller can replace this number.
 json::Value Read(json::JsonReader& in, const Type& type, base::Arena& arena);
 
-// Reads the next value and records an error if Go could not read it. Produces no value.
+// Reads the next value, and records an error in the reader if Go could not decode it as `type`.
 void Check(json::JsonReader& in, const Type& type);
 
-// Checks the next member: against the type of its field, or only for valid JSON if the struct has no such field.
+// Reads the value of the member `name`. If the struct has this field, checks the value like Check; otherwise only
+// checks that it is valid JSON.
 void CheckMember(json::JsonReader& in, const Type& structure, std::string_view name);
 
 }  // namespace structural::kubernetes

@@ -19,7 +19,7 @@ bool IsIdentifier(std::string_view text) { return std::ranges::all_of(text, IsId
 
 bool HasLeadingZeros(std::string_view text) { return text.size() > 1 && text[0] == '0'; }
 
-// Removes the part before the first separator, and the separator, from the text. Returns the part.
+// Removes and returns the text before the first separator. Also removes the separator.
 std::string_view TakePart(std::string_view& text, char separator) {
   const std::string_view part = text.substr(0, text.find(separator));
   text.remove_prefix(std::min(part.size() + 1, text.size()));
@@ -36,7 +36,8 @@ std::string ReadDigits(std::string_view digits, std::uint64_t& number) {
   return read.ec == std::errc() ? std::string() : fail("value out of range");
 }
 
-// Reads one part of a version. `what` is Major, Minor or Patch. Returns the error, or an empty text.
+// Reads a number of a version. `what` is its name in errors: Major, Minor or Patch. Returns the error, or an empty text
+// on success.
 std::string ReadNumber(std::string_view text, std::string_view what, std::uint64_t& number) {
   const std::string lower = static_cast<char>(what[0] | 0x20) + std::string(what.substr(1));
   if (!IsNumber(text)) {
@@ -97,8 +98,8 @@ std::string Read(std::string_view text, Semver& version) {
 
 int Order(bool less, bool greater) { return less ? -1 : greater ? 1 : 0; }
 
-// Compares two identifiers of a prerelease. Numbers precede other identifiers. Numbers have no leading zeros, so a
-// longer number is larger.
+// Compares two identifiers of a prerelease. Numbers precede other identifiers. Because numbers have no leading zeros,
+// the longer of two numbers is larger.
 int ComparePart(std::string_view a, std::string_view b) {
   const bool a_number = IsNumber(a), b_number = IsNumber(b);
   if (a_number != b_number) return a_number ? -1 : 1;

@@ -15,15 +15,16 @@ struct Semver {
   std::uint64_t major = 0;
   std::uint64_t minor = 0;
   std::uint64_t patch = 0;
-  std::string_view prerelease = {};  // identifiers between dots; those of digits only are numbers
-  std::string_view text = {};        // the written text, which is the canonical form
+  std::string_view prerelease = {};  // identifiers separated by dots; an identifier of digits is a number
+  std::string_view text = {};        // the parsed text, which is always in canonical form
 };
 
-// Returns the version, or an error of blang/semver.
+// Parses a version. Returns the error of blang/semver if the text is not a version.
 std::variant<Semver, std::string> ParseSemver(std::string_view text);
 
-// A version with missing parts added ("v1.2" becomes 1.2.0) and leading zeros removed. ParseSemver may
-// still reject it. `error` is set if Kubernetes reports another error before it parses the version.
+// The text of a version after Kubernetes has added missing numbers ("v1.2" becomes 1.2.0) and removed leading zeros.
+// ParseSemver may still reject this text. `error` is the error that Kubernetes reports before it parses the version;
+// empty: none.
 //
 // Upstream: apiserver/pkg/cel/library/semverlib.go normalizeAndParse (v0.37.2).
 struct NormalizedSemver {

@@ -1,7 +1,7 @@
-// Type: the Go type of a field of a Kubernetes API object, as data.
+// Type: data that describes the Go type of a field in a Kubernetes API object.
 //
-// The tables in crd_types.h define how encoding/json reads and writes each field of a CustomResourceDefinition. Only
-// read.h and write.h interpret these types.
+// The tables in crd_types.h determine how each field of a CustomResourceDefinition is read and written, like in
+// encoding/json. Only read.h and write.h interpret these types.
 #pragma once
 
 #include <algorithm>
@@ -18,13 +18,13 @@ enum class Kind {
   kDouble,
   kBytes,          // []byte: base64
   kTime,           // metav1.Time
-  kJson,           // apiextensions JSON: any value whose numbers fit into a double
-  kAny,            // any value, kept as it is (FieldsV1)
+  kJson,           // apiextensions' type JSON: any value whose numbers are in the range of a double
+  kAny,            // any value, unchanged (FieldsV1)
   kPointer,        // pointer to `element`
   kList,           // list of `element`
   kMap,            // map from strings to `element`
   kStruct,         // struct with the fields in `fields`
-  kSchemaOrArray,  // kSchemaOrArray and the next two are unions that contain JSONSchemaProps
+  kSchemaOrArray,  // kSchemaOrArray and the next two kinds are unions that contain JSONSchemaProps
   kSchemaOrBool,
   kSchemaOrStringArray,
 };
@@ -37,20 +37,20 @@ struct Field {
   bool omit_empty;
 };
 
-// A type in static storage. The element of a union is JSONSchemaProps.
+// A Go type, in static storage. If the type is a union, `element` is JSONSchemaProps.
 struct Type {
   Kind kind;
   const Type* element = nullptr;
   std::span<const Field> fields = {};  // sorted by name
 
-  // Returns nullptr if the struct has no such field. Names are case-sensitive.
+  // Returns the field of a struct; nullptr if it does not exist. Names are case-sensitive.
   const Field* Find(std::string_view name) const {
     const auto at = std::ranges::lower_bound(fields, name, {}, &Field::name);
     return at == fields.end() || at->name != name ? nullptr : &*at;
   }
 };
 
-// Types without a name in Kubernetes.
+// Types that have no name in Kubernetes' Go code.
 
 inline constexpr Type kString{Kind::kString};
 inline constexpr Type kBool{Kind::kBool};
@@ -73,7 +73,8 @@ inline constexpr Type kStrings{Kind::kList, &kString};
 inline constexpr Type kStringMap{Kind::kMap, &kString};
 inline constexpr Type kJsonList{Kind::kList, &kJson};
 
-// Values of Field::omit_empty: encoding/json omits a zero value, or always writes it.
+// Values of Field::omit_empty. kOmitEmpty: encoding/json omits the field if its value is zero. The other value: it
+// always writes the field.
 inline constexpr bool kOmitEmpty = true;
 inline constexpr bool kWriteZero = false;
 

@@ -1,6 +1,6 @@
-// Violation: a reason why a schema is not structural. It is a result, not an Error.
+// Violation: a reason why a schema is not structural. It is a result of a check, not an Error.
 //
-// Its text (Text) equals what Kubernetes writes into the condition's message, byte for byte:
+// Text() returns the text that Kubernetes writes into the condition's message, byte for byte:
 //   spec.versions[0].schema.openAPIV3Schema.type: Required value: must not be empty at the root
 //
 // Upstream: k8s.io/apimachinery pkg/util/validation/field/errors.go Error (v0.37.2).
@@ -17,19 +17,19 @@
 
 namespace structural::kubernetes {
 
-// FieldPath: the path of a field in an object, printed in Kubernetes' form:
+// FieldPath: the path of a field in an object, printed in Kubernetes' notation:
 // spec.versions[0].schema.openAPIV3Schema.properties[spec].items
 //
-// Nodes form a chain to the root. A node borrows its parent and its strings: create it on the stack during a visit, and
-// print it only for a violation.
+// A path is a chain of nodes, each with a pointer to its parent. The parent and the strings must outlive a node. A
+// visit of a schema builds the chain on the stack. The path is printed only for a violation.
 //
-// Upstream: k8s.io/apimachinery pkg/util/validation/field/path.go Path (v0.37.2). Keys print raw.
+// Upstream: k8s.io/apimachinery pkg/util/validation/field/path.go Path (v0.37.2). Keys are not quoted or escaped.
 class FieldPath {
  public:
   // Creates a root element.
   explicit FieldPath(std::string_view name) : name_(name) {}
 
-  // The result must not outlive this node and the strings.
+  // Each of these functions returns the path of a child. The result must not outlive this node and the argument.
   FieldPath Child(std::string_view name) const { return FieldPath(this, name, Kind::kName, {}, 0); }
   FieldPath Child(std::string_view name, std::string_view key) const {
     return FieldPath(this, name, Kind::kKey, key, 0);
@@ -56,7 +56,7 @@ class FieldPath {
 };
 
 struct Violation {
-  std::string_view rule;  // the rule's id; static storage
+  std::string_view rule;  // id of the violated rule; static storage
   FieldError error;
 
   const std::string& field() const { return error.field; }
@@ -65,33 +65,36 @@ struct Violation {
   std::string Text() const { return error.Text(); }
 };
 
-// Return a violation of the kind in the function's name. `rule` must have static storage. `detail` may be empty.
+// Each of these functions returns a violation of the kind in the function's name. `rule` must have static storage.
+// `detail` may be empty.
 Violation Required(std::string_view rule, const FieldPath& path, std::string_view detail);
 Violation Forbidden(std::string_view rule, const FieldPath& path, std::string_view detail);
 Violation Invalid(std::string_view rule, const FieldPath& path, std::string_view bad_value, std::string_view detail);
-// Returns an error about a value whose Go type is not a string. `value` is the printed value.
+// Returns a violation like Invalid, for a value whose Go type is not a string. `value` is the text of the value.
 Violation InvalidPrinted(std::string_view rule, const FieldPath& path, std::string_view value, std::string_view detail);
 Violation InvalidTrue(std::string_view rule, const FieldPath& path, std::string_view detail);
 Violation InvalidFalse(std::string_view rule, const FieldPath& path, std::string_view detail);
-// Returns an error about an unsupported value. `supported` is the printed list of values: "\"None\", \"Webhook\"".
+// Returns a violation about an unsupported value. `supported` is the text of the list of allowed values: "\"None\",
+// \"Webhook\"".
 Violation NotSupported(std::string_view rule, const FieldPath& path, std::string_view bad_value,
                        std::string_view supported);
 
-// Returns the condition's message: one text without brackets, several as "[a, b]". Equal texts are printed once. Empty
-// without violations.
+// Returns the condition's message: a single text without brackets, several texts as "[a, b]". Equal texts are included
+// only once. Empty without violations.
 //
 // Upstream: field/errors.go ErrorList.ToAggregate and util/errors aggregate.Error (v0.37.2).
 std::string Message(std::span<const Violation> violations);
-// Returns the condition's message for texts that are already printed.
+// Like Message, for the texts of violations.
 std::string MessageOf(std::span<const std::string> texts);
 
-// ViolationBudget limits the total text of violations.
+// ViolationBudget limits the total size of the texts of violations.
 //
 // A schema of some hundred kilobytes can have gigabytes of violations, each with a path of 10,000 levels. Functions
-// that find violations check the budget regularly, and stop if it is exhausted. A condition that a server can store is
-// far below the limit, so the limit changes no such condition.
+// that find violations call exhausted() regularly, and stop if it returns true. A message that a server can store is
+// far smaller than the limit, so the limit does not change such a message.
 //
-// Borrows the list. Each check measures the violations that were added since the last one. Not thread-safe.
+// The list of violations must outlive this object. Each call measures the violations that were added since the last
+// call. Not thread-safe.
 class ViolationBudget {
  public:
   static constexpr std::size_t kBytes = base::OutputBudget::kBytes;

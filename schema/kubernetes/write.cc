@@ -11,8 +11,8 @@ namespace {
 using json::Member;
 using json::Value;
 
-// Whether omitempty omits the value. Structs, and pointers that are set, are never empty; omitzero omits a zero
-// creationTimestamp.
+// Whether Go's omitempty omits the value. Structs, and pointers that are not null, are never empty. (A zero
+// creationTimestamp is omitted because of omitzero.)
 bool IsEmpty(Kind kind, const Value& value) {
   switch (kind) {
     case Kind::kString:
@@ -43,7 +43,8 @@ class Writing {
   json::Writer to_;
 };
 
-// The fields of the type and the members are both sorted by name.
+// Writes a struct. Advances through the fields of the type and the members of the value together, because both are
+// sorted by name.
 void Writing::Struct(const Type& type, const Value& value) {
   const auto members = value.is_object() ? value.members() : std::span<Member>();
   auto member = members.begin();

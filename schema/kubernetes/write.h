@@ -1,4 +1,4 @@
-// Writes a value like Go's encoding/json writes it from a type.
+// Writes a value of a Go type as JSON, like Go's encoding/json.
 #pragma once
 
 #include <cstddef>
@@ -12,30 +12,30 @@
 
 namespace structural::kubernetes {
 
-// Whether the kind has a nil value, which JSON writes as null.
+// Whether Go values of this kind can be nil, which JSON writes as null.
 bool HasNull(Kind kind);
 
-// Returns the zero value of the type: "", false, 0, {}, null.
+// Returns the zero value of the Go type: "", false, 0, {}, null.
 json::Value ZeroValueOf(const Type& type);
 
 struct Output {
   std::string& to;
-  // A function that appends the JSONSchemaProps with this number (read.h). May be null if the value contains no
-  // JSONSchemaProps.
+  // A function that appends the schema (JSONSchemaProps) whose number is in the value, see read.h. May be
+  // null if the value contains no schema.
   std::function<void(std::int64_t number)> append_schema = nullptr;
-  // Maximum size of `to` in bytes. A list ends after the element that exceeds this size.
+  // Maximum size of `to` in bytes. The list that exceeds this size ends after the current element.
   std::size_t max = std::numeric_limits<std::size_t>::max();
 };
 
-// Appends the JSON that Go would write for a result of Read: zero values are included unless the field has omitempty,
-// and fields that the type does not have are omitted.
+// Appends the JSON that Go would write for `value`, a result of Read. Zero values are written unless the field has
+// omitempty. Members that the type does not have are omitted.
 void AppendJson(const Type& type, const json::Value& value, const Output& output);
 
-// Semantic equality of API values: nil, absent and empty lists and maps are equal.
+// Whether two values of an API type are semantically equal: nil, absent and empty lists and maps are equal.
 //
 // Upstream: apimachinery pkg/api/equality Semantic.DeepEqual (v0.37.2).
 //
-// The values are results of Read. JSONSchemaProps are equal if their numbers are.
+// Both values must be results of Read. Schemas (JSONSchemaProps) are equal if their numbers in the values are equal.
 bool SemanticEqual(const Type& type, const json::Value& a, const json::Value& b);
 
 }  // namespace structural::kubernetes

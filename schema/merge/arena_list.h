@@ -1,5 +1,5 @@
-// ArenaList: a list that grows in an Arena. Copies share the elements, so change a list only if no copy of it is in
-// use.
+// ArenaList: a growing list in an Arena. Copies of a list share its elements, so a list may only be changed if no copy
+// of it is in use.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace structural::merge {
 
-// Not thread-safe while a thread changes it. The arena must outlive it.
+// The arena must outlive the list. While one thread changes a list, no other thread may use it.
 template <typename T>
 class ArenaList {
  public:

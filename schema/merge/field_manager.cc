@@ -25,7 +25,7 @@ constexpr std::size_t kMaxAnnotationBytes = 256 * 1024;
 base::Error ServerError(std::string message) { return {ErrorCode::kServerError, std::move(message)}; }
 base::Error BadRequest(std::string message) { return {ErrorCode::kBadRequest, std::move(message)}; }
 
-// Group and version of an apiVersion. Both are empty for an empty or invalid text.
+// The group and version of an apiVersion. Both are empty if the apiVersion is empty or invalid.
 struct GroupAndVersion {
   std::string_view group, version;
   bool valid = true;
@@ -45,7 +45,7 @@ GroupAndVersion Split(std::string_view text) {
   return {text.substr(0, slash), text.substr(slash + 1)};
 }
 
-// "GROUP/VERSION, Kind=KIND"
+// Returns the object's type as in Go's errors: "GROUP/VERSION, Kind=KIND".
 std::string KindText(const Value& object) {
   GroupAndVersion of = Split(TextOf(object.Find("apiVersion")));
   const std::string_view kind = of.valid ? TextOf(object.Find("kind")) : std::string_view();
@@ -56,8 +56,8 @@ std::string_view NameIn(const Value& object, std::string_view key) {
   return TextOf(Below(object.Find("metadata"), key));
 }
 
-// Returns the object with the member set to `value`, or without the member if `value` is null. Shares all other
-// members.
+// Returns a copy of the object in which the member is set to `value`, or removed if `value` is null. The copy shares
+// the values of all other members.
 Value With(const Value& object, std::string_view key, const Value* value, base::Arena& arena) {
   ArenaList<Member> members;
   members.Reserve(object.members().size() + 1, arena);
@@ -90,7 +90,7 @@ bool IsReset(const Value& entries) {
   return elements.size() == 1 && elements[0].is_object() && elements[0].members().empty();
 }
 
-// Converts by the strategy None: only apiVersion changes.
+// Converts like the conversion strategy None: only changes apiVersion.
 //
 // Upstream: versionconverter.go versionConverter.Convert; apiextensions-apiserver
 // pkg/apiserver/conversion/converter.go (v0.37.2).
@@ -127,8 +127,7 @@ base::Result<TypedValue> VersionConverter::Convert(const TypedValue& value, std:
   return typed;
 }
 
-// Returns the fields that no manager owns: apiVersion, kind, and fields of metadata such as name and
-// uid.
+// Returns the fields that managers never own: apiVersion, kind, and fields of metadata such as name and uid.
 //
 // Upstream: stripmeta.go.
 Set StripSet(base::Arena& arena) {
@@ -191,11 +190,11 @@ void FieldManager::Strip(ManagedFields& managed, std::string_view id) {
   if (owner->second.fields.empty()) managed.owners.erase(owner);
 }
 
-// Merges the oldest Update entries until at most ten remain.
+// Limits the number of Update entries to ten: merges the oldest entries of the same version until ten remain.
 //
 // Upstream: capmanagers.go capUpdateManagers.
 void FieldManager::Cap(ManagedFields& managed) {
-  std::vector<std::pair<std::string_view, std::string_view>> updaters;  // time, identifier
+  std::vector<std::pair<std::string_view, std::string_view>> updaters;  // time and identifier of each Update entry
   for (const auto& [id, owned] : managed.owners) {
     if (owned.applied) continue;
     const auto time = managed.times.find(id);
@@ -227,8 +226,9 @@ void FieldManager::Cap(ManagedFields& managed) {
   }
 }
 
-// Returns an error if the kind of the object differs from the scope's, or if the resource has no such version. A patch
-// can set another version; the object is then converted.
+// Returns an error if the object's kind differs from the kind of the scope, or if the resource does not have the
+// object's version. A version other than that of the scope is not an error: a patch can change apiVersion, and the
+// server then converts the object.
 base::Status FieldManager::CheckUpdated(const Value& updated) const {
   const std::string_view version = TextOf(updated.Find("apiVersion"));
   if (TextOf(updated.Find("kind")) != scope_.kind) return ServerError("no corresponding type for " + KindText(updated));
@@ -272,8 +272,8 @@ base::Status FieldManager::UpdateOwners(const Value& live, const Value& updated,
   return base::Ok();
 }
 
-// If the object exists and has no managedFields, the server does not track its fields until the first
-// apply.
+// If the object exists and has no managedFields, returns null: the server does not track an object's fields until the
+// first apply.
 //
 // Upstream: fieldmanager.go UpdateNoErrors, skipnonapplied.go Update.
 Value FieldManager::Update(const Value& live, const Value& updated, std::string_view manager) {
@@ -358,7 +358,8 @@ FieldManager::Attempt FieldManager::TryApply(const Value& live, const Value& app
   return attempt;
 }
 
-// Returns the fields in the last-applied annotation of a client-side apply that did not change since.
+// Returns the fields in the last-applied annotation of a client-side apply whose values did not change after that
+// apply. A server-side apply may change these fields without conflicts.
 //
 // Upstream: lastappliedmanager.go allowedConflictsFromLastApplied.
 std::optional<Set> FieldManager::AllowedByLastApplied(const Value& live) {

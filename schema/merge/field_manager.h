@@ -1,4 +1,4 @@
-// FieldManager: maintains managedFields like an API server, and applies objects (server-side apply).
+// FieldManager maintains managedFields like an API server, and applies objects (server-side apply).
 //
 // Upstream: apimachinery pkg/util/managedfields/internal fieldmanager.go and the managers that it wraps (v0.37.2).
 #pragma once
@@ -17,57 +17,58 @@
 
 namespace structural::merge {
 
-// The types of a custom resource. Compiled once; immutable, so threads may share it.
+// The merge types of all versions of a custom resource. Immutable, so threads may share it.
 struct ManagedResource {
-  // Returns nullptr if the resource has no such version.
+  // Returns the type of a version; nullptr if the resource does not have the version.
   const Type* Find(std::string_view api_version) const;
 
   std::string_view group;
   std::string_view kind;
-  std::map<std::string_view, const Type*> types;  // types by apiVersion: GROUP/VERSION
+  std::map<std::string_view, const Type*> types;  // key: apiVersion, as GROUP/VERSION
 };
 
-// The resource's version and subresource that requests refer to. Immutable, so threads may share it.
+// The version and the subresource of the URL that requests are sent to. Immutable, so threads may share it.
 struct ManagerScope {
   const ManagedResource* resource = nullptr;
   std::string_view api_version;  // apiVersion of the objects in requests
   std::string_view kind;
   const Type* type = nullptr;  // type of the objects in requests
   std::string_view subresource = {};
-  std::map<std::string_view, Set> reset_fields = {};  // by apiVersion: fields that never have an owner
-  bool is_scale = false;                              // whether the objects are Scales, which exist in one version only
+  std::map<std::string_view, Set> reset_fields = {};  // key: apiVersion; value: fields that managers never own
+  bool is_scale = false;                              // whether the objects are Scales, which have only one version
 };
 
-// The result of an apply.
+// The result of FieldManager::Apply.
 struct AppliedObject {
-  // An error has the code kBadRequest, kServerError, or kConflict, which has `conflicts`.
+  // If it is an error: kBadRequest, kServerError, or kConflict. With kConflict, `conflicts` has the conflicts.
   base::Status status = base::Ok();
   struct FieldConflict {
-    std::string manager;  // ManagerInfo::Text
+    std::string manager;  // text of ManagerInfo::Text
     ManagerInfo info;
     Path path;
   };
   std::vector<FieldConflict> conflicts = {};
-  json::Value object = {};  // without managedFields, before defaulting
-  bool is_noop = false;     // the apply changes nothing, so the server sets no defaults
+  json::Value object = {};  // the object without managedFields, before the server sets defaults
+  bool is_noop = false;     // true: the apply changes nothing, so the server does not store the object
   json::Value managed_fields = {};
 };
 
-// Updates and applies objects of one scope. `live` is the object in etcd, in the version of the scope; for an object
-// that does not exist yet, it has only apiVersion and kind. Arguments are not changed; results share parts with them.
-// Not thread-safe.
+// Updates and applies objects of one scope. `live` is the object in etcd, converted to the version of the scope. If the
+// object does not exist yet, `live` has only apiVersion and kind. Arguments do not change. Results share values with
+// them. Not thread-safe.
 class FieldManager {
  public:
-  // `now` is RFC 3339 in UTC, in seconds.
+  // `now` is the current time: RFC 3339 in UTC, without fractions of seconds.
   FieldManager(const ManagerScope& scope, std::string_view now, base::Arena& arena)
       : scope_(scope), now_(now), arena_(arena) {}
 
-  // Returns managedFields after an update of `live` to `updated`, in which `manager` owns the fields that the update
-  // changes. The previous entries are those of `updated` if the client sent any, otherwise those of `live`. If the
-  // update of the entries fails, as for a version that no longer exists, returns the entries of `live`.
+  // Returns managedFields after an update of `live` to `updated`. `manager` then owns the fields that the update
+  // changes. The entries before the update are those of `updated` if the client sent any, otherwise those of `live`. If
+  // the entries cannot be updated, for example because a version no longer exists, returns the entries of `live`.
   json::Value Update(const json::Value& live, const json::Value& updated, std::string_view manager);
 
-  // Merges `applied` into `live`.
+  // Merges `applied` into `live`, and updates managedFields. `force`: take fields from other managers instead of
+  // returning conflicts.
   AppliedObject Apply(const json::Value& live, const json::Value& applied, std::string_view manager, bool force);
 
  private:

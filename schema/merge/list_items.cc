@@ -13,7 +13,7 @@ using json::Member;
 using json::Value;
 using Kind = Value::Kind;
 
-// Appends a value like Go's %#v, for a value that encoding/json reads into `any`.
+// Appends a value like Go's %#v prints it after encoding/json decoded it into `any`.
 void AppendSyntax(const Value& value, std::string& to) {
   switch (value.kind()) {
     case Kind::kNull: to += "interface {}(nil)"; return;

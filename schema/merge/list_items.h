@@ -1,4 +1,4 @@
-// The items of a list with the path element of each, for the walks over typed values.
+// The items of a list with their path elements, for functions that visit typed values.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,16 @@
 
 namespace structural::merge {
 
-// The alternatives of a type, as bits.
+// The alternatives that a type can allow, as bits.
 enum Alternative : unsigned { kNothing = 0, kScalar = 1, kList = 2, kMap = 4 };
 
-// Returns the alternative of the type that the value has; all alternatives if it has none of them. `type` may be null.
+// Returns the alternative of `type` that fits the value. If none fits, returns all alternatives of the type. `type` may
+// be null.
 //
 // Upstream: typed/helpers.go deduceAtom (v6.4.2).
 unsigned Deduce(const Type* type, const json::Value* value);
 
-// The path element of an item, or the reason why it has none.
+// The path element of a list's item, or the reason why the item has none.
 //
 // Upstream: typed/helpers.go listItemToPathElement (v6.4.2).
 struct ItemElement {
@@ -30,29 +31,30 @@ struct ItemElement {
 };
 ItemElement ElementOfItem(const ListType& list, const json::Value& item, base::Arena& arena);
 
-// Finds items by their path elements. Keeps a pointer to the elements, which must outlive it.
+// Finds the items of a list by their path elements. Points to the vector of elements, which must outlive it.
 class ItemIndex {
  public:
   explicit ItemIndex(const std::vector<PathElement>& elements);
 
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-  // Returns the first item with this element, or kNone.
+  // Returns the index of the first item with this path element; kNone if no item has it.
   std::size_t Find(const PathElement& element) const;
-  // Returns all items with this element, in their order.
+  // Returns the indexes of all items with this path element, in ascending order.
   std::span<const std::uint32_t> All(const PathElement& element) const;
 
  private:
   const std::vector<PathElement>& elements_;
-  std::vector<std::uint32_t> order_;  // indexes of the elements, sorted by element and index
+  std::vector<std::uint32_t> order_;  // indexes of the items, sorted by path element, then by index
 };
 
-// Returns Kubernetes' error for a value that is not of the scalar type, with the value as Go prints
-// it. Returns nullopt for null and for values of the type.
+// Returns Kubernetes' error for a value that is not of the scalar type. The error contains the value as Go prints it.
+// Returns nullopt if the value is null or of the type.
 //
 // Upstream: typed/validate.go validateScalar (v6.4.2).
 std::optional<std::string> ScalarError(Scalar scalar, const json::Value* value);
 
-// Prints a value like Go's %v and %#v of structured-merge-diff's value: `&{x}`, `&value.valueUnstructured{Value:"x"}`.
+// PrintedValue returns a value like Go's %v of structured-merge-diff's type Value: `&{x}`. PrintedValueSyntax returns
+// it like %#v: `&value.valueUnstructured{Value:"x"}`.
 std::string PrintedValue(const json::Value& value);
 std::string PrintedValueSyntax(const json::Value& value);
 

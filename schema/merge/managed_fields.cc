@@ -49,7 +49,7 @@ Value WriteEntry(const EncodedEntry& entry, base::Arena& arena) {
   return Value::Object(arena.Copy(std::span<const Member>(members)));
 }
 
-// Returns the part of a text within `width` bytes around `at`, as in jsoniter's errors.
+// Returns the part of the text from `width` bytes before `at` to `width` bytes after `at`, as in jsoniter's errors.
 std::string Around(std::string_view text, std::size_t at, std::size_t width) {
   const std::size_t begin = at < width ? 0 : at - width;
   return std::string(text.substr(begin, std::min(at + width, text.size()) - begin));
@@ -61,7 +61,7 @@ std::string Reported(std::string_view what, std::string_view text, std::size_t a
          Around(text, at, 10) + "|..., bigger context ...|" + Around(text, at, 50) + "|...";
 }
 
-// Returns Kubernetes' error for fieldsV1 that cannot be read, with the entry as Go prints it.
+// Returns Kubernetes' error for an entry whose fieldsV1 cannot be read. The error contains the entry as Go prints it.
 std::string UnreadableSet(const Value& entry, const Value& fields, const base::Error& error,
                           const std::optional<UnreadableKey>& key) {
   std::string text;

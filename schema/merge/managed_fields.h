@@ -1,4 +1,5 @@
-// ManagedFields: metadata.managedFields of an object: the owners of its fields, and their times.
+// ManagedFields: the decoded metadata.managedFields of an object: which managers own which fields, and the times of the
+// entries.
 //
 // Upstream: apimachinery pkg/util/managedfields/internal/managedfields.go (v0.37.2).
 #pragma once
@@ -14,39 +15,43 @@
 
 namespace structural::merge {
 
-// The identity of a manager.
+// The identity of a field manager: all fields of an entry except its time and its fieldsV1.
 struct ManagerInfo {
   std::string_view manager;
-  bool applies = false;          // operation Apply; otherwise Update
-  std::string_view api_version;  // apiVersion of an Update; empty for Apply
+  bool applies = false;          // true: the operation is Apply; false: Update
+  std::string_view api_version;  // apiVersion of an Update entry; empty for Apply
   std::string_view subresource;
 
-  // Returns the identifier, which also orders the managers: JSON with the members that are not empty.
+  // Returns the identifier of the manager: JSON with the members that are not empty. Managers are sorted by it.
   std::string Id() const;
-  // Returns the manager as the messages of conflicts name it: `"helm"`, `"m" with subresource "status" using g/v1`.
+  // Returns the text for the manager in the messages of conflicts: `"helm"`, `"m" with subresource "status" using
+  // g/v1`.
   std::string Text() const;
 };
 
-// The owners of an object's fields, and the times of their entries. Texts and sets are in an arena, or in the object
-// that was read. Not thread-safe while a thread changes it.
+// The owners of an object's fields, and the times of their entries. Texts and sets are in an arena, or in the decoded
+// object. While one thread changes it, no other thread may use it.
 struct ManagedFields {
-  // Adds a manager with its identifier in the arena, unless it is there. Returns the identifier.
+  // Adds the identity of a manager to `infos`, unless it is already there, with its identifier in the arena. Returns
+  // the identifier.
   std::string_view Add(const ManagerInfo& info, base::Arena& arena);
-  // Returns the identity of a manager. Precondition: the manager was added.
+  // Returns the identity of a manager. Precondition: Add was called for the manager.
   const ManagerInfo& InfoOf(std::string_view id) const { return infos.find(id)->second; }
 
   Owners owners;
-  std::map<std::string_view, ManagerInfo> infos;       // identities of all owners, possibly of other managers, too
-  std::map<std::string_view, std::string_view> times;  // time of each entry, RFC 3339 in UTC; some managers have none
+  // key: identifier; contains all owners, and possibly managers that own nothing
+  std::map<std::string_view, ManagerInfo> infos;
+  // key: identifier; value: time of the entry, RFC 3339 in UTC; some entries have none
+  std::map<std::string_view, std::string_view> times;
 };
 
-// Reads entries in the form of ObjectMeta (objects::WrittenObjectMeta). A null value is equal to an
-// empty list.
+// Decodes the entries of managedFields. Precondition: `entries` is from a result of objects::WrittenObjectMeta. null is
+// the same as an empty list.
 //
 // Upstream: DecodeManagedFields.
 base::Result<ManagedFields> ReadManagedFields(const json::Value& entries, base::Arena& arena);
 
-// Returns the entries in the order of a server; null without entries.
+// Returns the entries of managedFields in the order of a server; null without entries.
 //
 // Upstream: encodeManagedFields, sortEncodedManagedFields.
 json::Value WriteManagedFields(const ManagedFields& managed, base::Arena& arena);

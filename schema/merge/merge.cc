@@ -9,12 +9,13 @@ namespace {
 using json::Member;
 using json::Value;
 
-// Merges two values. A null pointer is an absent value.
+// Compares two values. A null pointer means that the value does not exist.
 class CompareWalk {
  public:
   explicit CompareWalk(base::Arena& arena) : arena_(arena) {}
 
-  // Compares the values at `element`, which is null for the root, and adds the differences to `to`.
+  // Compares `old` and `updated`, the values at `element` of the parent, and adds the differences to `to`. `element` is
+  // null for the root.
   void Node(const Type* type, const Value* old, const Value* updated, const PathElement* element, Comparison& to);
   TypeErrors errors;
 
@@ -22,7 +23,7 @@ class CompareWalk {
   struct Place {
     const PathElement* element;
     Comparison& parent;
-    Comparison& own;  // the differences inside the value
+    Comparison& own;  // differences inside the value itself
   };
   bool Alternatives(unsigned alternative, const Type& type, const Value* old, const Value* updated, const Place& place);
   bool Leaf(const Value* old, const Value* updated, const Place& place);
@@ -36,7 +37,7 @@ class CompareWalk {
   std::vector<PathElement> path_;
 };
 
-// Whether the values share their members or elements in memory; they are then equal.
+// Whether both values have the same members or elements in memory. Then they are equal, and need not be compared.
 bool IsShared(const Value* old, const Value* updated) {
   if (old == updated) return true;
   if (old == nullptr || updated == nullptr || old->kind() != updated->kind()) return false;
@@ -77,7 +78,8 @@ bool CompareWalk::Map(const MapType& map, const Value* old, const Value* updated
   return false;
 }
 
-// Returns the path elements of the items. Omits items without a path element.
+// Returns the path elements of the items, and sets `values` to the items. Records an error for each item that has no
+// path element, and omits the item.
 std::vector<PathElement> CompareWalk::Read(const ListType& list, std::span<const Value> items,
                                            std::vector<const Value*>& values) {
   std::vector<PathElement> elements;
@@ -95,7 +97,8 @@ std::vector<PathElement> CompareWalk::Read(const ListType& list, std::span<const
   return elements;
 }
 
-// Compares the items with one path element. If several items have it, compares them as a whole.
+// Compares the items that have this path element. If a list has several of them, compares all items together, without
+// the fields inside them.
 void CompareWalk::Item(const ListType& list, const PathElement& element, std::span<const Value* const> old,
                        std::span<const Value* const> updated, Comparison& own) {
   if (old.size() <= 1 && updated.size() <= 1) {
@@ -205,7 +208,7 @@ bool IsSame(const Value& a, const Value& b) {
   return false;
 }
 
-// A null pointer means that the value does not exist.
+// Merges two values. A null pointer means that the value does not exist.
 class MergeWalk {
  public:
   explicit MergeWalk(base::Arena& arena) : arena_(arena) {}
@@ -243,7 +246,7 @@ class MergeWalk {
 
 const Value* Leaf(const Value* live, const Value* applied) { return applied != nullptr ? applied : live; }
 
-// Merges scalars. It is an error only if neither value is of the scalar type.
+// Merges two scalars. Records an error only if both values are not of the scalar type.
 const Value* MergeWalk::Scalars(Scalar scalar, const Value* live, const Value* applied) {
   const auto left = ScalarError(scalar, live), right = ScalarError(scalar, applied);
   if (!left || !right) return Leaf(live, applied);
@@ -295,19 +298,19 @@ MergeWalk::Items MergeWalk::Read(const ListType& list, const Value* value, bool 
   return items;
 }
 
-// Merges the items of two lists. Keeps the order of the applied items. Each item that only `live` has stays behind the
-// item that precedes it in `live`.
+// Merges the items of two lists. The applied items keep their order. An item that only `live` has stays after the item
+// that precedes it in `live`.
 const Value* MergeWalk::MergeItems(const ListType& list, const Items& live, const Items& applied) {
   const ItemIndex live_index(live.elements), applied_index(applied.elements);
-  std::vector<std::size_t> position(live.elements.size());  // by live item: its index in `applied`
+  std::vector<std::size_t> position(live.elements.size());  // for each live item: its index in `applied`, or kNone
   for (std::size_t i = 0; i < position.size(); ++i) position[i] = applied_index.Find(live.elements[i]);
-  // Returns the item of `live` that is merged with item j of `applied`. If `live` has the item several times, returns
-  // null.
+  // Returns the live item that is merged with the applied item j; nullptr if `live` does not have it. If `live` has it
+  // several times, returns a null value, so that the applied item replaces all of them.
   const auto live_value = [&](std::size_t j) -> const Value* {
     const auto found = live_index.All(applied.elements[j]);
     return found.empty() ? nullptr : found.size() > 1 ? &null_ : &live.values[found.front()];
   };
-  std::vector<std::size_t> shared;  // items of both, in the order of `applied`
+  std::vector<std::size_t> shared;  // indexes of the applied items that `live` has, too, in ascending order
   for (std::size_t j = 0; j < applied.elements.size(); ++j) {
     if (live_index.Find(applied.elements[j]) != ItemIndex::kNone) shared.push_back(j);
   }
@@ -329,7 +332,7 @@ const Value* MergeWalk::MergeItems(const ListType& list, const Items& live, cons
         if (next < shared.size()) ++next;
         continue;
       }
-      // An item of both lists that is merged later, in the order of `applied`.
+      // This live item is also in `applied`, and is merged at its position there, after other shared items.
       if (position[i] != ItemIndex::kNone && next < shared.size() && shared[next] != position[i]) {
         ++i;
         continue;
@@ -363,7 +366,7 @@ const Value* MergeWalk::List(const ListType& list, const Value* live, const Valu
   const Items left = Read(list, live, true);
   if (errors.size() != before) return nullptr;
   const Value* merged = MergeItems(list, left, right);
-  errors.Truncate(before);  // Kubernetes loses errors below the items of a list
+  errors.Truncate(before);  // like Kubernetes, ignores errors inside the items of a list
   return merged;
 }
 
@@ -374,7 +377,7 @@ const Value* MergeWalk::Alternatives(unsigned alternative, const Type& type, con
 }
 
 const Value* MergeWalk::Node(const Type* type, const Value* live, const Value* applied) {
-  if (applied == nullptr) return live;  // nothing to merge: the live value is valid
+  if (applied == nullptr) return live;  // no applied value; the live value is already valid
   if (live == nullptr) return applied;
   if (type == nullptr) {
     errors.Add(path_, "schema error: invalid atom: inlined");

@@ -46,8 +46,8 @@ int CompareLists(std::span<const Value> a, std::span<const Value> b) {
   return ThreeWay(a.size(), b.size());
 }
 
-// Compares the entries in the order of the keys of both maps. At the first key that only one map has,
-// the other map is greater, unless it has no further entries.
+// Compares two maps entry by entry, in the order of all keys. At the first key that only one map has, the other map is
+// greater, unless the other map has no further entries.
 //
 // Upstream: value/map.go MapCompareUsing.
 int CompareMaps(std::span<const Member> a, std::span<const Member> b) {
@@ -95,7 +95,7 @@ std::string TextOfValue(const Value& value) {
   }
 }
 
-// Kubernetes reads numbers of keys as doubles.
+// Converts integers to doubles, because Kubernetes decodes the numbers in keys of fieldsV1 as doubles.
 void MakeDoubles(Value& value) {
   if (value.kind() == Kind::kInt) value = Value::Double(static_cast<double>(value.integer()));
   if (value.is_array()) {

@@ -1,5 +1,5 @@
-// PathElement: a step from a value to a child: the name of a field, the keys of an item of a list of type map, an item
-// of a set, or an index.
+// PathElement: one step of a path from a value to a value inside it. It is the name of a field, the list map keys of an
+// item, an item of a set, or an index.
 #pragma once
 
 #include <compare>
@@ -15,16 +15,16 @@
 
 namespace structural::merge {
 
-// Plain data that points into values, a schema or an arena, which must outlive it.
+// Plain data. Points into values, a schema or an arena, which must outlive it.
 //
 // Upstream: sigs.k8s.io/structured-merge-diff fieldpath/element.go PathElement (v6.4.2).
 struct PathElement {
   enum class Kind : std::uint8_t {
-    kField,    // value: the name
-    kKey,      // value: an object with the item's keys, sorted by name, without keys that the item omits.
-    kValue,    // value: the item
-    kIndex,    // value: the index
-    kInvalid,  // an item that cannot be identified in one of these ways
+    kField,    // `value` is the name
+    kKey,      // `value` is an object: the list map keys that the item has, sorted by name
+    kValue,    // `value` is the item
+    kIndex,    // `value` is the index
+    kInvalid,  // an item without a name, list map keys, unique value or index
   };
 
   static PathElement Field(std::string_view name) { return {json::Value::String(name), Kind::kField}; }
@@ -33,7 +33,7 @@ struct PathElement {
   static PathElement Index(std::int64_t index) { return {json::Value::Int(index), Kind::kIndex}; }
   static PathElement Invalid() { return {json::Value(), Kind::kInvalid}; }
 
-  std::string_view name() const { return value.text(); }  // precondition: kField
+  std::string_view name() const { return value.text(); }  // precondition: the kind is kField
 
   json::Value value;
   Kind kind = Kind::kInvalid;
@@ -41,36 +41,36 @@ struct PathElement {
 
 using Path = std::span<const PathElement>;
 
-// Compares values. Integers and doubles are compared as numbers, other values of different kinds by their kind.
-// Returns a negative number, 0 or a positive number.
+// Compares two values. Integers and doubles are compared as numbers. Other values of different kinds are ordered by
+// their kinds. Returns a negative number, 0 or a positive number.
 //
 // Upstream: value/value.go Compare (v6.4.2).
 int Compare(const json::Value& a, const json::Value& b);
 
-// Whether the values are equal: 1 and 1.0 are.
+// Whether the values are equal. 1 and 1.0 are equal.
 //
 // Upstream: value/value.go Equals (v6.4.2).
 inline bool EqualValues(const json::Value& a, const json::Value& b) { return Compare(a, b) == 0; }
 
-// Returns a negative number, 0 or a positive number.
+// Compares two path elements. Returns a negative number, 0 or a positive number.
 //
 // Upstream: fieldpath/element.go PathElement.Compare (v6.4.2).
 int Compare(const PathElement& a, const PathElement& b);
 
-// Returns the element as messages contain it: `.name`, `[port=80,protocol="TCP"]`, `[="a"]`, `[0]`.
+// Returns the element as messages print it: `.name`, `[port=80,protocol="TCP"]`, `[="a"]`, `[0]`.
 //
 // Upstream: fieldpath/element.go PathElement.String, value/value.go ToString (v6.4.2).
 std::string Text(const PathElement& element);
 std::string Text(Path path);
 
-// Returns the element as a key of fieldsV1: `f:name`, `k:{"port":80}`, `v:"a"`, `i:0`. The texts of values are written
-// as Go's encoding/json writes them, with HTML escaping.
+// Returns the element as a key of fieldsV1: `f:name`, `k:{"port":80}`, `v:"a"`, `i:0`. Values are written like by Go's
+// encoding/json, with HTML escaping.
 //
 // Upstream: fieldpath/serialize-pe.go SerializePathElement (v6.4.2).
 std::string KeyText(const PathElement& element);
 
-// Reads a key of fieldsV1. Returns nullopt for an element of an unknown kind, which is ignored. The element points into
-// `text` and the arena. Numbers are doubles.
+// Parses a key of fieldsV1. Returns nullopt for a key with an unknown prefix, which a server ignores. The element
+// points into `text` and the arena. Its numbers are doubles.
 //
 // Upstream: fieldpath/serialize-pe.go DeserializePathElement (v6.4.2).
 base::Result<std::optional<PathElement>> ReadKeyText(std::string_view text, base::Arena& arena);

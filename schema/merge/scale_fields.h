@@ -1,4 +1,4 @@
-// Converts managedFields between an object and its Scale: the Scale has the entries that own the
+// Converts managedFields between an object and its Scale. The Scale has an entry for each manager that owns the
 // object's replicas.
 //
 // Upstream: apimachinery pkg/util/managedfields/scalehandler.go (v0.37.2).
@@ -15,14 +15,16 @@
 
 namespace structural::merge {
 
-// The path of spec.replicas in each version of the object, by apiVersion; empty if the version has no scale.
+// The path of the replicas in each version of the object. Key: apiVersion. The path is empty if the version has no
+// subresource scale.
 using ReplicasPaths = std::map<std::string_view, std::vector<PathElement>>;
 
-// Returns the entries of the Scale. Entries in a version that `paths` does not have are left out.
+// Returns managedFields of the Scale, converted from those of the object. Omits entries whose version is not in
+// `paths`.
 base::Result<json::Value> ScaleEntries(const json::Value& of_object, const ReplicasPaths& paths, base::Arena& arena);
 
-// Returns the managedFields of the object in `api_version` after a request to its Scale that changed the Scale's
-// managedFields to `of_scale`. Drops entries in versions that `paths` does not have. Some entries have no time, as on a
+// Returns managedFields of the object, in `api_version`, after a request to its Scale that changed the Scale's
+// managedFields to `of_scale`. Removes entries whose version is not in `paths`. Some entries have no time, like on a
 // server.
 base::Result<json::Value> EntriesAfterScale(const json::Value& of_object, const json::Value& of_scale,
                                             const ReplicasPaths& paths, std::string_view api_version,

@@ -27,7 +27,8 @@ T* FindIn(const ArenaList<T>& list, const PathElement& element) {
   return found != list.end() && Compare(ElementOf(*found), element) == 0 ? found : nullptr;
 }
 
-// Calls `only_a`, `only_b` and `both` for the elements of two lists in their order.
+// Advances through two sorted lists together. Calls `only_a` for each element that only `a` has, `only_b` for each
+// element that only `b` has, and `both` for each pair of equal elements.
 template <typename T, typename U, typename OnlyA, typename OnlyB, typename Both>
 void Zip(const ArenaList<T>& a, const ArenaList<U>& b, OnlyA only_a, OnlyB only_b, Both both) {
   std::size_t i = 0, j = 0;
@@ -51,7 +52,7 @@ void AddNode(Set& to, const PathElement& element, const Set& set, base::Arena& a
   if (!set.empty()) to.children.Add({element, new (arena.New<Set>()) Set(set)}, arena);
 }
 
-// Sorts, and keeps the last of equal elements.
+// Sorts a list. If several elements are equal, keeps only the last of them.
 template <typename T>
 void SortUnique(ArenaList<T>& list) {
   std::stable_sort(list.begin(), list.end(),

@@ -1,4 +1,4 @@
-// Set: a set of paths of fields, such as the fields that a manager owns.
+// Set: a set of paths, such as the paths of the fields that a manager owns.
 #pragma once
 
 #include <functional>
@@ -15,65 +15,69 @@ namespace structural::merge {
 
 struct Type;
 
-// A tree of path elements in an arena. Plain data: a copy shares the nodes. The functions below return new sets and do
-// not change their arguments, except Insert and the Add functions of a set that is being built. Threads may share a set
-// that no thread changes. The depth of a set is that of the JSON it was made from (schema/base/stack.h).
+// A tree of path elements in an arena. Plain data: a copy shares the nodes. Functions for sets return a new set and do
+// not change their arguments. Exceptions are Insert and the Add functions, for a set that is being built. Threads may
+// share a set that no thread changes. The depth of a set is limited like that of the JSON from which it was made
+// (schema/base/stack.h).
 //
 // Upstream: sigs.k8s.io/structured-merge-diff fieldpath/set.go Set (v6.4.2).
 struct Set {
   struct Child {
     PathElement element;
-    Set* set;  // never null; the set is never empty
+    Set* set;  // never null; *set is never empty
   };
 
   bool empty() const { return members.empty() && children.empty(); }
-  // Returns nullptr if nothing is below the element.
+  // Returns the paths below the element; nullptr if the set has none.
   const Set* Below(const PathElement& element) const;
   bool Has(const PathElement& element) const;
   bool Has(Path path) const;
 
-  // Add an element. Elements that are added out of order need a Seal before the set is used.
+  // Each of these functions adds an element at the end. If elements were not added in ascending order, Seal must be
+  // called before the set is used.
   void AddMember(const PathElement& element, base::Arena& arena);
   void AddChild(const PathElement& element, const Set& set, base::Arena& arena);
   void Seal();
-  // Adds the path. An empty path is ignored. The set must be sealed, and no copy of it may be in use.
+  // Adds a path at its sorted position. Ignores an empty path. Precondition: the set is sorted, and no copy of it is in
+  // use.
   void Insert(Path path, base::Arena& arena);
 
   ArenaList<PathElement> members;  // sorted
-  ArenaList<Child> children;       // sorted: elements with paths below them; such an element need not be in `members`
+  ArenaList<Child> children;       // sorted; elements that have paths below them, whether or not they are in `members`
   bool sorted = true;
 };
 
 Set Union(const Set& a, const Set& b, base::Arena& arena);
 Set Intersection(const Set& a, const Set& b, base::Arena& arena);
-// Returns the paths of `a` that are not in `b`.
+// Returns the paths that are in `a` and not in `b`.
 Set Difference(const Set& a, const Set& b, base::Arena& arena);
-// Returns the paths of `a` that are neither in `b` nor below a path in `b`.
+// Returns the paths in `a`, except those that are in `b` or below a path in `b`.
 Set RecursiveDifference(const Set& a, const Set& b, base::Arena& arena);
 bool Equal(const Set& a, const Set& b);
 
-// Adds each declared field of the type that has members below it. `type` may be null.
+// Returns the set with an additional path for each declared field that has paths below it in the set. `type` may be
+// null.
 //
 // Upstream: fieldpath/set.go EnsureNamedFieldsAreMembers (v6.4.2).
 Set WithNamedFields(const Set& set, const Type* type, base::Arena& arena);
 
-// Calls `visit` for each path: the members of a set first, then the paths of its children.
+// Calls `visit` for each path in the set: first for the members, then for the paths inside the children.
 void ForEachPath(const Set& set, const std::function<void(Path)>& visit);
 
-// Returns the set as fieldsV1: an object whose keys are sorted.
+// Returns the set in the format fieldsV1: an object with sorted keys.
 //
 // Upstream: fieldpath/serialize.go Set.ToJSON (v6.4.2).
 json::Value FieldsV1(const Set& set, base::Arena& arena);
 
-// A member of fieldsV1 that cannot be read.
+// A key of fieldsV1 that cannot be parsed.
 struct UnreadableKey {
   enum class Reason { kElement, kKeysAreNoObject, kValueIsNoObject };
   std::string_view text;  // text of the key
   Reason reason = Reason::kElement;
 };
 
-// Reads fieldsV1. Null is the empty set. The set points into `fields` and the arena. The error has
-// another text than in Kubernetes. If a key cannot be read, sets `key`, unless it is null.
+// Decodes fieldsV1. null is decoded as the empty set. The set points into `fields` and the arena. The text of an error
+// differs from Kubernetes' text. If a key cannot be parsed and `key` is not null, sets `*key`.
 //
 // Upstream: fieldpath/serialize.go Set.FromJSON (v6.4.2).
 base::Result<Set> ReadFieldsV1(const json::Value& fields, base::Arena& arena,

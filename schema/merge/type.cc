@@ -58,7 +58,7 @@ class TypeCompiler {
   const ListType* List(const Structural& schema, bool preserves);
   std::span<const FieldType> FieldsOf(const Structural& schema, bool preserves, bool is_root);
   Value DefaultOf(const Structural& schema);
-  // An object of a Kubernetes API.
+  // Returns the type of an object in a Kubernetes API, with the given fields.
   const Type* Object(Fields fields, bool atomic = false);
   const Type* MapOf(const Type& element);
   const Type* ListOf(const Type* element, ListRelationship relationship, std::span<const std::string_view> keys = {});
@@ -199,7 +199,8 @@ const ListType* TypeCompiler::List(const Structural& schema, bool preserves) {
   return list;
 }
 
-// Unknown fields are preserved in all descendants.
+// Returns the type for a schema. `preserves`: whether the schema or one around it preserves unknown fields. Unlike for
+// pruning, this applies to all schemas inside.
 const Type* TypeCompiler::Node(const Structural& schema, bool preserves, bool is_root) {
   preserves |= schema.extensions->x_preserve_unknown_fields;
   auto* type = arena_.New<Type>();

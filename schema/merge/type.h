@@ -1,4 +1,5 @@
-// Type: what server-side apply must know of a schema: which values are merged, and which are replaced as a whole.
+// Type: the properties of a schema that server-side apply needs: which values are merged, and which values are replaced
+// completely.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +18,8 @@ struct ListType;
 
 enum class Scalar : std::uint8_t { kNone, kNumeric, kString, kBoolean, kUntyped };
 
-// A type that may allow scalars, lists and maps. The types of a version are compiled once. Plain data in an arena,
-// immutable, so threads may share it. A pointer to a type is null if nothing is allowed.
+// A type that can allow scalars, lists and maps. The types of a version are compiled once. Plain data in an arena,
+// immutable, so threads may share it. A null pointer to a Type means that no value is allowed.
 //
 // Upstream: sigs.k8s.io/structured-merge-diff schema/elements.go Atom (v6.4.2).
 struct Type {
@@ -34,18 +35,20 @@ struct FieldType {
 };
 
 struct MapType {
-  // Returns nullptr if the field is not declared.
+  // Returns a declared field; nullptr if the field is not declared.
   const FieldType* Find(std::string_view name) const;
-  // Returns the type of a field that is declared or not; null if the type does not allow it.
+  // Returns the type of a field: its own type if it is declared, otherwise the type of undeclared fields; null if the
+  // field is not allowed.
   const Type* TypeOf(std::string_view name) const {
     const FieldType* field = Find(name);
     return field == nullptr ? element : field->type;
   }
 
   std::span<const FieldType> fields;  // sorted by name
-  const Type* element = nullptr;      // type of undeclared fields; null: they are not allowed
+  const Type* element = nullptr;      // type of all undeclared fields; null: undeclared fields are not allowed
   bool atomic = false;
-  // Whether no field is declared, and undeclared fields have no type. Kubernetes does not track changes of such a type.
+  // Whether no fields are declared and undeclared fields have no type. Kubernetes does not adapt owned fields to
+  // changes of such a type.
   bool untyped = false;
 };
 
@@ -58,24 +61,25 @@ struct KeyType {
 
 struct ListType {
   ListRelationship relationship = ListRelationship::kAtomic;
-  std::span<const std::string_view> keys;  // keys in the declared order; none for a set
-  std::span<const KeyType> sorted_keys;    // keys sorted by name
-  // Whether the schema of items is missing. An item that omits a key is then an error.
+  std::span<const std::string_view> keys;  // list map keys in the declared order; empty for a set
+  std::span<const KeyType> sorted_keys;    // list map keys, sorted by name
+  // Whether the schema has no `items`. Then an item that omits a list map key is an error.
   bool without_items = false;
   const Type* element = nullptr;
 };
 
-// Returns the type of values without a schema: maps are merged, lists are replaced.
+// Returns the type of values that have no schema: maps are merged, lists are replaced completely.
 const Type* DeducedType();
-// Returns the type of values that are replaced as a whole.
+// Returns the type of atomic values, which are replaced completely.
 const Type* AtomicType();
 
-// Sets the keys of a list from its element type. `keys` must outlive the list.
+// Sets the list map keys of a list. Their defaults are those in the type of the list's elements. `keys` must outlive
+// the list.
 void SetKeys(ListType& list, std::span<const std::string_view> keys, base::Arena& arena);
 
-// Returns the type of the custom resources of a version, with apiVersion, kind and metadata. `schema` is null if the
-// version has no structural schema. `preserve_unknown_fields` is that of the CRD. The result points into the schema and
-// the arena.
+// Returns the type of the custom resources of one version, with apiVersion, kind and metadata. `schema` is null if the
+// version has no structural schema. `preserve_unknown_fields` is spec.preserveUnknownFields of the CRD. The result
+// points into the schema and the arena.
 //
 // Upstream: k8s.io/kube-openapi pkg/schemaconv/openapi.go ToSchemaFromOpenAPI; apiextensions-apiserver
 // pkg/controller/openapi/builder/builder.go buildKubeNative (v0.37.2).

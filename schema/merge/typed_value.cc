@@ -34,7 +34,7 @@ class ValidateWalk {
   std::vector<PathElement> path_;
 };
 
-// Validates a map. Stops after an undeclared field.
+// Validates the members of a map. Stops at the first member whose field is not allowed.
 void ValidateWalk::Map(const MapType& map, const Value& value) {
   if (value.is_null()) return;
   if (!value.is_object()) return errors.Add(path_, "expected map, got " + PrintedValue(value));
@@ -53,8 +53,8 @@ void ValidateWalk::Map(const MapType& map, const Value& value) {
   }
 }
 
-// Validates the path elements of the items. At an item without a path element, adds an error and returns false; the
-// caller visits only the items before it.
+// Computes the path elements of the items. If an item has no path element, records an error, and returns false:
+// `elements` then has only those of the items before it, and the caller visits only these items.
 bool ValidateWalk::CheckElements(const ListType& list, std::span<const Value> items,
                                  std::vector<PathElement>& elements) {
   std::string refused;
@@ -130,7 +130,8 @@ class FieldsWalk {
  public:
   explicit FieldsWalk(base::Arena& arena) : arena_(arena) {}
 
-  // Adds the fields inside a map or list to `own`. Returns true if the value has a single owner as a whole.
+  // Adds the fields inside a map or list to `own`. Returns true if managers own the value only as a whole: it is a
+  // scalar or an atomic value.
   bool Node(const Type* type, const Value& value, Set& own);
 
  private:
@@ -155,7 +156,7 @@ bool FieldsWalk::Map(const MapType& map, const Value& value, Set& own) {
   return false;
 }
 
-// Items with the same path element have one owner, and no fields of their own.
+// If several items have the same path element, managers own all of them together, and not the fields inside them.
 bool FieldsWalk::List(const ListType& list, const Value& value, Set& own) {
   if (list.relationship == ListRelationship::kAtomic) return true;
   if (!value.is_array()) return false;
@@ -194,7 +195,7 @@ Set FieldsOf(const TypedValue& value, base::Arena& arena) {
 
 namespace {
 
-// Removes or extracts items of one value. A value that becomes empty is null.
+// Removes or extracts items and fields of one value. A map or list that becomes empty is replaced by null.
 class RemoveWalk {
  public:
   RemoveWalk(bool extracts, base::Arena& arena) : extracts_(extracts), arena_(arena) {}
@@ -328,8 +329,8 @@ void ReconcileWalk::Elements(const Set& set, TypeBelow type_below) {
   for (const PathElement& member : set.members) visit(member, true);
 }
 
-// Visits the set of one value. `below`: the part of the set inside the value; null if empty. `is_whole`: whether the
-// set contains the value itself, but nothing inside it.
+// Checks the part of the set for one value. `below`: the paths of the set inside the value; null if it has none.
+// `is_whole`: whether the set contains the value itself, but no path inside it.
 void ReconcileWalk::Node(const Type* type, const Set* below, bool is_whole) {
   if (type->map != nullptr) {
     const MapType& map = *type->map;

@@ -1,7 +1,7 @@
-// TypedValue: a value with its type, and what server-side apply does with one or two of them.
+// TypedValue: a value with its type, and the operations of server-side apply on typed values.
 //
-// Values are shared, not copied: a result points into the arguments and the arena. Recursion is bounded by the levels of
-// the values (schema/base/stack.h).
+// Values are shared, not copied: a result points into the arguments and the arena. The depth of recursive functions is
+// limited by the number of levels of the values (schema/base/stack.h).
 #pragma once
 
 #include <string>
@@ -16,16 +16,16 @@
 
 namespace structural::merge {
 
-// Plain data. The type and the value must outlive it.
+// Plain data. The type and the value must outlive the TypedValue.
 //
 // Upstream: sigs.k8s.io/structured-merge-diff typed/typed.go TypedValue (v6.4.2).
 struct TypedValue {
   const Type* type = nullptr;
-  const json::Value* value = nullptr;  // null: no value, as in an object that does not exist yet
+  const json::Value* value = nullptr;  // null: the value does not exist, like an object before it is created
 };
 
-// Errors of values that do not have their type, each with its path, within a budget (base/output_budget.h). Owns its
-// texts.
+// Errors about values that are not of their type. Each error has the path of its value. The size of the texts is
+// limited (base/output_budget.h). Owns its texts.
 //
 // Upstream: typed/helpers.go ValidationErrors (v6.4.2).
 class TypeErrors {
@@ -34,10 +34,10 @@ class TypeErrors {
   void Truncate(std::size_t size) { texts_.resize(size); }
   std::size_t size() const { return texts_.size(); }
   bool empty() const { return texts_.empty(); }
-  // The path of the first error; points into the value.
+  // Returns the path of the first error's value. It points into the validated value.
   Path first_path() const { return first_path_; }
-  // Returns the error, or the sorted list of errors, in Kubernetes' format. Kubernetes lists the errors in Go's random
-  // map order.
+  // Returns the text of a single error, or of a list of errors, in Kubernetes' format. The list is sorted here, while
+  // Kubernetes' list has the random order of a Go map.
   std::string Text() const;
 
  private:
@@ -48,23 +48,24 @@ class TypeErrors {
 
 enum class Duplicates { kForbidden, kAllowed };
 
-// Checks that a value has its type. Null is valid everywhere.
+// Checks that a value is of its type. null is valid for each type.
 //
 // Upstream: typed/validate.go (v6.4.2).
 TypeErrors Validate(const TypedValue& value, Duplicates duplicates, base::Arena& arena);
 
-// Returns the fields of a value, which a manager that applies the value owns. Precondition of this
-// function and those below: the values are valid, except for duplicates.
+// Returns the paths of the fields that a manager owns after it applied the value. Precondition of this function and of
+// those below: the values are valid, but may contain duplicates.
 //
 // Upstream: typed/tofieldset.go (v6.4.2).
 Set FieldsOf(const TypedValue& value, base::Arena& arena);
 
-// Merges `applied` into `live`. An item that `live` has more than once is replaced by the applied one.
+// Merges `applied` into `live`. If `live` has several items with the same path element, the applied item replaces all
+// of them.
 //
 // Upstream: typed/merge.go (v6.4.2).
 base::Result<TypedValue> Merge(const TypedValue& live, const TypedValue& applied, base::Arena& arena);
 
-// The differences between two values of one type.
+// The differences between two values of the same type, as sets of paths.
 //
 // Upstream: typed/compare.go (v6.4.2).
 struct Comparison {
@@ -72,20 +73,21 @@ struct Comparison {
   Set modified;
   Set added;
 
-  // Removes `fields`, and all fields inside them, from the differences.
+  // Removes the paths in `fields`, and all paths below them, from the differences.
   void Exclude(const Set& fields, base::Arena& arena);
 };
 base::Result<Comparison> Compare(const TypedValue& old, const TypedValue& updated, base::Arena& arena);
 
-// Returns the value without the fields and items. A map or list that becomes empty becomes null.
+// Returns the value without the items and fields in `items`. A map or list that becomes empty is replaced by null.
 //
 // Upstream: typed/remove.go (v6.4.2).
 TypedValue RemoveItems(const TypedValue& value, const Set& items, base::Arena& arena);
-// Returns only the fields and items. With `with_keys`, items of lists keep their keys.
+// Returns a value that has only the items and fields in `items`. If `with_keys` is true, list items also have their
+// list map keys.
 TypedValue ExtractItems(const TypedValue& value, const Set& items, bool with_keys, base::Arena& arena);
 
-// Adapts `set` to a type that changed from granular to atomic: an owner of a part becomes the owner of
-// the whole. Returns whether `set` changed.
+// Adapts `set` to a type that changed from granular to atomic: a manager that owned a part of a value then owns the
+// whole value. Returns true if `set` changed.
 //
 // Upstream: typed/reconcile_schema.go ReconcileFieldSetWithSchema (v6.4.2).
 bool Reconcile(Set& set, const Type* type, base::Arena& arena);

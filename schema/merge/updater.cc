@@ -9,7 +9,8 @@ using base::ErrorCode;
 
 bool IsMissingVersion(const base::Error& error) { return error.code() == ErrorCode::kNotFound; }
 
-// Returns the error `WHAT: message` with the code kInvalidInput, which callers do not handle specially.
+// Returns an error `WHAT: message` with the code kInvalidInput. Callers treat this code like any other unexpected
+// error.
 base::Error Failed(std::string_view what, const base::Error& error) {
   return {ErrorCode::kInvalidInput, std::string(what) + ": " + error.message()};
 }
@@ -22,7 +23,8 @@ const Set* Updater::IgnoredIn(std::string_view version) const {
   return found == ignored_->end() ? nullptr : &found->second;
 }
 
-// Adapts the owners' fields to changes of types. Drops owners in a version that no longer exists.
+// Adapts the owned fields to types that have changed. Removes the fields that managers own in a version that no longer
+// exists.
 base::Status Updater::ReconcileWithSchemaChanges(const TypedValue& live, Owners& owners) {
   for (auto at = owners.begin(); at != owners.end();) {
     const auto converted = converter_.Convert(live, at->second.api_version);
@@ -54,7 +56,8 @@ base::Result<Comparison> Updater::CompareIn(std::string_view version, const Type
   return comparison;
 }
 
-// Removes the changed fields from the other managers, or returns them as conflicts.
+// Finds the changed fields that other managers own. Removes these fields from the managers if `force` is true,
+// otherwise returns them as conflicts.
 base::Status Updater::TakeFields(const TypedValue& old, const TypedValue& updated, std::string_view version,
                                  Owners& owners, std::string_view manager, bool force, Comparison& comparison,
                                  std::vector<Conflict>& conflicts) {
@@ -139,7 +142,8 @@ ApplyResult Updater::Apply(const TypedValue& live, const TypedValue& applied, st
   }
   Comparison change;
   result.status = TakeFields(live, *pruned, version, left, manager, force, change, result.conflicts);
-  if (!result.status.ok()) result.conflicts.clear();  // of the managers that were checked before the error
+  // If a later manager causes an error, the conflicts found so far are dropped
+  if (!result.status.ok()) result.conflicts.clear();
   if (!result.status.ok() || !result.conflicts.empty()) return result;
   owners = std::move(left);
   result.object = *pruned;
@@ -148,7 +152,7 @@ ApplyResult Updater::Apply(const TypedValue& live, const TypedValue& applied, st
   return result;
 }
 
-// Removes the fields that the manager applied last time and that no manager owns now.
+// Removes the fields that the manager owned after its last apply, unless a manager owns them now.
 base::Result<TypedValue> Updater::Prune(const TypedValue& merged, const Owners& owners, std::string_view manager,
                                         const OwnedFields& last) {
   const auto converted = converter_.Convert(merged, last.api_version);
@@ -165,8 +169,8 @@ base::Result<TypedValue> Updater::Prune(const TypedValue& merged, const Owners& 
   return converter_.Convert(*left, owners.find(manager)->second.api_version);
 }
 
-// Adds back fields that other managers own. Begins with the version of the last apply, because converting the pruned
-// object to another version may require fields that are added back in this one.
+// Adds the fields that managers own to `pruned` again. Begins with the fields in `version`, the version of the last
+// apply, because `pruned` can only be converted to other versions if it has these fields.
 base::Status Updater::AddBackOwned(TypedValue& merged, TypedValue& pruned, const Owners& owners,
                                    std::string_view version) {
   std::map<std::string_view, Set> owned;
@@ -204,7 +208,7 @@ base::Status Updater::AddBackOwnedIn(std::string_view version, const Set& owned,
   return base::Ok();
 }
 
-// Adds back fields that were removed only because a field above them was removed.
+// Adds a field to `pruned` again if it was removed only because the field that contains it was removed.
 base::Result<TypedValue> Updater::AddBackDangling(const TypedValue& merged, const TypedValue& pruned,
                                                   const OwnedFields& last) {
   const auto part = converter_.Convert(pruned, last.api_version);

@@ -1,5 +1,4 @@
-// Updater: computes an object and the owners of its fields after a manager applies or updates the
-// object.
+// Updater computes the object, and the owners of its fields, after a manager has applied or updated the object.
 //
 // Upstream: sigs.k8s.io/structured-merge-diff merge/update.go Updater (v6.4.2).
 #pragma once
@@ -16,21 +15,21 @@
 
 namespace structural::merge {
 
-// The fields that a manager owns, in the version in which it wrote them.
+// The fields that a manager owns, as paths in the API version with which the manager wrote them.
 struct OwnedFields {
   Set fields;
   std::string_view api_version;
   bool applied = false;
 };
 
-// The fields of all owners by the manager's identifier. The texts and sets are in an arena.
+// The fields that each manager owns. Key: the manager's identifier. The texts and sets are in an arena.
 using Owners = std::map<std::string_view, OwnedFields>;
 
 // Converts a value to another version. Upstream: merge/update.go Converter.
 class Converter {
  public:
   virtual ~Converter() = default;
-  // Returns kNotFound if the version does not exist; managers then lose the fields that they own in it.
+  // Returns kNotFound if the version does not exist. Then the managers lose the fields that they own in this version.
   virtual base::Result<TypedValue> Convert(const TypedValue& value, std::string_view api_version) = 0;
 };
 
@@ -41,23 +40,25 @@ struct Conflict {
 
 struct ApplyResult {
   base::Status status = base::Ok();
-  std::vector<Conflict> conflicts = {};  // by manager, then in the order of sets; if not empty, nothing was applied
+  std::vector<Conflict> conflicts = {};  // sorted by manager, then by path; if not empty, nothing was applied
   TypedValue object = {};
   bool is_noop = false;  // the object did not change
 };
 
-// Updates and applies objects. Not thread-safe. Converter and arena must outlive it; results point into the arena.
+// Updates and applies objects. Not thread-safe. The converter and the arena must outlive the Updater. Results point
+// into the arena.
 class Updater {
  public:
-  // `ignored` has fields without an owner, by version; it may be null.
+  // `ignored` has the fields that managers never own. Key: API version. May be null.
   Updater(Converter& converter, const std::map<std::string_view, Set>* ignored, base::Arena& arena)
       : converter_(converter), ignored_(ignored), arena_(arena) {}
 
-  // Replaces `live` by `updated`. Changes `owners` unless it fails.
+  // Updates `owners` after an update of `live` to `updated`: `manager` then owns the changed fields. If it fails,
+  // `owners` does not change.
   base::Status Update(const TypedValue& live, const TypedValue& updated, std::string_view version, Owners& owners,
                       std::string_view manager);
-  // Merges `applied` into `live`, and removes what the manager applied before and does not apply now. Changes `owners`
-  // unless it fails or finds conflicts.
+  // Merges `applied` into `live`. Removes the fields that the manager applied the last time but not this time, unless
+  // another manager owns them. Updates `owners`, unless it fails or finds conflicts.
   ApplyResult Apply(const TypedValue& live, const TypedValue& applied, std::string_view version, Owners& owners,
                     std::string_view manager, bool force);
 

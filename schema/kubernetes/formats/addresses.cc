@@ -19,7 +19,8 @@ int DigitOf(char c) {
   return digit < 0 ? 99 : digit;
 }
 
-// Removes and returns the number at the start of the text; nullopt if none is there, or it is too big.
+// Removes and returns the number at the beginning of the text; nullopt if the text does not begin with a number, or if
+// the number is too large.
 std::optional<int> TakeNumber(std::string_view& text, int base) {
   int number = 0;
   std::size_t size = 0;
@@ -32,7 +33,8 @@ std::optional<int> TakeNumber(std::string_view& text, int base) {
   return number;
 }
 
-// Accepts leading zeros, which Go accepted in the past, so that stored objects may contain them.
+// Like IsStrictIpv4, but accepts leading zeros, because Go accepted them in the past and stored objects may contain
+// them.
 //
 // Upstream: k8s.io/utils internal/third_party/forked/golang/net parseIPv4, parseIPv6.
 bool IsSloppyIpv4(std::string_view text) {
@@ -86,7 +88,7 @@ bool IsAscii(std::string_view text) {
   return std::ranges::none_of(text, [](char c) { return (c & 0x80) != 0; });
 }
 
-// Whether the text has only letters, digits, symbols, dashes and dots.
+// Whether the text consists of letters, digits, symbols, dashes and dots.
 bool HasHostnameLetters(std::string_view text) {
   thread_local const go::Pattern pattern(R"(^[-.a-zA-Z0-9\p{S}\p{L}]*$)");
   const auto fine = [](char c) {
@@ -100,7 +102,7 @@ std::size_t Characters(std::string_view text) {
   return std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; });
 }
 
-// Whether a name without dots is valid: it may have one dash, as its second character.
+// Whether a host name without dots is valid. It may contain one dash, but only as its second character.
 bool IsOnlyLabel(std::string_view text) {
   if (text.size() > 63 || text.front() == '-') return false;
   const auto dash = text.find('-');
@@ -117,7 +119,7 @@ bool IsLastLabel(std::string_view text) {
 
 bool IsMacSize(std::size_t bytes) { return bytes == 6 || bytes == 8 || bytes == 20; }
 
-// Whether the text is a MAC address in groups of `bytes` bytes with the separator between them.
+// Whether the text is a MAC address that consists of groups of `bytes` bytes, separated by `separator`.
 bool IsInGroups(std::string_view text, std::size_t bytes, char separator) {
   const std::size_t group = 2 * bytes + 1;
   if ((text.size() + 1) % group != 0 || !IsMacSize((text.size() + 1) / group * bytes)) return false;
@@ -153,7 +155,7 @@ bool IsCidr(std::string_view text) {
   return bits && mask.empty() && *bits <= (v4 ? 32 : 128);
 }
 
-// Accepts groups of one or two bytes, and digits without separators.
+// Accepts groups of one or two bytes. Also accepts digits without separators.
 //
 // Upstream: Go net.ParseMAC (Go 1.26).
 bool IsMac(std::string_view text) {

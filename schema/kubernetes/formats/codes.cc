@@ -20,7 +20,8 @@ std::string Only(std::string_view text, Keep keep) {
   return kept;
 }
 
-// Luhn's checksum: every second digit, beginning with the second last one, is doubled.
+// Whether the digits are valid by Luhn's algorithm, which doubles every second digit, beginning with the second to last
+// one.
 bool PassesLuhn(std::string_view digits) {
   int sum = 0;
   bool twice = false;

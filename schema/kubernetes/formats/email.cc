@@ -33,8 +33,8 @@ bool IsQEncoded(std::string_view text) {
   return true;
 }
 
-// Go's classes of words. =?charset?q?text?= is encoded text; with a charset other than Go's three, it is an error. A
-// word that is not well-formed is plain.
+// Go's kinds of words in an address. =?charset?q?text?= is an encoded word (kEncoded, or kEncodedNothing if `text` is
+// empty). kForeign has a charset that Go does not know, which is an error. A malformed encoded word is kPlain.
 enum class Word { kNone, kPlain, kEncoded, kEncodedNothing, kForeign };
 
 Word KindOf(std::string_view word) {
@@ -65,7 +65,8 @@ class Address {
   }
 
  private:
-  // Reads one address or, if `groups` is true, a group. Returns the number of addresses; -1 for an error.
+  // Reads one address or, if `groups` is true, one address or group. Returns the number of its addresses; -1 for an
+  // error.
   int One(bool groups);
   int Group();
   bool Spec();
@@ -125,7 +126,7 @@ int Address::Group() {
   return -1;
 }
 
-// Reads an address. Consumes no text if it returns false.
+// Reads an address specification (local@domain). Returns false, and reads nothing, if the text does not begin with one.
 bool Address::Spec() {
   const std::string_view before = rest_;
   if (SpecParts()) return true;
@@ -152,8 +153,9 @@ Word Address::NextWord() {
   return Atom(false, &atom) ? KindOf(atom) : Word::kNone;
 }
 
-// Reads a phrase. After at least one word, a text that is not a word ends the phrase. Encoded words are joined with the
-// next plain word, or at the end of the phrase. Comments are accepted after plain words only.
+// Reads a phrase, which consists of words. If at least one word was read, a text that is not a word ends the phrase.
+// Consecutive encoded words are joined with the next plain word, or at the end of the phrase. Comments are accepted
+// only after plain words.
 bool Address::Phrase() {
   bool words = false, encoded = false;
   while (true) {
@@ -210,7 +212,7 @@ bool Address::DomainLiteral() {
   return IsStrictIpv4(text) || IsStrictIpv6(text);
 }
 
-// Precondition: the opening parenthesis is consumed.
+// Reads a comment, after its opening parenthesis.
 bool Address::Comment(std::string* text) {
   int depth = 1;
   while (!rest_.empty() && depth > 0) {

@@ -34,7 +34,7 @@ std::string_view TakeWhile(std::string_view& text, bool (*takes)(char)) {
   return taken;
 }
 
-// Whether a text is the name of a unit, as Scala defines them.
+// Whether the text is the name of a time unit as Scala defines it, such as "millis".
 bool IsUnit(std::string_view unit) {
   for (const std::string_view name : {"ns", "us", "\u00b5s", "ms", "s", "m", "h", "hr", "d", "w", "wk"}) {
     if (unit == name) return true;
@@ -45,7 +45,7 @@ bool IsUnit(std::string_view unit) {
   return false;
 }
 
-// Removes and returns the letters, including the micro sign, at the start of the text.
+// Removes and returns the letters at the beginning of the text. The micro sign counts as a letter.
 std::string_view ConsumeLetters(std::string_view& text) {
   std::size_t size = 0;
   while (size < text.size()) {
