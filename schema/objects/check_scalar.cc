@@ -27,7 +27,7 @@ std::string_view TypeOf(const Value& value) {
   return "null";
 }
 
-// Returns kube-openapi's name for the format of a Go value.
+// Returns the name that kube-openapi uses for the format of a number; empty for other values.
 std::string_view FormatOf(const Value& value) {
   if (value.kind() == Value::Kind::kInt) return "int64";
   return value.kind() == Value::Kind::kDouble ? "float64" : "";
@@ -52,8 +52,8 @@ std::string AsText(std::int64_t rune) {
   return text;
 }
 
-// Whether an enum value allows the value. Go converts the value to the enum value's type first: 1.5 to 1, and 97 to
-// "a".
+// Whether `value` equals the enum value `allowed`. Like Go, first converts `value` to the type of `allowed`. Therefore
+// 1.5 equals 1, and 97 equals "a".
 bool IsAllowed(const Value& value, const Value& allowed) {
   using Kind = Value::Kind;
   if (allowed.is_null()) return false;
@@ -193,10 +193,11 @@ class NumberCheck {
   const Reporter& report_;
   Outcome& to_;
   std::string_view type_;
-  std::string_view format_;  // empty if the type does not have it
+  std::string_view format_;  // format of the type; empty if the type has no such format
 };
 
-// Whether a value is in the range of the type. Used for the checked value and for the limits.
+// Whether a number is in the range of the format (int32, float, …). Called for the checked value and for the limits in
+// the schema.
 bool NumberCheck::InRange(const Value& value, std::string_view what) {
   bool fits = true;
   if (type_ == "integer") {

@@ -18,8 +18,9 @@ namespace {
 using json::Member;
 using json::Value;
 
-constexpr std::size_t kCheckUnits = 8;     // units of work for one schema, without its enum and the fields of the value
-constexpr std::size_t kRequiredUnits = 4;  // for one required field, which is searched among the members
+constexpr std::size_t kCheckUnits = 8;  // work units for one schema, without its enum and the value's members
+// Work units for one required field, which is searched for in the value's members
+constexpr std::size_t kRequiredUnits = 4;
 
 bool HasDuplicates(std::span<const Value> elements) {
   if (elements.size() < 2) return false;
@@ -62,14 +63,15 @@ void CheckSize(const Limits& limits, std::int64_t size, const kubernetes::Object
   }
 }
 
-// Returns the correlated member. kind and apiVersion of the root have none, so they are always checked.
+// Returns the correlated value of a member. Members kind and apiVersion of the root have none, so an update always
+// checks them.
 crd::Correlated MemberOf(const crd::Correlated& update, const kubernetes::ObjectPath& at, std::string_view key) {
   if (!update || (at.IsRoot() && (key == "kind" || key == "apiVersion"))) return {};
   return update.Key(key);
 }
 
-// Whether only the members that are properties of the schema are checked, and the schema has fewer properties than the
-// object has members. Then each property is looked up in the object.
+// Whether each property is looked up in the object, instead of each member in the properties. This is faster if the
+// schema has fewer properties than the object has members, and does not check other members.
 bool LooksUpProperties(const Checks& checks, std::size_t members) {
   return !checks.forbids_additional && checks.additional == nullptr && checks.properties.size() < members;
 }
@@ -110,7 +112,7 @@ void CheckObject(const Checks& checks, const Value& value, const kubernetes::Obj
   CheckRequired(checks, value, at, report, to);
 }
 
-// Returns the units of work for the members, properties and required fields that the check of the object visits.
+// Returns the number of work units for the members, properties and required fields that CheckObject visits.
 std::size_t VisitedFields(const Checks& checks, const Value& value) {
   if (!value.is_object()) return 0;
   const std::size_t members = value.members().size();
@@ -139,7 +141,8 @@ void CheckAny(const Checks& checks, const Value& value, const kubernetes::Object
   if (value.is_array()) CheckArray(checks, value, at, report, to, update);
   CheckEnum(checks, value, at, report, to);
   if (value.is_object()) CheckObject(checks, value, at, report, to, update);
-  // One match each for the branches, the enum and the schema, and one for the kind unless it is bool.
+  // As in kube-openapi, each of these checks counts as a match: composition, enum, the schema itself, and the check for
+  // the value's kind (except for a boolean).
   to.matches += 3;
   if (value.kind() != Value::Kind::kBool) ++to.matches;
   if (value.is_string() && checks.known_format != nullptr) ++to.matches;
@@ -171,7 +174,7 @@ class Junctors {
     return outcome;
   }
 
-  // Keeps the outcome with the most matches; of several such outcomes, the first one.
+  // Keeps the outcome with more matches in `best`. If both have the same number of matches, keeps the first outcome.
   void KeepBest(std::optional<Outcome>& best, Outcome&& outcome) const {
     if (best && outcome.matches <= best->matches) return report_.Drop(outcome);
     Drop(best);
@@ -260,7 +263,7 @@ void CheckComposition(const Checks& checks, const Value& value, const kubernetes
 
 namespace {
 
-constexpr std::size_t kFailureUnits = 256;  // units of work for a failure with texts, besides their bytes
+constexpr std::size_t kFailureUnits = 256;  // work units for a failure with texts, in addition to its bytes
 
 std::string InBody(const std::string& name, std::string_view detail) { return (name + " in body ").append(detail); }
 
@@ -284,7 +287,8 @@ void Reporter::Add(Outcome& to, std::string message, kubernetes::FieldError erro
   to.failures.push_back({std::move(message), std::move(error)});
 }
 
-// Returns the field of an error. `name` is the place as kube-openapi names it, which may be below `at`.
+// Returns the field of an error. `name` is kube-openapi's name of the field, which may be a field inside the value at
+// `at`.
 kubernetes::FieldName Reporter::Field(const kubernetes::ObjectPath& at, std::string_view name) const {
   kubernetes::FieldName field{prefix_->text, prefix_->steps};
   field.steps.Append(at.Steps());

@@ -1,4 +1,4 @@
-// The check of a value against the compiled checks of a schema.
+// CheckValue checks a value against Checks, the compiled checks of a schema.
 #pragma once
 
 #include <string>
@@ -15,20 +15,20 @@
 
 namespace structural::objects {
 
-// One error of a value, in the server's wording. Failures with equal messages count once.
+// One error of a value, in the server's words. Of several failures with equal messages, only the first one is reported.
 //
-// A check can run without texts: most branches of an anyOf fail without effect, and most objects are valid. A first
-// check then only finds out whether anything fails, and a second one makes the texts.
+// Texts are expensive, and often not needed: failures in most branches of an anyOf have no effect, and most objects are
+// valid. Therefore, the first check of a value runs without texts. Only if it fails, a second check creates the texts.
 //
 // Upstream: kube-openapi pkg/validation/errors/schema.go, and apiserver/validation/validation.go
 // kubeOpenAPIResultToFieldErrors (v0.37.2).
 struct Failure {
-  std::string message;           // kube-openapi's, which names the place as kube-openapi does
+  std::string message;           // kube-openapi's message, with kube-openapi's name of the field
   kubernetes::FieldError error;  // the API server's
 };
 
-// The result for one schema and one value. `matches` measures how much of the schema the value fits: if all branches
-// fail, the errors of the one with most matches are reported.
+// The result of checking one value against one schema. `matches` counts the passed checks: if all branches of an anyOf
+// or oneOf fail, the server reports the errors of the branch with the most matches.
 struct Outcome {
   int matches = 0;
   bool failed = false;
@@ -38,29 +38,32 @@ struct Outcome {
   void Merge(Outcome&& other);
 };
 
-// Makes failures with texts until a budget is exhausted; afterwards, only marks the outcome as failed. A text costs work,
-// too. `prefix`: text before the path in errors; may be empty.
+// Records failures. A failure has texts until a budget is exhausted. Afterwards, a failure only marks the outcome as
+// failed. Texts are charged to both budgets. `prefix` is the text before the path in errors; may be empty.
 class Reporter {
  public:
-  // Creates failures without texts. `work` must outlive the reporter; null: no limit.
+  // Creates a reporter that records failures without texts. `work` must outlive it; null: unlimited work.
   explicit Reporter(base::WorkBudget* work = nullptr) : work_(work) {}
-  // Creates failures with texts. Both budgets must outlive the reporter; `work` may be null.
+  // Creates a reporter that records failures with texts. Both budgets must outlive it; `work` may be null: unlimited
+  // work.
   Reporter(const kubernetes::FieldName& prefix, base::OutputBudget& budget, base::WorkBudget* work = nullptr)
       : prefix_(&prefix), budget_(&budget), work_(work) {}
   // Returns a reporter without texts that shares the budget of work.
   Reporter Silent() const { return Reporter(work_); }
 
-  // Spends units of work. Returns false if none are left; the caller must then treat the value as invalid.
+  // Charges units of work. Returns false if the work budget is exhausted. Then the caller must stop, and treat the
+  // value as invalid.
   bool Spend(std::size_t units) const { return work_ == nullptr || work_->Spend(units); }
   bool has_texts() const {
     return budget_ != nullptr && !budget_->exhausted() && !(work_ != nullptr && work_->exhausted());
   }
-  // Refunds the text budget that a dropped outcome has used.
+  // Gives the bytes of an outcome that is dropped back to the text budget.
   void Drop(const Outcome& outcome) const {
     if (budget_ != nullptr) budget_->Refund(outcome.bytes);
   }
 
-  // Add a failure of one kind. Each marks the outcome as failed, and adds a text if has_texts().
+  // Each of these functions records a failure of one kind: marks the outcome as failed and, if has_texts(), adds the
+  // texts.
   void InvalidType(const kubernetes::ObjectPath& at, std::string_view wanted, std::string_view found,
                    Outcome& to) const;
   void InvalidFormat(const kubernetes::ObjectPath& at, std::string_view wanted, std::string_view found,
@@ -72,16 +75,16 @@ class Reporter {
   void TooMany(const kubernetes::ObjectPath& at, std::string_view things, std::int64_t actual, std::int64_t max,
                Outcome& to) const;
   void Forbidden(const kubernetes::ObjectPath& at, std::string_view key, Outcome& to) const;
-  // Adds the message "PLACE in body BEFORE limit AFTER".
+  // Records a failure with the message "FIELD in body BEFORE limit AFTER".
   void Invalid(const kubernetes::ObjectPath& at, std::string_view keyword, const json::Value& bad,
                std::string_view before, std::int64_t limit, std::string_view after, Outcome& to) const;
-  // Adds the message "PLACE in body DETAIL".
+  // Records a failure with the message "FIELD in body DETAIL".
   void Invalid(const kubernetes::ObjectPath& at, std::string_view keyword, const json::Value& bad,
                std::string_view detail, Outcome& to) const;
-  // Adds a complete message that names its place, but does not begin with "PLACE in body".
+  // Records a failure with a complete message. The message contains the field, but does not begin with "FIELD in body".
   void InvalidPlain(const kubernetes::ObjectPath& at, std::string_view keyword, const json::Value& bad,
                     std::string_view message, Outcome& to) const;
-  // Adds a message about a place, in an error whose field does not name this place.
+  // Records a failure whose message contains a field, but whose error does not name that field.
   void Unplaced(const kubernetes::ObjectPath& at, std::string_view keyword, std::string message, Outcome& to) const;
 
  private:
@@ -104,7 +107,7 @@ class Reporter {
 void CheckValue(const Checks& checks, const json::Value& value, const kubernetes::ObjectPath& at,
                 const Reporter& report, Outcome& to, const crd::Correlated& update = {});
 
-// Checks anyOf, oneOf, allOf and not.
+// Checks a value against anyOf, oneOf, allOf and not.
 //
 // Upstream: kube-openapi pkg/validation/validate schema_props.go.
 void CheckComposition(const Checks& checks, const json::Value& value, const kubernetes::ObjectPath& at,
@@ -115,19 +118,19 @@ void CheckType(const Checks& checks, const json::Value& value, const kubernetes:
                Outcome& to);
 void CheckEnum(const Checks& checks, const json::Value& value, const kubernetes::ObjectPath& at, const Reporter& report,
                Outcome& to);
-// Precondition: value.is_string().
+// Checks a string against maxLength, minLength, pattern and the format. Precondition: value.is_string().
 void CheckString(const Checks& checks, const json::Value& value, const kubernetes::ObjectPath& at,
                  const Reporter& report, Outcome& to);
 
 // Returns Go's int64(value) on amd64: the smallest integer if the value is out of range.
 std::int64_t TruncateToInt64(double value);
 
-// Whether a double is close enough to an integer of 53 bits.
+// Whether a double equals an integer of at most 53 bits, apart from a rounding error.
 //
 // Upstream: go-openapi/swag conv IsFloat64AJSONInteger.
 bool IsJsonInteger(double value);
 
-// Precondition: value.is_number().
+// Checks a number against its limits and its format. Precondition: value.is_number().
 //
 // Upstream: kube-openapi pkg/validation/validate validator.go numberValidator, values.go.
 void CheckNumber(const Checks& checks, const json::Value& value, const kubernetes::ObjectPath& at,

@@ -37,15 +37,15 @@ class Defaulting {
 
   base::Arena& arena_;
   Parser parser_;
-  base::TextList* added_;  // paths of added values; null inside an added value, and if paths are not requested
+  base::TextList* added_;  // paths of added values; null if not requested, and while an added value is visited
   std::size_t bytes_ = 0;
 };
 
-// Parses the default again for each use, because the value may be changed by further defaults. The decoder has checked
-// the text.
+// Returns a new copy of a schema's default. Each use parses the default again, because defaulting may change the copy.
+// The text is valid JSON: the decoder has checked it.
 Value Defaulting::DefaultOf(std::string_view key, const Structural& schema) {
   const std::string_view text = schema.generic.default_value;
-  bytes_ += key.size() + text.size() + 4;  // length of the member as JSON: "KEY":TEXT,
+  bytes_ += key.size() + text.size() + 4;  // length of the member as JSON: "KEY":TEXT plus a comma
   if (text.empty() || full()) return {};
   const auto value = parser_.Parse(text);
   return value.ok() ? *value : Value();
@@ -142,7 +142,7 @@ void DropNulls(Value& value, const Structural* schema) {
 
 }  // namespace
 
-// Checks the object before its schema, because most objects contain no null.
+// Before it looks up a member's schema, checks whether the object has any null, because most objects have none.
 void PruneNulls(Value& object, const Structural* schema) {
   if (HasNull(object)) DropNulls(object, schema);
 }

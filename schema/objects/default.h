@@ -1,6 +1,6 @@
-// Defaulting: sets the missing fields of an object that have a default in its schema.
+// Default sets the missing fields of an object to the defaults in its schema.
 //
-// A server prunes a request's object, then drops its nulls, and then defaults it.
+// For a request, a server first prunes the object, then removes nulls (PruneNulls), and then sets defaults.
 #pragma once
 
 #include <string>
@@ -13,22 +13,22 @@
 
 namespace structural::objects {
 
-// Maximum size of the added keys and texts, in bytes; defaulting stops there. Defaults may contain lists of objects
-// that have defaults in turn, so the result could grow without a bound. A server stores no object of this size. The
-// memory of added values is up to twelve times this size.
+// Maximum size of the added keys and values as JSON, in bytes. Beyond it, Default fails. Without a limit, the object
+// could grow exponentially, because a default can contain lists of objects whose fields have defaults, too. A server
+// cannot store an object of this size. The added values need up to twelve times as much memory.
 inline constexpr std::size_t kMaxDefaultedBytes = std::size_t{4} << 20;
 
-// Drops null members whose schema is not nullable and has no default.
+// Removes each member that is null, unless its schema is nullable or has a default.
 //
 // Upstream: schema/defaulting/prunenulls.go PruneNonNullableNullsWithoutDefaults (v0.37.2).
 void PruneNulls(json::Value& object, const crd::Structural* schema);
 
-// Sets the default of each property that is missing, or is null and not nullable, and defaults the set value, too.
-// Added values are in `arena`, with strings in the schema's text. `schema` may be null. `added`, if not null, is set to
-// the paths of added values, sorted bytewise, without paths below another one. If they are too many, it is cut as that
-// of Prune.
+// Sets each property that is missing, or null and not nullable, to its default. Also sets defaults inside the added
+// value. Added values are in `arena`, and their strings point into the schema's text. `schema` may be null. Unless
+// null, `added` is set to the paths of the added values, sorted bytewise, without paths inside other added values. If
+// the list would be too long, it ends with base::kTruncated.
 //
-// Returns kLimitExceeded above kMaxDefaultedBytes; the object is then only partly defaulted.
+// Returns kLimitExceeded if the added values exceed kMaxDefaultedBytes. Then only some defaults are set.
 //
 // Upstream: schema/defaulting/algorithm.go Default (v0.37.2).
 base::Status Default(json::Value& object, const crd::Structural* schema, base::Arena& arena,

@@ -39,7 +39,7 @@ class DefaultsPruning {
   SurroundingObject place_;
 };
 
-// Returns an empty text if pruning removes the default.
+// Returns the JSON of the pruned default; empty if pruning removes the whole default.
 crd::JsonText DefaultsPruning::Pruned(crd::JsonText text) {
   const base::Arena::Mark before = arena_.Here();
   const auto value = Parser(arena_).Parse(text);
@@ -128,7 +128,8 @@ std::optional<Value> SurroundingObject::In(const Value& root) const {
 
 namespace {
 
-// Adds apiVersion and kind to an object that lacks them. Precondition: `object` is an object.
+// Returns a copy of the object. If apiVersion or kind is missing, the copy has a placeholder. Precondition: `object` is
+// a JSON object.
 Value CopyWithTypeMeta(const Value& object, base::Arena& arena) {
   std::vector<Member> members(object.members().begin(), object.members().end());
   if (object.Find("apiVersion") == nullptr) {
@@ -152,7 +153,8 @@ namespace {
 
 using Errors = std::vector<kubernetes::FieldError>;
 
-// The innermost resource that contains a schema, with the place of the schema in it.
+// The schema of the innermost resource (the root or an embedded resource) that contains a schema, and the path from
+// this resource to the schema.
 struct CheckedResource {
   const Structural* schema;
   SurroundingObject place;
@@ -195,10 +197,10 @@ class DefaultsValidation {
   const DefaultsRules& rules_;
   base::Arena& arena_;
   Parser parser_;
-  bool ended_ = false;  // stopped by a cost limit
+  bool ended_ = false;  // whether a cost limit has ended the validation
 };
 
-// Whether metadata with this value is valid.
+// Whether a default inside metadata results in valid metadata. If not, adds an error.
 bool DefaultsValidation::InsideMeta(const kubernetes::ObjectPath& at, const Value& value,
                                     const CheckedResource& resource) {
   const auto around = resource.place.Around(value, arena_);
@@ -226,7 +228,7 @@ bool DefaultsValidation::Elsewhere(const kubernetes::ObjectPath& at, const Struc
     pruned = Equal(copy, value);
   }
   auto coerced = CoerceObjectMeta(at, value, &schema, is_resource, MalformedMetadata::kIsAnError, arena_);
-  // Upstream prints the value after its coercion.
+  // like upstream, prints the value after coercion
   if (!pruned) errors.Add(kubernetes::InvalidError(at.Field(), value, "must not have unknown fields"));
   Errors found;
   if (coerced.error) {
@@ -250,14 +252,14 @@ void DefaultsValidation::Default(const kubernetes::ObjectPath& at, const Structu
   arena_.Rewind(before);
 }
 
-// Runs rules only if the value is valid without them.
+// Checks a default against its schema. Evaluates validation rules only if the default has no other errors.
 void DefaultsValidation::Valid(const DefaultValue& at) {
   Errors found = ValidateValue(at.path, *CompileChecks(at.schema, arena_), at.value);
   if (found.empty() && rules_.run != nullptr) ended_ = !rules_.run(at, found);
   errors.Append(std::move(found));
 }
 
-// Skips additionalProperties, inside which defaults are forbidden.
+// Visits the schemas directly inside a schema. Skips additionalProperties, because defaults are forbidden there.
 void DefaultsValidation::Children(const kubernetes::ObjectPath& at, const Structural& schema, bool is_resource,
                                   CheckedResource& resource, bool inside_meta) {
   if (schema.items != nullptr) {

@@ -15,40 +15,41 @@
 
 namespace structural::objects {
 
-// Returns the schema with pruned defaults: without fields that it does not specify, and in metadata without fields that
-// ObjectMeta does not have. New in `arena`; shares unchanged parts.
+// Returns the schema with pruned defaults: without fields that the schema does not specify and, in metadata, without
+// fields that ObjectMeta does not have. Changed parts are in `arena`, and unchanged parts are shared with `schema`.
 //
 // Returns an error if the default of the root is not an object.
 //
 // Upstream: schema/defaulting/prune.go PruneDefaults (v0.37.2).
 base::Result<const crd::Structural*> PruneDefaults(const crd::Structural& schema, base::Arena& arena);
 
-// A default with its schema and its place. All references must outlive it.
+// A default with its schema and its path. All referenced objects must outlive it.
 struct DefaultValue {
   const crd::Structural& schema;
   const json::Value& value;
   const kubernetes::FieldName& path;
-  bool is_resource = false;  // the value has apiVersion, kind and metadata
+  bool is_resource = false;  // whether the value is a whole object with apiVersion, kind and metadata
 };
 
-// Runs the rules in x-kubernetes-validations of a default and the values inside it, and appends their errors. Returns
-// false if a cost limit ends the validation.
+// Evaluates the rules in x-kubernetes-validations on a default and on the values inside it, and appends the errors.
+// Returns false if a cost limit was exceeded. Then the validation of the schema's defaults ends.
 using RunDefaultRules = std::function<bool(const DefaultValue& value, std::vector<kubernetes::FieldError>& errors)>;
 
 struct DefaultsRules {
   bool is_resource_root = false;
-  bool require_pruned = true;     // unspecified fields are errors
+  bool require_pruned = true;     // true: fields that the schema does not specify are errors; false: they are allowed
   RunDefaultRules run = nullptr;  // nullptr: rules are not run
 };
 
-// Returns the errors of the defaults. Their paths begin with `path`, which may be empty. An incomplete
-// list ends with CutShortError. `schema` may be null.
+// Returns the errors of the defaults in a schema. The path of each error begins with `path`, which may be empty. An
+// incomplete list ends with CutShortError. `schema` may be null.
 //
 // Upstream: schema/defaulting/validation.go ValidateDefaults (v0.37.2).
 std::vector<kubernetes::FieldError> ValidateDefaults(const kubernetes::FieldName& path, const crd::Structural* schema,
                                                      const DefaultsRules& rules, base::Arena& arena);
 
-// SurroundingObject: the path from a resource's root to a value in its schema, and objects that contain only that path.
+// The path from a resource's root to a value in its schema. Can build an object that contains only a value at this
+// path.
 //
 // Upstream: schema/defaulting/surroundingobject.go (v0.37.2).
 class SurroundingObject {
@@ -57,16 +58,16 @@ class SurroundingObject {
   void EnterElement() { steps_.push_back(std::nullopt); }
   void Leave() { steps_.pop_back(); }
 
-  // Returns the root of an object with `value` at this place: {"spec": [value]}. Returns nullopt if the place is the
-  // root and the value is not an object. New in `arena`.
+  // Returns an object that contains only `value`, at this path: {"spec": [value]}. Returns nullopt if the path is the
+  // root and the value is not an object. New values are in `arena`.
   std::optional<json::Value> Around(const json::Value& value, base::Arena& arena) const;
 
-  // Returns the value at this place in `root`; nullopt if it was removed. Precondition: `root` is a result of Around,
-  // of which parts may have been removed.
+  // Returns the value at this path in `root`; nullopt if it does not exist. Precondition: `root` is a result of Around,
+  // from which fields may have been removed.
   std::optional<json::Value> In(const json::Value& root) const;
 
  private:
-  std::vector<std::optional<std::string_view>> steps_;  // nullopt: an element of a list
+  std::vector<std::optional<std::string_view>> steps_;  // nullopt: step to the element of a list
 };
 
 }  // namespace structural::objects

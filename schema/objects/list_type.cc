@@ -17,7 +17,7 @@ using crd::Structural;
 using json::Member;
 using json::Value;
 
-// Calls duplicate(i) for the first repetition of each repeated element, until the errors are full.
+// Calls duplicate(i) for each repeated element, only at its first repetition. Stops if the list of errors is full.
 template <typename Elements, typename Duplicate>
 void FindDuplicates(const Elements& identities, const kubernetes::FieldErrorList& errors, Duplicate duplicate) {
   std::unordered_map<std::string_view, int> seen;
@@ -49,7 +49,7 @@ void ListTypes::Set(const kubernetes::ObjectPath& path, std::span<const Value> e
                  [&](std::size_t i) { Add(kubernetes::DuplicateError(path.Index(i).Field(), elements[i])); });
 }
 
-// Returns the members that are keys.
+// Returns the list map keys that the element has, as members.
 std::vector<Member> KeyOf(const Value& element, const std::vector<std::string_view>& names) {
   std::vector<Member> key;
   for (const std::string_view name : names) {
@@ -58,7 +58,8 @@ std::vector<Member> KeyOf(const Value& element, const std::vector<std::string_vi
   return key;
 }
 
-// A single key is compared as a scalar, several keys as the JSON of an object.
+// Returns a text that is equal for equal keys. A single list map key is compared as a scalar. Several list map keys are
+// compared as the JSON of an object.
 std::string IdentityOf(std::vector<Member>& key, bool single) {
   if (!single) return SetIdentity(Value::Object(key));
   return key.empty() ? "none" : SetIdentity(key.front().value);
@@ -95,7 +96,8 @@ void ListTypes::List(const kubernetes::ObjectPath& path, const Structural& schem
   for (const Value& element : list.elements()) Node(path.Index(index++), *schema.items, element);
 }
 
-// Values of properties are also checked by the schema of additionalProperties.
+// Checks the values of an object's members. Like Kubernetes, also checks the values of properties by the schema of
+// additionalProperties.
 void ListTypes::Object(const kubernetes::ObjectPath& path, const Structural& schema, const Value& object) {
   crd::Properties properties(schema.properties);
   const Structural* const additional = crd::AdditionalOf(schema);

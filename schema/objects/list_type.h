@@ -1,4 +1,5 @@
-// The validation of lists against x-kubernetes-list-type: set or map.
+// ValidateListTypes checks the lists in an object whose x-kubernetes-list-type is set or map: their items must be
+// unique.
 #pragma once
 
 #include <string>
@@ -11,8 +12,8 @@
 
 namespace structural::objects {
 
-// Returns the errors in the order of the object. A list that is too long ends with base::kTruncated. `schema` may be
-// null. A value that is not an object has no errors.
+// Returns the errors in the order of the object. If the list would be too long, it ends with base::kTruncated. `schema`
+// may be null. If `object` is not a JSON object, returns no errors.
 //
 // Upstream: schema/listtype/validation.go ValidateListSetsAndMaps (v0.37.2).
 kubernetes::FieldErrorList ValidateListTypes(const kubernetes::ObjectPath& path, const crd::Structural* schema,

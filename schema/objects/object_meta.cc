@@ -39,11 +39,11 @@ std::string_view KindOf(const Value& value) {
   }
 }
 
-// The current field: its Go struct, and its path from the outermost one.
+// The field that is being decoded: its Go struct, and its path from the outermost struct.
 struct Context {
-  std::string_view structure;  // empty outside of fields
+  std::string_view structure;  // name of the Go struct; empty outside of fields
   std::string path;
-  kubernetes::PathSteps steps = {};  // steps of `path` with the indices of lists; both omit keys of maps
+  kubernetes::PathSteps steps = {};  // steps of `path`, with the indexes of lists; like `path`, omits keys of maps
 };
 
 std::string_view StructOf(std::string_view field) {
@@ -148,14 +148,14 @@ void Unmarshalling::Scalar(const Value& value, const Type& type, const Context& 
       if (number) {
         std::string what;
         AppendJson(value, what);
-        if (json::ParseInt64(what)) return;  // Go encodes it as 1, and decodes 1
+        if (json::ParseInt64(what)) return;  // Go encodes this double as an integer, and can decode that
         return Save("number " + what, type, context);
       }
   }
   Save(KindOf(value), type, context);
 }
 
-// Times have their own decoder, whose errors end the decoding.
+// Checks a time. Unlike other errors, an error in a time ends the decoding, because times have their own decoder.
 void Unmarshalling::Time(const Value& value, const Context& context) {
   if (!value.is_string()) {
     fatal_ = kubernetes::MessageError(Text(KindOf(value), "string", context), context.steps);
@@ -219,7 +219,7 @@ class Coercion {
  public:
   Coercion(MalformedMetadata malformed, base::Arena& arena) : malformed_(malformed), arena_(arena) {}
 
-  // Returns false if it found an error, which ends the coercion.
+  // Coerces a value. Returns false if it found an error; then the coercion ends.
   bool Node(const kubernetes::ObjectPath& at, Value& value, const Structural* schema, bool is_resource);
   std::optional<kubernetes::FieldError> error;
   base::TextList unknown;
@@ -262,7 +262,8 @@ bool Coercion::Meta(const kubernetes::ObjectPath& at, Member& member, bool* keep
   return *keep ? Fail(at, member.value, "must be a string") : true;
 }
 
-// Visits the original values of properties, because a schema for parts of metadata may fail on the coerced ones.
+// Coerces the members of an object. If a property's schema specifies parts of apiVersion, kind or metadata, visits
+// their values from before the coercion, because the coerced values could cause other errors.
 bool Coercion::Members(const kubernetes::ObjectPath& at, Value& object, const Structural& schema, bool is_resource) {
   crd::Properties properties(schema.properties);
   const std::span<Member> members = object.members();
@@ -354,7 +355,7 @@ class RequestMetadata {
   void Invalid(std::string_view key, const Value& bad, std::string_view detail) {
     errors_.Add(kubernetes::InvalidError(path_.Name(key).Field(), bad, detail));
   }
-  // Reports a field of a named Go type, whose value the server prints as JSON.
+  // Adds an error about a field with a named Go type. The server prints the values of such fields as JSON.
   void InvalidJson(std::string_view key, const Value& bad) {
     errors_.Add(kubernetes::InvalidJsonError(path_.Name(key).Field(), kubernetes::MarshalJson(bad),
                                              kubernetes::kFieldIsImmutable));
@@ -435,7 +436,8 @@ void RequestMetadata::Immutable(const Value& old) {
   for (const std::string_view key : {"creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds"}) {
     const Value *now = metadata_.Find(key), *then = old.Find(key);
     const Value none;
-    const bool is_pointer = key != "creationTimestamp";  // whether Go's nil pointer differs from the zero time
+    // true: the Go type is *Time, so null differs from the zero time; false: Time
+    const bool is_pointer = key != "creationTimestamp";
     const bool changed = is_pointer && (now == nullptr) != (then == nullptr);
     if (now == nullptr) now = &none;
     if (changed || !json::Equal(*now, then == nullptr ? none : *then)) InvalidJson(key, *now);
@@ -454,7 +456,7 @@ void RequestMetadata::Update(const Value& old) {
 
 }  // namespace
 
-// Ignores a trailing dash of a prefix.
+// Returns the reasons why a name is not a DNS subdomain. If `prefix` is true, ignores a dash at the end.
 //
 // Upstream: generic.go maskTrailingDash.
 kubernetes::Reasons SubdomainErrors(std::string_view name, bool prefix) {

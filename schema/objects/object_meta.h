@@ -1,4 +1,5 @@
-// The metadata of the root and of embedded resources: its coercion to ObjectMeta, and its validation.
+// The coercion of apiVersion, kind and metadata to their Go types, and their validation, in the root and in embedded
+// resources.
 #pragma once
 
 #include <functional>
@@ -15,31 +16,31 @@
 namespace structural::objects {
 
 struct Coerced {
-  // The first error, in the order of the object. Fields after it are unchanged.
+  // The first error, in the order of the object; nullopt: none. The fields after it were not coerced.
   std::optional<kubernetes::FieldError> error;
-  // The removed fields, which ObjectMeta does not have, sorted. If they are too many to list, only
-  // some of them and base::kTruncated.
+  // The paths of removed fields, which ObjectMeta does not have, sorted. If the list would be too long, it contains
+  // some of the paths and base::kTruncated.
   std::vector<std::string> unknown;
 };
 
 enum class MalformedMetadata { kIsAnError, kIsDropped };
 
-// Coerces each apiVersion, kind and metadata to its Go type. `schema` may be null. New values are in `arena`.
+// Coerces apiVersion, kind and metadata of the root and of each embedded resource to their Go types. `schema` may be
+// null. New values are in `arena`.
 //
 // Upstream: schema/objectmeta/coerce.go CoerceWithOptions (v0.37.2).
 Coerced CoerceObjectMeta(const kubernetes::ObjectPath& path, json::Value& object, const crd::Structural* schema,
                          bool is_resource_root, MalformedMetadata malformed, base::Arena& arena);
 
-// Returns the errors of each apiVersion, kind and metadata, in the order of the object. A list that is too long ends
-// with base::kTruncated.
+// Returns the errors of apiVersion, kind and metadata in the root and in each embedded resource, in the order of the
+// object. If the list would be too long, it ends with base::kTruncated.
 //
 // Upstream: schema/objectmeta/validation.go Validate (v0.37.2).
 kubernetes::FieldErrorList ValidateObjectMeta(const kubernetes::ObjectPath& path, const json::Value& object,
                                               const crd::Structural* schema, bool is_resource_root);
 
-// Options of ValidateCommonMetadata, which adds the errors of one metadata's labels, annotations,
-// owners and managed fields; with kAreChecked, also those of finalizers. With RepeatedErrors::kOnce,
-// it adds equal errors once.
+// Options of ValidateCommonMetadata. That function adds the errors of labels, annotations, owner references and managed
+// fields in one metadata. kAreChecked: it also adds the errors of finalizers. kOnce: it adds equal errors only once.
 //
 // Upstream: apimachinery pkg/api/validation/objectmeta.go, what ValidateObjectMeta and
 // ValidateObjectMetaUpdate have in common (v0.37.2).
@@ -48,21 +49,23 @@ enum class RepeatedErrors { kAll, kOnce };
 void ValidateCommonMetadata(const kubernetes::ObjectPath& path, const json::Value& metadata, FinalizerChecks finalizers,
                             RepeatedErrors repeats, kubernetes::FieldErrorList& errors);
 
-// Adds the errors of one metadata at `path`. Precondition: it can be decoded as an ObjectMeta.
+// Adds the errors of one metadata, which is at `path`. Precondition: `metadata` can be decoded as an ObjectMeta.
 //
 // Upstream: apimachinery pkg/api/validation/objectmeta.go ValidateObjectMeta (v0.37.2).
 void ValidateMetadata(const kubernetes::ObjectPath& path, const json::Value& metadata,
                       kubernetes::FieldErrorList& errors);
 
-// Rules for the metadata of a resource that is created or updated. `metadata` in the functions below is an object as
-// ObjectMeta is encoded (WrittenObjectMeta).
+// Properties of a resource on which the validation of its metadata depends. The parameter `metadata` of the functions
+// below must be a result of WrittenObjectMeta.
 struct MetadataRules {
   bool namespaced = false;
-  // Returns the reasons why a name is invalid. `prefix`: the name is a prefix to which letters are added.
+  // Returns the reasons why a name is invalid. `prefix`: true if the server will append characters to the name
+  // (generateName); false if the name is complete.
   std::function<kubernetes::Reasons(std::string_view name, bool prefix)> name_errors;
 };
 
-// Returns the reasons why the name of a custom resource is invalid. The name is also a part of a URL.
+// Returns the reasons why the name of a custom resource is invalid. Also checks that the name can be a segment of a
+// URL's path.
 //
 // Upstream: generic.go NameIsDNSSubdomain; rest/create.go validatePathSegment.
 kubernetes::Reasons SubdomainErrors(std::string_view name, bool prefix);
@@ -74,14 +77,15 @@ void ValidateMetadataOnCreate(const kubernetes::ObjectPath& path, const json::Va
 void ValidateMetadataOnUpdate(const kubernetes::ObjectPath& path, const json::Value& metadata, const json::Value& old,
                               RepeatedErrors repeats, kubernetes::FieldErrorList& errors);
 
-// Returns metadata as Go encodes the ObjectMeta that it decodes from it: with normalised times, and without fields that
-// ObjectMeta does not have. Precondition: it can be decoded. New in `arena`.
+// Returns metadata after Go has decoded it as an ObjectMeta and encoded it again: times are normalized, and fields that
+// ObjectMeta does not have are removed. Precondition: `metadata` can be decoded. New values are in `arena`.
 json::Value WrittenObjectMeta(const json::Value& metadata, base::Arena& arena);
 
-// Returns the members that can be decoded, each checked by itself. Precondition: metadata.is_object().
+// Returns metadata without the members that cannot be decoded. Checks each member on its own. Precondition:
+// metadata.is_object().
 json::Value ReadableObjectMeta(const json::Value& metadata, base::Arena& arena);
 
-// Returns Go's error for a value that cannot become an ObjectMeta.
+// Functions about values that Go cannot decode as an ObjectMeta.
 
 // Returns nullopt for a valid ObjectMeta. Errors of times precede all others; otherwise returns the
 // first error in the order of the keys:
@@ -92,7 +96,7 @@ json::Value ReadableObjectMeta(const json::Value& metadata, base::Arena& arena);
 // (v0.37.2).
 std::optional<kubernetes::FieldError> ObjectMetaDecodeError(const json::Value& metadata);
 
-// Returns at most a hundred fields that ObjectMeta does not have: "ownerReferences[0].x".
+// Returns the paths of fields that ObjectMeta does not have, at most 100: "ownerReferences[0].x".
 //
 // Upstream: sigs.k8s.io/json UnmarshalStrict.
 std::vector<std::string> UnknownMetaFields(const json::Value& metadata);

@@ -25,7 +25,7 @@ class Pruning {
   void DropAll(Value& object, const kubernetes::ObjectPath& at);
   void Preserved(Value& value, const Structural& schema, bool is_resource, const kubernetes::ObjectPath& at);
 
-  // Scalars have no fields to drop, even if their schema is for objects.
+  // Visits a value inside the object. Skips scalars, because they have no fields, even if their schema is for objects.
   void Child(Value& value, const Structural* schema, const kubernetes::ObjectPath& at) {
     if (value.is_container()) Node(value, schema, crd::IsResource(schema, false), at);
   }
@@ -68,8 +68,8 @@ void Pruning::Members(Value& object, const Structural* schema, bool is_resource,
   object.Truncate(kept);
 }
 
-// Prunes below x-kubernetes-preserve-unknown-fields. Items of lists also keep their unspecified fields, even if their
-// schema does not have the extension.
+// Prunes a value whose schema has x-kubernetes-preserve-unknown-fields. The value's own unspecified fields are kept. If
+// it is a list, its items also keep them, even if the schema of the items does not have the extension.
 void Pruning::Preserved(Value& value, const Structural& schema, bool is_resource, const kubernetes::ObjectPath& at) {
   if (value.is_array() && schema.items != nullptr) {
     std::size_t index = 0;

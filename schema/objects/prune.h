@@ -1,7 +1,7 @@
-// Prune: drops the fields of an object that its schema does not specify.
+// Prune removes the fields of an object that its schema does not specify.
 //
-// x-kubernetes-preserve-unknown-fields keeps all fields inside, up to a specified property without it. apiVersion, kind
-// and metadata of an embedded resource are ignored.
+// x-kubernetes-preserve-unknown-fields keeps all fields inside a value, except inside specified properties that do not
+// have the extension. Pruning does not visit apiVersion, kind and metadata of a resource.
 //
 // Upstream: schema/pruning/algorithm.go PruneWithOptions (v0.37.2).
 #pragma once
@@ -14,10 +14,10 @@
 
 namespace structural::objects {
 
-// Changes `object` in place. `schema` may be null: no field is specified. A resource root is treated as an embedded
-// resource. `dropped`, if not null, is set to the paths of dropped fields, sorted bytewise, without apiVersion, kind
-// and metadata of the root. If they are too many, it has only some of them and base::kTruncated; all of them are
-// dropped.
+// Prunes `object` in place. A null `schema` specifies no field. `is_resource_root`: whether the root is a resource, so
+// that its apiVersion, kind and metadata are kept. Unless null, `dropped` is set to the paths of removed fields, sorted
+// bytewise, without apiVersion, kind and metadata of the root. If the list would be too long, it contains only some of
+// the paths and base::kTruncated. Even then all unspecified fields are removed.
 void Prune(json::Value& object, const crd::Structural* schema, bool is_resource_root,
            std::vector<std::string>* dropped = nullptr);
 

@@ -1,7 +1,7 @@
-// Structural schemas derived from a structural schema: without value validations, without nullable, or with
-// x-kubernetes-int-or-string written as plain keywords.
+// Functions that derive structural schemas from a structural schema: without value validations, without nullable, or
+// with the meaning of x-kubernetes-int-or-string written in OpenAPI keywords.
 //
-// Each function returns a new tree in `arena` that shares all unchanged parts.
+// Each function returns a new tree in `arena` that shares all unchanged parts with `schema`.
 // Upstream: schema/skeleton.go, schema/unfold.go, schema/visitor.go (v0.37.2).
 #pragma once
 
@@ -12,27 +12,26 @@
 
 namespace structural::objects {
 
-// A schema, and whether Kubernetes reports that it was changed.
+// A derived schema. `changed`: whether Kubernetes reports the schema as changed.
 struct Derived {
   const crd::Structural* schema;
   bool changed;
 };
 
-// Returns a schema without value validations: the KEP's "after dropping value validation". Every object that the schema
-// accepts is also accepted by the result. Rules in x-kubernetes-validations remain. Every schema is reported as
-// changed, because Kubernetes distinguishes an empty value validation from none.
+// Returns the schema without value validations: the KEP's "after dropping value validation". The result accepts each
+// object that `schema` accepts. Rules in x-kubernetes-validations remain. `changed` is always true, because Kubernetes
+// distinguishes an empty value validation from a missing one.
 Derived Skeleton(const crd::Structural& schema, base::Arena& arena);
 
-// Returns a schema without nullable. For OpenAPI v2, which does not have it.
+// Returns the schema without nullable, for OpenAPI v2, which does not have this keyword.
 Derived StripNullable(const crd::Structural& schema, base::Arena& arena);
 
-// Returns a schema with anyOf [integer, string] for each x-kubernetes-int-or-string that lacks it. If the schema has
-// another anyOf, adds it at the beginning of allOf.
+// Returns the schema with anyOf [integer, string] for each x-kubernetes-int-or-string that has no such anyOf. If there
+// already is a different anyOf, adds the new anyOf at the beginning of allOf.
 Derived Unfold(const crd::Structural& schema, base::Arena& arena);
 
-// Rebuild: a copy of a structural schema, changed node by node. Calls change(node) with a copy of each node before its
-// children are visited; it returns whether it changed the node. Returns a new tree, and sets *changed if any node
-// changed.
+// Returns a changed copy of a schema. Calls change(node) with a copy of each node, before the nodes inside it are
+// visited. `change` returns whether it changed the node. *changed is set to true if any call returned true.
 template <typename Change>
 const crd::Structural* Rebuild(const crd::Structural& schema, base::Arena& arena, const Change& change, bool* changed) {
   using crd::Structural;

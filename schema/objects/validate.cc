@@ -22,14 +22,15 @@ using crd::ValueValidation;
 using json::Parser;
 using json::Value;
 
-// Returns null for empty limits. An exclusive bound alone limits nothing.
+// Returns a pointer to the limits; null if they limit nothing. exclusiveMaximum or exclusiveMinimum alone limits
+// nothing.
 const Limits* NonEmpty(const Limits& limits) {
   Limits rest = limits;
   rest.exclusive_maximum = rest.exclusive_minimum = false;
   return crd::SameLimits(rest, {}) ? nullptr : &limits;
 }
 
-// The checks of an empty schema.
+// The checks of an empty schema: every value is valid.
 constexpr Checks kEmptyChecks;
 
 class Compiler {
@@ -67,9 +68,9 @@ class Compiler {
   const EnumNumbers numbers_;
 };
 
-// Changes numbers to those that a server reads after it has stored a CRD: 1.0 is stored as 1.
+// Changes each number to the number that a server reads after it has stored the CRD: 1.0 becomes the integer 1.
 void ToStoredNumbers(Value& value) {
-  // Go writes numbers from 1e21 on with an exponent; int64 ends before 2^63.
+  // Go writes numbers >= 1e21 with an exponent; the values of int64 end before 2^63.
   constexpr double kLongest = 1e21, kBound = 9223372036854775808.0;
   for (Value& element : value.is_array() ? value.elements() : std::span<Value>()) ToStoredNumbers(element);
   for (json::Member& member : value.is_object() ? value.members() : std::span<json::Member>())
@@ -90,7 +91,7 @@ std::span<const Value> Compiler::Enumeration(std::span<const crd::JsonText> text
   return arena_.Copy(std::span<const Value>(values));
 }
 
-// Whether the server checks the format for values of the type.
+// Whether the server checks this format for values of the schema's type.
 bool IsSupported(std::string_view format, const Checks& checks) {
   const std::string_view type = checks.type_count == 1 ? checks.types[0] : "";
   if (type.empty() || type == "string") return kubernetes::FindFormat(format) != nullptr;
@@ -160,7 +161,7 @@ const Checks* Compiler::Of(const Structural& schema) {
   return to;
 }
 
-// Ignores additionalProperties in allOf, anyOf, oneOf and not, as Kubernetes does.
+// Compiles a schema inside allOf, anyOf, oneOf or not. Like Kubernetes, ignores its additionalProperties.
 const Checks* Compiler::Of(const NestedValueValidation& schema) {
   if (&schema == &crd::kNoNestedValueValidation) return &kEmptyChecks;
   auto* to = arena_.New<Checks>();

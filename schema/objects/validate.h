@@ -1,6 +1,6 @@
-// Validation: whether a custom resource is valid for its schema.
+// ValidateValue checks a custom resource against its schema.
 //
-// Rules in x-kubernetes-validations (CEL) are not evaluated; HasRules returns whether the schema has any.
+// It does not evaluate rules in x-kubernetes-validations (CEL). HasRules returns whether a schema has such rules.
 #pragma once
 
 #include <string>
@@ -55,35 +55,37 @@ struct Checks {
   }
 };
 
-// How numbers in an enum are compared: a server stores 1.0 in a CRD as 1.
+// How values are compared with the numbers in an enum: with the numbers as written in the CRD, or with those that a
+// server reads after it has stored the CRD. (It stores 1.0 as 1.)
 enum class EnumNumbers { kAsWritten, kAsStored };
 
-// Compiles the checks of a custom resource. Omits formats that the server does not know for a type;
-// x-kubernetes-int-or-string accepts integers and strings. Points into `schema` and its text. Precondition: the schema
-// has a structural form.
+// Compiles the checks for custom resources. Omits formats that the server does not check for the schema's type. A value
+// with x-kubernetes-int-or-string must be an integer or a string. The result points into `schema` and its text.
+// Precondition: the schema has a structural form.
 //
 // Upstream: apiserver/validation/validation.go ConvertJSONSchemaPropsWithPostProcess,
 // formats.go StripUnsupportedFormatsPostProcessorForVersion (v0.37.2).
 const Checks* CompileChecks(const crd::JSONSchemaProps& schema, base::Arena& arena,
                             EnumNumbers numbers = EnumNumbers::kAsWritten);
 
-// Compiles the checks of a default: keeps all formats, and x-kubernetes-int-or-string accepts any value.
+// Compiles the checks for defaults. Unlike those for custom resources, they have all formats, and a value with
+// x-kubernetes-int-or-string can have any type.
 //
 // Upstream: schema/kubeopenapi.go ToKubeOpenAPI (v0.37.2).
 const Checks* CompileChecks(const crd::Structural& schema, base::Arena& arena);
 
-// Returns the errors of types, nullable, value validations and formats, each with its keyword; empty
-// if the object is valid. `prefix` precedes the field in each error; it may be empty. An incomplete
-// list ends with CutShortError. With an update (Correlated), unchanged values have no errors.
+// Returns the errors of a value: type, nullable, value validations and formats, each error with its keyword. Empty if
+// the value is valid. `prefix` is the text before the field in each error; it may be empty. An incomplete list ends
+// with CutShortError. If the value is updated (Correlated), unchanged values inside it have no errors.
 //
-// `work` may be null. If it is exhausted, the list is incomplete.
+// `work` is the work limit; null: unlimited. If it is exhausted, the list is incomplete.
 //
 // Upstream: apiserver/validation/validation.go ValidateCustomResource, ValidateCustomResourceUpdate (v0.37.2).
 std::vector<kubernetes::FieldError> ValidateValue(const kubernetes::FieldName& prefix, const Checks& checks,
                                                   const json::Value& value, const crd::Correlated& update = {},
                                                   base::WorkBudget* work = nullptr);
 
-// Whether the schema has rules, which a server would evaluate in addition.
+// Whether the schema has rules in x-kubernetes-validations, which ValidateValue does not evaluate but a server does.
 bool HasRules(const crd::Structural& schema);
 
 }  // namespace structural::objects

@@ -21,7 +21,7 @@ constexpr std::size_t kMaxManagerBytes = 128;
 constexpr std::size_t kMaxSubresourceBytes = 256;
 const std::string kOperations[] = {"Apply", "Update"};
 
-// Adds errors. With RepeatedErrors::kOnce, equal errors are added once, as in some of Kubernetes' validations.
+// Adds errors to a list. With RepeatedErrors::kOnce, adds equal errors only once, like some of Kubernetes' validations.
 class DistinctErrors {
  public:
   DistinctErrors(RepeatedErrors repeats, kubernetes::FieldErrorList& to) : repeats_(repeats), to_(to) {}
@@ -39,7 +39,7 @@ class DistinctErrors {
   std::unordered_set<std::string> reported_;
 };
 
-// Returns a string field as Go decodes it: "" if it is missing or null.
+// Returns the text that Go decodes for a string field: the empty text if the field is missing or null.
 std::string_view Text(const Value& object, std::string_view key) {
   const Value* value = object.Find(key);
   return value != nullptr && value->is_string() ? value->text() : std::string_view();
@@ -69,7 +69,7 @@ void Add(const kubernetes::ObjectPath& at, std::string_view bad, const kubernete
   }
 }
 
-// The name of an embedded resource may be missing.
+// Validates name and generateName. The name of an embedded resource is not required.
 void Names(const kubernetes::ObjectPath& at, const Value& meta, DistinctErrors& errors) {
   const auto generate = Text(meta, "generateName"), name = Text(meta, "name"), namespace_ = Text(meta, "namespace");
   if (!generate.empty()) {
@@ -109,7 +109,7 @@ void Annotations(const kubernetes::ObjectPath& at, const Value& meta, DistinctEr
   }
 }
 
-// Returns an owner as JSON in the order of its Go type, which errors use.
+// Returns an owner reference as JSON. Like in the server's errors, the fields have the order of the Go type.
 std::string OwnerJson(const Value& owner) {
   std::string json = "{";
   for (const std::string_view key : {"apiVersion", "kind", "name", "uid"}) {
@@ -217,7 +217,7 @@ void ManagedFields(const kubernetes::ObjectPath& at, const Value& entry, Distinc
   if (operation.empty()) {
     errors.push_back(kubernetes::RequiredError(at.Name("operation").Field(), "must not be empty"));
   } else if (operation != "Apply" && operation != "Update") {
-    // The operation has a named type in Go, so the server prints it as JSON.
+    // The server prints the operation as JSON, because it has a named type in Go.
     kubernetes::FieldError error = kubernetes::NotSupportedError(at.Name("operation").Field(), {}, kOperations);
     error.value = kubernetes::MarshalJson(Value::String(operation));
     errors.push_back(std::move(error));

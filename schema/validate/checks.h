@@ -1,4 +1,5 @@
-// The checks of the parts of a CRD, divided as upstream does. Each appends to the context's errors.
+// The checks of the parts of a CRD. They are divided into functions like upstream. Each function appends the errors
+// that it finds to the errors of the context.
 //
 // Upstream: apis/apiextensions/validation/validation.go (v0.37.2).
 #pragma once
@@ -25,7 +26,7 @@ void ValidateMetadata(const Context& in, const crd::Internal* old);
 // Upstream: validateAPIApproval.
 void ValidateApiApproval(const Context& in, const crd::Internal* old);
 
-// Checks `names` at `path`: those of spec, or of status.
+// Checks `names`, which are at `path`: spec.names or status.acceptedNames.
 //
 // Upstream: ValidateCustomResourceDefinitionNames.
 void ValidateNames(const Context& in, const Value* names, const FieldPath& path);
@@ -35,10 +36,10 @@ void ValidateNames(const Context& in, const Value* names, const FieldPath& path)
 // Upstream: validateCustomResourceDefinitionSpec.
 void ValidateSpec(const Context& in);
 
-// Checks all versions together, and spec.version.
+// Checks spec.version, and the rules about several versions together.
 void ValidateVersions(const Context& in);
 
-// Checks one version of spec.versions.
+// Checks one element of spec.versions. `status_enabled`: whether the version has the status subresource.
 //
 // Upstream: validateCustomResourceDefinitionVersion.
 void ValidateVersion(const Context& in, const Value& version, const FieldPath& path, bool status_enabled);
@@ -57,18 +58,20 @@ bool HasValidConversionReviewVersionOrEmpty(std::span<const Value> versions, Rel
 // Checks the columns in `holder`, which is spec or a version. Upstream: ValidateCustomResourceColumnDefinition.
 void ValidateColumns(const Context& in, const Value& holder, const FieldPath& path);
 
-// Checks the subresources in `holder`, if it has any. Upstream: ValidateCustomResourceDefinitionSubresources.
+// Checks the subresources in `holder`, which is spec or a version. Upstream:
+// ValidateCustomResourceDefinitionSubresources.
 void ValidateSubresources(const Context& in, const Value& holder, const FieldPath& path);
 bool HasStatusEnabled(const Value* subresources);
 
-// Checks the selectable fields in `holder`, which is spec or a version, against the schema in
-// `holder`. `in_version`: the version's name; empty for spec.
+// Checks the selectable fields in `holder`, which is spec or a version. Their paths must exist in `schema`, the schema
+// of `holder`. `in_version`: name of the version; empty for spec.
 //
 // Upstream: ValidateCustomResourceSelectableFields, and errors of its callers about the schema.
 void ValidateSelectableFields(const Context& in, const Value& holder, const crd::JSONSchemaProps* schema,
                               std::string_view in_version, const FieldPath& path);
 
-// Checks the schema for a version, in `holder`; null: no schema. Upstream: validateCustomResourceDefinitionValidation.
+// Checks the schema in `holder`, which is spec.validation or `schema` of a version; null: no schema. Upstream:
+// validateCustomResourceDefinitionValidation.
 void ValidateSchema(const Context& in, const Value* holder, bool status_enabled, std::string_view version,
                     const FieldPath& path);
 
@@ -77,7 +80,8 @@ void ValidateSchema(const Context& in, const Value* holder, bool status_enabled,
 void ValidateOpenApiSchema(const Context& in, const crd::JSONSchemaProps& schema, const FieldPath& path,
                            const crd::Structural* form, bool unchanged);
 
-// Adds an error and returns false if the path is invalid. Precondition: the path is not empty.
+// Checks the syntax of a simple JSON path, which must not be empty. Adds an error and returns false if the path is
+// invalid.
 //
 // Upstream: apis/apiextensions/validation/validation.go validateSimpleJSONPath (v0.37.2).
 bool ValidateSimpleJsonPath(const Context& in, std::string_view rule, std::string_view json_path,

@@ -1,4 +1,4 @@
-// The context of the checks of a CRD: the CRD, the options of the validation, and its errors.
+// Context: the CRD that is being checked, the options of the validation, and the list for its errors.
 #pragma once
 
 #include <map>
@@ -20,8 +20,8 @@
 
 namespace structural::validate {
 
-// The errors of a CRD, within a budget (schema/base/output_budget.h). Owns its errors. Not thread-safe. Memory: at most
-// the budget and one error.
+// The errors of a CRD. The size of their texts is limited (schema/base/output_budget.h). Owns its errors. Not
+// thread-safe. Memory: at most the size of the budget, and one error.
 class Errors {
  public:
   void Add(kubernetes::Violation error) {
@@ -38,7 +38,8 @@ class Errors {
   bool full() const { return budget_.exhausted(); }
   std::size_t size() const { return found_.size(); }
 
-  // Returns the errors in the order of Add. If some are missing, the last one has the text base::kTruncated.
+  // Returns the errors in the order in which they were added. If errors were dropped, the last one has the text
+  // base::kTruncated.
   std::vector<kubernetes::Violation> Take() && {
     if (full()) found_.push_back({"", kubernetes::CutShortError()});
     return std::move(found_);
@@ -52,7 +53,8 @@ class Errors {
 using json::Value;
 using kubernetes::FieldPath;
 
-// The requirements of a validation. An update tolerates violations that the stored object already has.
+// The optional requirements of a validation. An update of an object that already violates a requirement is validated
+// without this requirement.
 //
 // Upstream: apis/apiextensions/validation/validation.go validationOptions (v0.37.2).
 struct Options {
@@ -68,16 +70,16 @@ struct Options {
   bool require_atomic_set_type = true;
   bool require_map_list_keys_map_set_validation = true;
   bool allow_invalid_ca_bundle = true;
-  // By name of the version, or empty for spec.selectableFields.
+  // Key: name of the version; empty for spec.selectableFields.
   std::map<std::string_view, bool> allow_too_many_selectable_fields = {};
-  // Expressions of the stored object, which may use features that new ones must not use yet.
+  // Expressions of rules in the stored object. They may use CEL features that new expressions must not use yet.
   std::set<std::string_view> stored_rules = {};
   std::set<std::string_view> stored_messages = {};
-  // Names of versions whose schemas an update does not change.
+  // Names of the versions whose schemas the update does not change.
   std::set<std::string_view> unchanged_versions = {};
 };
 
-// Refers to objects that must outlive it. `arena` is working memory.
+// The input and output of the checks. All referenced objects must outlive it. `arena` is working memory.
 struct Context {
   const crd::Internal& crd;
   const Options& options;
@@ -90,17 +92,18 @@ struct Context {
 
 inline std::span<const Value> VersionsOf(const Value& spec) { return ElementsOf(spec.Find("versions")); }
 
-// Whether a pointer of the Go type is set.
+// Whether the object has the member: in Go, a pointer that is not nil.
 inline bool Has(const Value& object, std::string_view key) { return object.Find(key) != nullptr; }
 
-// Returns the schema in spec.validation or in a version's `schema`; null if it is missing. `holder` may be null.
+// Returns the schema in `holder`, which is spec.validation or a version's `schema`; null if `holder` is null or has no
+// schema.
 inline const crd::JSONSchemaProps* SchemaIn(const crd::Internal& crd, const Value* holder) {
   const Value* number = Below(holder, "openAPIV3Schema");
   if (number == nullptr || number->kind() != Value::Kind::kInt) return nullptr;
   return crd.schemas[static_cast<std::size_t>(number->integer())];
 }
 
-// Calls use(schema) for each schema of the CRD until a call returns true. Returns whether one did.
+// Calls use(schema) for each schema of the CRD, until a call returns true. Returns true if a call returned true.
 //
 // Upstream: validation.go HasSchemaWith.
 template <typename Use>

@@ -55,7 +55,7 @@ void ServicePath(const Context& in, std::string_view path, const FieldPath& at) 
   }
 }
 
-// Upstream swaps name and namespace in these errors.
+// Like upstream, reports an error in the name for the field `namespace`, and vice versa.
 void WebhookService(const Context& in, const Value& service, const FieldPath& path) {
   if (TextOf(service.Find("namespace")).empty())
     in.errors.Add(kubernetes::Required(kConversion, path.Child("name"), ""));
@@ -105,7 +105,7 @@ std::string_view TakeLine(std::string_view& rest) {
   return line.substr(0, last == line.npos ? 0 : last + 1);
 }
 
-// Returns the next block; nullopt if none follows. Skips other text.
+// Removes and returns the next PEM block; nullopt if none follows. Skips text that is not in a block.
 //
 // Upstream: Go encoding/pem Decode (Go 1.26).
 std::optional<PemBlock> NextBlock(std::string_view& rest) {
@@ -137,7 +137,7 @@ std::optional<PemBlock> NextBlock(std::string_view& rest) {
   return std::nullopt;
 }
 
-// Whether the text is one ASN.1 sequence of its full length.
+// Whether the bytes are exactly one ASN.1 sequence.
 bool IsSequence(std::string_view der) {
   if (der.size() < 2 || static_cast<unsigned char>(der[0]) != 0x30) return false;
   std::size_t length = static_cast<unsigned char>(der[1]), header = 2;

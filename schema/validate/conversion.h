@@ -1,4 +1,4 @@
-// The configuration of calls to a webhook.
+// CABundleError checks the CA bundle in the client configuration of a webhook.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace structural::validate {
 
-// Returns the reason why the bytes contain no certificate authority; nullopt if they do. Only the outermost ASN.1
-// element of a certificate is checked.
+// Returns the reason why a CA bundle contains no certificate; nullopt if it contains one. Of a certificate, only the
+// outermost ASN.1 element is checked.
 //
 // Upstream: apiserver pkg/util/webhook/validation.go ValidateCABundle, client-go
 // transport/transport.go rootCertPool (v0.37.2).

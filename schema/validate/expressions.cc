@@ -141,6 +141,8 @@ void Expressions::Finish(const FieldPath& path) {
 
 namespace {
 
+// The checks of x-kubernetes-validations that do not compile an expression.
+//
 // Upstream: apis/apiextensions/validation/validation.go
 // ValidateCustomResourceDefinitionOpenAPISchema, on x-kubernetes-validations as far as no
 // expression is compiled; pathValid (v0.37.2).
@@ -152,7 +154,7 @@ constexpr std::string_view kReasons[] = {"FieldValueDuplicate", "FieldValueForbi
 
 bool HasNewlines(std::string_view text) { return text.find_first_of("\r\n") != text.npos; }
 
-// Whether line breaks remain after white space is removed at both ends.
+// Whether the text contains line breaks, not counting those in the white space at its beginning and end.
 bool HasInnerNewlines(std::string_view text) {
   for (std::size_t at = text.find_first_of("\r\n"); at != text.npos; at = text.find_first_of("\r\n", at + 1)) {
     if (!IsBlank(text.substr(0, at)) && !IsBlank(text.substr(at))) return true;
@@ -194,7 +196,7 @@ class RuleCheck {
     }
   }
 
-  // The Go type of a reason has no plain string form, so it is printed as JSON.
+  // Checks the reason of a rule. An error prints the reason as JSON, because its Go type is not `string`.
   void Reason() {
     std::string supported;
     for (const std::string_view reason : kReasons) {
@@ -236,7 +238,7 @@ void CheckValidationRules(const SchemaNode& at) {
 
 namespace {
 
-// Returns the remaining budget; -1 if a cost limit was exceeded.
+// Returns the budget that remains for further rules; -1 if a cost limit was exceeded.
 std::int64_t Remaining(const expressions::RuleSetResult& findings, std::int64_t budget) {
   return findings.limit_exceeded ? -1 : budget - findings.cost;
 }

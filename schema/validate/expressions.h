@@ -1,4 +1,4 @@
-// The CEL rules of a schema: whether they compile, and their estimated costs.
+// Expressions checks the CEL rules of a schema: whether they compile, and whether their estimated costs are allowed.
 //
 // Upstream: apis/apiextensions/validation/validation.go
 // ValidateCustomResourceDefinitionOpenAPISchema, cel_validation.go (v0.37.2).
@@ -15,22 +15,22 @@
 
 namespace structural::validate {
 
-// Checks the rules of one schema. Collects their errors apart from those of the schema. The context must outlive it.
-// Not thread-safe.
+// Checks the rules of one schema and of the schemas inside it. Keeps their errors in its own list until Finish, apart
+// from other errors of the schema. The context must outlive it. Not thread-safe.
 class Expressions {
  public:
-  // `unchanged`: an update does not change the schema, so rules may exceed the cost limit.
+  // `unchanged`: whether an update does not change the schema. If true, rules may exceed the cost limits.
   Expressions(const Context& in, bool unchanged);
 
-  // Checks the rules of a node. Precondition: the node and the schemas inside it have no other errors.
+  // Checks the rules of a single schema. Precondition: the schema and the schemas inside it have no other errors.
   void Check(const SchemaNode& at, const expressions::SchemaScope& scope);
 
-  // Adds all errors, and the one about the total cost of all rules, to the context. `path` is that of the schema. Must
-  // be called last.
+  // Adds all errors to the context. Also adds an error if the total cost of all rules is too high. `path` is the path
+  // of the root schema. Must be the last call.
   void Finish(const FieldPath& path);
 
  private:
-  // `rule` or `messageExpression` of a rule.
+  // One expression of a rule: `rule` or `messageExpression`.
   struct Part {
     const SchemaNode& at;
     std::size_t index;
@@ -53,14 +53,14 @@ class Expressions {
   expressions::CompilationOptions editions_;
   Errors errors_;
   std::uint64_t total_cost_ = 0;
-  std::vector<Cost> most_expensive_;  // the highest costs, at most four, in descending order
+  std::vector<Cost> most_expensive_;  // the highest costs of single expressions, at most four, descending
 };
 
-// Runs the rules in x-kubernetes-validations on defaults.
+// RulesOfDefaults evaluates the rules in x-kubernetes-validations on the defaults in a schema.
 
-// Returns the function for DefaultsRules::run of one schema. All defaults of the schema together can cost
-// kObjectCostLimit. Each rule runs twice: once with the default as old value, and once without old value. `effort` and
-// `arena` must outlive the function. Recursive: needs cel::kParseStack.
+// Returns a function for DefaultsRules::run. It must be used for one schema only: the rules on all its defaults
+// together may cost kObjectCostLimit. It evaluates each rule twice: once with the default as the old value, and once
+// without an old value. `effort` and `arena` must outlive the function. Recursive: needs cel::kParseStack.
 //
 // Upstream: apiextensions schema/defaulting/validation.go validate (v0.37.2).
 objects::RunDefaultRules RulesOfDefaults(expressions::CompilationBudget& effort, base::Arena& arena);

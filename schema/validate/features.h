@@ -1,11 +1,12 @@
-// Features that a schema uses, itself or in a schema inside it.
+// Functions that return whether a schema, or a schema inside it, uses a feature.
 #pragma once
 
 #include "schema/crd/model/json_schema_props.h"
 
 namespace structural::validate {
 
-// Features that require a structural schema. x-kubernetes-map-type does not count as an extension here.
+// The features that require a structural schema: defaults, and Kubernetes' extensions. As in upstream,
+// x-kubernetes-map-type does not count as an extension.
 //
 // Upstream: apis/apiextensions/validation/validation.go schemaHasDefaults,
 // schemaHasKubernetesExtensions (v0.37.2).

@@ -23,7 +23,7 @@ namespace {
 using crd::JSONSchemaProps;
 using crd::Structural;
 
-// Returns nullptr if the schema is not structural.
+// Returns the structural form of a schema; nullptr if the schema is not structural.
 const Structural* StructuralOf(const JSONSchemaProps& schema, base::Arena& arena, Release release = {}) {
   const auto& formed = SchemaForStructural(release, schema, arena);
   const auto structural = crd::NewStructural(formed, arena, crd::EmptyLists::kKeep);
@@ -39,7 +39,7 @@ bool SameDefault(crd::JsonText a, crd::JsonText b, base::Arena& arena) {
   return x.ok() && y.ok() && json::Equal(*x, *y);
 }
 
-// Whether both schemas have the same defaults. Precondition: `b` is the result of PruneDefaults for `a`.
+// Whether pruning does not change the defaults. Precondition: `b` is the result of PruneDefaults for `a`.
 bool SameDefaults(const Structural& a, const Structural& b, base::Arena& arena) {
   if (!SameDefault(a.generic.default_value, b.generic.default_value, arena)) return false;
   if (a.items != nullptr && !SameDefaults(*a.items, *b.items, arena)) return false;
@@ -123,7 +123,7 @@ void AddStoredExpressions(const crd::Internal& before, Options& options) {
   });
 }
 
-// Returns nullopt if upstream returns an error.
+// Returns the schema of a version; null if it has none. Returns nullopt if upstream returns an error.
 //
 // Upstream: apis/apiextensions/helpers.go GetSchemaForVersion.
 std::optional<const JSONSchemaProps*> SchemaOfVersion(const crd::Internal& crd, std::string_view name) {
@@ -150,7 +150,8 @@ std::set<std::string_view> UnchangedVersions(const crd::Internal& after, const c
   return unchanged;
 }
 
-// Removes the requirements that a release does not have, or that it does not have for clients of v1beta1.
+// Returns the options of an older release: without requirements that the release does not have, or that it does not
+// have for clients of v1beta1.
 //
 // Upstream: requireOpenAPISchema, allowDefaults and the like (v0.21.14).
 Options OptionsOfRelease(Options options, const crd::Internal& crd, Release release, bool had_defaults) {

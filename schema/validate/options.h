@@ -1,4 +1,5 @@
-// The options of a server's validation, and the violations that an update may keep.
+// Computes the options of a validation: an update need not satisfy requirements that the stored object already
+// violates.
 #pragma once
 
 #include "schema/validate/context.h"
@@ -10,7 +11,8 @@ namespace structural::validate {
 // Upstream: apis/apiextensions/validation/validation.go ValidateCustomResourceDefinition (v0.37.2).
 Options OptionsForCreate(const crd::Internal& crd, Release release);
 
-// Returns the options for the validation of an update. The result points to names of versions in `after`.
+// Returns the options for the validation of an update from `before` to `after`. The result points into `after` and
+// `before`.
 //
 // Upstream: apis/apiextensions/validation/validation.go ValidateCustomResourceDefinitionUpdate
 // (v0.37.2).

@@ -74,7 +74,7 @@ class Printer {
  public:
   Printer(const crd::Internal& crd, base::Arena& arena) : crd_(crd), arena_(arena) {}
 
-  // Prints `value`, or the zero value of the type if `value` is null.
+  // Appends `value` as encoding/json writes it. If `value` is null, appends the zero value of the type.
   void Print(const GoType& type, const Value* value) {
     switch (type.printing) {
       case Printing::kText: text += PrintedText(TextOf(value)); return;

@@ -9,7 +9,8 @@ namespace {
 
 constexpr int kFirst = Release::kOldestMinor, kLast = Release::kNewestMinor;
 
-// Found by comparison of the sources of k8s.io/apiextensions-apiserver v0.16 to v0.37, with the default feature gates.
+// The differences between the releases, found in the sources of k8s.io/apiextensions-apiserver v0.16 to v0.37. They
+// assume the default feature gates of each release.
 constexpr Difference kDifferences[] = {
     {Feature::kServingV1beta1, kFirst, 21,
      "serves `v1beta1`, which does not require structural schemas, `type` values of OpenAPI or an "
@@ -107,7 +108,7 @@ std::span<const Difference> Differences() { return kDifferences; }
 
 namespace {
 
-// The wording of older releases for errors that the newest one also finds.
+// The texts of errors in older releases, for errors that the newest release has, too.
 //
 // Upstream: validation.go, apimachinery pkg/api/validation/objectmeta.go, apiserver
 // pkg/util/webhook/validation.go, schema/objectmeta/validation.go (v0.16 to v0.37).
@@ -115,13 +116,14 @@ namespace {
 using kubernetes::ErrorKind;
 using kubernetes::FieldError;
 
-// The end of an error's detail in the newest release, and in releases up to `last`.
+// Two texts for the end of an error's detail: `now` in the newest release, and `then` in releases up to the minor
+// version `last`.
 struct OldWords {
   int last;
-  std::string_view field;  // the end of the field's path
-  std::string_view now;    // empty: a required value without a detail
+  std::string_view field;  // the path of the error's field must end with this text
+  std::string_view now;    // empty: the kind of the error is Required, and it has no detail
   std::string_view then;
-  bool invalid = false;  // whether the old error was that "" is an invalid value
+  bool invalid = false;  // true: the kind of the old error is Invalid, with the value ""; false: the same kind
 };
 
 constexpr OldWords kOldWords[] = {
@@ -159,7 +161,8 @@ constexpr OldWords kOldWords[] = {
      ""},
 };
 
-// A phrase in an error's detail, and its older wording, which replaces the phrase or also all text after it.
+// Two texts for a phrase in an error's detail: `now` in the newest release, and `then` in releases up to the minor
+// version `last`. `to_end`: whether `then` also replaces all text after the phrase.
 struct OldPhrase {
   int last;
   std::string_view now;
@@ -196,14 +199,16 @@ void ReplacePhrases(int minor, std::string& detail) {
   }
 }
 
-// Replaces the unit in the error about a name that is too long.
+// Replaces the unit (bytes or characters) in the error about a name that is too long by the unit that the release
+// prints.
 void ReplaceUnit(int minor, std::string& detail) {
   constexpr std::string_view kBytes = " bytes";
   if (minor > 34 || !detail.ends_with(kBytes) || detail.find("must be no more than ") == detail.npos) return;
   detail.replace(detail.size() - kBytes.size(), kBytes.size(), " characters");
 }
 
-// Removes the index of a field: old releases wrote metadata.ownerReferences.name without one.
+// Removes the index of a list from the field, because old releases printed metadata.ownerReferences.name without an
+// index.
 void DropIndex(int minor, std::string& field) {
   constexpr std::string_view kOwners = "metadata.ownerReferences";
   if (minor > 36 || !field.starts_with(kOwners)) return;

@@ -1,4 +1,4 @@
-// Releases of Kubernetes, and the differences in their validation of CRDs.
+// Release: a release of Kubernetes, and how its validation of CRDs differs from that of other releases.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace structural::validate {
 
-// Features that only some releases have. Differences() has a row for each, in this order.
+// Features that only some releases have. Differences() has one row for each feature, in the same order.
 enum class Feature : char {
   kServingV1beta1,
   kMapTypeField,
@@ -36,15 +36,15 @@ enum class Feature : char {
   kSetWarnings,
 };
 
-// A minor release, from 1.16 to 1.37. Plain value.
+// A minor release of Kubernetes, from 1.16 to 1.37. A plain value.
 class Release {
  public:
   static constexpr int kOldestMinor = 16;
   static constexpr int kNewestMinor = 37;
 
   constexpr Release() = default;  // the newest release
-  // Reads a release as servers write it: "1.30", "v1.30.4" or "v1.30.4+k3s1". Returns nullopt for other texts and
-  // releases.
+  // Parses the name of a release as servers report it: "1.30", "v1.30.4" or "v1.30.4+k3s1". Returns nullopt for an
+  // invalid text, or for a release before 1.16 or after 1.37.
   static std::optional<Release> Named(std::string_view name);
 
   std::string Name() const { return "1." + std::to_string(minor_); }
@@ -67,7 +67,7 @@ struct Difference {
 
 std::span<const Difference> Differences();
 
-// Returns the error in the wording of a release. Values are printed as in the newest one.
+// Returns the error with the text of a release. Invalid values are printed as in the newest release.
 kubernetes::Violation InWordingOf(Release release, kubernetes::Violation error);
 
 }  // namespace structural::validate

@@ -1,4 +1,4 @@
-// Ids of the errors of validation, in addition to those of schema/crd/rules.
+// Ids of the errors and warnings of the validation of CRDs. They complement the ids in schema/crd/rules.
 #pragma once
 
 #include <string_view>

@@ -100,6 +100,8 @@ void CheckNode(const SchemaNode& at) {
 
 namespace {
 
+// The checks of list types and map types in a schema.
+//
 // Upstream: apis/apiextensions/validation/validation.go
 // ValidateCustomResourceDefinitionOpenAPISchema, on x-kubernetes-map-type, x-kubernetes-list-type
 // and x-kubernetes-list-map-keys; hasNonAtomicSetType (v0.37.2).
@@ -299,7 +301,7 @@ Surroundings AroundProperty(const SchemaNode& parent, std::string_view name, boo
   return IsCorrelatable(schema.rare->x_map_type) ? inside : inside.InsideUncorrelatable(parent.path);
 }
 
-// Returns the context of a child.
+// Returns the surroundings of a schema directly inside `parent`.
 Surroundings SurroundingsOf(const Child& child, const SchemaNode& parent, bool is_root) {
   const Surroundings& around = parent.around;
   switch (child.under) {
@@ -316,7 +318,7 @@ Surroundings SurroundingsOf(const Child& child, const SchemaNode& parent, bool i
   }
 }
 
-// Returns the scope of the child's rules; nullopt if the child cannot have rules.
+// Returns the scope for the rules of a schema directly inside another one; nullopt if it cannot have rules.
 std::optional<SchemaScope> ScopeOf(const Child& child, const SchemaScope* parent) {
   if (parent == nullptr) return std::nullopt;
   if (child.under == Keyword::kProperties) return parent->Property(child.key);
@@ -325,8 +327,8 @@ std::optional<SchemaScope> ScopeOf(const Child& child, const SchemaScope* parent
   return std::nullopt;
 }
 
-// Checks a schema and all schemas inside it. `rules`: null if expressions are not checked. `scope`: null if the node
-// cannot have rules.
+// Checks a schema and all schemas inside it. `rules` is null if CEL rules are not checked. `scope` is null if the
+// schema cannot have rules.
 void CheckTree(const SchemaNode& node, bool is_root, Expressions* rules, const SchemaScope* scope) {
   const Context& in = node.in;
   if (in.errors.full()) return;
@@ -365,11 +367,13 @@ namespace {
 // Upstream: apis/apiextensions/validation/validation.go validateCustomResourceDefinitionValidation
 // (v0.37.2).
 
-// An error of a schema's root that occurs only with the status subresource. A server then uses only
-// properties["status"] for the status, so other keywords of the root would be ignored for it.
+// An error at the root of a schema: a wrong type, or a forbidden keyword. It is an error only if the status subresource
+// is enabled. A server then checks the status only by properties["status"], and would ignore other keywords of the
+// root.
 enum class RootError { kType, kKeyword };
 
-// Whether the schema has a forbidden keyword that precedes `type` in the Go type. An empty list or map counts.
+// Whether the schema has a forbidden keyword whose field is before `type` in the Go type. An empty list or map is a
+// keyword, too.
 bool HasForbiddenBeforeType(const JSONSchemaProps& schema) {
   const crd::RareKeywords& rare = *schema.rare;
   return !rare.id.empty() || !rare.schema.empty() || rare.ref;
@@ -395,7 +399,7 @@ bool HasForbiddenAfterType(const JSONSchemaProps& schema) {
          !rare.definitions.absent() || HasForbiddenExtension(schema);
 }
 
-// Returns the first error in the order of the Go type's fields; nullopt: no error.
+// Returns the first error, in the order of the Go type's fields; nullopt if the root has no error.
 //
 // Upstream: apis/apiextensions/validation/validation.go validateCustomResourceDefinitionValidation,
 // allowedFieldsAtRootSchema (v0.37.2).
@@ -406,7 +410,7 @@ std::optional<RootError> FirstRootError(const JSONSchemaProps& schema) {
   return std::nullopt;
 }
 
-// Return the text of each error.
+// Each of these functions returns the text of one RootError.
 std::string_view RootTypeMessage() {
   return "only \"object\" is allowed as the type at the root of the schema if the status "
          "subresource is enabled";
@@ -425,9 +429,9 @@ void Defaults(const Context& in, const crd::Structural& schema, const FieldPath&
   in.errors.Add(kDefaults, objects::ValidateDefaults({path.String()}, &schema, rules, in.arena));
 }
 
-// The structural form of a schema, or the reason why it has none.
+// The result of Structurality: the structural form of a schema, or the reason why it has none.
 struct Form {
-  const crd::Structural* schema = nullptr;  // also null if the schema has violations
+  const crd::Structural* schema = nullptr;  // the structural form; null if the schema has none, or has violations
   std::optional<std::string> not_representable = {};
 };
 
@@ -461,7 +465,7 @@ void Root(const Context& in, const crd::JSONSchemaProps& schema, bool status_ena
 
 }  // namespace
 
-// Upstream finally builds a validator of the schema, which cannot fail.
+// Omits upstream's last step, which builds a validator of the schema: it cannot fail.
 void ValidateSchema(const Context& in, const Value* value, bool status_enabled, std::string_view version,
                     const FieldPath& holder) {
   const crd::JSONSchemaProps* schema = SchemaIn(in.crd, value);

@@ -1,4 +1,4 @@
-// The checks of one schema inside a schema, without those inside it.
+// Functions that check a single schema, without the schemas inside it.
 #pragma once
 
 #include <string_view>
@@ -9,16 +9,16 @@
 
 namespace structural::validate {
 
-// The context of a schema, determined by the schemas around it. Views of static storage, and of a path around the
-// schema.
+// Properties of a schema that the schemas around it determine. Points to texts in static storage, and to the path of a
+// schema around it.
 //
 // Upstream: apis/apiextensions/validation/validation.go specStandardValidatorV3 (v0.37.2).
 struct Surroundings {
-  std::string_view no_defaults_reason = {};  // empty: defaults are allowed
+  std::string_view no_defaults_reason = {};  // why the schema must not have defaults; empty: defaults are allowed
   bool inside_meta = false;                  // whether the schema is in TypeMeta or ObjectMeta
   bool inside_composition = false;           // whether the schema is in allOf, anyOf, oneOf or not
-  // The outermost list or map above the schema whose values cannot be correlated with those of an older object; null:
-  // none.
+  // The path of the outermost schema around this one whose list or map prevents that new values are correlated with old
+  // values; null: all values can be correlated.
   const FieldPath* uncorrelatable = nullptr;
 
   Surroundings WithForbiddenDefaults(std::string_view reason) const {
@@ -28,8 +28,8 @@ struct Surroundings {
   Surroundings InsideUncorrelatable(const FieldPath& path) const {
     return {no_defaults_reason, inside_meta, inside_composition, uncorrelatable == nullptr ? &path : uncorrelatable};
   }
-  // Returns the context of a schema in TypeMeta or ObjectMeta. `at_top`: name of the field of the resource itself;
-  // empty for an embedded resource.
+  // Returns the surroundings of a schema for TypeMeta or ObjectMeta. `at_top`: name of the resource's own field (such
+  // as metadata); empty for an embedded resource.
   Surroundings InsideMeta(std::string_view at_top) const;
 };
 
@@ -44,14 +44,15 @@ struct SchemaNode {
 // it.
 void CheckNode(const SchemaNode& at);
 
-// Single checks. Upstream: specStandardValidatorV3.validate; the list types; validateMapListKeysMapSet; the texts of
-// x-kubernetes-validations.
+// Each of these functions runs some of the checks of CheckNode. Upstream: specStandardValidatorV3.validate; the list
+// types; validateMapListKeysMapSet; the texts of x-kubernetes-validations.
 void CheckKeywords(const SchemaNode& at);
 void CheckListType(const SchemaNode& at);
 void CheckMapListKeysMapSet(const SchemaNode& at);
 void CheckValidationRules(const SchemaNode& at);
 
-// Whether CheckMapListKeysMapSet, or the check for atomic items of sets, would find an error.
+// HasInvalidMapListKeysMapSet: whether CheckMapListKeysMapSet finds an error. HasNonAtomicSetItems: whether a list of
+// type set has items that are not atomic.
 bool HasInvalidMapListKeysMapSet(const crd::JSONSchemaProps& schema);
 bool HasNonAtomicSetItems(const crd::JSONSchemaProps& schema);
 

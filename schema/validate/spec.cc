@@ -1,3 +1,5 @@
+// The checks of metadata.
+//
 // Upstream: apimachinery pkg/api/validation/objectmeta.go ValidateObjectMeta,
 // ValidateObjectMetaUpdate; apis/apiextensions/validation/validation.go
 // ValidateCustomResourceDefinition, nameValidationFn (v0.37.2).
@@ -80,7 +82,7 @@ Approval StateOf(std::string_view annotation) {
 
 }  // namespace
 
-// Checks the annotation. Does not report an approval that the update leaves unchanged.
+// Reports no error if the update does not change the annotation.
 void ValidateApiApproval(const Context& in, const crd::Internal* old) {
   if (in.options.by_v1beta1 || !IsProtected(TextOf(in.spec().Find("group")))) return;
   const std::string_view annotation = AnnotationOf(in.crd);
@@ -200,7 +202,8 @@ void Scope(const Context& in, const FieldPath& spec) {
   }
 }
 
-// Requires a schema in every version, or in every served one if versions of the stored CRD have none.
+// Requires a schema in each version. If options.require_open_api_schema is false (versions of the stored CRD have no
+// schemas), requires it only in served versions, and only if the CRD prunes.
 void RequireSchemas(const Context& in, const FieldPath& spec) {
   const bool everywhere = in.options.require_open_api_schema;
   if (!everywhere && PreservesUnknownFields(in.spec())) return;
@@ -216,7 +219,7 @@ void RequireSchemas(const Context& in, const FieldPath& spec) {
   }
 }
 
-// Requires names that are required in spec, but not in status.
+// Requires the fields of spec.names that status.acceptedNames need not have.
 void RequiredNames(const Context& in, const FieldPath& names) {
   for (const std::string_view key : {"plural", "singular", "kind", "listKind"}) {
     if (TextOf(Below(in.spec().Find("names"), key)).empty())

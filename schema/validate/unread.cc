@@ -23,13 +23,13 @@ bool HasDocs(const JSONSchemaProps& schema) {
              });
 }
 
-// Copies a schema without the ignored fields. Texts are shared.
+// Copies a schema without the fields that a release ignores. Copies share their texts with the schema.
 class SchemaCopy {
  public:
   SchemaCopy(Release release, base::Arena& arena, bool drops_docs = false)
       : release_(release), arena_(arena), drops_docs_(drops_docs) {}
 
-  // Returns the copy of a schema. `keeps_rules`: whether the release reads x-kubernetes-validations here.
+  // Returns a copy of a schema. `keeps_rules`: whether the release reads x-kubernetes-validations in this schema.
   const JSONSchemaProps* Of(const JSONSchemaProps* schema, bool keeps_rules) {
     if (schema == nullptr) return nullptr;
     auto* copy = New(*schema);
@@ -160,7 +160,7 @@ void DropUnknownFields(Release release, crd::CustomResourceDefinition& crd, Valu
 
 void DropUnknownFields(Release release, crd::CustomResourceDefinition& crd, base::Arena& arena) {
   if (!release.Has(Feature::kNameFormats)) DropFromSchemas(release, crd, arena);
-  // The last schema and its result, because versions may share a schema.
+  // The schema of the previous version, and its result, which is reused because versions may share a schema.
   const JSONSchemaProps *before = nullptr, *formed = nullptr;
   for (crd::Version& version : crd.versions) {
     if (version.schema == nullptr) continue;

@@ -1,4 +1,5 @@
-// DropUnknownFields: fields of a CRD that a release of Kubernetes does not know, and therefore ignores.
+// DropUnknownFields removes the fields of a CRD that an older release of Kubernetes does not know, and therefore
+// ignores.
 #pragma once
 
 #include "schema/base/arena.h"
@@ -8,15 +9,16 @@
 
 namespace structural::validate {
 
-// Removes the fields from a decoded CRD. Replaces its schemas by copies in `arena`. `read` is the result of
-// kubernetes::Read for the same text.
+// Removes unknown fields from a decoded CRD and from `read`, the result of kubernetes::Read for the same text. Replaces
+// the CRD's schemas by copies in `arena`.
 void DropUnknownFields(Release release, crd::CustomResourceDefinition& crd, json::Value& read, base::Arena& arena);
 
-// Removes the fields from schemas that are converted to structural ones (SchemaForStructural).
+// Removes from a CRD's schemas the fields that the release does not convert to the structural form (see
+// SchemaForStructural).
 void DropUnknownFields(Release release, crd::CustomResourceDefinition& crd, base::Arena& arena);
 
-// Returns the parts of a schema that a release converts to the structural form: up to 1.35, without `example` and
-// `externalDocs`.
+// Returns the parts of a schema that a release converts to the structural form. Releases up to 1.35 do not convert
+// `example` and `externalDocs`.
 const crd::JSONSchemaProps& SchemaForStructural(Release release, const crd::JSONSchemaProps& schema,
                                                 base::Arena& arena);
 

@@ -22,7 +22,7 @@
 namespace structural::validate {
 namespace {
 
-// The changes that an API server makes to a CRD before it validates it, and its warnings.
+// The changes that an API server makes to a CRD before its validation, and the server's warnings.
 //
 // Upstream: pkg/registry/customresourcedefinition/strategy.go (v0.37.2).
 
@@ -33,7 +33,7 @@ Value& ObjectAt(crd::Internal& crd, std::string_view key, base::Arena& arena) {
   return found != nullptr ? *found : Set(crd.crd, key, Value::Object({}), arena);
 }
 
-// Adds the storage version to the stored versions.
+// Adds the storage version to status.storedVersions, unless it is already there.
 void StoreVersion(crd::Internal& crd, base::Arena& arena) {
   const auto versions = VersionsOf(*crd.crd.Find("spec"));
   const auto storage =
@@ -67,7 +67,7 @@ void CompleteStatus(crd::Internal& stored, base::Arena& arena) {
   Set(status, "conditions", Value::Array(list), arena);
 }
 
-// Restores the metadata that an update cannot change. A grace period can be shortened.
+// Restores the metadata that an update cannot change. (An update can shorten the grace period of a deletion.)
 void RestoreImmutableMetadata(Value& metadata, const Value& old, base::Arena& arena) {
   json::Take(metadata, "namespace");
   json::Take(metadata, "generation");
@@ -78,9 +78,9 @@ void RestoreImmutableMetadata(Value& metadata, const Value& old, base::Arena& ar
   CopyIfMissing("deletionGracePeriodSeconds", metadata, old, arena);
 }
 
-// Make the changes that precede PrepareForCreate and PrepareForUpdate, and that a server makes to objects of all kinds.
-// `stored` gets the missing parts of its status as a server writes them: the condition Established, and the storage
-// version as a stored version.
+// BeforeCreate and BeforeUpdate make the changes that a server makes to objects of all kinds, before PrepareForCreate
+// and PrepareForUpdate. They also complete the status of the stored CRD as a server does: they add the condition
+// Established, and the storage version in storedVersions, if these are missing.
 //
 // Upstream: apiserver pkg/registry/rest/create.go BeforeCreate, update.go BeforeUpdate (v0.37.2).
 void BeforeCreate(crd::Internal& crd) {
@@ -99,7 +99,8 @@ void PrepareForCreate(crd::Internal& crd, base::Arena& arena) {
   StoreVersion(crd, arena);
 }
 
-// Prepares an update. Fields that a client may omit (resourceVersion, uid, creationTimestamp) are copied from `old`.
+// Prepares an update for its validation. Copies the metadata that a client may omit (resourceVersion, uid,
+// creationTimestamp) from `old`.
 void PrepareForUpdate(crd::Internal& crd, crd::Internal& old, base::Arena& arena) {
   Value& old_metadata = ObjectAt(old, "metadata", arena);
   if (TextOf(old_metadata.Find("resourceVersion")).empty())
@@ -118,7 +119,7 @@ void PrepareForUpdate(crd::Internal& crd, crd::Internal& old, base::Arena& arena
 
 using crd::JSONSchemaProps;
 
-// Calls visit(schema, path) for each schema of a CRD.
+// Calls visit(schema, path) for each schema of a CRD, including the schemas inside other schemas.
 template <typename Visit>
 void EachSchema(const crd::Internal& crd, Visit visit) {
   const auto below = [&](const Value* holder, const FieldPath& path) {
@@ -140,7 +141,7 @@ void EachSchema(const crd::Internal& crd, Visit visit) {
   }
 }
 
-// Calls visit(format, path) for each unrecognized format.
+// Calls visit(format, path) for each `format` in the CRD's schemas that the server does not recognize.
 //
 // Upstream: getUnrecognizedFormatsInCRD.
 template <typename Visit>
@@ -152,7 +153,8 @@ void EachUnrecognizedFormat(const crd::Internal& crd, Release release, Visit vis
   });
 }
 
-// Calls visit(type of the items, path) for each set of items that are not scalars.
+// Calls visit(type, path) for each list of type set whose items are not scalars. `type` is the items' type: object or
+// array.
 //
 // Upstream: getNonScalarListTypeSetWarnings.
 template <typename Visit>
@@ -166,10 +168,10 @@ void EachNonScalarSet(const crd::Internal& crd, Release release, Visit visit) {
   });
 }
 
-// A list of warnings within a budget.
+// A list of warnings whose texts and paths have a limited size.
 class WarningList {
  public:
-  // Adds a path to a warning. Returns whether the budget has room for it.
+  // Adds a path to the warning `of`. Returns false if the budget for texts is exhausted.
   bool AddPlace(Warning& of, const FieldPath& path, std::string_view keyword) {
     if (budget_.exhausted()) return false;
     of.paths.push_back(path.Child(keyword).String());
@@ -200,7 +202,7 @@ void AddFormats(const crd::Internal& crd, const crd::Internal* old, Release rele
   });
 }
 
-// Adds one warning for each type of items, in the order of type names.
+// Adds one warning for each type of items (array or object) in sets, in alphabetical order of the types.
 void AddSets(const crd::Internal& crd, const crd::Internal* old, Release release, WarningList& to) {
   std::set<std::string_view> before;
   if (old != nullptr) {
@@ -218,7 +220,7 @@ void AddSets(const crd::Internal& crd, const crd::Internal* old, Release release
   }
 }
 
-// Does not repeat warnings that the stored CRD already caused.
+// Returns the warnings about `crd`, without those that the stored CRD `old` causes, too. `old` is null for a create.
 std::vector<Warning> Warnings(const crd::Internal& crd, const crd::Internal* old, Release release) {
   WarningList warnings;
   AddFormats(crd, old, release, warnings);
@@ -237,7 +239,8 @@ bool IsRecognizedFormat(std::string_view type, std::string_view format, Release 
 
 namespace {
 
-// Return the warnings. A list that is too long ends with base::kTruncated.
+// WarningsOnCreate and WarningsOnUpdate return the server's warnings. If the list would be too long, it ends with
+// base::kTruncated.
 std::vector<Warning> WarningsOnCreate(const crd::Internal& crd, Release release) {
   return Warnings(crd, nullptr, release);
 }
@@ -257,8 +260,8 @@ base::Result<crd::Internal> DecodeFor(Release release, const Text& text, base::A
 
 std::vector<kubernetes::Violation> TakeErrors(Errors errors, Release release) {
   auto taken = std::move(errors).Take();
-  // The last error reports that others are missing. It gets the id of the error before it, which most of the missing
-  // ones probably have.
+  // The last error is about omitted errors. It gets the rule of the error before it, because most of the omitted errors
+  // probably have the same rule.
   if (taken.size() > 1 && taken.back().rule.empty()) taken.back().rule = taken[taken.size() - 2].rule;
   if (release.IsNewest()) return taken;
   for (kubernetes::Violation& error : taken) error = InWordingOf(release, std::move(error));
@@ -305,7 +308,7 @@ void ImmutableFields(const Context& in, const crd::Internal& old) {
   name("plural");
 }
 
-// Runs the checks that creates and updates share, in the server's order.
+// Runs the checks that are the same for creates and updates, in the server's order.
 void ValidateAll(const Context& in, const crd::Internal* old) {
   ValidateMetadata(in, old);
   ValidateSpec(in);

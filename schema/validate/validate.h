@@ -1,5 +1,6 @@
-// Whether an API server accepts a CRD: all errors of Kubernetes' validation, in its wording, including those of CEL
-// rules (expressions.h). release.h has the differences of older releases.
+// ValidateCreate and ValidateUpdate: whether an API server accepts a CRD. They return all errors of Kubernetes'
+// validation with Kubernetes' texts, including the errors of CEL rules (expressions.h). release.h lists the differences
+// of older releases.
 #pragma once
 
 #include <string>
@@ -14,36 +15,36 @@
 
 namespace structural::validate {
 
-// A server's warning about a CRD that it accepts.
+// A warning that a server returns for a CRD that it accepts.
 struct Warning {
-  std::string_view rule;           // id from rule_ids.h; empty: `text` is base::kTruncated
+  std::string_view rule;           // id of the warning, see rule_ids.h; empty if `text` is base::kTruncated
   std::string text;                // the server's text
-  std::vector<std::string> paths;  // affected paths, in the internal form
+  std::vector<std::string> paths;  // paths in the CRD that the warning is about, in the internal form
 };
 
 struct ValidationResult {
   crd::ApiVersion api_version;  // version of the new or updated CRD
   std::string name;
-  // Errors with paths in the internal form (spec.validation if all versions share a schema). If they have more than 8
-  // MiB of text, the last one is base::kTruncated.
+  // Errors with paths in the internal form (spec.validation if all versions share a schema). If their texts have more
+  // than 8 MiB, the list is incomplete, and the last error is base::kTruncated.
   std::vector<kubernetes::Violation> errors = {};
   std::vector<Warning> warnings = {};  // in the server's order
 
   bool valid() const { return errors.empty(); }
 };
 
-// The server that validates.
+// Properties of the server whose validation is emulated.
 struct Server {
   Release release = {};
-  // Whether the CRD is a client's request, and the old one is stored by the server. Then the changes that a server
-  // makes to every object are included (BeforeCreate, BeforeUpdate): a namespace is ignored, and an update does not
-  // change generation, creation and deletion. Missing parts of the old status are added as a server writes them: the
-  // condition Established, and the storage version as a stored version.
+  // true: the CRD is a client's request, and `old` is a stored CRD. Then the changes that a server makes to each object
+  // are also made (BeforeCreate, BeforeUpdate): a namespace is ignored, and an update cannot change generation,
+  // creation and deletion. The status of `old` is completed like by a server: it gets the condition Established, and
+  // the storage version in storedVersions. false: both CRDs are validated without these changes.
   bool as_request = false;
 };
 
-// A CRD as text, and optionally the result of crd::Decode or crd::DecodeItem for the text. For an item of a list, the
-// result is required, because the item's text has no apiVersion and kind.
+// The text of a CRD and, optionally, the result of crd::Decode or crd::DecodeItem for this text. For an item of a list,
+// the result is required, because the item's text may have no apiVersion and kind.
 struct Text {
   Text(std::string_view of) : json(of) {}
   Text(const std::string& of) : json(of) {}
@@ -58,36 +59,39 @@ struct Text {
 // Upstream: apimachinery pkg/api/errors NewInvalid (v0.37.2).
 std::string StatusMessage(const ValidationResult& verdict);
 
-// Validate the create or update of a CRD in v1 or v1beta1. The CRD is first changed as by the server's strategy: the
-// status of a new CRD is ignored, that of an update is the stored one, and metadata that a client may omit is added.
-// `arena` is working memory and is not referenced by the result. Pure; safe to call from several threads with one arena
-// each.
+// ValidateCreate validates a new CRD, and ValidateUpdate an update, in v1 or v1beta1. Before, they change the CRD like
+// the server's strategy: the status of a new CRD is ignored, an updated CRD gets the stored status, and metadata that a
+// client may omit is added. `arena` is working memory, and the result does not point into it. Pure; safe to call from
+// several threads if each has its own arena.
 //
-// Errors: as crd::Decode; those of the stored CRD begin with "old: ".
+// Errors: as crd::Decode. The message begins with "old: " if `old` cannot be decoded.
 //
 // Upstream: pkg/registry/customresourcedefinition/strategy.go, apis/apiextensions/validation/
 // validation.go ValidateCustomResourceDefinition, ValidateCustomResourceDefinitionUpdate (v0.37.2).
 base::Result<ValidationResult> ValidateCreate(const Text& crd, base::Arena& arena, Server server = {});
 base::Result<ValidationResult> ValidateUpdate(const Text& crd, const Text& old, base::Arena& arena, Server server = {});
 
-// Whether a server knows the format for a type, which may be empty. Older releases warn of fewer formats. Pure.
+// Whether a server of this release recognizes the format for a type, and therefore returns no warning. `type` may be
+// empty. Older releases return warnings for fewer formats. Pure.
 //
 // Upstream: apiserver/validation/formats.go GetUnrecognizedFormats (v0.37.2).
 bool IsRecognizedFormat(std::string_view type, std::string_view format, Release release = {});
 
-// Whether a server can already have a CRD whose objects are checked. Plain data.
+// Whether a server can have accepted the CRD, possibly in an older release. Plain data.
 struct InstalledCrd {
-  ValidationResult verdict;  // its errors are the reasons why this release would refuse a create of the CRD
+  // `verdict.errors`: the errors with which the newest release would refuse to create the CRD
+  ValidationResult verdict;
   // Whether the CRD has errors, and all of them are about the costs of rules. An older release may have accepted such a
   // CRD.
   bool costs_too_much = false;
 
-  // Whether no release can have accepted the CRD.
+  // Whether the CRD has errors for which each release would refuse it.
   bool refused() const { return !verdict.valid() && !costs_too_much; }
 };
 
-// Validates a CRD. `preserves`: whether the CRD has spec.preserveUnknownFields. No server creates such a CRD, so it is
-// validated as an update of itself. Pure; `arena` is working memory. Errors: as ValidateCreate.
+// Returns whether a server can have accepted a CRD. `preserves`: whether the CRD has spec.preserveUnknownFields: true.
+// No server accepts a new CRD with this field, so it is validated as an update of itself. Pure; `arena` is working
+// memory. Errors: as ValidateCreate.
 base::Result<InstalledCrd> ValidateInstalled(std::string_view crd, bool preserves, base::Arena& arena);
 
 }  // namespace structural::validate

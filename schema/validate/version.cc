@@ -179,7 +179,8 @@ namespace {
 // Upstream: apis/apiextensions/validation/validation.go validateCustomResourceDefinitionVersion,
 // validateDeprecationWarning (v0.37.2).
 
-// Returns nullopt if all characters are printable. Control characters in Go's sense never are.
+// Returns the error about the first character that is not printable in Go's sense; nullopt if all characters are
+// printable.
 std::optional<std::string> NotPrintable(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
     const base::Rune rune = base::DecodeRune(text.substr(i));

@@ -1,3 +1,5 @@
+// The checks of all versions together.
+//
 // Upstream: apis/apiextensions/validation/validation.go validateCustomResourceDefinitionSpec, as
 // far as it looks at all versions, hasPerVersionSchema, hasIdenticalPerVersionSchema and the like
 // (v0.37.2).
@@ -15,7 +17,7 @@
 namespace structural::validate {
 namespace {
 
-// A field that a CRD has either in spec, for all versions, or in each version.
+// A field that a CRD can have either once in spec, for all versions, or in each version, but not in both places.
 struct Shareable {
   std::string_view at_top;
   std::string_view in_version;
@@ -40,7 +42,7 @@ const Shareable kShareable[] = {
      &kubernetes::kInternalColumns},
 };
 
-// Whether a pointer is set, or a list is not empty.
+// Whether the field is set in Go: a pointer is not nil, or a list is not empty.
 bool IsSet(const Value* value) { return value != nullptr && !(value->is_array() && value->elements().empty()); }
 
 bool AnyHas(std::span<const Value> versions, std::string_view key) {
@@ -68,8 +70,8 @@ void InvalidVersions(const Context& in, std::string_view detail) {
       kubernetes::InvalidPrinted(kVersions, spec.Child("versions"), PrintedVersions(in.crd, in.arena), detail));
 }
 
-// Finds the subresources of a version by its name. The first version with a name counts; those in spec count if no
-// version has any.
+// Finds the subresources of a version by the version's name. If several versions have the name, uses the first of them.
+// If no version has subresources, uses those in spec for all versions.
 //
 // Upstream: getSubresourcesForVersion.
 class SubresourcesOfVersions {
@@ -123,7 +125,7 @@ void NamesAndStorage(const Context& in) {
   if (stored != 1) InvalidVersions(in, "must have exactly one version marked as storage version");
 }
 
-// Checks spec.version, which only v1beta1 has.
+// Checks spec.version, which only v1beta1 has. If it is set, it must be the name of the first version.
 void FirstVersion(const Context& in, const FieldPath& spec) {
   const std::string_view version = TextOf(in.spec().Find("version"));
   const FieldPath path = spec.Child("version");

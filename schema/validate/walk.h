@@ -1,4 +1,4 @@
-// Visits of all schemas inside a schema that need not be structural, in all keywords.
+// Functions that visit all schemas inside a schema, in all keywords. The schema need not be structural.
 //
 // Upstream: apis/apiextensions/validation/validation.go SchemaHas,
 // ValidateCustomResourceDefinitionOpenAPISchema (v0.37.2).
@@ -12,12 +12,12 @@
 
 namespace structural::validate {
 
-// The keyword that contains a schema. Reaches depends on the order.
+// The keyword of a schema that contains another schema. The function Reaches depends on the order of the enumerators.
 enum class Keyword : char {
   kProperties,
   kAdditionalProperties,
   kItems,
-  kItemsList,    // a schema in a list of schemas
+  kItemsList,    // `items` whose value is a list of schemas
   kComposition,  // a branch of allOf, anyOf, oneOf or not
   kDefinitions,
   kDependencies,
@@ -25,15 +25,17 @@ enum class Keyword : char {
   kAdditionalItems,
 };
 
-// A schema directly inside another one. Refers to objects that must outlive it; `path` is on the caller's stack.
+// A schema directly inside another schema. All referenced objects must outlive it. `path` is on the stack of the
+// function that calls `visit`.
 struct Child {
   const crd::JSONSchemaProps& schema;
   const kubernetes::FieldPath& path;
   Keyword under;
-  std::string_view key;  // in properties and other maps of schemas: the key; else empty
+  std::string_view key;  // the schema's key in a map of schemas, such as properties; empty in other keywords
 };
 
-// Calls visit(child) for each child until a call returns true. Returns whether one did.
+// Calls visit(child) for each schema directly inside a schema, until a call returns true. Returns true if a call
+// returned true.
 template <typename Visit>
 class Children {
  public:
@@ -104,7 +106,7 @@ bool AnyChild(const crd::JSONSchemaProps& schema, const kubernetes::FieldPath& p
 enum class Reach {
   kEverywhere,  // all schemas that Kubernetes searches for features; upstream: SchemaHas
   kValidated,   // all schemas that Kubernetes validates; upstream: ValidateCustomResourceDefinitionOpenAPISchema
-  kStructural,  // only the schemas of a structural schema
+  kStructural,  // only schemas in keywords that a structural schema can have
 };
 
 constexpr bool Reaches(Reach reach, Keyword under) {
@@ -115,7 +117,8 @@ constexpr bool Reaches(Reach reach, Keyword under) {
 
 using Visit = std::function<bool(const crd::JSONSchemaProps&, const kubernetes::FieldPath&)>;
 
-// Calls `visit` for the schema and all schemas inside it until a call returns true. Returns whether one did.
+// Calls visit(schema, path) for the schema and all schemas inside it, until a call returns true. Returns true if a call
+// returned true.
 bool Any(const crd::JSONSchemaProps& schema, const kubernetes::FieldPath& path, Reach reach, const Visit& visit);
 
 }  // namespace structural::validate

@@ -16,7 +16,7 @@ using json::Member;
 using json::Value;
 using Schemas = std::vector<const Value*>;
 
-// Visits an object together with its schemas. A field may have several: one for each pattern that matches its key.
+// Prunes an object. A field can have several schemas: one for each pattern in patternProperties that its key matches.
 class Pruning {
  public:
   explicit Pruning(bool nests) : nests_(nests) {}
@@ -39,7 +39,7 @@ void AddMatching(const Value& schema, std::string_view key, Schemas& to) {
   }
 }
 
-// Returns the schemas of a field; empty: not specified.
+// Returns the schemas of a field; empty if no schema specifies the field.
 Schemas SchemasOf(const Schemas& schemas, std::string_view key) {
   Schemas found;
   for (const Value* schema : schemas) {
@@ -91,7 +91,8 @@ void Pruning::Elements(Value& array, const Schemas& schemas, bool excluded, cons
   }
 }
 
-// Prunes a value. With Nesting::kAllowed, a nested x-kubernetes-no-prune: false ends the effect of an outer true.
+// Prunes a value. `excluded`: whether x-kubernetes-no-prune of an outer schema is true. With Nesting::kAllowed, a
+// nested x-kubernetes-no-prune: false ends this exclusion.
 void Pruning::Node(Value& value, const Schemas& schemas, bool excluded, const kubernetes::ObjectPath& at) {
   for (const Value* schema : schemas) {
     if (const Value* found = FindNoPrune(*schema)) excluded = IsTrue(*found);
@@ -103,8 +104,8 @@ void Pruning::Node(Value& value, const Schemas& schemas, bool excluded, const ku
 
 std::string Place(const kubernetes::ObjectPath& at) { return at.IsRoot() ? "the root" : at.Field().text; }
 
-// Calls each(schema, its path, state of the outer schema) for a schema and all schemas inside it. Returned values
-// become the state for inner schemas.
+// Calls each(schema, path, excluded) for a schema and all schemas inside it. The result of the call is the argument
+// `excluded` for the schemas directly inside.
 template <typename Each>
 void Walk(const Value& schema, const kubernetes::ObjectPath& at, bool excluded, const Each& each) {
   if (!schema.is_object()) return;
@@ -217,7 +218,8 @@ Value Skeletons::ItemsOf(const Value& items) {
   return Value::Array(arena_.Copy(std::span<const Value>(elements)));
 }
 
-// Implements drop(s). The remaining schemas are replaced by their skeletons.
+// Implements the function drop(s) of the KEP: keeps only the keywords of a skeleton, and replaces the schemas in them
+// by their skeletons.
 Value Skeletons::Drop(const Value& schema) {
   std::vector<Member> kept;
   for (const Member& member : schema.members()) {
@@ -254,7 +256,7 @@ Value Skeletons::Of(const Value& schema) {
   return merged.size() == 1 ? merged.front() : Merge(merged);
 }
 
-// Merges objects like properties: the values of equal keys are merged.
+// Merges objects whose values are schemas, such as `properties`: the schemas of equal keys are merged.
 Value Skeletons::MergeMaps(const Values& maps) {
   std::vector<Member> all, merged;
   for (const Value& map : maps) all.insert(all.end(), map.members().begin(), map.members().end());
@@ -268,7 +270,8 @@ Value Skeletons::MergeMaps(const Values& maps) {
   return ObjectOf(merged);
 }
 
-// Merges the values of `items`. If some are lists, merges schemas with the first elements of the lists.
+// Merges values of `items`, each of which is a schema or a list of schemas. If at least one is a list, the result is a
+// list: its elements are merged by index, and single schemas are merged into the first element.
 Value Skeletons::MergeItems(const Values& items) {
   if (std::ranges::all_of(items, &Value::is_object)) return Merge(items);
   Values merged;
@@ -284,7 +287,7 @@ Value Skeletons::MergeItems(const Values& items) {
   return Value::Array(arena_.Copy(std::span<const Value>(merged)));
 }
 
-// Whether all schemas have the keyword with equal values.
+// Whether all schemas have the keyword `key`, with equal values.
 bool Agree(const Values& schemas, std::string_view key) {
   const Value* first = schemas.front().Find(key);
   return first != nullptr && std::ranges::all_of(schemas, [&](const Value& schema) {

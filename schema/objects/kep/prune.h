@@ -1,5 +1,5 @@
-// Pruning as the KEP specifies it, with option 1 for "specified": a field is kept if any branch of the schema specifies
-// it, even if that branch does not apply.
+// Prune: pruning as the pruning KEP specifies it, with option 1 for "specified": a field is kept if any branch of the
+// schema specifies it, even if the object does not match that branch.
 #pragma once
 
 #include <optional>
@@ -13,23 +13,24 @@
 
 namespace structural::objects::kep {
 
-// Whether x-kubernetes-no-prune may be nested, and therefore false. The KEP disallows it, but defines its meaning.
+// Whether x-kubernetes-no-prune may be nested. Only a nested one can usefully be false. The KEP disallows nesting, but
+// defines its meaning.
 enum class Nesting { kDisallowed, kAllowed };
 
-// Drops the fields of `object` that the schema does not specify, except where x-kubernetes-no-prune excludes them.
-// Returns their paths, sorted; a list that is too long contains base::kTruncated.
+// Removes the fields of `object` that the schema does not specify, except inside values with x-kubernetes-no-prune.
+// Returns the paths of the removed fields, sorted. If the list would be too long, it contains base::kTruncated.
 //
-// Returns an error if Restrictions forbids pruning by the schema.
+// Returns an error if the schema cannot be used for pruning (see Restrictions).
 base::Result<std::vector<std::string>> Prune(json::Value& object, const json::Value& schema, Nesting nesting,
                                              base::Arena& arena);
 
-// Returns the reasons why the schema cannot be used to prune, with their paths. One is a skeleton with both properties
-// and additionalProperties or patternProperties (Restriction 1 on Object Polymorphism), the other an
-// x-kubernetes-no-prune that is nested or false.
+// Returns the reasons why the schema cannot be used for pruning, each with its path. The possible reasons are: the
+// skeleton has both properties and additionalProperties or patternProperties (Restriction 1 on Object Polymorphism); an
+// x-kubernetes-no-prune is nested or false, unless `nesting` allows it.
 std::vector<std::string> Restrictions(const json::Value& schema, Nesting nesting, base::Arena& arena);
 
-// Whether a CustomResourceDefinition requests pruning. `prune`: its field `prune`, if set. Returns an error for false
-// in v1.
+// Whether a CustomResourceDefinition requests pruning. `prune` is the value of its field `prune`; nullopt if it is
+// missing. Returns an error if `prune` is false in v1.
 base::Result<bool> IsPruned(std::string_view api_version, std::optional<bool> prune);
 
 // The skeleton of the pruning KEP: the parts of any OpenAPI v3 schema, structural or not, that specify fields. The
@@ -51,12 +52,13 @@ inline constexpr std::string_view kAdditionalItems = "additionalItems";
 inline constexpr std::string_view kProperties = "properties";
 inline constexpr std::string_view kPatternProperties = "patternProperties";
 inline constexpr std::string_view kAdditionalProperties = "additionalProperties";
-// The KEP uses two names, and a third one in an example.
+// x-kubernetes-no-prune has this name, a second name and, in an example, a third name in the KEP.
 inline constexpr std::string_view kNoPrune = "x-kubernetes-no-prune";
 inline constexpr std::string_view kNoPruneNames[] = {"x-kubernetes-no-prune", "x-kubernetes-no-pruning",
                                                      "x-no-pruning"};
 
-// Returns the value of x-kubernetes-no-prune with any of its names; nullptr if it is missing.
+// Returns the value of the keyword x-kubernetes-no-prune, by any of its three names; nullptr if the schema does not
+// have it.
 inline const json::Value* FindNoPrune(const json::Value& schema) {
   for (const std::string_view name : kNoPruneNames) {
     if (const json::Value* found = schema.Find(name)) return found;
@@ -66,10 +68,12 @@ inline const json::Value* FindNoPrune(const json::Value& schema) {
 
 inline bool IsTrue(const json::Value& value) { return value.kind() == json::Value::Kind::kBool && value.boolean(); }
 
-// Whether the keyword has a list of branches; `not` has a single one.
+// Whether the value of the keyword is a list of schemas: allOf, anyOf or oneOf. (The value of `not` is a single
+// schema.)
 inline bool IsJunctor(std::string_view key) { return key == "allOf" || key == "anyOf" || key == "oneOf"; }
 
-// Whether additionalProperties or additionalItems allow further fields or items: a schema or true does, false does not.
+// Whether this value of additionalProperties or additionalItems allows further fields or items. A schema and `true`
+// allow them; `false` does not.
 inline bool Allows(const json::Value& value) { return value.is_object() || IsTrue(value); }
 
 }  // namespace structural::objects::kep

@@ -34,12 +34,13 @@
 namespace structural::compatibility {
 namespace {
 
-// The schemas of a CRD in the internal form, and their violations.
+// A schema of a CRD, with its position in the internal form.
 struct PlacedSchema {
   std::optional<std::size_t> version;  // index in spec.versions; nullopt: spec.validation
   const crd::JSONSchemaProps* schema;  // never null; owned by the CRD
 
-  // Calls use(path) with the path spec.versions[N].schema.openAPIV3Schema or spec.validation.openAPIV3Schema.
+  // Returns use(path) for the path of the schema: spec.versions[N].schema.openAPIV3Schema or
+  // spec.validation.openAPIV3Schema.
   template <typename Use>
   auto At(Use use) const {
     const kubernetes::FieldPath spec("spec");
@@ -49,8 +50,8 @@ struct PlacedSchema {
   }
 };
 
-// The reasons why a schema is not structural. A schema without a structural form has only `not_representable`, which
-// names the first unsupported keyword.
+// The reasons why a schema is not structural. If the schema has no structural form, `violations` is empty, and
+// `not_representable` is the error about the first unsupported keyword.
 struct Structurality {
   std::vector<kubernetes::Violation> violations;
   std::optional<kubernetes::Violation> not_representable;
@@ -58,7 +59,7 @@ struct Structurality {
   bool structural() const { return violations.empty() && !not_representable; }
 };
 
-// Returns the schemas of a CRD at their places in the internal form.
+// Returns all schemas of a CRD, with their positions in the internal form.
 //
 // Upstream: apis/apiextensions/v1/conversion.go
 // Convert_v1_CustomResourceDefinitionSpec_To_apiextensions_CustomResourceDefinitionSpec (v0.37.2).
@@ -140,8 +141,7 @@ std::vector<Violation> UnsupportedKeywords(const JSONSchemaProps& schema, const 
   return found;
 }
 
-// Returns a conversion strategy as json.Marshal writes it. Field errors print it like that, because its type in Go is
-// not `string`.
+// Returns a conversion strategy as JSON. The server's errors print it as JSON, because its Go type is not `string`.
 std::string AsJson(std::string_view text) {
   std::string quoted, escaped;
   base::AppendJsonString(text, quoted);
@@ -178,7 +178,8 @@ class Server {
     return std::ranges::all_of(before, [&](const PlacedSchema& p) { return Examine(p, arena_).structural(); });
   }
 
-  // A stored CRD without structural schemas may stay so until it uses a feature that requires them.
+  // Whether the server requires structural schemas. False for an update of a CRD that is not structural, as long as the
+  // CRD does not use a feature that requires structural schemas.
   bool MustBeStructural() const {
     return change_.before == nullptr || !change_.after.preserve_unknown_fields || has_defaults_ ||
            AnySchema(validate::HasExtensions) || WasStructural();
@@ -240,7 +241,7 @@ class Server {
   std::vector<RuleViolation> found_;
 };
 
-// Checks the requirements of Kubernetes (kServer).
+// Returns the violations of Kubernetes' requirements (policy kServer).
 //
 // Upstream: apis/apiextensions/validation/validation.go validateCustomResourceDefinitionSpec,
 // validateCustomResourceDefinitionValidation, validatePreserveUnknownFields (v0.37.2).
@@ -250,9 +251,9 @@ std::vector<RuleViolation> FindServerViolations(const Change& change, base::Aren
 
 using json::Value;
 
-// A place where a CRD declares unions.
+// A declaration of unions in a CRD: an annotation, or a list x-kubernetes-unions in a schema.
 struct UnionDeclaration {
-  std::string path;  // path of the annotation or of the x-kubernetes-unions, as the CRD's author wrote it
+  std::string path;  // path of the annotation or of x-kubernetes-unions in the CRD, in its own API version
   std::string what;  // the declaration as JSON text
 
   auto operator<=>(const UnionDeclaration&) const = default;
@@ -263,7 +264,7 @@ Value* Find(Value* in, std::initializer_list<std::string_view> keys) {
   return in;
 }
 
-// Adds all lists of unions in a schema. `room`: bytes of paths that may still be added.
+// Adds all lists x-kubernetes-unions in a schema. `room`: number of bytes of paths that may still be added.
 void AddLists(const Value* schema, const std::string& path, std::size_t& room, std::vector<UnionDeclaration>& to) {
   if (schema == nullptr) return;
   unions::kep::ForEachList(*schema, path, [&](const unions::kep::DeclaredUnions& at) {
@@ -274,7 +275,7 @@ void AddLists(const Value* schema, const std::string& path, std::size_t& room, s
   });
 }
 
-// Adds the annotation, also if it is invalid.
+// Adds the annotation that declares unions, even if its text is invalid.
 void AddAnnotation(Value& root, base::Arena& arena, std::vector<UnionDeclaration>& to) {
   const Value* text = Find(&root, {"metadata", "annotations", unions::kep::kAnnotation});
   if (text == nullptr || !text->is_string()) return;
@@ -283,8 +284,8 @@ void AddAnnotation(Value& root, base::Arena& arena, std::vector<UnionDeclaration
     to.push_back({std::string(unions::kep::kAnnotationPath), std::string(text->text())});
 }
 
-// Returns all places where a CRD declares unions, valid or not, up to 8 MiB of paths. Precondition: `json` is the text
-// of a CRD, or empty.
+// Returns all declarations of unions in a CRD, valid or not, until their paths have 8 MiB. Precondition: `json` is the
+// text of a CRD, or empty.
 std::vector<UnionDeclaration> FindDeclaredUnions(std::string_view json, base::Arena& arena) {
   std::vector<UnionDeclaration> found;
   if (!unions::kep::MentionsUnions(json)) return found;
@@ -302,7 +303,8 @@ std::vector<UnionDeclaration> FindDeclaredUnions(std::string_view json, base::Ar
   return found;
 }
 
-// Precondition: the CRD was decoded from its text, so that spec is valid JSON.
+// Returns the internal form of the CRD's spec. Precondition: the CRD was decoded from JSON, so that its `spec` is valid
+// JSON.
 crd::Internal InternalSpec(const crd::CustomResourceDefinition& crd, base::Arena& arena) {
   const auto& type = crd.api_version == crd::ApiVersion::kV1 ? kubernetes::v1::kCustomResourceDefinitionSpec
                                                              : kubernetes::v1beta1::kCustomResourceDefinitionSpec;
@@ -314,8 +316,8 @@ crd::Internal InternalSpec(const crd::CustomResourceDefinition& crd, base::Arena
   return crd::ToInternal(crd, whole, arena);
 }
 
-// Whether an update leaves the spec unchanged. Compares the stored forms, defaulted and internal, so that the two CRDs
-// may be in different versions of the API. Pure.
+// Whether both CRDs have the same spec, so that an update does not change it. Compares their internal forms with
+// defaults, so the two CRDs may be in different API versions. Pure.
 //
 // Upstream: apimachinery pkg/api/equality Semantic.DeepEqual of CustomResourceDefinitionSpec
 // (v0.37.2).
@@ -330,8 +332,8 @@ bool IsStructural(const crd::CustomResourceDefinition& crd, base::Arena& arena) 
                              [&](const PlacedSchema& placed) { return Examine(placed, arena).structural(); });
 }
 
-// Returns all violations of a schema. If it has no structural form, that is all unsupported keywords instead of only
-// the first.
+// Returns all violations of a schema. If the schema has no structural form, the result has a violation for each
+// unsupported keyword.
 std::vector<Violation> StructuralViolationsOf(const PlacedSchema& placed, base::Arena& arena) {
   Structurality found = Examine(placed, arena);
   if (!found.not_representable) return std::move(found.violations);
@@ -406,7 +408,7 @@ class Plan {
     for (Violation& error : defaults) found_.push_back({kKepDefaults.id, std::move(error)});
   }
 
-  // Reports all declarations of unions except `known`, which are already stored.
+  // Reports all declarations of unions, except those in `known`, which are the declarations of the stored CRD.
   void FindUnionViolations(std::vector<UnionDeclaration> known) {
     std::ranges::sort(known);
     for (const UnionDeclaration& declared : FindDeclaredUnions(change_.text, arena_)) {
@@ -422,7 +424,8 @@ class Plan {
   std::vector<RuleViolation> found_;
 };
 
-// Checks the requirements of the KEP "Vanilla CRD OpenAPI subset: structural schemas", API Compatibility Plan (kKep).
+// Returns the violations of the requirements in the API Compatibility Plan of the KEP "Vanilla CRD OpenAPI subset:
+// structural schemas" (policy kKep).
 std::vector<RuleViolation> FindKepViolations(const Change& change, base::Arena& arena) {
   return Plan(change, arena).FindViolations();
 }

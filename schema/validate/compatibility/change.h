@@ -1,8 +1,8 @@
-// Whether a change of a CustomResourceDefinition is allowed: by Kubernetes, or by the API Compatibility Plan of the KEP
-// on structural schemas.
+// FindViolations: whether a policy allows a change of a CustomResourceDefinition. The policies are the validation of
+// Kubernetes, and the API Compatibility Plan of the KEP on structural schemas.
 //
-// Both policies check the internal form, as the server's own validation does: a schema that all versions share is at
-// spec.validation, in each version of the API.
+// Like a server's validation, both policies check the internal form of a CRD in any API version. A schema that all
+// versions share is at spec.validation in the internal form.
 #pragma once
 
 #include <string_view>
@@ -15,10 +15,10 @@
 namespace structural::compatibility {
 
 struct Change {
-  // The requested CRD. It and `before` must outlive the change.
+  // The CRD after the change. `after` and `before` must outlive the Change.
   const crd::CustomResourceDefinition& after;
-  // The text that `after` was decoded from. Only kKep reads it, for unions, because decoding drops them. Empty: unions
-  // are not checked.
+  // The text from which `after` was decoded. Only kKep uses it, to find unions, because `after` does not contain them.
+  // If it is empty, unions are not checked.
   std::string_view text = {};
   // The stored CRD. Null: `after` is created.
   const crd::CustomResourceDefinition* before = nullptr;
@@ -30,18 +30,18 @@ struct Change {
 
 enum class Policy { kServer, kKep };
 
-// Why a change is refused: the rule of the policy (rules.h), and a field error as Kubernetes prints it. If the schema
-// itself is not structural, `error.rule` is the violated rule of structural schemas.
+// A reason why a policy refuses a change: the violated rule of the policy (rules.h), and an error with Kubernetes'
+// text. If a schema is not structural, `error.rule` is the id of the violated structural rule.
 struct RuleViolation {
   std::string_view rule;
   kubernetes::Violation error;
 };
 
-// Returns the reasons why the change is refused; empty if it is allowed. `arena` is working memory and is not
-// referenced by the result. Pure; safe to call from several threads with one arena each.
+// Returns the reasons why the policy refuses the change; empty if it allows the change. `arena` is working memory, and
+// the result does not point into it. Pure; safe to call from several threads if each has its own arena.
 //
-// kServer: the server's errors about structural schemas, preserveUnknownFields and the conversion strategy; not its
-// other errors. The error about `$schema` is always reported, while the server omits it if the schema has other errors.
+// kServer: the server's errors about structural schemas, preserveUnknownFields and the conversion strategy, but no
+// other errors. The error about `$schema` is always reported, while a server omits it if the schema has other errors.
 // Upstream: apis/apiextensions/validation/validation.go ValidateCustomResourceDefinition(Update) (v0.37.2).
 //
 // kKep: KEP "Vanilla CRD OpenAPI subset: structural schemas", API Compatibility Plan.

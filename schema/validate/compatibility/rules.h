@@ -1,4 +1,4 @@
-// The rules of both policies, with texts for users.
+// The rules of both policies (kServer and kKep), with the texts that users see.
 #pragma once
 
 #include <span>
@@ -7,12 +7,12 @@
 
 namespace structural::compatibility {
 
-// Requirements of Kubernetes.
+// Rules of kServer: the requirements of Kubernetes.
 extern const crd::Rule kServerStructural;
 extern const crd::Rule kServerPreserveUnknownFields;
 extern const crd::Rule kServerConversion;
 
-// Requirements of the KEP's plan, one for each of its lines.
+// Rules of kKep: one for each line of the KEP's API Compatibility Plan.
 extern const crd::Rule kKepCreate;
 extern const crd::Rule kKepUpdate;
 extern const crd::Rule kKepConversion;
@@ -20,7 +20,7 @@ extern const crd::Rule kKepPruning;
 extern const crd::Rule kKepDefaults;
 extern const crd::Rule kKepUnions;
 
-// Returns all rules once, in the order of the documentation.
+// Returns the rules of both policies, each once, in the order in which they are documented.
 std::span<const crd::Rule* const> AllRules();
 
 }  // namespace structural::compatibility
