@@ -28,10 +28,10 @@
 //                                        cannot be evaluated if it exceeds EvaluationBudget, or its
 //                                        condition exceeds the server's limit.
 //   o4  was written too often            nothing; one warning; again when WriteBudget allows it.
-//   o5  has another generation           as above, with a new budget.
+//   o5  has another generation           the write of the rows n1 to w11, with a new budget.
 //   o6  was recreated: another uid       the patch for the old one fails (a4); a new budget.
 //   o7  must not be written now          nothing; its name is recorded, see Unwritten.
-//   o8  others wait to be evaluated      the write is stored, and done after them. If the CRD has
+//   o8  others wait to be evaluated      the write is stored, and sent after them. If the CRD has
 //                                        changed by then, it is evaluated again, and written at
 //                                        once.
 //   o9  as o8, but storage is full       only the name is stored: after the others, the CRD is

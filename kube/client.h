@@ -26,8 +26,8 @@ namespace structural::kube {
 // When lists are requested in gzip. A list in gzip has a sixth of the bytes, for twice the server's CPU and time, so
 // gzip saves time if the network is slower than about 100 Mbit/s. (Measured with 1,000 CRDs of 11 kB: 11.3 MB take 0.7
 // s, and 0.4 s of the server's CPU; 2.0 MB of gzip take 1.5 s, and 0.9 s.) Answers in gzip also arrive in small chunks,
-// so a list that is too large for one chunk need not be read in pages. The server reads each page from etcd, for four
-// times its CPU. Servers do not compress watches.
+// so a list that is larger than the maximum chunk need not be read in pages. Pages cost the server four times the CPU,
+// because it reads each page from etcd. Servers do not compress watches.
 enum class Gzip { kNever, kWhereTooLarge, kAlways };
 // Returns kNever within the cluster or if the config disables compression, otherwise kAlways.
 Gzip GzipFor(const ClientConfig& config);

@@ -180,7 +180,7 @@ base::Status Move(const Edit& edit, const Tokens& tokens, Value* value, Value& r
 
 std::string_view ParentOf(const std::string& path) { return std::string_view(path).substr(0, path.rfind('/')); }
 
-// Upper bound for the cost of shifting the members once, relative to the cost of adding one member.
+// An edit in order moves all later members. Such a move costs at most as much as adding this number of members.
 constexpr std::size_t kMoves = 64;
 
 }  // namespace

@@ -9,8 +9,8 @@
 // and in base64 of both alphabets at any place of a longer text. It also finds the first bytes of a
 // secret that was cut off. It does not find a token that a server disguises on purpose.
 //
-// Thread-safe. Stores the newest kMaxSecrets secrets, including older ones of a rotation, with about
-// eight times their bytes.
+// Thread-safe. Stores the newest kMaxSecrets secrets, including those that a rotation has replaced. They
+// need about eight times their bytes in memory.
 #pragma once
 
 #include <atomic>

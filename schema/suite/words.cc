@@ -135,7 +135,7 @@ struct OlderWord {
 constexpr OlderWord kNumbers[] = {{"int32", "integer"}, {"int64", "integer"}, {"integer", "integer"},
                                   {"float", "number"},  {"double", "number"}, {"number", "number"}};
 constexpr OlderWord kFound[] = {{"\"int64\"", "\"integer\""}, {"\"float64\"", "\"number\""}};
-// If the schema has a format, this release prints an empty type for values that are not numbers.
+// If the schema has a format, the newest release prints an empty type for values that are not numbers.
 constexpr OlderWord kUnnamed[] = {{"\"boolean\"", "\"\""}, {"\"object\"", "\"\""}};
 
 // Moves a word from the beginning of the text to `to`, in the wording of older releases. Returns false if the text does

@@ -58,8 +58,9 @@ bool HasValidConversionReviewVersionOrEmpty(std::span<const Value> versions, Rel
 // Checks the columns in `holder`, which is spec or a version. Upstream: ValidateCustomResourceColumnDefinition.
 void ValidateColumns(const Context& in, const Value& holder, const FieldPath& path);
 
-// Checks the subresources in `holder`, which is spec or a version. Upstream:
-// ValidateCustomResourceDefinitionSubresources.
+// Checks the subresources in `holder`, which is spec or a version.
+//
+// Upstream: ValidateCustomResourceDefinitionSubresources.
 void ValidateSubresources(const Context& in, const Value& holder, const FieldPath& path);
 bool HasStatusEnabled(const Value* subresources);
 
@@ -70,8 +71,9 @@ bool HasStatusEnabled(const Value* subresources);
 void ValidateSelectableFields(const Context& in, const Value& holder, const crd::JSONSchemaProps* schema,
                               std::string_view in_version, const FieldPath& path);
 
-// Checks the schema in `holder`, which is spec.validation or `schema` of a version; null: no schema. Upstream:
-// validateCustomResourceDefinitionValidation.
+// Checks the schema in `holder`, which is spec.validation or `schema` of a version; null: no schema.
+//
+// Upstream: validateCustomResourceDefinitionValidation.
 void ValidateSchema(const Context& in, const Value* holder, bool status_enabled, std::string_view version,
                     const FieldPath& path);
 

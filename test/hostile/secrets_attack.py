@@ -137,7 +137,7 @@ echo '{{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","
         return self.server.kubeconfig(self.users[user], f"{number}-{user}", f"/{number}")
 
     def controller(self, name, user, form):
-        """Runs a controller until it has received the lie. Returns its complete log."""
+        """Runs a controller until it has received the wrong answer of the case `name`. Returns its complete log."""
         config = self.kubeconfig(name, user)
         command = [self.structural, "controller", "--kubeconfig", config, "--metrics-bind-address", "0",
                    "--health-probe-bind-address", "0", "--log-format", form, "--v", "2"]

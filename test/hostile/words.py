@@ -20,7 +20,7 @@ def crd(name, schema, versions=("v1",), group="example.com", kind="Foo", plural=
 
 
 def strings(structural):
-    """Returns a schema in which each possible string contains the commands."""
+    """Returns a schema in which each possible string contains EVIL."""
     leaf = {"type": "string", "description": EVIL, "title": EVIL, "format": EVIL, "pattern": "^[a-z" + EVIL[:3] + "]*$",
             "enum": [EVIL, "a"], "default": EVIL, "example": EVIL, "externalDocs": {"description": EVIL, "url": EVIL}}
     rules = [{"rule": EVIL, "message": EVIL, "messageExpression": EVIL, "fieldPath": EVIL, "reason": EVIL}]

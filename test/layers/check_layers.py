@@ -1,5 +1,5 @@
-"""Fails on an include that hack/layers.txt does not allow, on an arrow (a permitted include) that no
-file uses, and on more rooms (folders), floors (layers) or arrows than the limits.
+"""Checks includes between folders. Fails on an include that hack/layers.txt does not allow, on an
+allowed include that no file uses, and on more folders, layers or allowed includes than the limits.
 
 usage: check_layers.py ROOT [--figures]
 """

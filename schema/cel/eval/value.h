@@ -103,7 +103,7 @@ class Value {
   bool is_true() const { return kind_ == Kind::kBool && held_.boolean; }
   bool is_false() const { return kind_ == Kind::kBool && !held_.boolean; }
 
-  // Precondition of each accessor: the value has its kind and form.
+  // Precondition of each accessor: kind() and form() of this value are those that the accessor returns.
   bool boolean() const { return HeldAs(Kind::kBool).boolean; }
   std::int64_t integer() const { return HeldAs(Kind::kInt).integer; }
   std::uint64_t unsigned_integer() const { return HeldAs(Kind::kUint).unsigned_integer; }

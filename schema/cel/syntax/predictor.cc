@@ -35,7 +35,8 @@ bool AnyStateHasOneAlternative(const Configurations& configurations) {
   return std::any_of(states.begin(), states.end(), [](const auto& state) { return std::has_single_bit(state.second); });
 }
 
-// Whether further tokens cannot decide between the alternatives, as far as is known without the callers of the rule.
+// Whether the alternatives conflict: no further token can decide between them. Ignores the tokens that may follow the
+// grammar rule, because they depend on where the rule is used.
 bool Conflicts(const Network& network, const Configurations& configurations) {
   const auto& all = configurations.all();
   const auto stops = [&](const Configuration* each) { return network.IsStop(each->state); };
