@@ -15,6 +15,7 @@
 // Upstream: generated.pb.go Unmarshal, skipGenerated (apimachinery 0.37.2).
 #pragma once
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -115,7 +116,10 @@ class ProtoReader {
   void Fail(std::string_view what, ErrorCode code = ErrorCode::kInvalidInput);
   bool ok() const { return !error_; }
   // Returns the first error. Its message begins with the position: "byte 14: …". Precondition: !ok().
-  Error error() const { return *error_; }
+  Error error() const {
+    assert(error_.has_value());
+    return *error_;
+  }
 
  private:
   static constexpr int kMaxShallowLevels = 16;
