@@ -27,7 +27,7 @@ EACH = 5  # the short form, which takes half a minute, runs every fifth input of
 MOST = 6  # maximum factor of the cost for four times the parts; a linear cost has the factor 4
 MOST_CPU, MOST_MIB, MOST_OUTPUT_MIB = 10, 512, 128
 BUSY_CPU = 15  # CPU seconds in the short form: other tests run beside it, and two threads of a core share its units
-LITTLE_CPU, LITTLE_MIB = 0.2, 48  # CPU seconds and MiB below which growth is ignored: short CPU times vary a lot
+LITTLE_CPU, LITTLE_MIB = 0.4, 48  # CPU seconds and MiB below which growth is ignored: short CPU times vary a lot
 TRIES = 3
 SHARED = "versions that share a schema"
 
