@@ -59,6 +59,26 @@ AMBIGUOUS = ["\u0085", "a\u0085b", "\u2028", "a\u2028b\n", "a\n\u2029", "\ufeffa
 NUMBERS = [0, -1, 1.5, 1e21, 1e-7, 5e-324, 1.7976931348623157e308, 2**63 - 1, -2**63]
 
 
+class Bounds(unittest.TestCase):
+    def test_apply_lists_32_mib_of_errors(self):
+        """Each of 4,000 objects has an error that prints an enum of 12 kB."""
+        enum = [f"value{i:04}" for i in range(1000)]
+        crd = FREE.replace("x-kubernetes-preserve-unknown-fields: true",
+                           "properties: {spec: {type: string, enum: " + json.dumps(enum) + "}}")
+        objects = "".join(json.dumps({"apiVersion": "example.com/v1", "kind": "Gadget", "spec": "b",
+                                      "metadata": {"name": f"a{i}"}}) + "\n---\n" for i in range(4000))
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "crd.yaml")
+            path.write_text(crd)
+            done = subprocess.run([STRUCTURAL, "apply", "--crd", path, "-"], input=objects, capture_output=True, text=True)
+        self.assertEqual(1, done.returncode)
+        *listed, unlisted, last = done.stderr.splitlines()
+        self.assertEqual("0 objects applied, 4000 refused", last)
+        self.assertEqual(f"The errors are too long: those of {4000 - len(listed)} refused objects are not listed.", unlisted)
+        self.assertLess(32 << 20, sum(map(len, listed)))
+        self.assertGreater(33 << 20, sum(map(len, listed)))
+
+
 class Objects(unittest.TestCase):
     @unittest.skipIf(yaml is None, "there is no PyYAML")
     def test_another_reader_of_yaml_reads_the_same(self):

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "schema/base/utf8.h"
+#include "schema/base/work_budget.h"
 #include "schema/go/ecma_pattern.h"
 #include "schema/go/pattern.h"
 #include "schema/values/pattern_text.h"
@@ -39,6 +40,14 @@ TEST_P(PatternCase, HasTexts) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Data, PatternCase, testing::ValuesIn(LoadCases("example/patterns")), CaseName);
+
+TEST(PatternTexts, WorkEnds) {
+  const std::string pattern = "^(a|b){100}$";
+  base::WorkBudget enough(100'000'000), little(10'000);
+  EXPECT_EQ(10U, values::TextsOfPattern(pattern, {0, 4096}, 10, 1, &enough).size());
+  EXPECT_TRUE(values::TextsOfPattern(pattern, {0, 4096}, 10, 1, &little).empty());
+  EXPECT_TRUE(little.exhausted());
+}
 
 class EcmaCase : public testing::TestWithParam<Case> {};
 
