@@ -11,6 +11,7 @@
 #include "schema/base/arena.h"
 #include "schema/json/value.h"
 #include "schema/values/budget.h"
+#include "schema/values/rule_hints.h"
 #include "schema/values/value_checker.h"
 #include "schema/values/value_requirements.h"
 
@@ -45,6 +46,8 @@ class Maker {
   std::vector<json::Value> Scalars(const ValueRequirements& requirements, std::size_t count);
 
   Budget& budget() { return budget_; }
+  // The hints of the rules that a repair has parsed. Their texts are in the maker's arena.
+  RuleHintsByRule& rule_hints() { return rule_hints_; }
 
  private:
   // Maximum number of tried combinations of branches.
@@ -74,6 +77,7 @@ class Maker {
   ValueChecker& checker_;
   Budget& budget_;
   base::Arena& arena_;
+  RuleHintsByRule rule_hints_;
 };
 
 }  // namespace structural::values

@@ -31,20 +31,10 @@
 namespace structural::values {
 namespace {
 
-// RuleHints: fields and literals in the text of rules, as hints at the values that they accept.
-//
-// Hints of several rules. Texts are in the arena.
-struct RuleHints {
-  std::set<std::string_view> fields;  // selected fields: self.FIELD, has(x.FIELD)
-  std::vector<json::Value> literals;  // strings, numbers and the numbers next to them
-};
-
 using json::Value;
 
 // Maximum number of texts for a pattern in matches().
 constexpr std::size_t kMaxMatches = 24;
-// Maximum number of literals of one rule.
-constexpr std::size_t kMaxLiterals = 64;
 
 class HintVisitor {
  public:
@@ -102,24 +92,21 @@ class HintVisitor {
     if (number > INT64_MIN) Add(Value::Int(number - 1));
   }
   void Add(std::string_view text) { Add(Value::String(arena_.Copy(text))); }
-  void Add(const Value& value) {
-    const auto same = [&](const Value& other) { return json::Equal(value, other); };
-    if (to_.literals.size() >= kMaxLiterals || std::ranges::any_of(to_.literals, same)) return;
-    to_.literals.push_back(value);
-  }
+  void Add(const Value& value) { to_.AddLiteral(value); }
 
   base::WorkBudget& work_;
   base::Arena& arena_;
   RuleHints& to_;
 };
 
-// Adds the hints of a rule; none if the rule cannot be parsed. Recursive: needs cel::kParseStack.
-void AddHints(const crd::ValidationRule& rule, base::WorkBudget& work, base::Arena& arena, RuleHints& to) {
-  if (!work.Spend(1024 + 64 * rule.rule.size())) return;  // the work to parse the rule
+// Returns the hints of a rule; none if the rule cannot be parsed. Recursive: needs cel::kParseStack.
+RuleHints HintsOf(const crd::ValidationRule& rule, base::WorkBudget& work, base::Arena& arena) {
+  RuleHints hints;
   base::Arena own;
   const cel::Source source(rule.rule);
   const auto parsed = cel::Parse(source, {}, own);
-  if (parsed.ok()) HintVisitor(work, arena, to).Visit(parsed->root);
+  if (parsed.ok()) HintVisitor(work, arena, hints).Visit(parsed->root);
+  return hints;
 }
 
 // Move: a small change of a value that may satisfy a rule.
@@ -353,9 +340,19 @@ class RepairSearch {
     checker_.Check(requirements_, value, &trace);
     RuleHints hints;
     for (const auto& [rule, seen] : trace) {
-      if (seen.failed) AddHints(*rule, maker_.budget().work(), arena_, hints);
+      if (seen.failed) AddHints(*rule, hints);
     }
     return hints;
+  }
+
+  // Parses a rule once for a maker. Charges each use like a parse, so that the work of a search does not depend on
+  // earlier searches.
+  void AddHints(const crd::ValidationRule& rule, RuleHints& to) {
+    base::WorkBudget& work = maker_.budget().work();
+    if (!work.Spend(1024 + 64 * rule.rule.size())) return;
+    const auto [of_rule, is_new] = maker_.rule_hints().try_emplace(&rule);
+    if (is_new) of_rule->second = values::HintsOf(rule, work, arena_);
+    to.Add(of_rule->second);
   }
 
   void Consider(const Value& value, std::size_t moves) {

@@ -122,7 +122,8 @@ SCHEMAS = {
 WIDE = {
     "short fields": lambda n, limit: fields(n, lambda i: {"type": "string"}),
     "short required fields": lambda n, limit: {**fields(n, lambda i: {"type": "string"}), "required": [f"f{i:06}" for i in range(n)]},
-    "fields whose names become equal": lambda n, limit: properties({chr(0x4E00 + i): {"type": "string"} for i in range(n // 2)}),
+    "fields whose names become equal": lambda n, limit: properties({
+        chr(0x4E00 + i): {"type": "string", "description": "a description" * 4} for i in range(n // 2)}),  # fix runs for each size
     "required keys of a list": lambda n, limit: SCHEMAS["keys of a list"](n, limit),
     "repeated keys of a list": lambda n, limit: {
         "type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"] * n,

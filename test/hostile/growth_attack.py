@@ -26,8 +26,7 @@ PARTS, LONG_PARTS, WIDE_PARTS = 150, 2_000, 10_000
 EACH = 5  # the short form, which takes half a minute, runs every fifth input of a command
 MOST = 6  # maximum factor of the cost for four times the parts; a linear cost has the factor 4
 MOST_CPU, MOST_MIB, MOST_OUTPUT_MIB = 10, 512, 128
-BUSY_CPU = 15  # CPU seconds in the short form: other tests run beside it, and two threads of a core share its units
-LITTLE_CPU, LITTLE_MIB = 0.4, 48  # CPU seconds and MiB below which growth is ignored: short CPU times vary a lot
+LITTLE_CPU, LITTLE_MIB = 0.2, 48  # CPU seconds and MiB below which growth is ignored: short CPU times vary a lot
 TRIES = 3
 SHARED = "versions that share a schema"
 
@@ -152,7 +151,7 @@ class Runs:
 
     def run(self, words):
         """Returns CPU seconds, the peak of memory in MiB, and the exit code: None if the output is too long."""
-        limited = ["sh", "-c", f'ulimit -t {BUSY_CPU * 2}; exec "$0" "$@"', self.structural, *words]
+        limited = ["sh", "-c", f'ulimit -t {MOST_CPU * 2}; exec "$0" "$@"', self.structural, *words]
         stdin = (self.folder / "crd.json").open() if words[-1] == "-" else subprocess.DEVNULL
         with tempfile.TemporaryFile(dir=self.folder) as output:
             process = subprocess.Popen(limited, cwd=self.folder, stdin=stdin, stdout=output, stderr=output)
@@ -173,7 +172,7 @@ def grows(few, many, little):
     return many > MOST * max(few, little / MOST)
 
 
-def wrong(runs, words, files, parts, is_product, most_cpu, table):
+def wrong(runs, words, files, parts, is_product, table):
     """Measures the cost with a growing number of parts. Returns messages about the bounds that do not
     hold."""
     size, cpu, mib, code = runs.cost(words, files, 4 * parts)
@@ -184,7 +183,7 @@ def wrong(runs, words, files, parts, is_product, most_cpu, table):
         return f"{size:,} bytes: an output of more than {MOST_OUTPUT_MIB} MiB"
     if code not in (0, 1, 2):
         return f"exit code {code} after {cpu:.1f} s"
-    if cpu > most_cpu or mib > MOST_MIB:
+    if cpu > MOST_CPU or mib > MOST_MIB:
         return f"{size:,} bytes: {cpu:.1f} s, {mib:.0f} MiB"
     if is_product or (cpu <= LITTLE_CPU and mib <= LITTLE_MIB):
         return None
@@ -229,8 +228,7 @@ def attack(arguments):
                 print(f"{words + ': ' + name:<70} ", end="", flush=True)
             is_product = name == SHARED or name in growing.PRODUCTS or (
                 words.startswith("diff") and name in growing.PRODUCTS_OF_CHANGES)
-            why = wrong(runs, words, files, WIDE_PARTS if name in growing.WIDE else parts, is_product,
-                        MOST_CPU if arguments.long else BUSY_CPU, arguments.table)
+            why = wrong(runs, words, files, WIDE_PARTS if name in growing.WIDE else parts, is_product, arguments.table)
             if arguments.table:
                 print("" if why is None else "  FAILED", flush=True)
             if why is not None:
