@@ -100,9 +100,11 @@ void CheckObject(const Checks& checks, const Value& value, const kubernetes::Obj
   auto field = checks.properties.begin();
   const auto end = checks.properties.end();
   for (const Member& member : members) {
-    field = base::LowerBoundFrom(field, end, member.key, &FieldChecks::key);
+    if (field != end && field->key < member.key)
+      field = base::LowerBoundFrom(field, end, member.key, &FieldChecks::key);
     if (field != end && field->key == member.key) {
       CheckValue(*field->value, member.value, at.Name(member.key), report, to, MemberOf(update, at, member.key));
+      ++field;
     } else if (checks.forbids_additional) {
       report.Forbidden(at, member.key, to);
     } else if (checks.additional != nullptr) {
@@ -220,6 +222,7 @@ void Junctors::OneOf(std::span<const Checks* const> branches) {
     Outcome outcome = Branch(*branch, report_);
     if (!outcome.failed) {
       if (++valid == 1) first = std::move(outcome);
+      if (valid == 2 && !report_.has_texts()) break;  // a text counts the valid branches
     } else if (valid == 0) {
       KeepBest(best, std::move(outcome));
     } else {
@@ -254,6 +257,8 @@ void Junctors::Not(const Checks& branch) {
 void CheckComposition(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at,
                       const Reporter& report, Outcome& to) {
   ++to.matches;
+  const bool has_branches = !checks.any_of.empty() || !checks.one_of.empty() || !checks.all_of.empty();
+  if (!has_branches && checks.not_schema == nullptr) return;
   Junctors junctors(value, at, report, to);
   junctors.AnyOf(checks.any_of);
   junctors.OneOf(checks.one_of);
