@@ -18,7 +18,7 @@ PRINTING = (["--help"], ["--version"], ["lint", "--help"], ["version"], ["rules"
 
 
 def run(*arguments, **streams):
-    return subprocess.run([STRUCTURAL, *arguments], text=True, cwd=CASES, timeout=60,
+    return subprocess.run([STRUCTURAL, *arguments], text=True, cwd=CASES, timeout=600,
                           **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **streams})
 
 
@@ -176,7 +176,7 @@ class Arguments(unittest.TestCase):
     def test_an_expression_has_limits(self):
         for text, code, said in (("1" + "+1" * 60_000, 1, "error: expression code point size exceeds limit: size: 120001, limit 100000"),
                                  (" " * (1 << 20) + "1\n", 2, "structural cel: the expression has more than 1048576 bytes")):
-            done = subprocess.run([STRUCTURAL, "cel", "-"], input=text, capture_output=True, text=True, timeout=60)
+            done = subprocess.run([STRUCTURAL, "cel", "-"], input=text, capture_output=True, text=True, timeout=600)
             self.assertEqual((code, [said]), (done.returncode, (done.stdout + done.stderr).splitlines()))
 
     def test_a_command_is_needed(self):
@@ -191,7 +191,7 @@ class Arguments(unittest.TestCase):
         for command in (["lint"], ["tree"], ["publish"], ["unfold"], ["generate", "go"], ["fix"]):
             for text, said in ((crd, "cannot read number as boolean"),
                                (crd.replace("served: 5", "served: 0x5"), "cannot read number as boolean; without quotes 0x5 is read as 5")):
-                done = subprocess.run([STRUCTURAL, *command, "-"], input=text, capture_output=True, text=True, timeout=60)
+                done = subprocess.run([STRUCTURAL, *command, "-"], input=text, capture_output=True, text=True, timeout=600)
                 self.assertEqual(2, done.returncode, command)
                 self.assertRegex(done.stdout + done.stderr, f"(?m):{line}:{column}: .*{said}( |$)", command)
 

@@ -38,7 +38,7 @@ def answer(case):
             (folder / path).symlink_to(target)
         environment = {**os.environ, "KUBECONFIG": str(folder / "no-kubeconfig")}
         done = subprocess.run([STRUCTURAL, *case["call"]], cwd=folder, capture_output=True, text=True, env=environment,
-                              input=case.get("stdin", ""), timeout=60)
+                              input=case.get("stdin", ""), timeout=600)
         left = {path: None if (folder / path).is_symlink() else (folder / path).read_text() for path in case.get("left", {})}
         return done, left
 

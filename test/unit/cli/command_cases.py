@@ -22,14 +22,14 @@ def run(structural, command, folder, case):
     # Ignores this repository: git tracks the cases' files, even those that a .gitignore among the cases excludes.
     environment = {**os.environ, "GIT_DIR": os.devnull}
     return subprocess.run([structural, command, *case["args"]], cwd=folder, input=stdin, capture_output=True,
-                          env=environment, timeout=60)
+                          env=environment, timeout=600)
 
 
 @functools.cache
 def semantic_version(structural):
     """Returns the output with VERSION in place of the program's version, but only where a report writes
     it. The same text in other parts of the output stays."""
-    said = subprocess.run([structural, "version"], capture_output=True, check=True, timeout=60).stdout
+    said = subprocess.run([structural, "version"], capture_output=True, check=True, timeout=600).stdout
     return b'"semanticVersion":"%s"' % said.split()[1]
 
 

@@ -36,7 +36,7 @@ class Config(unittest.TestCase):
         (self.folder / name).write_text(text)
 
     def run_with(self, *words, cwd="."):
-        return subprocess.run([self.structural, *words], capture_output=True, text=True, cwd=self.folder / cwd, timeout=60)
+        return subprocess.run([self.structural, *words], capture_output=True, text=True, cwd=self.folder / cwd, timeout=600)
 
     def lint(self, *words, cwd="."):
         """Runs structural lint. Returns its exit code and [(file, rule, severity)]."""

@@ -88,7 +88,7 @@ class CrashTest(unittest.TestCase):
         batch.stdin.flush()
         batch.stdout.readline()
         batch.terminate()
-        self.assertEqual("", batch.communicate(timeout=30)[1])
+        self.assertEqual("", batch.communicate(timeout=600)[1])
         self.assertEqual(-signal.SIGTERM, batch.returncode)
 
 

@@ -16,7 +16,7 @@ REFUSED = NEW.read_text().replace("Namespaced", "Cluster")
 
 
 def run(*arguments, folder=None, text=None):
-    return subprocess.run([STRUCTURAL, *arguments], cwd=folder, input=text, capture_output=True, text=True, timeout=60)
+    return subprocess.run([STRUCTURAL, *arguments], cwd=folder, input=text, capture_output=True, text=True, timeout=600)
 
 
 def claims(done):

@@ -15,7 +15,7 @@ CRDS = [CASES / "example/catalog/crd.yaml", CASES / "publish/crd.yaml", CASES / 
 
 
 def run(*arguments, stdin=""):
-    return subprocess.run([STRUCTURAL, *map(str, arguments)], input=stdin, capture_output=True, text=True, timeout=60)
+    return subprocess.run([STRUCTURAL, *map(str, arguments)], input=stdin, capture_output=True, text=True, timeout=600)
 
 
 def batch(operation, values):

@@ -143,7 +143,7 @@ class ExitCodes(unittest.TestCase):
             for key in ("setup", "setup_out"):
                 if key in case:
                     done = subprocess.run([STRUCTURAL, *self.filled_in(case[key], folder)], cwd=ROOT / "test/cases",
-                                          capture_output=True, check=True, timeout=60)
+                                          capture_output=True, check=True, timeout=600)
                     pathlib.Path(folder, "out").write_bytes(done.stdout)
             if "copy" in case:
                 source = ROOT / "test/cases" / case["copy"]
@@ -161,7 +161,7 @@ class ExitCodes(unittest.TestCase):
                         break
                 running.send_signal(signal.SIGTERM)
             try:
-                words += "".join(text for text in running.communicate(timeout=60) if text)
+                words += "".join(text for text in running.communicate(timeout=600) if text)
             except subprocess.TimeoutExpired:
                 running.kill()
                 return f"it does not end: {words}{running.communicate()[1]}"
@@ -185,7 +185,7 @@ class ExitCodes(unittest.TestCase):
         reader, writer = os.pipe()
         os.close(reader)
         try:
-            return subprocess.run([STRUCTURAL, *words], cwd=ROOT / "test/cases", input=stdin, stdout=writer, timeout=60,
+            return subprocess.run([STRUCTURAL, *words], cwd=ROOT / "test/cases", input=stdin, stdout=writer, timeout=600,
                                   stderr=subprocess.PIPE, text=True, restore_signals=not ignored)
         finally:
             os.close(writer)
@@ -199,7 +199,7 @@ class ExitCodes(unittest.TestCase):
             with_reader = None
             if "--watch" not in words:  # with --watch, only the closed pipe ends the command
                 with_reader = subprocess.run([STRUCTURAL, *words], cwd=ROOT / "test/cases", input=stdin, capture_output=True,
-                                             text=True, timeout=60)
+                                             text=True, timeout=600)
             prints = with_reader is None or with_reader.stdout != ""
             for ignored in (False, True):
                 done = self.run_into_closed_pipe(words, stdin, ignored)
@@ -272,7 +272,7 @@ class ExitCodes(unittest.TestCase):
                     time.sleep(0.01)
             running.send_signal(number)
             try:
-                said = running.communicate(timeout=20)[0]
+                said = running.communicate(timeout=600)[0]
             except subprocess.TimeoutExpired:
                 running.kill()
                 said = "it does not end: " + running.communicate()[0]

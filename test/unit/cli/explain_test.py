@@ -12,7 +12,7 @@ OTHER = CASES.joinpath("disks.yaml").read_text().replace("example.com", "other.i
 
 
 def explain(*words, **more):
-    return subprocess.run([STRUCTURAL, "explain", *words], capture_output=True, text=True, timeout=60, **more)
+    return subprocess.run([STRUCTURAL, "explain", *words], capture_output=True, text=True, timeout=600, **more)
 
 
 class Fields(unittest.TestCase):
@@ -81,7 +81,7 @@ class Fields(unittest.TestCase):
 
     def test_completion(self):
         def completed(*words):
-            done = subprocess.run([STRUCTURAL, "__complete", "explain", *words], capture_output=True, text=True, timeout=60)
+            done = subprocess.run([STRUCTURAL, "__complete", "explain", *words], capture_output=True, text=True, timeout=600)
             return [line.split("\t")[0] for line in done.stdout.splitlines()[:-1]]
         self.assertIn("type-required", completed("--crd", CRD, "ty"))
         self.assertEqual(["disks"], completed("--crd", CRD, "disk"))

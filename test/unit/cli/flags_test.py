@@ -45,7 +45,7 @@ def read_program():
     file, folder or revision."""
     rows, differing, places = {}, [], []
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([STRUCTURAL, "man", "--output-dir", folder], check=True, timeout=60)
+        subprocess.run([STRUCTURAL, "man", "--output-dir", folder], check=True, timeout=600)
         for path in sorted(pathlib.Path(folder).iterdir()):
             page = path.read_text()
             command = plain(re.search(r"^\.B (.*)$", page, re.MULTILINE)[1]).removeprefix(PROGRAM + " ")
@@ -132,7 +132,7 @@ class Flags(unittest.TestCase):
             for words in ([f"{names[-1]}="], *([name, ""] for name in names)):
                 if words == ["--flags-file="] or words == ["--flags-file", ""]:
                     continue  # the command has its own error for a missing file
-                done = subprocess.run([STRUCTURAL, *command.split(), *words], capture_output=True, text=True, timeout=60)
+                done = subprocess.run([STRUCTURAL, *command.split(), *words], capture_output=True, text=True, timeout=600)
                 self.assertEqual((2, ""), (done.returncode, done.stdout), (command, words))
                 self.assertIn(f"{names[-1]}: the value is empty; leave the flag out", done.stderr, (command, words))
 

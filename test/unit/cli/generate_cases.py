@@ -19,7 +19,7 @@ def printed(structural, file):
     found, said = {}, ""
     for language, arguments in re.findall(r"^# (go|proto):(.*)$", file.read_text(), re.M):
         done = subprocess.run([structural, "generate", language, *shlex.split(arguments), file.name], cwd=file.parent,
-                              capture_output=True, text=True, timeout=60)
+                              capture_output=True, text=True, timeout=600)
         said += f"=== {language}{arguments}: {done.returncode}\n{done.stderr}"
         if done.stdout:
             found.setdefault(f"{file.stem}.{language}", done.stdout)

@@ -16,7 +16,7 @@ SMALL = (CASES / "small.yaml").read_text()
 
 def run(*arguments, stdin=""):
     return subprocess.run([STRUCTURAL, "generate", *arguments], input=stdin, capture_output=True, text=True, cwd=CASES,
-                          timeout=60)
+                          timeout=600)
 
 
 class InFolder(unittest.TestCase):

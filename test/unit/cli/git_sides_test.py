@@ -65,7 +65,7 @@ class InRepository(unittest.TestCase):
             self.git("tag", tag)
 
     def run_in(self, *arguments, folder=None):
-        return subprocess.run([STRUCTURAL, *arguments], cwd=folder or self.folder, capture_output=True, text=True, timeout=60)
+        return subprocess.run([STRUCTURAL, *arguments], cwd=folder or self.folder, capture_output=True, text=True, timeout=600)
 
     def rules(self, *arguments, folder=None):
         done = self.run_in("lint", "-o", "json", "--policy", "server", *arguments, folder=folder)
@@ -250,7 +250,7 @@ class Ignored(InRepository):
         self.assertIn("2 CRDs checked", self.run_in("lint", "--exclude", "build", ".").stderr)
 
     def test_without_git(self):
-        done = subprocess.run([STRUCTURAL, "lint", "."], cwd=self.folder, capture_output=True, text=True, timeout=60, env={**os.environ, "PATH": ""})
+        done = subprocess.run([STRUCTURAL, "lint", "."], cwd=self.folder, capture_output=True, text=True, timeout=600, env={**os.environ, "PATH": ""})
         self.assertEqual(0, done.returncode)
         self.assertIn("1 CRD checked", done.stderr)
 

@@ -60,7 +60,7 @@ spec:
 
 
 def printed(*arguments):
-    return subprocess.run([STRUCTURAL, *arguments], capture_output=True, text=True, timeout=60).stdout
+    return subprocess.run([STRUCTURAL, *arguments], capture_output=True, text=True, timeout=600).stdout
 
 
 class Outputs(unittest.TestCase):
@@ -147,7 +147,7 @@ class Clusters(Outputs):
     def applied(cls, text):
         """Tries again, since a server serves custom resources only a moment after their CRD is created."""
         done = subprocess.run(["kubectl", "--kubeconfig", cls.server.kubeconfig, "--cache-dir", cls.folder / "cache", "apply",
-                               "--validate=false", "-f", "-"], input=text, capture_output=True, text=True, timeout=30)
+                               "--validate=false", "-f", "-"], input=text, capture_output=True, text=True, timeout=600)
         return done.returncode == 0
 
     def flags(self):

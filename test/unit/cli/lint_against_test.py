@@ -15,7 +15,7 @@ WHOLE = GOOD.replace("spec:\n", "spec:\n  group: example.com\n  scope: Namespace
 def rules_in(text, *arguments):
     """Runs lint. Returns the rules that are broken, including those of a server's validation."""
     run = subprocess.run([STRUCTURAL, "lint", "-o", "json", *arguments, "-"], input=text, capture_output=True, text=True,
-                         timeout=60)
+                         timeout=600)
     return {finding["rule"] for finding in json.loads(run.stdout)["findings"]}
 
 
@@ -63,7 +63,7 @@ class Against(InFolder):
     def held(self, before, after):
         """Returns the number of findings for `after` that are not in the baseline made from `before`."""
         def run(*arguments, text):
-            return subprocess.run([STRUCTURAL, "lint", *arguments, "-"], input=text, capture_output=True, text=True, timeout=60)
+            return subprocess.run([STRUCTURAL, "lint", *arguments, "-"], input=text, capture_output=True, text=True, timeout=600)
 
         self.write("held.txt", run("--write-baseline", "-", text=before).stdout)
         found = run("--baseline", str(self.folder / "held.txt"), "-o", "json", text=after).stdout

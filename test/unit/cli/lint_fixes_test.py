@@ -31,7 +31,7 @@ spec:
 
 
 def run(*arguments):
-    done = subprocess.run([STRUCTURAL, *arguments], capture_output=True, timeout=60)
+    done = subprocess.run([STRUCTURAL, *arguments], capture_output=True, timeout=600)
     assert done.returncode < 3, done.stderr
     return done.stdout.decode()
 

@@ -54,7 +54,7 @@ JUNIT = {  # {element: (required attributes and optional attributes, children)}
 
 def lint(output, folder):
     run = subprocess.run([STRUCTURAL, "lint", "-o", output, "--include", "*", "."], cwd=folder, capture_output=True,
-                         timeout=60)
+                         timeout=600)
     return run.stdout.decode()
 
 

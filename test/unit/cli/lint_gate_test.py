@@ -77,7 +77,7 @@ class NotTheApi(InFolder):
     """Objects of the kind CustomResourceDefinition that no server reads as a CRD."""
 
     def run_with(self, command, *paths):
-        return subprocess.run([STRUCTURAL, *command.split(), *paths], capture_output=True, text=True, cwd=self.folder, timeout=60)
+        return subprocess.run([STRUCTURAL, *command.split(), *paths], capture_output=True, text=True, cwd=self.folder, timeout=600)
 
     def test_is_an_error_in_every_command(self):
         self.write("good.json", json.dumps({**V1, **KIND, **WHOLE}))

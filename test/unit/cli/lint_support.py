@@ -31,7 +31,7 @@ def document(text):
 
 def findings(structural, text, *flags):
     run = subprocess.run([structural, "lint", "-o", "json", *flags, "-"], input=text, capture_output=True, text=True,
-                         timeout=60)
+                         timeout=600)
     return json.loads(run.stdout)["findings"]
 
 
@@ -44,7 +44,7 @@ def findings_of_each(structural, texts, *flags):
         for file, text in zip(files, texts):
             file.write_text(text)
         run = subprocess.run([structural, "lint", "-o", "json", *flags, *map(str, files)], capture_output=True,
-                             text=True, timeout=60)
+                             text=True, timeout=600)
         found = json.loads(run.stdout)["findings"]
         return [[finding for finding in found if finding["file"] == str(file)] for file in files]
 

@@ -33,7 +33,7 @@ TEMPLATE = "apiVersion: v1\nmetadata:\n  {{- include \"x\" . }}\n"
 def lint(*arguments, stdin="", **more):
     text = not isinstance(stdin, bytes)
     return subprocess.run([STRUCTURAL, "lint", "--only", "structural", *arguments], input=stdin, capture_output=True,
-                          text=text, timeout=60, **more)
+                          text=text, timeout=600, **more)
 
 
 def findings(text, *arguments):
@@ -160,7 +160,7 @@ class Runs(InFolder):
 
     def test_metadata_that_a_template_fills_in_is_a_warning(self):
         text = BAD.replace("metadata:\n", 'metadata:\n  labels: {app: "{{ .Release.Name }}"}\n').replace("a: {}", "a: {type: string}")
-        run = subprocess.run([STRUCTURAL, "lint", "-o", "json", "-"], input=text, capture_output=True, text=True, timeout=60)
+        run = subprocess.run([STRUCTURAL, "lint", "-o", "json", "-"], input=text, capture_output=True, text=True, timeout=600)
         said = [(f["severity"], f["message"]) for f in json.loads(run.stdout)["findings"] if f["path"] == "metadata.labels"]
         self.assertEqual(("warning", 1), (said[0][0], len(said)))
         self.assertTrue(said[0][1].endswith("; a template may fill this in"), said)
@@ -193,10 +193,10 @@ class Runs(InFolder):
         for flags, found in (([], True), (["--strict"], True), (["--kubernetes-version", "1.22"], True),
                              (["--kubernetes-version", "v1.30.4"], True), (["--kubernetes-version", "1.21"], False),
                              (["--kubernetes-version", "v1.21.14-gke.100"], False), (["--only", "structural"], False)):
-            run = subprocess.run([STRUCTURAL, "lint", "-o", "json", *flags, "-"], input=text, capture_output=True, text=True, timeout=60)
+            run = subprocess.run([STRUCTURAL, "lint", "-o", "json", *flags, "-"], input=text, capture_output=True, text=True, timeout=600)
             said = [f for f in json.loads(run.stdout)["findings"] if f["rule"] == "api-version"]
             self.assertEqual((1, found), (run.returncode, bool(said)), flags)
-        run = subprocess.run([STRUCTURAL, "lint", "-"], input=text, capture_output=True, text=True, timeout=60)
+        run = subprocess.run([STRUCTURAL, "lint", "-"], input=text, capture_output=True, text=True, timeout=600)
         self.assertEqual(["stdin:1:1: error: Kubernetes 1.22 and later do not serve apiextensions.k8s.io/v1beta1; run structural upgrade "
                           "[api-version]", "  apiVersion of foos.example.com",
                           '  API server: no matches for kind "CustomResourceDefinition" in version "apiextensions.k8s.io/v1beta1"'],
@@ -325,7 +325,7 @@ class Runs(InFolder):
         columns = "".join(f"    - {{name: c{i}, type: {long}, jsonPath: .a}}\n" for i in range(4))
         text = GOOD.replace("  versions:", "  group: example.com\n  names: {plural: foos, kind: Foo}\n  scope: Cluster\n  versions:")
         text = text.replace("  - name: v1\n", "  - name: v1\n    storage: true\n    additionalPrinterColumns:\n" + columns)
-        done = subprocess.run([STRUCTURAL, "lint", "-o", "json", "-"], input=text, capture_output=True, text=True, timeout=60)
+        done = subprocess.run([STRUCTURAL, "lint", "-o", "json", "-"], input=text, capture_output=True, text=True, timeout=600)
         self.assertEqual(1, done.returncode, done.stderr)
         found = json.loads(done.stdout)
         self.assertEqual({"printer-columns", "apply-size", "request-size"}, set(found["rules"]))

@@ -24,7 +24,7 @@ WITHOUT_EXAMPLE = {"unreadable-file"}
 
 
 def run(*arguments, stdin=""):
-    return subprocess.run([STRUCTURAL, *arguments], input=stdin, capture_output=True, text=True, timeout=60)
+    return subprocess.run([STRUCTURAL, *arguments], input=stdin, capture_output=True, text=True, timeout=600)
 
 
 def catalog():

@@ -32,7 +32,7 @@ class Suites(unittest.TestCase):
 
     def run_test(self, *arguments, stdin=""):
         return subprocess.run([STRUCTURAL, "test", *arguments], input=stdin, capture_output=True, text=True,
-                              cwd=self.folder, timeout=60)
+                              cwd=self.folder, timeout=600)
 
     def own(self, cases, name="new.yaml"):
         """Runs a suite in this project's format with these cases."""

@@ -18,7 +18,7 @@ CLEARED = {"apiVersion": "example.com/v1", "kind": "Download", "type": "Url", "u
 
 def run(*arguments, stdin="", cwd=CASES):
     return subprocess.run([STRUCTURAL, "union", "normalize", *arguments], input=stdin, capture_output=True, text=True, cwd=cwd,
-                          timeout=60)
+                          timeout=600)
 
 
 def crd(annotation=None, schema=SOURCE, group="v1", versions=("v1",)):

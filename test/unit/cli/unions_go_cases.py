@@ -17,7 +17,7 @@ def printed(structural, file):
     text = ""
     for arguments in re.findall(r"^// args: (.*)$", file.read_text(), re.M):
         done = subprocess.run([structural, "union", "from-go", *shlex.split(arguments), file.name], cwd=file.parent,
-                              capture_output=True, text=True, timeout=60)
+                              capture_output=True, text=True, timeout=600)
         text += f"=== {arguments}: {done.returncode}\n{done.stderr}{done.stdout}"
     return text
 

@@ -24,7 +24,7 @@ spec:
 
 
 def run(*arguments, stdin=""):
-    return subprocess.run([STRUCTURAL, "upgrade", *arguments], input=stdin, capture_output=True, text=True, timeout=60)
+    return subprocess.run([STRUCTURAL, "upgrade", *arguments], input=stdin, capture_output=True, text=True, timeout=600)
 
 
 class Upgrade(unittest.TestCase):

@@ -41,7 +41,7 @@ def answer(case):
         write(folder, case["files"])
         crds = [] if "-f" in case["args"] else ["--crd", "crd.yaml"]
         return subprocess.run([STRUCTURAL, case.get("command", "validate"), *crds, *case["args"]], cwd=folder, capture_output=True, text=True,
-                              input=case.get("stdin", ""), timeout=60)
+                              input=case.get("stdin", ""), timeout=600)
 
 
 class ValidateCases(unittest.TestCase):

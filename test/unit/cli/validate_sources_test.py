@@ -46,7 +46,7 @@ class Sources(unittest.TestCase):
     def run_with(self, name, data):
         (self.folder / name).write_bytes(data)
         return subprocess.run([STRUCTURAL, "validate", "--crds-from", name, "-f", "-"], input=DISK, capture_output=True,
-                              text=True, cwd=self.folder, timeout=60)
+                              text=True, cwd=self.folder, timeout=600)
 
     def test_forms(self):
         files = {"chart/values.yaml": b"a: 1\n", "chart/crds/disk.yaml": CRD, "chart/templates/x.yaml": TEMPLATE}
@@ -129,7 +129,7 @@ class Stored(unittest.TestCase):
                            ([*nowhere, "--crd", "creates.json", "--cluster"], "no CRD found in the files"),
                            ([*nowhere, "--crd", "crd.yaml", "--cluster"], "structural validate: "),
                            ([*nowhere, "--cluster"], "structural validate: ")):
-            done = subprocess.run([STRUCTURAL, "validate", *more], capture_output=True, text=True, cwd=CASES, timeout=60)
+            done = subprocess.run([STRUCTURAL, "validate", *more], capture_output=True, text=True, cwd=CASES, timeout=600)
             self.assertEqual((2, ""), (done.returncode, done.stdout), more)
             self.assertIn(says, done.stderr)
 

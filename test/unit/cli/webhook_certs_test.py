@@ -33,7 +33,7 @@ class Certs(unittest.TestCase):
 
     def certs(self, *flags, code=0):
         done = subprocess.run([STRUCTURAL, "webhook", "certs", "--output-dir", self.out, *flags], capture_output=True, text=True,
-                              timeout=60, check=False)
+                              timeout=600, check=False)
         self.assertEqual(code, done.returncode, done.stderr)
         self.assertNotIn("PRIVATE", done.stdout + done.stderr)
         return done.stdout + done.stderr

@@ -75,7 +75,7 @@ class Serving(WebhookTest):
         for flags, words in [((), "--tls-cert"), (("--tls-cert", "/none", "--tls-key", "/none"), "/none"),
                              (("--mode", "strict"), "must be enforce, warn or audit"),
                              (("--mode", "kep-crate=warn"), "unknown rule 'kep-crate'; did you mean 'kep-create'?")]:
-            done = subprocess.run([STRUCTURAL, "webhook", *flags], capture_output=True, text=True, timeout=20)
+            done = subprocess.run([STRUCTURAL, "webhook", *flags], capture_output=True, text=True, timeout=600)
             self.assertEqual(2, done.returncode, done.stderr)
             self.assertIn(words, done.stderr + done.stdout)
 
@@ -171,7 +171,7 @@ class ServerVerdict(Answering):
         warned = self.answer(self.start("--server-verdict", "1.37", "--mode", "scope=warn"), changed(scope="Everywhere"))
         self.assertTrue(warned["allowed"])
         self.assertTrue(warned["warnings"][0].endswith("(scope)"), warned)
-        done = subprocess.run([STRUCTURAL, "webhook", "--server-verdict", "1.99"], capture_output=True, text=True, timeout=20)
+        done = subprocess.run([STRUCTURAL, "webhook", "--server-verdict", "1.99"], capture_output=True, text=True, timeout=600)
         self.assertEqual(2, done.returncode)
         self.assertIn("'1.99' is not a release from 1.16 to 1.37", done.stderr)
 
@@ -251,7 +251,7 @@ class Caller(threading.Thread):
             self.error = error
 
     def call_until_it_closes(self):
-        connection = http.client.HTTPSConnection("127.0.0.1", self.webhook.ports["reviews"], timeout=20,
+        connection = http.client.HTTPSConnection("127.0.0.1", self.webhook.ports["reviews"], timeout=600,
                                                  context=self.webhook.context())
         closes = False
         with contextlib.closing(connection):

@@ -39,7 +39,7 @@ class Unions(unittest.TestCase):
 
     def refuses(self, *flags):
         done = subprocess.run([STRUCTURAL, "webhook", "--tls-cert", self.folder / "tls.crt", "--tls-key",
-                               self.folder / "tls.key", *flags], capture_output=True, text=True, timeout=20)
+                               self.folder / "tls.key", *flags], capture_output=True, text=True, timeout=600)
         self.assertEqual(2, done.returncode, done.stderr)
         return done.stderr
 

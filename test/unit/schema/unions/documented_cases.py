@@ -40,7 +40,7 @@ def shape_of(value):
 
 def answer(line, mode):
     done = subprocess.run([STRUCTURAL, "batch", "union"], input=json.dumps({**line, "mode": mode}) + "\n",
-                          capture_output=True, text=True, timeout=60)
+                          capture_output=True, text=True, timeout=600)
     return json.loads(done.stdout)
 
 
