@@ -7,16 +7,15 @@
 namespace structural::cel {
 namespace {
 
-// Makes the expansions of macros. Each new node has its own id and the place of the macro.
+// Makes the nodes of a macro's expansion. Each new node has its own id, and the position of the macro's call. Operands
+// are made before the node that contains them, so their ids are smaller.
 //
 // Upstream: cel-go parser/helper.go exprHelper (v0.29.2).
-//
-// Ids are allocated in the order of calls: operands first.
 class MacroMaker {
  public:
   MacroMaker(Factory& factory, Offset place) : factory_(factory), place_(place) {}
 
-  // Whether the name is that of the accumulator, now or in earlier versions.
+  // Whether the name is the accumulator's name, or `__result__`, its name in earlier versions of cel-go.
   bool IsAccumulator(std::string_view name) const { return name == factory_.accumulator() || name == "__result__"; }
 
   const Expr* True() { return Literal(true); }
@@ -40,7 +39,7 @@ class MacroMaker {
   }
   const Expr* Copy(const Expr& expr) { return factory_.Copy(expr, place_); }
 
-  // Makes a loop. The default accumulator is the one of all macros.
+  // Makes a loop. An empty `loop.accumulator` is replaced by Factory::accumulator().
   const Expr* Loop(Comprehension loop) {
     if (loop.accumulator.empty()) loop.accumulator = factory_.accumulator();
     return factory_.NewComprehension(Id(), loop);
@@ -57,10 +56,10 @@ class MacroMaker {
 using Arguments = std::span<const Expr* const>;
 using Expander = Expansion (*)(MacroMaker& make, const MacroCall& call);
 
-// The variables of a loop, and the other arguments of the macro.
+// The arguments of a macro that makes a loop, split into the loop's variables and the other arguments.
 struct Loop {
-  Comprehension head;  // range and variables
-  Arguments rest;
+  Comprehension head;  // a loop of which only the range and the variables are set
+  Arguments rest;      // the arguments after the variables
   std::optional<MacroError> error;
 };
 
@@ -141,7 +140,8 @@ Expansion ExistsOne(MacroMaker& make, const MacroCall& call) {
   return {make.Loop(loop.head), std::nullopt};
 }
 
-// Makes `step` conditional on the filter, if it is not null.
+// Returns the step of a loop that runs `step` only for elements for which `filter` is true. A null `filter` is always
+// true.
 const Expr* Filtered(MacroMaker& make, const Expr* filter, const Expr* step) {
   if (filter == nullptr) return step;
   return make.Calls(operators::kConditional, {filter, step, make.Accumulator()});
@@ -214,7 +214,8 @@ Expansion TransformMapEntry(MacroMaker& make, const MacroCall& call) {
   return Inserted(make, loop, inserted);
 }
 
-// Sorts a list by the value of an expression for each element.
+// Expands list.sortBy(e, key) to list.@sortByAssociatedKeys(list.map(e, key)). A loop over an empty list, whose
+// accumulator is the list, makes sure that the list is evaluated only once.
 Expansion SortBy(MacroMaker& make, const MacroCall& call) {
   constexpr std::string_view kInput = "@__sortBy_input__";
   const auto& node = call.target->node;
@@ -238,7 +239,8 @@ Expansion SortBy(MacroMaker& make, const MacroCall& call) {
   return {make.Loop(loop), std::nullopt};
 }
 
-// Binds the value of an optional to a name, with a loop that never runs.
+// Returns the macro's second argument, in which `name` is the value of the optional `call.target`. The name is the
+// accumulator of a loop over an empty list.
 const Expr* WithValue(MacroMaker& make, const MacroCall& call, std::string_view name) {
   Comprehension loop = {.range = make.ListOf({}), .variable = "#unused", .accumulator = name};
   loop.init = make.CallsOn(make.Copy(*call.target), "value");

@@ -16,7 +16,7 @@ struct MacroError {
   std::string message;
 };
 
-// A call as written.
+// A function call or an operator in the source, with its arguments already converted.
 struct MacroCall {
   std::int64_t id;
   std::string_view function;
@@ -24,13 +24,14 @@ struct MacroCall {
   std::span<const Expr* const> arguments;
 };
 
+// The expression that replaces a call of a macro, or the error in the call.
 struct Expansion {
-  const Expr* expr = nullptr;  // null after an error
+  const Expr* expr = nullptr;  // null if `error` is set
   std::optional<MacroError> error;
 };
 
-// Expands a call of one of the macros (ParseOptions::macros); returns nullopt for other calls. New nodes get ids from
-// the factory; the arguments keep theirs.
+// Expands the call if it calls a macro of the sets in `macros`, a combination of MacroSet values. Returns nullopt for
+// other calls. The factory makes new nodes with new ids; the arguments keep their ids.
 std::optional<Expansion> ExpandMacro(const MacroCall& call, unsigned macros, Factory& factory);
 
 }  // namespace structural::cel

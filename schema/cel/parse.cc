@@ -29,7 +29,7 @@ std::string TooLong(Offset size, Offset limit) {
 }
 
 // One attempt to parse. If the attempt found errors and used shortcuts that may be wrong (`used_likely_shortcut`), the
-// source must be parsed again without shortcuts.
+// source must be parsed again without such shortcuts.
 struct Attempt {
   Parsed parsed;
   bool used_likely_shortcut = false;

@@ -24,16 +24,16 @@ enum MacroSet : unsigned {
   kOptionalFlatMacro = 1 << 5,  // optFlatMap
 };
 
-// The defaults are those of the newest release.
+// The options of Parse. The defaults are those of Edition::kNewestMinor, the newest release.
 struct ParseOptions {
   unsigned macros = kStandardMacros | kOptionalMacros | kOptionalFlatMacro | kTwoVariableMacros | kListMacros;
   bool optional_syntax = true;      // a.?b, a[?b], [?a], {?a: b}
   bool escaped_identifiers = true;  // a.`b-c`
   bool hidden_accumulator = true;   // the accumulator of macros is @result, not __result__
-  int depth = 250;
-  int error_recoveries = 30;
-  int error_recovery_tokens = 256;
-  Offset code_points = 100'000;
+  int depth = 250;                  // maximum nesting of one grammar rule, and of the expression
+  int error_recoveries = 30;        // maximum number of syntax errors that the parser recovers from
+  int error_recovery_tokens = 256;  // maximum number of tokens that one recovery skips
+  Offset code_points = 100'000;     // maximum size of the source, in code points
 };
 
 ParseOptions ParseOptionsOf(const Edition& edition);
@@ -44,9 +44,9 @@ struct Parsed {
   Issues issues;
 };
 
-// Parses a source. The tree is in `arena` and can point to the source's text; both must outlive it. Takes time and
-// memory linear in the source, except for optMap and optFlatMap, which use their target twice. Recursive: needs
-// kParseStack for a depth of 250.
+// Parses a source. The tree is in `arena` and can point to the source's text; both must outlive the tree. Takes time
+// and memory linear in the source, except for nested calls of optMap and optFlatMap: each copies its target, so the
+// tree can be exponentially large, up to kMaxNodes. Recursive: needs kParseStack for a depth of 250.
 //
 // Issues have the messages of cel-go. Returns kLimitExceeded if macros expand to more than kMaxNodes nodes; cel-go has
 // no such limit.
@@ -54,7 +54,8 @@ base::Result<Parsed> Parse(const Source& source, const ParseOptions& options, ba
 
 inline constexpr std::size_t kMaxNodes = 1'000'000;
 
-// An optimized program uses less than 192 KiB. The rest is for sanitizers.
+// Size in bytes of the stack that recursive functions for expressions need. An optimized build needs less than 192 KiB;
+// sanitizers need more.
 inline constexpr std::size_t kParseStack = 1 << 20;
 
 }  // namespace structural::cel

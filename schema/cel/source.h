@@ -26,10 +26,11 @@ struct Location {
 
 inline constexpr Location kNoLocation;
 
-// Owns the text. Immutable, so thread-safe.
+// The text of an expression. Immutable, so thread-safe.
 class Source {
  public:
-  // Bytes that are not UTF-8 become U+FFFD, as in cel-go.
+  // Copies the text. Bytes that are not UTF-8 become U+FFFD, as in cel-go. `description` is the source's name in error
+  // messages.
   explicit Source(std::string_view text, std::string description = "<input>");
 
   const std::string& text() const { return text_; }
@@ -38,7 +39,7 @@ class Source {
   // Returns the number of code points.
   Offset size() const { return size_; }
 
-  // Returns the location of a code point. kNowhere is before the first code point of line 1.
+  // Returns the location of a code point. For kNowhere, returns column -1 of line 1.
   Location Locate(Offset offset) const;
 
   // Returns a line without its line break; nullopt if the text has no such line.
@@ -53,7 +54,7 @@ class Source {
   std::string text_;
   std::string description_;
   Offset size_ = 0;
-  std::vector<Start> lines_;  // starts of the lines from the second one on; the last is the end
+  std::vector<Start> lines_;  // starts of the lines after the first one, followed by the end of the text
 };
 
 // The positions of an expression's nodes in the source, by id.
@@ -66,16 +67,17 @@ class NodePositions {
   // Returns a new id for a node at that position.
   std::int64_t Add(Offset offset);
 
-  // Frees an id. If it is the last one, it is allocated again.
+  // Frees an id. If the id is last(), the next call of Add returns it again.
   void Remove(std::int64_t id);
 
   // Returns the position of a node; kNowhere if the id is unknown or has no position.
   Offset Find(std::int64_t id) const;
   bool Has(std::int64_t id) const;
 
-  // Returns kNoLocation if the id is unknown.
+  // Returns the location of a node; kNoLocation if the id is unknown.
   Location Locate(std::int64_t id, const Source& source) const;
 
+  // All allocated ids are from 1 to last().
   std::int64_t last() const { return static_cast<std::int64_t>(offsets_.size()); }
 
  private:

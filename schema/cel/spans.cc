@@ -90,7 +90,7 @@ Spans::Range Spans::OfParts(const Expr& expr, std::size_t at) {
   return range;
 }
 
-// Extends the range to matching parentheses of those in it.
+// Extends the range until it contains the matching bracket of each bracket in it.
 Spans::Range Spans::WithParentheses(Range range) const {
   for (std::size_t i = range.first; !range.empty() && i <= range.last; ++i) {
     range.first = std::min(range.first, partners_[i]);
@@ -99,13 +99,14 @@ Spans::Range Spans::WithParentheses(Range range) const {
   return range;
 }
 
-// Returns the first token of the operand that ends before a token: `a` of `a.b[0].c` before `(`.
+// Returns the index of the first token of the operand that ends before the token `before`. For the parenthesis in
+// `a.b[0].c(`, this is the index of `a`.
 std::size_t Spans::BeginOfOperand(std::size_t before) const {
   std::size_t at = before;
   while (at > 0 && kOperandEnds.Has(tokens_[at - 1].type)) {
     at = std::min(at - 1, partners_[at - 1]);
     const bool group = kOpening.Has(tokens_[at].type);
-    // The brackets are those of a call or an index, which follow an operand.
+    // Brackets directly after an operand are those of a call or an index, so the search continues with that operand.
     if (group && at > 0 && kOperandEnds.Has(tokens_[at - 1].type)) continue;
     const bool question = at > 1 && tokens_[at - 1].type == TokenType::kQuestion;
     const std::size_t dot = question ? at - 1 : at;

@@ -11,18 +11,19 @@
 
 namespace structural::cel {
 
-// Not thread-safe. The source and the places must outlive it. Precondition: the expression has no issues.
+// Finds the texts of one expression's nodes. Not thread-safe. The constructor's arguments must outlive the object.
+// Precondition: the parser found no issues.
 class Spans {
  public:
   Spans(const Source& source, const NodePositions& places);
 
-  // Returns a part of the source's text: for nodes of a macro's expansion, the call of the macro. Empty for a node
-  // without a position. Recursive, like Parse.
+  // Returns the part of the source that `expr` was parsed from. For a node of a macro's expansion, this is the call of
+  // the macro. Returns an empty text for a node without a position. Recursive, like Parse.
   std::string_view TextOf(const Expr& expr);
 
  private:
   using Token = syntax::Token;
-  // A range of tokens, including the last. `first` > `last`: empty.
+  // A range of indices of tokens, from `first` to `last` inclusive. The range is empty if `first` > `last`.
   struct Range {
     std::size_t first = 1;
     std::size_t last = 0;
@@ -39,9 +40,9 @@ class Spans {
 
   const NodePositions& places_;
   std::vector<Token> tokens_;
-  // For a bracket, the index of the matching one; for other tokens, their own index.
+  // The index of the matching bracket for each bracket; its own index for each other token.
   std::vector<std::size_t> partners_;
-  std::vector<Range> known_;  // ranges that were computed before, by the ids of nodes
+  std::vector<Range> known_;  // ranges that were computed before, indexed by the ids of nodes
 };
 
 }  // namespace structural::cel

@@ -8,10 +8,10 @@ namespace {
 
 constexpr int kKinds = static_cast<int>(TypeKind::kUint) + 1;
 
-// The name of a kind at run time, and in errors.
+// The names of a kind; empty for kinds whose types have names of their own.
 struct KindName {
-  std::string_view name;
-  std::string_view shown;
+  std::string_view name;   // at run time
+  std::string_view shown;  // in error messages
 };
 
 constexpr KindName kKindNames[kKinds] = {

@@ -28,24 +28,24 @@ enum class TypeKind : std::uint8_t {
   kString,
   kStruct,  // a named type, whose fields a StructProvider knows
   kTimestamp,
-  kType,       // type of types; a parameter: type of that type
-  kParameter,  // type parameter, identified by a name or a variable
+  kType,       // type(int), the type of the value `int`; parameter: int
+  kParameter,  // a type parameter with a name, or a type variable with a number
   kUint,
 };
 
 // A type of CEL. Immutable; its memory is static or belongs to an Arena.
 struct Type {
-  // Maximum number of nodes. A type is a tree that can contain the same object several times.
+  // Maximum number of nodes of a type, which is a tree. An object that occurs several times in it counts each time.
   static constexpr std::uint32_t kMaxParts = 10'000;
-  // Value of `variable` for a type parameter with a name.
+  // Value of `variable` for all types except type variables.
   static constexpr std::int32_t kNamed = -1;
 
   TypeKind kind = TypeKind::kDyn;
-  bool nullable = false;  // whether null is a value, too: wrapper(int)
-  bool open = false;      // whether it is or contains a type parameter
-  std::int32_t variable = kNamed;
-  std::uint32_t parts = 1;
-  std::string_view name = {};  // only for kOpaque, kStruct and kParameter
+  bool nullable = false;           // whether null is a value, too: wrapper(int)
+  bool open = false;               // whether the type is or contains a type parameter
+  std::int32_t variable = kNamed;  // number of the type variable (see Bindings)
+  std::uint32_t parts = 1;         // number of nodes
+  std::string_view name = {};      // only for kOpaque, kStruct and kParameter
   std::span<const Type* const> parameters = {};
 };
 
@@ -55,8 +55,8 @@ const Type& BasicType(TypeKind kind);
 // Prints a type for errors: map(string, list(int)).
 std::string FormatType(const Type& type);
 
-// Prints the arguments of a call for errors: (int, int), or int.(string) if the function is called on its first
-// argument.
+// Prints the types of a call's arguments for errors: (int, int). `on_first`: whether the function is called on its
+// first argument; then prints int.(string).
 std::string FormatArguments(std::span<const Type* const> types, bool on_first);
 
 // Returns the name without parameters: "list".
@@ -73,7 +73,7 @@ class TypeFactory {
  public:
   explicit TypeFactory(base::Arena& arena) : arena_(arena) {}
 
-  // Whether a type exceeded Type::kMaxParts; such a type is replaced by dyn.
+  // Whether a requested type had more than Type::kMaxParts nodes. Such a type is replaced by dyn.
   bool exceeded() const { return exceeded_; }
 
   const Type* List(const Type* element) { return With(TypeKind::kList, {}, {&element, 1}); }
@@ -83,7 +83,7 @@ class TypeFactory {
   const Type* Nullable(const Type& type);
   const Type* Variable(std::int32_t number);
 
-  // The name must outlive the type.
+  // Returns the type of a kind with a name and parameters. `name` must outlive the type.
   const Type* With(TypeKind kind, std::string_view name, std::span<const Type* const> parameters);
 
  private:

@@ -119,7 +119,7 @@ Value ContainsIp(Arguments arguments, Context&) {
   return Value::Bool(CidrOf(arguments[0]).Contains(IpOf(arguments[1])));
 }
 
-// An invalid text has the error "no such overload", without the reason.
+// Returns the error "no such overload", without the reason, if the text is not an IP address.
 Value ContainsIpText(Arguments arguments, Context&) {
   const auto read = ReadIp(arguments[1].text());
   const auto* address = std::get_if<go::Address>(&read);

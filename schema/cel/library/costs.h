@@ -16,6 +16,7 @@ using eval::Context;
 using eval::Value;
 using CallCost = std::optional<std::uint64_t>;
 
+// The cost 1, for functions whose cost does not depend on sizes.
 CallCost CostOfOne(std::string_view overload, Arguments arguments, const Value& result, Context& context);
 // The cost of reading the first argument, once or twice.
 CallCost CostOfReading(std::string_view overload, Arguments arguments, const Value& result, Context& context);
@@ -27,7 +28,7 @@ std::uint64_t PatternCost(std::uint64_t size, std::uint64_t pattern_size);
 // Converts a double like Go: a value that is too large becomes 2^63.
 std::uint64_t ToUint64(double value);
 
-// Return the maximum on overflow.
+// Return the sum or the product; 2^64-1 on overflow.
 std::uint64_t SaturatingAdd(std::uint64_t a, std::uint64_t b);
 std::uint64_t SaturatingMultiply(std::uint64_t a, std::uint64_t b);
 

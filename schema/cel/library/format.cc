@@ -15,12 +15,12 @@ namespace {
 
 using kubernetes::Reasons;
 
-// The sizes of these patterns are the cost of validation with them.
+// Patterns of Kubernetes. Only their sizes are used: the cost of a validation depends on them.
 constexpr std::string_view kUuidPattern = "(?i)^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$";
 constexpr std::string_view kTimePattern = "^([0-9]{2}):([0-9]{2}):([0-9]{2})(.[0-9]+)?(z|([+-][0-9]{2}:[0-9]{2}))$";
 
-// Validates a prefix that ends with a hyphen like a name: the hyphen and the character before it are replaced by a
-// letter.
+// Validates the prefix of a name. A prefix can end with a hyphen, and a name cannot. Therefore, as in Kubernetes, the
+// letter "a" replaces the hyphen and the character before it.
 template <Reasons (*kValidate)(std::string_view)>
 Reasons ValidatePrefix(std::string_view prefix) {
   if (prefix.size() < 2 || !prefix.ends_with('-')) return kValidate(prefix);
@@ -44,12 +44,13 @@ constexpr char kNoBase64[] = "invalid base64";
 constexpr char kNoDate[] = "invalid date";
 constexpr char kNoDateTime[] = "invalid datetime";
 
+// A format of format.named(KEY).
 struct FormatRow {
   std::string_view key;       // key of format.named
   std::string_view function;  // format.KEY, also the id of its overload
-  std::string_view name;
+  std::string_view name;      // name of the format in Kubernetes
   Reasons (*validate)(std::string_view text);
-  std::uint64_t pattern_size;
+  std::uint64_t pattern_size;  // size in bytes of the regular expression that the cost of a validation assumes
 };
 
 constexpr FormatRow kFormatRows[] = {

@@ -24,7 +24,7 @@ namespace {
 // Upstream: golang.org/x/text message, internal/number (v0.40.0), in the locale en_US.
 
 constexpr int kDefaultPrecision = 6;
-// A double has at most this many digits after the point.
+// Upper bound for the number of digits of a double after the point.
 constexpr int kMaxFraction = 1100;
 
 // The decimal digits of a positive number. The point is before the digit at index `point`.
@@ -41,8 +41,8 @@ std::string ToChars(double value, std::chars_format form, int precision) {
   return {text.data(), written.ptr};
 }
 
-// Returns the number with at most `max` digits after the point, without trailing zeros. If `max` is negative, with as
-// many digits as distinguish it from other numbers.
+// Returns the number with at most `max` digits after the point, without trailing zeros. If `max` is negative, returns
+// as many digits as distinguish the number from other doubles.
 NumberDigits FixedDigits(double value, int max) {
   const int precision = max < 0 ? -1 : std::min(max, kMaxFraction);
   std::string text = ToChars(value, std::chars_format::fixed, precision);
@@ -71,7 +71,7 @@ std::string_view SuperscriptDigit(char digit) {
   return kDigits[digit - '0'];
 }
 
-// Returns "1.5e-07" as 1.5×10⁻⁰⁷.
+// Converts "1.5e-07" to 1.5×10⁻⁰⁷.
 std::string WithSuperscript(std::string_view text) {
   const auto e = text.find('e');
   std::string number(text.substr(0, e));
@@ -101,7 +101,8 @@ std::string PrintFixed(double value, std::int64_t precision) {
   return text;
 }
 
-// Prints 6 digits after the point, padded with spaces to `width` characters; width 6 if `width` is negative.
+// Prints 6 digits after the point, padded with spaces to `width` characters, or to 6 if `width` is negative. As in
+// cel-go, the width is the number in a clause such as %.9e.
 std::string PrintScientific(double value, std::int64_t width) {
   std::string text(SpecialName(value));
   if (text.empty()) {
@@ -147,6 +148,7 @@ class StringFormatter {
     error = why;
     return false;
   }
+  // Adds the step that failed to the beginning of the error.
   bool FailIn(std::string_view step) {
     error.insert(0, std::string(step) + ": ");
     return false;
@@ -348,7 +350,7 @@ class StringFormatter {
     const std::int64_t size = eval::MapSize(map);
     for (std::int64_t i = 0; i < size; ++i) {
       const Value key = eval::MapKey(map, i, context_);
-      // A member that the schema does not have. Go panics.
+      // The key of a member that the schema does not have is null. Go panics for such a member.
       if (key.is(Kind::kNull) && map.form() == eval::Form::kHost) return Fail(context_.Stop(kNilPointer).text());
       if (!IsInteger(key) && !key.is_string() && !key.is(Kind::kBool)) {
         return Fail("no formatting function for map key of type " + std::string(RuntimeTypeName(key)));

@@ -30,7 +30,8 @@ Value IsSorted(Arguments arguments, Context& context) {
   return Value::Bool(true);
 }
 
-// Returns the first minimum or maximum. `number` is the result of Compare(best, element) if the element replaces it.
+// Returns the first smallest or first greatest element. An element replaces the best one so far if Compare(best,
+// element) is `number`.
 Value MinOrMax(const Value& list, std::int64_t number, std::string_view name, Context& context) {
   std::optional<Value> best;
   eval::ListIterator elements(list, context);

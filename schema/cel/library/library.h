@@ -9,7 +9,7 @@ namespace structural::cel::library {
 
 // Static tables, one per library.
 extern const eval::Library kStrings;
-extern const eval::Library kLists;  // cel-go's
+extern const eval::Library kLists;  // cel-go's library of lists
 extern const eval::Library kSets;
 extern const eval::Library kKubernetesLists;
 extern const eval::Library kRegex;

@@ -13,14 +13,14 @@
 namespace structural::cel::library {
 namespace {
 
-// Maximum cost of a call of functions that take quadratic time. A more expensive call fails before it computes its
-// result. Its cost exceeds every limit, so the evaluation then ends as in cel-go.
+// Maximum cost of a call of a function that takes quadratic time. A more expensive call fails before it computes its
+// result. The call's cost exceeds every limit, so the evaluation then ends as in cel-go.
 constexpr std::uint64_t kMaxCost = 200'000'000;
 constexpr std::string_view kTooExpensive = "the call is too expensive";
 
 using eval::Kind;
 
-constexpr std::int64_t kLongestRange = 1'000'000;
+constexpr std::int64_t kLongestRange = 1'000'000;  // maximum number of elements of lists.range, as in cel-go
 // Maximum number of elements that flatten makes; more are an error. Go has no limit, and runs out of memory.
 constexpr std::size_t kMaxElements = std::size_t{1} << 22;
 
@@ -91,7 +91,8 @@ Value Reverse(Arguments arguments, Context& context) {
   return context.List(std::vector<Value>(elements.rbegin(), elements.rend()));
 }
 
-// Returns twice the square of the size. For texts, adds a tenth of the square.
+// Returns the cost of comparing all elements of a list with each other: 2 times the square of the size, or 2.1 times if
+// the first element is a text.
 std::uint64_t CostOfComparisons(const Value& list, Context& context) {
   const std::uint64_t size = eval::ActualSize(list);
   double factor = 2;
@@ -143,7 +144,7 @@ Value Unwrap(Arguments arguments, Context& context) {
 
 std::uint64_t CostOfList(double units) { return SaturatingAdd(ToUint64(units), 11); }
 
-// Stops the run like Go, whose tracker panics if a value has an unexpected type.
+// Stops the run with the message of a Go panic: cel-go's cost tracker panics if a value has an unexpected type.
 CallCost StopForType(const Value& value, std::string_view expected, Context& context) {
   std::string why = "internal error: interface conversion: ref.Val is ";
   why.append(value.is_error() ? "*types.Err" : eval::GoType(value)).append(expected);
@@ -151,7 +152,8 @@ CallCost StopForType(const Value& value, std::string_view expected, Context& con
   return 0;
 }
 
-// Stops the run like Go, whose message names the first missing method of the type.
+// Stops the run because `value` is not a list. Go's message names the first method of a list that the value's type does
+// not have.
 CallCost StopForList(const Value& value, Context& context) {
   const bool has_add = eval::IsComparable(value) && !value.is(Kind::kBool);
   std::string why = "internal error: interface conversion: ";

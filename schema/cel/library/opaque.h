@@ -1,4 +1,4 @@
-// Makes and reads opaque values.
+// Functions that make and read opaque values, which are values of libraries, such as quantities.
 #pragma once
 
 #include <new>
@@ -11,7 +11,8 @@
 
 namespace structural::cel::library {
 
-// Returns a T in the context's arena. T has `static const cel::Type kType`.
+// Returns a value with a new T in the context's arena. T is an eval::Opaque, and has a member
+// `static const cel::Type kType`.
 template <typename T, typename... Arguments>
 Value MakeOpaque(Context& context, Arguments&&... arguments) {
   static_assert(std::is_trivially_destructible_v<T>);
@@ -19,14 +20,15 @@ Value MakeOpaque(Context& context, Arguments&&... arguments) {
   return Value::Of(*new (place) T(std::forward<Arguments>(arguments)...));
 }
 
-// Returns null if the value is not a T.
+// Returns the T of a value; null if the value has no T.
 template <typename T>
 const T* AsOpaque(const Value& value) {
   if (!value.is(eval::Kind::kOpaque) || &value.opaque().type() != &T::kType) return nullptr;
   return static_cast<const T*>(&value.opaque());
 }
 
-// Precondition: the value is a T. Guarded implementations guarantee this.
+// Returns the T of a value. Precondition: the value has a T. This is always true for arguments that are declared as T,
+// if the implementation is guarded (eval::Implementation::guarded).
 template <typename T>
 const T& Get(const Value& value) {
   return static_cast<const T&>(value.opaque());

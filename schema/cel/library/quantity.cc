@@ -14,8 +14,8 @@ class QuantityValue final : public eval::Opaque {
  public:
   static const cel::Type kType;
 
-  // `is_computed`: whether the quantity is the result of an operation. Such a quantity is a pointer in Kubernetes, and
-  // is not equal to any value.
+  // `is_computed`: whether the quantity is the result of an operation. Kubernetes represents such a quantity as a
+  // pointer. Therefore x == y is the error "no such overload" if y is computed.
   QuantityValue(const kubernetes::Quantity& from, bool is_computed) : quantity(from), computed(is_computed) {}
 
   const cel::Type& type() const override { return kType; }
@@ -104,7 +104,7 @@ constexpr eval::Implementation kQuantityRows[] = {
     {.overload = "quantity_sub_int", .run = CombineQuantities<kubernetes::Subtract>},
 };
 
-// Costs of the functions of quantities. They also have overloads for semantic versions.
+// Costs of the functions of quantities. Some functions also have overloads for semantic versions, with the same cost.
 constexpr eval::FunctionCost kQuantityCosts[] = {
     {"quantity", CostOfReading},  {"isQuantity", CostOfReading},
     {"sign", CostOfOne},          {"asInteger", CostOfOne},

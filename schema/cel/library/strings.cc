@@ -18,12 +18,10 @@
 namespace structural::cel::library {
 namespace {
 
-// Access to texts by code points.
-
-// Returns the offset of the last occurrence of `part` that begins at or before `last`, with the algorithm of Knuth,
-// Morris and Pratt.
+// Returns the byte offset of the last occurrence of `part` that begins at or before the byte offset `last`, with the
+// algorithm of Knuth, Morris and Pratt.
 std::optional<std::size_t> FindLast(std::string_view text, std::string_view part, std::size_t last) {
-  // For each prefix of `part`: length of its longest proper prefix that is also its end.
+  // border[i] is the length of the longest proper prefix of part[0..i] that is also a suffix of part[0..i].
   std::vector<std::uint32_t> border(part.size(), 0);
   for (std::size_t i = 1, length = 0; i < part.size(); ++i) {
     while (length > 0 && part[i] != part[length]) length = border[length - 1];
@@ -43,8 +41,8 @@ std::optional<std::size_t> FindLast(std::string_view text, std::string_view part
   return found;
 }
 
-// Returns the offset of the code point at `index`; the size of the text for the index after the last one, and nullopt
-// beyond. Each byte that is not UTF-8 is a code point, as in Go.
+// Returns the byte offset of the code point at `index`. If the text has `index` code points, returns its size in bytes;
+// if it has fewer, returns nullopt. Each byte that is not UTF-8 is a code point, as in Go.
 std::optional<std::size_t> OffsetOfRune(std::string_view text, std::int64_t index) {
   std::size_t at = 0;
   for (; index > 0; --index) {
@@ -55,12 +53,13 @@ std::optional<std::size_t> OffsetOfRune(std::string_view text, std::int64_t inde
   return at;
 }
 
-// Return the index of the first occurrence of `part` at or after `offset`, and of the last one at or before `offset`,
-// in code points.
+// IndexOf returns the index of the first occurrence of `part` at or after `offset`. LastIndexOf returns the index of
+// the last occurrence at or before `offset`. Indexes and offsets are numbers of code points.
 //
 // Upstream: cel-go ext/strings.go indexOfOffset, lastIndexOfOffset (v0.29.2).
 //
-// Return -1 if the text does not contain `part`. Cost: linear in both texts. Precondition: `offset` is not negative.
+// Both return -1 if no such occurrence exists, and take time linear in both texts. Precondition: `offset` is not
+// negative.
 std::int64_t IndexOf(std::string_view text, std::string_view part, std::int64_t offset) {
   const auto from = OffsetOfRune(text, offset);
   if (part.empty()) return from ? offset : eval::CountRunes(text);
@@ -121,7 +120,8 @@ Value ChangeAscii(Arguments arguments, Context& context) {
   return context.String(text);
 }
 
-// Returns the offset of the next occurrence of a part; npos without one. An empty part occurs after each code point.
+// Returns the byte offset of the first occurrence of `part`; npos if the text does not contain it. An empty part is
+// found after the first code point.
 std::size_t FindPart(std::string_view text, std::string_view part) {
   if (part.empty()) {
     return text.empty() ? text.npos : static_cast<std::size_t>(base::DecodeRune(text).size);

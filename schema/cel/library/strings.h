@@ -1,4 +1,4 @@
-// Functions of cel-go's string library that have their own files.
+// The limits of cel-go's string library, and its functions that have their own files.
 //
 // Upstream: cel-go ext/strings.go, ext/formatting.go (v0.29.2), as version 2 of the library.
 #pragma once
@@ -12,7 +12,7 @@ namespace structural::cel::library {
 inline constexpr std::size_t kMaxTextBytes = std::size_t{64} << 20;
 inline constexpr std::string_view kTooLong = "the text would be longer than 64 MiB";
 
-// The function of "%s".format([…]). Defined in format_string.cc.
+// Implements "%s".format([…]).
 Value FormatString(Arguments arguments, Context& context);
 
 }  // namespace structural::cel::library

@@ -11,7 +11,7 @@
 namespace structural::cel::library {
 namespace {
 
-// The results of the functions, in the arena.
+// The parts of a URL that functions return. The texts are in the arena.
 struct UrlParts {
   std::string_view text;
   std::string_view scheme;

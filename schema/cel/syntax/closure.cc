@@ -23,7 +23,8 @@ std::size_t HashOf(const Configuration& configuration) {
 
 void Closure::Add(Configuration* configuration, bool from_start) { Enter(configuration, from_start, 0); }
 
-// Returns from rules that have ended, and follows each configuration that this leads to.
+// Adds the configurations that are reachable from `configuration`. At the end of a rule, continues in each caller that
+// is on the stack.
 void Closure::Enter(Configuration* configuration, bool collect, int depth) {
   std::vector<Configuration*> left = {configuration};
   while (!left.empty()) {
@@ -86,7 +87,8 @@ void Closure::Take(const Configuration& from, const Transition& way, bool collec
   Enter(to, collect, depth);
 }
 
-// Returns false if the transition needs a token.
+// Sets `to` to the configuration after the transition. Returns false if the transition reads a token, or if its
+// precedence is too low.
 bool Closure::Step(const Configuration& from, const Transition& way, bool collect, int depth, Configuration& to) {
   to = from;
   to.state = way.target;
@@ -102,8 +104,8 @@ bool Closure::Step(const Configuration& from, const Transition& way, bool collec
   return true;
 }
 
-// Whether all stacks return directly to the loop of the left-recursive rule. Entering the loop here would then
-// duplicate configurations.
+// Whether the configuration is at the loop of a left-recursive rule, and all its stacks return directly to that loop.
+// Then entering the loop would only add configurations that the returns add, too.
 //
 // Upstream: canDropLoopEntryEdgeInLeftRecursiveRule.
 bool Closure::CanDropLoopEntryEdge(const Configuration& configuration) const {

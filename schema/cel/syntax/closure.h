@@ -19,10 +19,14 @@ class Closure {
     int precedence;  // precedence of the call of the parser's current rule
   };
 
+  // The closure adds configurations to `into`. If `end_is_nothing`, it follows transitions that read the end of the
+  // text as if they read no token.
   Closure(const Decision& decision, Configurations& into, bool end_is_nothing)
       : decision_(decision), into_(into), end_is_nothing_(end_is_nothing) {}
 
-  // `from_start`: whether the precedence of the decision applies before the first call of a rule.
+  // Adds the configuration and all configurations that are reachable from it. `from_start`: whether the configuration
+  // is at the start of the decision. Then the decision's precedence restricts the transitions in the decision's own
+  // rule.
   void Add(Configuration* configuration, bool from_start);
 
  private:
@@ -37,7 +41,7 @@ class Closure {
   const Decision& decision_;
   Configurations& into_;
   bool end_is_nothing_;
-  std::unordered_multimap<std::size_t, const Configuration*> busy_;
+  std::unordered_multimap<std::size_t, const Configuration*> busy_;  // configurations that were reached before, by hash
 };
 
 }  // namespace structural::cel::syntax

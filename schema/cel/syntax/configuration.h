@@ -1,5 +1,5 @@
-// Configurations: the possible positions of each alternative of a decision after the same tokens, with the call stack
-// of the prediction.
+// Configurations. A configuration is a state that an alternative of a decision can reach with the tokens that were
+// read, and the stack of the states to return to.
 //
 // Upstream: ANTLR prediction_context.go, atn_config.go, atn_config_set.go (antlr4-go v4.13.1).
 #pragma once
@@ -14,7 +14,8 @@
 
 namespace structural::cel::syntax {
 
-// A set of stacks, by their top states. Equal sets are the same object.
+// A set of stacks of states to return to: the top state of each stack, with the set of stacks below it. Equal sets are
+// the same object.
 struct Stack {
   struct Top {
     StateId state;  // kBottom for the empty stack
@@ -23,11 +24,11 @@ struct Stack {
     friend bool operator==(const Top&, const Top&) = default;
   };
 
-  // Greater than all states.
+  // The top of the empty stack. It is greater than all states.
   static constexpr StateId kBottom = 0x7FFF;
 
   std::span<const Top> tops;
-  bool merged = false;  // ANTLR distinguishes a merged set from another one, even with one top
+  bool merged = false;  // whether StackPool::Merge made the set; ANTLR distinguishes such a set even if it has one top
 
   bool IsEmpty() const { return tops.front().state == kBottom; }
   bool HasEmpty() const { return tops.back().state == kBottom; }
@@ -70,7 +71,8 @@ struct Configuration {
   const Stack* stack = nullptr;
 };
 
-// The configurations are in an Arena. A configuration belongs to at most one set, which merges others into it.
+// A set of configurations, which are in an Arena. A configuration belongs to at most one set, because Add can merge
+// another configuration into it.
 class Configurations {
  public:
   explicit Configurations(bool full) : full_(full) {}

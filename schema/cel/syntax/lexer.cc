@@ -14,11 +14,11 @@ namespace {
 //
 // Upstream: cel-go parser/gen/CEL.g4 (v0.29.2), the lexer rules.
 //
-// The result of a rule at the beginning of a text, in bytes.
+// The result of applying a rule at the beginning of a text. Lengths and offsets are in bytes.
 struct Scan {
   TokenType type = TokenType::kEnd;
   std::size_t length = 0;  // length of the longest token, 0 if none matches
-  std::size_t reach = 0;   // offset at which the rule failed
+  std::size_t reach = 0;   // offset of the first character that the rule does not accept
 };
 
 using base::HexValue;
@@ -121,7 +121,8 @@ bool IsOneOf(std::string_view text, std::size_t at, std::string_view characters)
   return at < text.size() && characters.find(text[at]) != characters.npos;
 }
 
-// Each function takes the rest of the source, which must not be empty.
+// The following functions apply a rule to the rest of the source, which must not be empty.
+
 Scan ScanSpace(std::string_view text) {
   const std::size_t space = std::min(text.find_first_not_of("\t \r\n\f"), text.size());
   if (space > 0) return {TokenType::kWhitespace, space, space};
@@ -158,7 +159,7 @@ Scan ScanEscapedIdentifier(std::string_view text) {
   return {TokenType::kEscapedIdentifier, closed ? end + 1 : 0, closed ? end + 1 : end};
 }
 
-// Scans a string with its prefix: r, b or br in either case.
+// Scans a string with its prefix: r, b or br, in upper or lower case.
 Scan ScanString(std::string_view text) {
   std::size_t prefix = 0;
   const bool bytes = IsOneOf(text, prefix, "bB");

@@ -1,5 +1,5 @@
-// The lexer. At each position it applies the rule that matches the longest text; of several, the first
-// one.
+// The lexer. At each position it applies the rule that matches the longest text. If several rules match that text, it
+// applies the first one.
 //
 // Upstream: cel-go parser/gen/CEL.g4 (v0.29.2), as ANTLR's Lexer executes it.
 #pragma once
@@ -13,9 +13,10 @@
 
 namespace structural::cel::syntax {
 
-// Receives syntax errors. Returns false after the last error to report; the caller then stops.
+// Receives syntax errors.
 class ErrorListener {
  public:
+  // Returns false if the caller must stop, because no further error is reported.
   virtual bool OnSyntaxError(Offset at, std::string message) = 0;
 
  protected:
@@ -27,7 +28,7 @@ class Lexer {
  public:
   Lexer(const Source& source, ErrorListener& errors) : rest_(source.text()), errors_(errors) {}
 
-  // Returns the next token; kEnd at the end, for each further call. Invalid characters are reported and skipped.
+  // Returns the next token. At the end of the source, each call returns kEnd. Reports and skips invalid characters.
   Token Next();
 
  private:
@@ -50,7 +51,7 @@ class TokenStream {
  public:
   TokenStream(const Source& source, ErrorListener& errors) : lexer_(source, errors) {}
 
-  // Returns the token `ahead` positions ahead, from 1. Skips white space and comments.
+  // Returns a token that is not consumed yet: 1 is the next one. White space and comments are not counted.
   const Token& Ahead(std::size_t ahead) { return At(index_ + ahead - 1); }
   TokenType Type(std::size_t ahead = 1) { return Ahead(ahead).type; }
 
@@ -63,16 +64,16 @@ class TokenStream {
   // Moves to the next token. Precondition: Ahead(1) is not the end.
   void Consume() { At(++index_); }
 
-  // Returns the token with that index().
+  // Returns the token for which index() is `index` when it is the next one.
   const Token& At(std::size_t index);
 
-  // Returns the text from one token to another, including skipped tokens, or to the end.
+  // Returns the text from `first` to `last`, with the white space and the comments between them.
   std::string Text(const Token& first, const Token& last) const;
 
  private:
   Lexer lexer_;
   std::deque<Token> all_;
-  std::vector<std::int32_t> visible_;
+  std::vector<std::int32_t> visible_;  // indices in all_ of the tokens except white space and comments
   std::size_t index_ = 0;
 };
 

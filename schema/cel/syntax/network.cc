@@ -5,11 +5,11 @@
 namespace structural::cel::syntax {
 namespace {
 
-// The rules of CEL's grammar as data.
-//
-// Upstream: cel-go parser/gen/CEL.g4 (v0.29.2). Left recursion is rewritten as in ANTLR: a loop whose alternatives have
+// The rules of CEL's grammar as data. Left recursion is rewritten as in ANTLR: a loop whose alternatives have
 // precedences.
 //
+// Upstream: cel-go parser/gen/CEL.g4 (v0.29.2).
+
 // A part of a rule. A value type.
 struct Element {
   enum Type { kTokens, kRule, kPrecedence, kSequence, kAlternatives, kOptional, kStar, kPlus };
@@ -43,10 +43,11 @@ Element Opt(Element part) { return Repeated(Element::kOptional, {std::move(part)
 Element Star(std::vector<Element> alternatives) { return Repeated(Element::kStar, std::move(alternatives)); }
 Element Plus(Element part) { return Repeated(Element::kPlus, {std::move(part)}); }
 
-// An alternative with a name.
+// Returns an alternative that makes a node of that kind.
 Element Alt(NodeKind kind, std::vector<Element> parts) { return {.kind = kind, .parts = std::move(parts)}; }
 
-// An alternative of a left-recursive rule. The part to its left is its kOperand.
+// Returns an alternative of a left-recursive rule, which continues an expression. That expression becomes the operand
+// (kOperand) of a new node.
 Element Recursive(NodeKind kind, int precedence, std::vector<Element> parts) {
   parts.insert(parts.begin(), {.type = Element::kPrecedence, .precedence = precedence, .kind = kind});
   return Seq(std::move(parts));
@@ -56,7 +57,7 @@ Element Dot() { return Opt(Tok({kDot}, Label::kLeadingDot)); }
 Element Question() { return Opt(Tok({kQuestion}, Label::kOptional)); }
 Element Name() { return Tok({kIdentifier}, Label::kName); }
 
-// `open arguments? ')'`
+// `'(' arguments? ')'`
 Element Arguments() {
   return Seq({Tok({kLeftParen}, Label::kOperator), Opt(Ref(Rule::kExprList, Label::kArguments)), Tok({kRightParen})});
 }
@@ -104,7 +105,8 @@ Element Literal() {
              Alt(NodeKind::kBoolFalse, {token(kFalse)}), Alt(NodeKind::kNull, {token(TokenType::kNull)})});
 }
 
-// `rule op rule` with one of the operators, for a rule that the right operand calls again.
+// `rule op rule` for a binary operator of a left-recursive rule. The right operand is the same rule, called with a
+// higher precedence.
 Element Binary(Rule rule, int precedence, TokenSet operators) {
   return Recursive(NodeKind::kRule, precedence,
                    {Tok(operators, Label::kOperator), Ref(rule, Label::kRight, precedence + 1)});
@@ -206,7 +208,7 @@ class NetworkBuilder {
     Connect(network_.start(rule_), Left(rule.body, right));
   }
 
-  // Returns the first state of the element, whose last state leads to `right`.
+  // Adds the states of an element, the last of which leads to `right`. Returns the first one.
   StateId Left(const Element& element, StateId right) {
     switch (element.type) {
       case Element::kTokens:
@@ -279,13 +281,13 @@ class NetworkBuilder {
     const StateId back = Add(State::kPlusBack), end = Add(State::kLoopEnd);
     Connect(end, right);
     const StateId start = Block(State::kPlusStart, element, back);
-    // Later iterations skip kPlusStart, because kPlusBack already synchronizes before them.
+    // Later iterations skip kPlusStart, because the parser already synchronizes at kPlusBack.
     Connect(back, network_.states_[start].ways[0].target);
     Connect(back, end);
     return start;
   }
 
-  // Adds transitions from the stop state of each rule to its callers.
+  // Adds transitions from the stop state of each rule to the states after its calls.
   void LeaveRules() {
     const std::size_t count = network_.states_.size();
     for (std::size_t i = 0; i < count; ++i) {
@@ -297,7 +299,8 @@ class NetworkBuilder {
     }
   }
 
-  // Returns the tokens that can follow a state within its rule. No rule is empty.
+  // Returns the tokens that can follow a state within its rule. For a call of a rule, these are only the tokens that
+  // the called rule can begin with, because no rule matches an empty text.
   TokenSet Next(const State& state) const {
     if (state.type == State::kRuleStop) return TokenSet::EndOfRule();
     TokenSet next;
@@ -307,8 +310,8 @@ class NetworkBuilder {
     return next;
   }
 
-  // Adds the tokens that can follow a state, including those after the rule in each caller. Returns false if a
-  // precedence must be checked first.
+  // Adds the tokens that can follow a state to `found`, including those after the rule in each caller. Returns false if
+  // the tokens depend on the precedence of a call.
   bool LookInto(StateId id, std::vector<bool>& seen, TokenSet& found) const {
     if (seen[id]) return true;
     seen[id] = true;
@@ -323,7 +326,7 @@ class NetworkBuilder {
     return true;
   }
 
-  // Returns an empty vector if one token does not decide.
+  // Returns the tokens that select each transition; an empty vector if the next token alone cannot select one.
   std::vector<TokenSet> Lookahead(const State& state) const {
     std::vector<TokenSet> lookahead;
     TokenSet all;

@@ -32,7 +32,7 @@ enum class Rule : std::uint8_t {
 };
 inline constexpr int kRules = 17;
 
-// The kind of a node: its rule, or an alternative of the rule.
+// The kind of a node in the parse tree: the alternative of the node's rule that was parsed.
 enum class NodeKind : std::uint8_t {
   kRule,  // no alternative was chosen, or the rule does not name its alternatives
   kMemberExpr,
@@ -121,15 +121,15 @@ struct State {
   bool left_recursive = false;        // only for kStarEntry: whether this is the loop of a left-recursive rule
   StateId block_end = kNoState;       // only for kBlockStart: the state at the end of the block
   std::vector<Transition> ways = {};  // transitions, in the order of the alternatives
-  TokenSet next = {};                 // tokens that can follow within the rule
-  // The tokens that select each transition; empty if one token cannot select a transition.
+  TokenSet next = {};                 // tokens that can follow the state within its rule
+  // The tokens that select each transition, in the order of `ways`; empty if the next token alone cannot select one.
   std::vector<TokenSet> lookahead = {};
 
   bool IsDecision() const { return ways.size() > 1 && type != kRuleStop; }
   bool OnlyEpsilon() const { return !ways.empty() && ways[0].type != Transition::kTokens; }
 };
 
-// The network of CEL. Made at the first call, then immutable. Thread-safe.
+// The network of CEL's grammar. The first call of Cel() makes it. It is immutable, so thread-safe.
 class Network {
  public:
   static const Network& Cel();

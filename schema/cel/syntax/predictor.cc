@@ -185,8 +185,9 @@ Predictor::Reached Predictor::Reach(Run& run, const Configurations& from, TokenT
   return reached;
 }
 
-// Returns an alternative that reached the end of the rule, whether or not the following token fits. Otherwise returns
-// the offending token: the current one, or the first one for a prediction with callers.
+// Returns the prediction if no configuration can read the next token. This is an alternative that reached the end of
+// the decision's rule, even if the next token cannot follow. If no alternative did, the prediction has the offending
+// token: the next one, or for a prediction with callers the first one.
 Prediction Predictor::NoneViable(const Run& run, const Configurations& last, std::size_t ahead) const {
   const int finished = FirstFinished(network_, last, run.place.precedence);
   if (finished != 0) return {finished, nullptr};

@@ -34,7 +34,7 @@ class Predictor {
   Prediction Predict(const State& decision, const ParserPlace& place);
 
  private:
-  // Configurations after a token, or nullopt.
+  // The configurations after a token was read; nullopt if no configuration can read it.
   using Reached = std::optional<Configurations>;
 
   struct Run;

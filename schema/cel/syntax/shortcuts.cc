@@ -18,7 +18,7 @@ constexpr TokenSet kExpressions = kPrimaries | TokenSet{kMinus, kExclamation};
 Shortcut Certain(int alternative) { return {Shortcut::kCertain, alternative}; }
 Shortcut If(bool holds, int one, int other) { return Certain(holds ? one : other); }
 
-// Whether the loop of a left-recursive rule continues.
+// Predicts whether the loop of a left-recursive rule continues (alternative 1) or ends (2).
 Shortcut PredictLoop(const State& decision, TokenStream& tokens, int precedence) {
   const TokenType type = tokens.Type();
   switch (decision.rule) {
@@ -43,8 +43,9 @@ Shortcut PredictMember(TokenStream& tokens) {
   return If(tokens.Type(3) == kLeftParen, 2, 1);
 }
 
-// A sign before a number belongs to the literal or is an operator. The literal's alternative has the lower number, so
-// ANTLR chooses it unless a syntax error follows.
+// Predicts the alternative of a minus before a number: part of the literal, or an operator. Both are valid, and ANTLR
+// chooses the lower alternative, which is the literal's (`of_number`). If the number has members, as in -1.a, ANTLR
+// reads further, and a syntax error can lead to the other alternative.
 Shortcut PredictSign(TokenStream& tokens, int of_number) {
   if (kMembers.Has(tokens.Type(3))) return {Shortcut::kLikely, of_number};
   return Certain(of_number);
@@ -60,7 +61,7 @@ Shortcut PredictUnary(TokenStream& tokens) {
   return operand ? Certain(3) : Shortcut();
 }
 
-// After a minus: another minus, or the operand.
+// Predicts the part after a minus operator: another minus operator (alternative 1), or the operand (2).
 Shortcut PredictMoreMinuses(TokenStream& tokens) {
   if (kPrimaries.Has(tokens.Type())) return Certain(2);
   if (tokens.Type() != kMinus) return {};
@@ -69,7 +70,7 @@ Shortcut PredictMoreMinuses(TokenStream& tokens) {
   return operand ? Certain(1) : Shortcut();
 }
 
-// Predicts a, a( and a.b.c{.
+// Predicts a name, a call, or a message: a, a( or a.b.c{.
 Shortcut PredictName(TokenStream& tokens) {
   std::size_t ahead = tokens.Type() == kDot ? 2 : 1;
   if (tokens.Type(ahead) != kIdentifier) return {};
@@ -105,7 +106,8 @@ Shortcut PredictLiteral(TokenStream& tokens) {
   return Certain(alternative);
 }
 
-// Predicts a comma before another part, or a trailing comma.
+// Predicts whether another part follows after a comma (alternative 1) or no part follows (2). `parts` are the tokens
+// that a part can begin with, in addition to `?`.
 Shortcut PredictComma(TokenStream& tokens, TokenSet parts) {
   if (tokens.Type() != kComma) return Certain(2);
   return If((parts | TokenSet{kQuestion}).Has(tokens.Type(2)), 1, 2);

@@ -1,4 +1,4 @@
-// The tokens of CEL with ANTLR's numbers, whose order its messages use.
+// The tokens of CEL. They have the same numbers as in ANTLR, because ANTLR's messages list tokens by number.
 //
 // Upstream: cel-go parser/gen/CEL.g4 (v0.29.2).
 #pragma once
@@ -54,13 +54,13 @@ enum class TokenType : std::uint8_t {
 };
 
 struct Token {
-  // The index of a token that is not in the text.
+  // The index of a token that error recovery made, and that is not in the source.
   static constexpr std::int32_t kMissing = -1;
 
   TokenType type = TokenType::kEnd;
-  std::int32_t index = kMissing;  // among all tokens, including skipped ones
+  std::int32_t index = kMissing;  // position among all tokens of the source, including white space and comments
   Offset offset = 0;
-  std::string_view text;  // a part of the source; "<EOF>" at its end
+  std::string_view text;  // a part of the source; "<EOF>" for kEnd
 };
 
 // A set of token types. A value type.
@@ -71,7 +71,8 @@ class TokenSet {
     for (const TokenType type : types) bits_ |= Bit(type);
   }
 
-  // A pseudo token: the rule can end here.
+  // Returns a set with only a pseudo token. In the set of the tokens that can follow a state, the pseudo token means
+  // that the state's rule can end.
   static constexpr TokenSet EndOfRule() { return TokenSet(std::uint64_t{1} << 63); }
 
   constexpr bool Has(TokenType type) const { return (bits_ & Bit(type)) != 0; }
@@ -83,7 +84,7 @@ class TokenSet {
   constexpr TokenSet& operator|=(TokenSet other) { return *this = *this | other; }
   constexpr TokenSet WithoutEndOfRule() const { return TokenSet(bits_ & ~EndOfRule().bits_); }
 
-  // Precondition: the set is not empty.
+  // Returns the token type with the smallest number. Precondition: the set is not empty.
   TokenType First() const;
 
   // Prints the set like ANTLR: {'[', '{', IDENTIFIER}, or without braces if it has one element.
@@ -96,7 +97,7 @@ class TokenSet {
   std::uint64_t bits_ = 0;
 };
 
-// Returns the quoted literal, such as '=='; empty for types with many texts.
+// Returns the quoted text of all tokens of the type, such as '=='; empty if their texts differ.
 std::string_view LiteralName(TokenType type);
 
 }  // namespace structural::cel::syntax

@@ -8,7 +8,7 @@
 namespace structural::cel::syntax {
 namespace {
 
-// A node of a left-recursive rule begins as the rule's first alternative.
+// Returns the kind of a new node. A node of the left-recursive rule kMember begins as the rule's first alternative.
 NodeKind FirstKind(Rule rule) { return rule == Rule::kMember ? NodeKind::kPrimaryExpr : NodeKind::kRule; }
 
 }  // namespace
@@ -139,7 +139,7 @@ void TreeParser::Read(const Transition& way) {
   at_ = way.target;
 }
 
-// Makes the node that was read the operand of a new node of the same left-recursive rule.
+// Begins a new node of the current left-recursive rule. The node that was read before becomes its operand.
 void TreeParser::BeginLeftRecursion(const Transition& way) {
   const Call& call = calls_.back();
   Node* previous = node_;
@@ -226,8 +226,8 @@ std::string QuotedInput(std::string_view text) {
   return quoted + "'";
 }
 
-// A reserved word after exactly one character is reported as a mismatch, because cel-go keeps the messages of its
-// earlier versions.
+// Returns the message for an input that no alternative accepts. For a reserved word after exactly one character, this
+// is the message for a mismatch, because cel-go keeps the messages of its earlier versions.
 std::string NoViableMessage(std::string_view input) {
   const std::size_t first = input.empty() ? 0 : base::DecodeRune(input).size;
   const std::string_view word = input.substr(first);
@@ -295,7 +295,8 @@ bool TreeParser::Synchronize(const State& state) {
   return DeleteToken() || (!stopped_ && FailMismatch());
 }
 
-// Returns the expected token, or a replacement; null if the rule cannot continue.
+// Handles a token that does not match. Returns the expected token if it is the next one, or a token made in its place;
+// null if the rule cannot continue.
 const Token* TreeParser::RecoverInline() {
   if (!CountRecovery()) return nullptr;
   budget_ = limits_.recovery_tokens;

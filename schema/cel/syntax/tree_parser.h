@@ -48,9 +48,9 @@ class TreeParser final : private ErrorListener {
   // A rule in progress.
   struct Call {
     Rule rule;
-    Node* parent;
-    StateId calling;
-    int precedence;  // precedence of the call; that of its caller if the rule is not left-recursive
+    Node* parent;     // the caller's node; null for the rule at which parsing began
+    StateId calling;  // the state of the caller that called the rule
+    int precedence;   // precedence of the call; that of its caller if the rule is not left-recursive
   };
 
   // The reason why a rule cannot continue.
@@ -105,13 +105,13 @@ class TreeParser final : private ErrorListener {
   std::array<int, kRules> depths_{};
   Node* node_ = nullptr;      // the node that parts are added to
   StateId at_ = kNoState;     // current state
-  StateId state_ = kNoState;  // the last state for which an error would be reported
+  StateId state_ = kNoState;  // the state that errors report, and that recovery starts from
   Failure failure_;
   bool stopped_ = false;
   bool used_likely_shortcut_ = false;
   int reports_ = 0;
 
-  bool recovering_ = false;
+  bool recovering_ = false;  // whether no token matched since the last error; further errors are then not reported
   int recoveries_ = 0;
   int budget_ = kNoBudget;  // tokens that the current recovery can still skip
   std::size_t last_error_index_ = static_cast<std::size_t>(-1);
