@@ -34,14 +34,15 @@ std::string WithLineFeeds(std::string_view text) {
   return normal;
 }
 
-// Returns the character of the escape sequence of a backslash and `c`, like '\n' for 'n'; '\0' if `c` is not such an
-// escape.
+// Returns the character that the escape sequence of a backslash and `c` means: '\n' for 'n'. Returns '\0' for other
+// escape sequences.
 char Simple(char c) {
   constexpr std::string_view kNames = "abfnrtv\\'\"`?", kValues = "\a\b\f\n\r\t\v\\'\"`?";
   const std::size_t at = kNames.find(c);
   return at == kNames.npos ? '\0' : kValues[at];
 }
 
+// The form of a numeric escape sequence: the number of its digits, and their base.
 struct Numeric {
   std::size_t digits;
   int base;
@@ -106,8 +107,8 @@ Result<std::string_view> Between(std::string_view text) {
   return text.substr(quotes, text.size() - 2 * quotes);
 }
 
-// Returns the value of a string literal as written, with its quotes and its prefix r. Line breaks become \n. In bytes,
-// \x and octal escapes are bytes. The error's message is cel-go's.
+// Returns the value of a string literal. `literal` includes the quotes and the prefix r. Each line break becomes \n. If
+// `bytes`, \x and octal escape sequences are bytes; otherwise they are code points. The error's message is cel-go's.
 Result<std::string> Unescape(std::string_view literal, bool bytes) {
   const std::string normal = WithLineFeeds(literal);
   if (normal.size() < 2) return Invalid("unable to unescape string");
@@ -271,7 +272,9 @@ const Expr* AstBuilder::Logical(const Node& node, std::string_view function) {
 }
 
 // Returns a balanced tree of binary calls of `function`. `low` and `high` are the indices of the first and the last
-// operator in `ids`. Upstream: logicManager.balancedTree.
+// operator in `ids`.
+//
+// Upstream: logicManager.balancedTree.
 const Expr* AstBuilder::Balanced(std::string_view function, const Exprs& terms, const std::vector<std::int64_t>& ids,
                                  std::size_t low, std::size_t high) {
   const std::size_t middle = (low + high + 1) / 2;
@@ -292,7 +295,7 @@ const Expr* AstBuilder::Binary(const Node& node) {
   return CallOrMacro({id, function, nullptr, both});
 }
 
-// Converts prefix operators. An even number of equal signs has no effect.
+// Converts a repeated prefix operator, as in `!!a`. An even number of operators has no effect.
 const Expr* AstBuilder::Prefix(const Node& node, std::string_view function) {
   const Part* first = node.Find(Label::kOperator);
   bool even = true;
@@ -324,7 +327,8 @@ const Expr* AstBuilder::CallOrMacro(const MacroCall& call) {
 
 // AstBuilder: conversion of names, members, and the parts of lists, maps and messages.
 
-// Returns the name of a field, without backquotes if the source has them. Reports an error if the name is missing.
+// Returns the name of a field without backquotes. If the name is missing or not allowed, reports an error at the node
+// `reported`, and returns an empty name.
 std::string_view AstBuilder::FieldName(const Node* identifier, const Node& reported) {
   const Token* token = identifier == nullptr ? nullptr : identifier->FindToken(Label::kName);
   const NodeKind kind = identifier == nullptr ? NodeKind::kRule : identifier->kind;

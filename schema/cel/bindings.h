@@ -9,18 +9,19 @@
 
 namespace structural::cel {
 
-// Not thread-safe.
+// The bindings of the type variables of one expression. Not thread-safe.
 class Bindings {
  public:
   explicit Bindings(TypeFactory& types) : types_(types) {}
 
+  // Returns a new type variable, which is free: not bound to a type.
   const Type* NewVariable();
 
   // Whether a value of type `from` is assignable to `to`. If so, binds type variables as needed; otherwise binds none.
   bool Assign(const Type& from, const Type& to);
   bool AssignAll(std::span<const Type* const> from, std::span<const Type* const> to);
 
-  // Replaces bound variables by their types. If `rest_to_dyn`, replaces free variables by dyn.
+  // Returns the type, with types in place of bound variables and, if `rest_to_dyn`, dyn in place of free variables.
   const Type* Substitute(const Type& type, bool rest_to_dyn);
 
  private:

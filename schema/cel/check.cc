@@ -123,7 +123,7 @@ std::optional<std::string> QualifiedName(const Expr& expr) {
   return *operand + "." + std::string(select->field);
 }
 
-// Returns the first part of a.b.c.
+// Returns the first name of a.b.c: `a`. Precondition: the expression has a QualifiedName.
 std::string_view FirstName(const Expr& expr) {
   const Expr* first = &expr;
   while (const Select* select = std::get_if<Select>(&first->node)) first = select->operand;
@@ -296,13 +296,14 @@ namespace {
 
 // Type checks of lists, maps, messages and loops.
 
-// Returns the name of a struct, or of the message for a well-known type.
+// Returns the name of the message that has the type: the name of a struct, or google.protobuf.Duration for a duration.
 std::string_view MessageName(const Type& type) {
   if (type.kind == TypeKind::kStruct) return type.name;
   return TypeName(type);
 }
 
-// Returns the type of an element or a value. For one that is written as ?e, returns the type inside the optional.
+// Returns the type of an element of a list, or of a value in a map, whose expression has the type `type`. If the source
+// has ?e (`optional`), the type of the element is the type inside the optional `type`.
 const Type* Checker::WithoutOptional(const Expr& expr, const Type* type, bool optional) {
   if (!optional) return type;
   const Type* unwrapped = OptionalOf(*type);
@@ -502,7 +503,7 @@ void Checker::Resolve(const Expr& expr, const Function& function, const Expr* ta
                       FormatArguments(given, target != nullptr) + "'");
 }
 
-// Returns null if an argument is not a bool.
+// Resolves a call of && or ||. Returns the type bool; null if an argument is not a bool.
 const Type* Checker::ResolveLogical(const Function&, const Overload& overload, std::span<const Expr* const> arguments,
                                     Reference& reference) {
   const Type& boolean = BasicType(TypeKind::kBool);

@@ -1,7 +1,7 @@
 // Editions: the functions, macros and syntax that expressions can use in a release of Kubernetes.
 //
 // An API server checks new expressions with the functions of both its release and the previous one, and stored
-// expressions with all functions of its own release. Before 1.28, both are the same.
+// expressions with all functions of its own release. Before 1.28, both kinds of expressions have the same functions.
 //
 // Upstream: apiserver/pkg/cel/environment/base.go baseOpts, DefaultCompatibilityVersion (v0.28 to v0.37), and
 // apiextensions-apiserver schema/cel/compilation.go getBaseEnv (v0.25 to v0.27).
@@ -36,7 +36,7 @@ struct Edition {
 
 // Features other than functions. LanguageParts() has a row for each, in this order.
 enum class LanguagePart : char {
-  kMixedComparisons,  // comparisons of different number types: overloads that the table of functions includes
+  kMixedComparisons,  // comparisons of different number types; their overloads are in functions.inc
   kOptionalSyntax,
   kOptionalMap,
   kOptionalFlatMap,

@@ -1,5 +1,5 @@
 // The abstract syntax tree of an expression, like cel-go's: macros are expanded, operators are calls (_+_), and each
-// node has an id, which indexes places, types and costs.
+// node has an id, which indexes positions, types and costs.
 //
 // Nodes and texts are in the parser's Arena and immutable after parsing, so threads can share them. Each node has one
 // parent, except for arguments that the expansion of a macro uses twice.
@@ -69,8 +69,8 @@ struct Message {
   std::span<const Entry> fields;
 };
 
-// A loop. The accumulator starts with `init`. For each element of `range`, while `condition` is true, it becomes
-// `step`. The value of the loop is `result`.
+// A loop. The accumulator starts with `init`. For each element of `range`, while `condition` is true, the accumulator
+// becomes `step`. The value of the loop is `result`.
 struct Comprehension {
   const Expr* range = nullptr;
   std::string_view variable = {};
@@ -89,8 +89,6 @@ struct Expr {
   std::int64_t id = 0;
   Node node;
 };
-
-// Visits the nodes of an expression.
 
 // Returns the child nodes, in the order of cel-go's navigation.
 std::vector<const Expr*> PartsOf(const Expr& expr);

@@ -65,7 +65,7 @@ Expr::Node Factory::CopyNode(const Expr::Node& node, Offset macro) {
   return static_cast<const Comprehension*>(copy);
 }
 
-// Copies the arguments before the target, which determines their ids.
+// Copies the arguments before the target, because the order determines the new ids.
 Call Factory::CopyCall(const Call& call, Offset macro) {
   const auto arguments = CopyAll(call.arguments, macro);
   const Expr* target = call.target == nullptr ? nullptr : Copy(*call.target, macro);

@@ -12,9 +12,10 @@
 
 namespace structural::cel {
 
-// Not thread-safe. `places` allocates the ids.
+// Makes nodes, up to a maximum number. Not thread-safe.
 class Factory {
  public:
+  // `places` allocates the ids. `accumulator` is the name of the accumulator in the loops of macros.
   Factory(base::Arena& arena, NodePositions& places, std::string_view accumulator, std::size_t max_nodes)
       : arena_(arena), places_(places), accumulator_(accumulator), left_(max_nodes) {}
 
@@ -23,8 +24,10 @@ class Factory {
   bool exceeded() const { return exceeded_; }
 
   NodePositions& places() { return places_; }
+  // Returns a copy of the text in the arena.
   std::string_view Text(std::string_view text) { return arena_.Copy(text); }
 
+  // These functions make a node with an id. All except New copy their spans; none copies texts.
   const Expr* New(std::int64_t id, const Expr::Node& node);
   const Expr* NewCall(std::int64_t id, std::string_view function, std::span<const Expr* const> arguments,
                       const Expr* target = nullptr);
@@ -34,7 +37,8 @@ class Factory {
   const Expr* NewMessage(std::int64_t id, std::string_view type, std::span<const Entry> fields);
   const Expr* NewComprehension(std::int64_t id, const Comprehension& comprehension);
 
-  // Returns a copy with new ids. New entries have the place of `macro`.
+  // Returns a copy of the expression with new ids. The copied nodes keep their positions. The copied entries of maps
+  // and messages get the position `macro`.
   const Expr* Copy(const Expr& expr, Offset macro);
 
  private:
@@ -46,7 +50,7 @@ class Factory {
   base::Arena& arena_;
   NodePositions& places_;
   std::string_view accumulator_;
-  std::size_t left_;
+  std::size_t left_;  // number of nodes that can still be made
   bool exceeded_ = false;
 };
 

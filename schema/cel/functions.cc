@@ -6,6 +6,7 @@
 namespace structural::cel {
 namespace {
 
+// An overload, as in functions.inc. TypeReader reads its types.
 struct FunctionRow {
   std::string_view function;
   std::string_view overload;

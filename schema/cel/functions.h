@@ -17,8 +17,8 @@ namespace structural::cel {
 // One overload of a function. Its types can have type parameters.
 struct Overload {
   std::string_view id;
-  bool on_first;  // whether it is called on its first argument: a.f(b)
-  int turn;       // position in the order of new expressions; -1: not available to them
+  bool on_first;  // whether the overload is called on its first argument: a.f(b)
+  int turn;       // position in the order in which new expressions try overloads; -1: only for stored expressions
   Since since;
   std::vector<const Type*> arguments;
   const Type* result;
@@ -30,7 +30,7 @@ struct Function {
   std::vector<std::size_t> new_order;  // indices of `overloads`, in the order in which new expressions try them
 };
 
-// Returns the overloads of an edition, in the order in which it tries them.
+// Returns the overloads of the function that the edition has, in the order in which its expressions try them.
 inline auto OverloadsOf(const Function& function, const Edition& edition) {
   const auto at = [&function, stored = edition.stored](std::size_t i) -> const Overload& {
     return function.overloads[stored ? i : function.new_order[i]];
@@ -40,7 +40,8 @@ inline auto OverloadsOf(const Function& function, const Edition& edition) {
          std::views::filter(has);
 }
 
-// Returns null if the edition does not have the function. Thread-safe; functions are static.
+// Returns the function with that name; null if the edition has none of its overloads. Thread-safe; functions are
+// static.
 const Function* FindFunction(std::string_view name, const Edition& edition);
 
 // Returns the first releases that have a function of that name; nullopt if no release has it. Thread-safe.
@@ -52,8 +53,8 @@ struct FunctionGroup {
   std::vector<std::string_view> names;
 };
 
-// Returns the functions that were added after the first releases, sorted by release. For documentation: omits
-// operators, and functions for authorization, whose values rules of CRDs cannot have.
+// Returns the functions that not all releases have, sorted by release. The result is for documentation, so it omits
+// operators, and functions for authorization, which rules of CRDs cannot call.
 std::vector<FunctionGroup> LaterFunctions();
 
 // Returns the type of an expression that is a type name: type(int) for `int`. Returns null for other names.

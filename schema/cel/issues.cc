@@ -10,8 +10,8 @@ namespace {
 constexpr std::size_t kLongestLine = 16384;
 constexpr std::string_view kDot = ".", kWideDot = "\uff0e", kCaret = "^", kWideCaret = "\uff3e";
 
-// Returns a line with dots up to the column, and a caret at the column. Below characters outside ASCII, these are
-// full-width.
+// Returns the text below a line of the source: dots up to the column, and a caret at the column. A dot or caret below a
+// character outside ASCII is a full-width character.
 std::string Indicator(std::string_view line, int column) {
   std::string text;
   for (int i = 0; i < column && !line.empty(); ++i) {

@@ -43,7 +43,7 @@ class Issues {
   std::size_t count_ = 0;
 };
 
-// Prints one issue, with its line if that has at most 16 KiB.
+// Prints one issue, with the line of the source if the line has at most 16 KiB.
 std::string Display(const Issue& issue, const Source& source);
 
 }  // namespace structural::cel

@@ -54,7 +54,8 @@ class LiteralValidator {
   LiteralValidator(const Parsed& parsed, const Source& source, Checked& checked)
       : parsed_(parsed), source_(source), checked_(checked), exempt_(checked.types.size()) {}
 
-  // Literals within a call of format can have elements of different types.
+  // If `expr` is a call of format, exempts its parts from ValidateList and ValidateMap, because the list of format's
+  // arguments can have elements of different types.
   void Exempt(const Expr& expr) {
     const Call* call = std::get_if<Call>(&expr.node);
     if (call == nullptr || call->function != "format" || exempt_[expr.id]) return;
@@ -69,7 +70,7 @@ class LiteralValidator {
     Report(call->arguments[0]->id, "invalid " + std::string(rule.function) + " argument");
   }
 
-  // Checks up to the first element with another type.
+  // Reports the first element whose type differs from the type of element 0.
   void ValidateList(const Expr& expr) {
     const List* list = std::get_if<List>(&expr.node);
     if (list == nullptr || list->elements.empty() || exempt_[expr.id]) return;
@@ -253,7 +254,8 @@ class FormatReader {
     return fits ? nullptr : &expr;
   }
 
-  // Checks a literal list or map with all its parts.
+  // Returns the first expression that %s does not accept: `expr`, or a part of it if it is a literal list or map.
+  // Returns null if %s accepts all.
   const Expr* WrongText(const Expr& expr) const {
     if (const Expr* wrong = Wrong(expr, kAnyText)) return wrong;
     if (const List* list = std::get_if<List>(&expr.node)) {
@@ -270,7 +272,7 @@ class FormatReader {
   }
 
   const Expr& call_;
-  std::string_view text_;  // the rest of the text
+  std::string_view text_;  // the part of the text that is not read yet
   const List& arguments_;
   const Checked& checked_;
 };

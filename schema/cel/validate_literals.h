@@ -7,9 +7,9 @@
 
 namespace structural::cel {
 
-// Adds issues, as far as the edition has these checks: for lists and maps whose elements, keys or values have different
-// types, and for invalid literal regular expressions, durations and timestamps. cel-go fails on an optional element of
-// type dyn; this function treats it as dyn.
+// Adds issues for lists and maps whose elements, keys or values have different types, and for invalid literal regular
+// expressions, durations and timestamps. Skips checks that the edition does not have. cel-go fails on an optional
+// element of type dyn; this function accepts the element, as an element of type dyn.
 void ValidateLiterals(const Parsed& parsed, const Source& source, const Edition& edition, Checked& checked);
 
 // Adds issues for calls of format on literals: invalid clauses, and arguments that are too many, too few or of a wrong

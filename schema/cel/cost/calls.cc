@@ -62,7 +62,8 @@ const std::int64_t* LiteralInt(const CallSite& call, std::size_t index) {
 
 // Upstream: cel-go ext/lists.go, ext/sets.go (v0.29.2).
 
-// The cost of a function that makes a list, including the cost of a new list.
+// Returns the estimate of a function that makes a list with `size` elements. The cost is `factor` for each element, and
+// the cost of a new list.
 Estimate NewList(double factor, Range size) { return CallEstimate{size * factor + kOne + kListBase, size}; }
 
 std::uint64_t NaturalLiteral(const CallSite& call, std::size_t index, std::uint64_t otherwise) {
@@ -143,13 +144,14 @@ static_assert(std::ranges::is_sorted(kExtensionRows, {}, &CallRow::function));
 // Estimates a call of cel-go's extensions, which take precedence over Kubernetes' libraries.
 Estimate EstimateExtension(const CallSite& call) { return FromTable(kExtensionRows, call); }
 
-// The cost per character of the longest regular expression of a name format, and the size of the longest format name.
+// The factor for the cost of matching a text with the longest regular expression of a format.
 constexpr double kNameRegexp = 128 * kRegexpFactor;
+// The maximum size of a format's name.
 constexpr std::uint64_t kLongestFormat = 64;
 // The size of an address in bytes: 4 for IPv4, 16 for IPv6.
 constexpr Range kAddress = {4, 16};
 
-// The type and the number of a list's elements, or of a map's keys, as Kubernetes computes them.
+// The type of a list's elements, or of a map's keys, and the size of one of them, as Kubernetes computes them.
 struct Element {
   const Type* type;
   Range size;
@@ -211,7 +213,7 @@ std::uint64_t DivideUp(std::uint64_t a, std::uint64_t b) {
   return quotient >= kTwoTo64 ? std::uint64_t{1} << 63 : static_cast<std::uint64_t>(quotient);
 }
 
-// The number of replacements, and the size of the unchanged text.
+// The effect of replace() on a text: the number of replacements, and the size of the text that remains.
 struct Replaced {
   std::uint64_t count = 0;
   std::uint64_t kept = 0;

@@ -52,7 +52,7 @@ struct Operand {
   std::optional<Range> size = {};
 };
 
-// A call of one overload. A view.
+// A call of one overload. Refers to data that must outlive it.
 struct CallSite {
   std::string_view function;
   std::string_view overload;

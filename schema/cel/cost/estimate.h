@@ -27,8 +27,8 @@ class Sizes {
   ~Sizes() = default;
 };
 
-// Estimates the cost like a server of Kubernetes 1.`minor`. Pure. Precondition: Check found no issues. Paths are in
-// `arena`. Takes time linear in the expression. Recursive: needs kParseStack.
+// Returns the cost that a server of Kubernetes 1.`minor` estimates. Precondition: Check found no issues. Allocates
+// temporary data in `arena`. Takes time linear in the size of the expression. Recursive: needs kParseStack.
 Range EstimateCost(const Expr& root, const Checked& checked, const Sizes& sizes, int minor, base::Arena& arena);
 
 // The estimated cost of one evaluation of a node, including its operands.

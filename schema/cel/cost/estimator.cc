@@ -11,7 +11,7 @@ namespace {
 
 constexpr Range kSelect = Fixed(1);
 
-// Whether the loop only binds its accumulator to a value.
+// Whether the loop has no steps, and only binds a value to the name of its accumulator, as optMap and sortBy do.
 bool IsBind(const Comprehension& loop) {
   const List* list = std::get_if<List>(&loop.range->node);
   const Constant* condition = std::get_if<Constant>(&loop.condition->node);
@@ -88,7 +88,7 @@ Range Estimator::DynCost(const Expr& expr, const Call& call) {
   return Fixed(1) + cost;
 }
 
-// Returns the union of the overloads' costs.
+// Returns the range of the costs of all candidate overloads.
 Range Estimator::OverloadsCost(const Expr& expr, const Reference& reference, const Operand* target,
                                std::span<const Operand> arguments, std::span<const Range> costs) {
   if (reference.overloads.empty()) return {};
@@ -206,7 +206,7 @@ std::uint64_t Runes(std::string_view text) {
   return count;
 }
 
-// Returns the size of a literal.
+// Returns the size of a literal; nullopt for other expressions.
 std::optional<Range> LiteralSize(const Expr& expr) {
   if (const List* list = std::get_if<List>(&expr.node)) return Fixed(list->elements.size());
   if (const Map* map = std::get_if<Map>(&expr.node)) return Fixed(map->entries.size());
@@ -239,7 +239,7 @@ bool IsAccumulator(std::string_view name) { return name == "@result" || name == 
 
 }  // namespace
 
-// Uses the name that the checker resolved, because the checker can treat a name with dots as one variable.
+// Returns the name that the checker resolved, because the checker can treat a name with dots as one variable.
 std::string_view Estimator::NameOf(const Expr& expr) const {
   const Ident* ident = std::get_if<Ident>(&expr.node);
   if (ident == nullptr && !std::holds_alternative<Select>(expr.node)) return {};

@@ -31,6 +31,7 @@ class Estimator {
   using MaybeSize = std::optional<Range>;
   using MaybeEntry = std::optional<EntrySize>;
 
+  // A variable or the accumulator of a loop, with the known properties of its value.
   struct Local {
     std::string_view name;
     Path path;
@@ -38,7 +39,7 @@ class Estimator {
     MaybeEntry entry;
   };
 
-  // Properties of a node.
+  // The known properties of a node's value.
   struct Part {
     Path path;
     MaybeSize size;

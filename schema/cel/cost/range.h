@@ -16,7 +16,7 @@ inline std::uint64_t Add(std::uint64_t a, std::uint64_t b) { return a > kMax - b
 
 inline std::uint64_t Multiply(std::uint64_t a, std::uint64_t b) { return b != 0 && a > kMax / b ? kMax : a * b; }
 
-// Rounds up.
+// Returns the product, rounded up; 2^64-1 on overflow.
 inline std::uint64_t MultiplyBy(std::uint64_t a, double factor) {
   constexpr double kTwoTo64 = 18446744073709551616.0;
   const double exact = static_cast<double>(a);
@@ -25,7 +25,7 @@ inline std::uint64_t MultiplyBy(std::uint64_t a, double factor) {
   return product >= kTwoTo64 ? kMax : static_cast<std::uint64_t>(product);
 }
 
-// A value type.
+// The minimum and the maximum of a size or a cost. A value type.
 struct Range {
   std::uint64_t min = 0;
   std::uint64_t max = 0;
@@ -46,6 +46,7 @@ inline constexpr Range kNone = {kMax, 0};  // no value: the identity of operator
 
 inline constexpr double kStringFactor = 0.1;   // cost of each character that is read
 inline constexpr double kRegexpFactor = 0.25;  // cost of each character of a regular expression
+// The costs of a new list, a new map and a new message without their parts.
 inline constexpr Range kListBase = Fixed(10);
 inline constexpr Range kMapBase = Fixed(30);
 inline constexpr Range kMessageBase = Fixed(40);

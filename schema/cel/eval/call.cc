@@ -112,7 +112,8 @@ constexpr StandardCostRow kStandardCosts[] = {
     {"contains_string", StandardCost::kSearch},
 };
 
-// cel-go calls functions with a constant pattern by another code path, which accepts all values with NativeText.
+// Runs a call with a constant pattern. cel-go optimizes such a call, and then accepts each value that NativeText
+// accepts.
 //
 // Upstream: cel-go interpreter/optimizations.go, apiserver/pkg/cel/library/regex.go.
 Value RunWithPattern(const CallPlan& call, Arguments arguments, Context& context) {

@@ -13,9 +13,10 @@ namespace structural::cel::eval {
 // Limits of a run in addition to its cost. A short expression can make exponentially many nested values, which cel-go's
 // cost does not count.
 struct RunBudget {
-  // Maximum number of values that are compared, copied or printed: ten for each cost unit of an object.
+  // Maximum number of values that are compared, copied or printed: ten times Kubernetes' cost limit for all rules of an
+  // object.
   static constexpr std::int64_t kMaxSteps = 100'000'000;
-  // Maximum size of the values of a run in the arena.
+  // Maximum size in bytes of the values of a run in the arena.
   static constexpr std::size_t kMaxBytes = std::size_t{256} << 20;
 };
 
@@ -43,8 +44,8 @@ class Context {
   }
   bool stopped() const { return stopped_; }
 
-  // Counts values. Returns false and ends the run if the limit is exceeded. StepDown also ends the run if the values
-  // are nested too deeply for the stack of this thread.
+  // Counts `count` values. Returns false and ends the run if the limit is exceeded. StepDown also ends the run if the
+  // values are nested too deeply for the stack of this thread.
   bool Step(std::int64_t count = 1) {
     if (count <= steps_left_ && HasMemory()) {
       steps_left_ -= count;
@@ -64,7 +65,7 @@ class Context {
   // called in between.
   struct Scratch {
     base::Arena::Mark mark;
-    std::uint32_t kept;
+    std::uint32_t kept;  // number of calls of MarkReachable before this position
   };
   Scratch Here() const { return {arena_.Here(), kept_}; }
   void Rewind(const Scratch& to) {

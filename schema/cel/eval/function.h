@@ -33,11 +33,12 @@ using Cost = std::optional<std::uint64_t> (*)(std::string_view overload, Argumen
 
 // One overload of a function.
 struct Implementation {
-  // An id in schema/cel/functions.inc; for cel-go's singletons, the name of the function.
+  // An id of an overload in schema/cel/functions.inc; for a function with one implementation for all overloads (a
+  // singleton of cel-go), the name of the function.
   std::string_view overload;
 
-  // Called with arguments that are not errors. If `guarded`, the arguments have the declared types (for a list or a
-  // map, the first element has); otherwise the call fails with
+  // Implements the overload. Its arguments are not errors, if `strict`. If `guarded`, they have the declared types, of
+  // which only the first element of a list or a map is checked; a call with other arguments fails with
   //   no such overload: NAME(TYPES)
   Run run;
   bool guarded = true;
@@ -57,8 +58,8 @@ struct Implementation {
   int pattern = -1;
 };
 
-// A cost that Kubernetes defines for all overloads of a function. `overload` is empty for a call with several candidate
-// overloads.
+// A cost that Kubernetes defines for all overloads of a function. `cost` gets an empty `overload` for a call with
+// several candidate overloads.
 //
 // Upstream: apiserver/pkg/cel/library/cost.go CallCost (v0.37.2).
 struct FunctionCost {
@@ -66,7 +67,7 @@ struct FunctionCost {
   Cost cost;
 };
 
-// Points to static tables.
+// The tables of a library, which are static.
 struct Library {
   std::span<const Implementation> implementations;
   std::span<const FunctionCost> costs = {};

@@ -210,10 +210,10 @@ Value Interpreter::ExecAttribute(const Node& node) {
 
 namespace {
 
-// Resolves attributes.
+// The following part of Interpreter resolves attributes.
 //
 // Upstream: cel-go interpreter/attributes.go (v0.29.2).
-//
+
 // An index of a list, or an error.
 struct Index {
   std::optional<std::int64_t> value;
@@ -297,7 +297,8 @@ Value Interpreter::Qualify(const Attribute& attribute, const Value& base) {
   return optional ? context_.Optional(value) : value;
 }
 
-// Adds the cost of the lookup. If `if_present`, a missing value costs nothing.
+// Looks up the field, key or index in `value`, and adds the cost of the lookup. If `if_present`, a missing part is not
+// an error, and costs nothing.
 Interpreter::LookupResult Interpreter::ApplyQualifier(const Qualifier& qualifier, const Value& value, bool if_present) {
   LookupResult found;
   if (qualifier.kind == Qualifier::Kind::kConstant) {
@@ -350,7 +351,7 @@ Interpreter::LookupResult Interpreter::NoSuchKey(const Value& key) const {
   return Failed(context_.Fail({"no such key: ", Print(key, context_)}));
 }
 
-// Runs loops.
+// The following part of Interpreter runs loops.
 //
 // Upstream: cel-go interpreter/interpretable.go evalFold, folder (v0.29.2).
 
@@ -400,7 +401,7 @@ Value Interpreter::FoldMap(LoopState& loop, const Value& map) {
   return FoldResult(loop);
 }
 
-// Runs one step. Returns false after the last one.
+// Runs one step of a loop. Returns false if the loop ends.
 bool Interpreter::Step(LoopState& loop) {
   const Value condition = Exec(*loop.plan->condition);
   if (interrupted_ || context_.stopped() || condition.is_false()) return false;

@@ -42,8 +42,8 @@ class ValueStack {
     if (at != 0) Truncate(at - 1);
   }
 
-  // Removes the arguments of a call in the same way, the last one first, and copies them to `values`. Returns false if
-  // an argument is not on the stack; the arguments after it are removed.
+  // Removes the arguments of a call like Drop, the last one first, and copies them to `values`. Returns false if an
+  // argument is not on the stack; the arguments after that argument are removed.
   bool DropArguments(std::span<const Node* const> arguments, Value* values) {
     for (std::size_t i = arguments.size(); i > 0; --i) {
       const std::uint32_t at = last_[arguments[i - 1]->id];
@@ -78,8 +78,8 @@ struct LoopState {
   Value first;
   Value second;
   const FoldPlan* plan = nullptr;
-  bool initialized = false;
-  bool mutable_value = false;
+  bool initialized = false;    // whether `accumulator` is set
+  bool mutable_value = false;  // whether the accumulator is a list or map that the loop changes in place
 };
 
 // Memory that is reused for the next run.

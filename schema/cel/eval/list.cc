@@ -8,7 +8,8 @@
 namespace structural::cel::eval {
 namespace {
 
-// Returns the concatenation. Stops the run like Go if the number of elements does not fit into an int.
+// Returns the concatenation. If the number of elements does not fit into an int, stops the run with the message of Go's
+// panic.
 Value Concat(const Value& left, const Value& right, bool plain, Context& context) {
   const std::int64_t left_size = ListSize(left), right_size = ListSize(right);
   if (!plain && left_size == 0) return right;

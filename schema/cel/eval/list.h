@@ -42,17 +42,19 @@ std::vector<Value> ListElements(const Value& list, Context& context);
 // Returns left + right. `right` can be any value. Takes constant time, except for a HostList.
 Value ListAdd(const Value& left, const Value& right, Context& context);
 
-// Returns the concatenation of both lists, as a list whose elements cel-go copies. Takes constant time.
+// Returns the concatenation of both lists, for operations that copy all elements into one list in cel-go
+// (ConcatList::plain). Takes constant time.
 Value ListCopyBoth(const Value& left, const Value& right, Context& context);
 
 // Returns the value of `element in list`.
 Value ListContains(const Value& list, const Value& element, Context& context);
 
+// The concatenation of two lists, which a list of Form::kConcat points to.
 struct ConcatList {
   Value left;
   Value right;
-  std::int64_t size;
-  bool plain;  // whether cel-go copies the elements into one list
+  std::int64_t size;  // number of elements
+  bool plain;         // whether this is one list of copied elements in cel-go, and not a concatenation
 };
 
 // The accumulator of map() and filter().

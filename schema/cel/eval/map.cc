@@ -10,7 +10,7 @@
 namespace structural::cel::eval {
 namespace {
 
-// Differs between processes, so that an attacker cannot choose keys with equal hashes.
+// Returns a number that differs between processes, so that an attacker cannot choose keys with equal hashes.
 std::uint64_t Seed() {
   static const char anywhere = 0;
   return reinterpret_cast<std::uintptr_t>(&anywhere) ^ 0x9E3779B97F4A7C15U;
@@ -33,6 +33,8 @@ std::uint64_t HashOfText(std::string_view text) {
   return Mix(hash ^ word, 0xA0761D6478BD642FU);
 }
 
+// Finds a key that is an equal integer of another type: 1u for 1, or 1 for 1.0. Returns null if the map has no such
+// key.
 const MapNode::Entry* FindOther(const MapNode& map, const Value& key) {
   const auto find = [&](const auto& other, auto make) -> const MapNode::Entry* {
     return other ? map.FindExact(make(*other)) : nullptr;

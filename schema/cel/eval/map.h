@@ -33,6 +33,7 @@ struct MapNode {
 
   // Finds a key of the same type: 1 differs from 1u. Returns null if the map does not have the key.
   Entry* FindExact(const Value& key) const;
+  // Adds an entry, or replaces the value of the entry that FindExact finds.
   void Set(const Value& key, const Value& value, base::Arena& arena);
   void Erase(const Value& key);
 

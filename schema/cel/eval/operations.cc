@@ -249,7 +249,7 @@ namespace {
 
 // Prints values like Go in error messages.
 
-// Maximum size in bytes of a printed value. Data can be larger.
+// Size in bytes of a printed value after which its further parts are left out.
 constexpr std::size_t kMaxPrinted = std::size_t{1} << 20;
 
 void AppendGo(const Value& value, Context& context, std::string& to);

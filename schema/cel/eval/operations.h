@@ -23,7 +23,7 @@ Value EqualAsType(const Value& a, const Value& b, Context& context);
 // Upstream: cel-go traits.Comparer.
 bool IsComparable(const Value& value);
 
-// Returns -1, 0 or 1, or an error. Precondition: IsComparable(a).
+// Compares a with b. Returns -1, 0 or 1, or an error if they are not comparable. Precondition: IsComparable(a).
 Value Compare(const Value& a, const Value& b, Context& context);
 
 // Whether the value can be a field name, a key or an index.

@@ -1,4 +1,5 @@
-// Conversions of numbers that lose no information.
+// Conversions between int, uint and double that fail if the number does not fit. The functions named Exact also fail if
+// the conversion changes the number.
 //
 // Upstream: cel-go common/types/overflow.go (v0.29.2).
 #pragma once
@@ -16,7 +17,7 @@ inline constexpr double kTwoTo64 = 18446744073709551616.0;
 // Whether the seconds since 1970-01-01T00:00:00Z are in the years 1 to 9999.
 inline bool IsTimestamp(std::int64_t seconds) { return seconds >= -62'135'596'800 && seconds <= 253'402'300'799; }
 
-// Returns the integral part; nullopt if it does not fit or might not fit into an int.
+// Returns the integral part; nullopt if the value is not greater than -2^63 and less than 2^63, as in cel-go.
 inline std::optional<std::int64_t> ToInt(double value) {
   if (!(value > -kTwoTo63 && value < kTwoTo63)) return std::nullopt;
   return static_cast<std::int64_t>(value);

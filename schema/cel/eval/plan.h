@@ -41,15 +41,15 @@ struct QualifierLink {
 // The accumulator or a variable of a loop.
 enum class LocalPart : std::uint8_t { kAccumulator, kFirst, kSecond };
 
-// A value by a path: self.a[0].b.
+// A variable or another expression, followed by steps into its value: self.a[0].b.
 struct Attribute {
   enum class Base : std::uint8_t { kGlobal, kLocal, kOperand, kConditional };
 
   Base base;
-  LocalPart part;  // only for kLocal
-  std::uint32_t own_id;
-  std::uint32_t id;    // cel-go's ID(): the id of the last qualifier
-  std::uint32_t slot;  // index of the global variable, or of the loop
+  LocalPart part;        // only for kLocal
+  std::uint32_t own_id;  // id of the attribute without its qualifiers
+  std::uint32_t id;      // cel-go's ID(): the id of the last qualifier
+  std::uint32_t slot;    // index of the global variable, or of the loop
   std::string_view name;
   const Node* operand;  // the operand for kOperand, the condition for kConditional
   Attribute* truthy;    // only for kConditional
@@ -75,10 +75,11 @@ struct Candidate {
   const Implementation* implementation;
 };
 
+// A call of a function, with the implementation and the costs that it resolves to.
 struct CallPlan {
   std::string_view function;
-  std::string_view overload;             // id of the overload; empty if the call has several candidates
-  const Overload* declared;              // types that the arguments must have; null if they are not checked (guarded)
+  std::string_view overload;  // id of the overload; empty if the call has several candidates
+  const Overload* declared;   // types that the arguments must have; null if the implementation is not guarded
   const Implementation* implementation;  // null if the call runs one of the candidates
   std::span<const Candidate> candidates;
   Cost overload_cost;
@@ -88,6 +89,7 @@ struct CallPlan {
   bool constant_pattern;
 };
 
+// A loop, which cel-go calls a fold.
 struct FoldPlan {
   const Node* range;
   const Node* accumulator;
@@ -127,7 +129,7 @@ struct Node {
   const MapNode* members;  // only for kMembership: the elements of the list
 };
 
-// All parts are in an arena.
+// The plan of an expression. All nodes are in an arena.
 struct Plan {
   const Node* root = nullptr;
   std::uint32_t ids = 0;    // the largest id + 1

@@ -20,11 +20,9 @@
 namespace structural::cel::eval {
 namespace {
 
-// Planner: makes the plan of a checked expression.
+// Makes the plan of one checked expression, in an arena. Not thread-safe. Recursive.
 //
 // Upstream: cel-go interpreter/planner.go, decorators.go; cel/library.go decorateOptionalOr (v0.29.2).
-//
-// Makes a plan in an arena, for one expression. Not thread-safe. Recursive.
 class Planner {
  public:
   Planner(const Checked& checked, const FunctionTable& functions, std::span<const std::string_view> variables,
@@ -35,11 +33,11 @@ class Planner {
   base::Result<Plan> Run(const Expr& root, std::int64_t last_id);
 
  private:
-  // The variables of a loop.
+  // A loop that contains the expression that is planned at present.
   struct Scope {
     const Comprehension* loop;
     std::uint32_t slot;
-    bool result;  // whether the result of the loop is planned, where the loop's variables are out of scope
+    bool result;  // whether that expression is in the loop's result, where the loop's variables are out of scope
   };
 
   // Recursive. The functions that it calls are not inlined, so its frame stays small.
@@ -324,7 +322,9 @@ void Planner::SetIds() {
   }
 }
 
-// Plans calls: operators, functions, and calls that are computed before an expression runs.
+// The following part of Planner plans calls: operators, functions, and calls that are computed before the expression
+// runs.
+
 struct OperatorRow {
   std::string_view function;
   Op op;
@@ -352,10 +352,11 @@ bool IsConversion(std::string_view function) {
 
 bool IsConstant(const Node* node) { return node->op == Op::kConstant; }
 
-// Whether Go finds the element of a list by its hash.
+// Whether cel-go's optimization of `in` applies to the element of a constant list: it then finds the element by its
+// hash.
 bool IsMember(const Value& value) { return IsQualifier(value); }
 
-// Adds an element, and equal numbers of other types.
+// Adds an element, and the numbers of other types that are equal to it.
 void AddMember(const Value& value, MapNode& members, base::Arena& arena) {
   const auto add = [&](const auto& number, auto make) {
     if (number) members.Set(make(*number), Value::Bool(true), arena);

@@ -20,9 +20,7 @@
 
 namespace structural::cel::eval {
 
-// Records the costs and errors of an expression's nodes during runs.
-//
-// Adds up several runs. Not thread-safe.
+// Records the costs and errors of an expression's nodes. Costs of several runs are added. Not thread-safe.
 class Trace {
  public:
   struct Part {
@@ -53,11 +51,13 @@ struct ProgramEnvironment {
   Edition edition = {};  // the same as CheckEnvironment::edition
 };
 
-// Thread-safe: several threads can run one program. Depends on none of its inputs except the functions.
+// A checked expression that can run. Thread-safe: several threads can run one program. Of the inputs of Make, only the
+// functions must outlive the program.
 class Program {
  public:
-  // Makes a program. cel-go's error has code kInvalidInput; an API server adds "program instantiation failed: " to it.
-  // kInternal: the expression makes a protobuf message. Recursive: needs kParseStack.
+  // Makes a program. Returns kInvalidInput with cel-go's message, to which an API server adds the prefix
+  // "program instantiation failed: ". Returns kInternal if the expression makes a protobuf message. Recursive: needs
+  // kParseStack.
   static base::Result<std::shared_ptr<const Program>> Make(const Parsed& parsed, const Checked& checked,
                                                            const ProgramEnvironment& environment);
 
@@ -72,13 +72,14 @@ class Program {
 //
 // Upstream: apiserver/pkg/apis/cel/config.go.
 inline constexpr std::uint64_t kPerCallLimit = 1'000'000;
+// Number of steps of loops between two checks of RunOptions::cancelled, as in Kubernetes.
 inline constexpr std::uint64_t kCheckFrequency = 100;
 
 struct RunOptions {
   std::uint64_t cost_limit = kPerCallLimit;
   // Checked after every kCheckFrequency steps of loops; may be null.
   const std::atomic<bool>* cancelled = nullptr;
-  Trace* trace = nullptr;  // records the events at each node; may be null
+  Trace* trace = nullptr;  // records the costs and errors of each node; may be null
 };
 
 struct Outcome {

@@ -11,7 +11,7 @@
 namespace structural::cel::eval::standard {
 namespace {
 
-// Returns -1, 0 or 1, or an error.
+// Returns the result of Compare for the arguments of `function`, or the error of `function`.
 Value Compared(std::string_view function, Arguments arguments, Context& context) {
   if (!IsComparable(arguments[0])) return WithoutTrait(arguments[0], function, context);
   return Compare(arguments[0], arguments[1], context);
@@ -241,7 +241,8 @@ enum class Part {
 
 constexpr std::int64_t kNanoseconds = 1'000'000'000;
 
-// Returns the seconds of "-08:00". Multiplies nanoseconds like Go: an overflow wraps around.
+// Returns the offset from UTC, in seconds, of a zone such as -08:00. The product in nanoseconds wraps around on
+// overflow, as in Go.
 std::int64_t FixedOffset(bool west, std::int64_t hours, std::int64_t minutes) {
   const auto wrapped = [](std::int64_t a, std::uint64_t b) {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) * b);
@@ -296,7 +297,7 @@ Value TimePart(Part part, Arguments arguments, Context& context) {
   return Value::Int(PartOf(go::ToCivilTime(time.seconds, zone.offset), part, time.nanoseconds));
 }
 
-// Divides like Go, with floating-point numbers, which can round up.
+// Returns a part of a duration. Divides with floating-point numbers like Go, so the result can be rounded up.
 Value DurationPart(Part part, std::int64_t nanoseconds) {
   if (part == Part::kMilliseconds) return Value::Int(nanoseconds / 1'000'000);
   const std::int64_t unit = part == Part::kHours     ? 3600 * kNanoseconds
@@ -349,7 +350,7 @@ Value ConvertTo(Arguments arguments, Context& context) {
   return Convert(arguments[0], kTo, context);
 }
 
-// Compares two strings. Returns an error for other values.
+// Returns whether `fits` is true for two strings. Returns an error for other values.
 Value CompareTexts(Arguments arguments, bool (*fits)(std::string_view, std::string_view)) {
   for (const Value& value : arguments) {
     if (!value.is_string()) return ErrorOrNoSuchOverload(value);
@@ -405,7 +406,8 @@ Value OptionalValue(Arguments arguments, Context&) {
 
 Value HasValue(Arguments arguments, Context&) { return Value::Bool(arguments[0].has_value()); }
 
-// Inserts into the accumulator of a loop, or into a copy of another map.
+// Inserts an entry. If the map is the accumulator of a loop, changes the map in place; otherwise returns a changed
+// copy.
 Value Insert(const Value& map, const Value& key, const Value& value, Context& context) {
   if (MapFind(map, key, context)) {
     return context.Fail({"insert failed: key ", Print(key, context), " already exists"});

@@ -1,4 +1,5 @@
-// The functions of the standard library. cel-go's singletons check the kinds of their arguments themselves.
+// Operators of the standard library. They check the kinds of their arguments themselves, because cel-go has one
+// implementation for all overloads of an operator (a singleton binding).
 //
 // Upstream: cel-go common/stdlib/standard.go, cel/library.go, ext/comprehensions.go (v0.29.2).
 #pragma once

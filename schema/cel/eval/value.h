@@ -103,7 +103,7 @@ class Value {
   bool is_true() const { return kind_ == Kind::kBool && held_.boolean; }
   bool is_false() const { return kind_ == Kind::kBool && !held_.boolean; }
 
-  // Precondition of each accessor: kind() and form() of this value are those that the accessor returns.
+  // Precondition of each accessor: the value has the kind, and for lists and maps the form, that the accessor returns.
   bool boolean() const { return HeldAs(Kind::kBool).boolean; }
   std::int64_t integer() const { return HeldAs(Kind::kInt).integer; }
   std::uint64_t unsigned_integer() const { return HeldAs(Kind::kUint).unsigned_integer; }
@@ -130,7 +130,7 @@ class Value {
   const ConcatList& concat_list() const { return *HeldAs(Kind::kList, Form::kConcat).concat_list; }
   ListBuilder& mutable_list() const { return *HeldAs(Kind::kList, Form::kMutable).mutable_list; }
   const HostMap& host_map() const { return *HeldAs(Kind::kMap, Form::kHost).host_map; }
-  // Returns a map that an expression has created, of either form.
+  // Returns a map of the form kEntries or kMutable.
   const MapNode& map() const {
     assert(kind_ == Kind::kMap && form_ != Form::kHost);
     return *held_.map;
