@@ -16,10 +16,9 @@
 namespace structural::example {
 namespace {
 
-// Shrink: the smallest part of a value that is still accepted.
-
 using json::Value;
 
+// Removes fields and items of a value as long as `accepts` returns true for the rest.
 class Shrinker {
  public:
   Shrinker(const Value& value, const std::function<bool(const Value&)>& accepts, std::size_t max_calls,

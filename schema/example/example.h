@@ -16,7 +16,7 @@ namespace structural::example {
 struct ExampleOptions {
   values::Size size = values::Size::kUsual;
   std::uint64_t seed = 0;
-  values::ValuePath place = {};  // place that has `size`, in an otherwise smallest object; empty: the whole object
+  values::ValuePath place = {};  // place of the value with `size` in an otherwise smallest object; empty: the root
   values::Limits limits = {};
 };
 
@@ -31,9 +31,10 @@ struct Example {
   bool is_reduced = false;
 };
 
-// Makes an object for a create, without fields that the server sets itself and, if status is a subresource, without
-// status. With Size::kSmallest, removing any field or item that is not at the place makes the object invalid. Pure:
-// equal arguments have equal results. `version` is one of `resource`. Recursive: needs a stack of cel::kParseStack.
+// Makes an object for a create request. It has no fields that the server sets itself and, if status is a subresource,
+// no status. With Size::kSmallest, removing any field or item that does not contain options.place makes the object
+// invalid. Pure: equal arguments have equal results. Precondition: `version` belongs to `resource`. Recursive: needs a
+// stack of cel::kParseStack.
 Example MakeExample(const admission::ServedResource& resource, const admission::ServedVersion& version,
                     const ExampleOptions& options, base::Arena& arena);
 

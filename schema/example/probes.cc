@@ -20,7 +20,7 @@ using admission::ServedResource;
 using admission::ServedVersion;
 using json::Value;
 
-// The search ends after this number of consecutive merged probes that are already known.
+// Combine ends after this number of consecutive merges whose results are known already.
 constexpr std::size_t kMaxRepeated = 200;
 
 // Whether the place is the resource itself, its apiVersion, kind or metadata, or a status that a create drops.
@@ -63,7 +63,7 @@ class Prober {
  private:
   bool Full() const { return objects_.size() >= options_.count; }
 
-  // Merges pairs of accepted probes, so that two values are near a limit.
+  // Adds probes that are merged from pairs of accepted probes, so that two values are near a limit.
   void Combine() {
     for (std::size_t repeated = 0; repeated < kMaxRepeated && !accepted_.empty() && !Full();) {
       const Value& one = accepted_[random_.Below(accepted_.size())];

@@ -1,4 +1,4 @@
-// Probes: objects on the limits of a schema, and just beyond them.
+// Probes: objects with values at the limits of a schema, and just beyond them.
 #pragma once
 
 #include <cstdint>

@@ -18,7 +18,8 @@ struct CompiledRule {
   std::string error;  // why the rule cannot run; empty if it can, or if it is blank
   bool uses_old_self = false;
   std::uint64_t max_cost = 0;  // estimated maximum of one call
-  // Maximum number of calls, if a list or map above the rule has no maxItems or maxProperties.
+  // Maximum number of calls for one object. It counts if a list or map that contains the value has no maxItems or
+  // maxProperties.
   std::uint64_t max_calls = 0;
   bool has_message = false;   // whether messageExpression compiles
   std::string message_error;  // why messageExpression does not compile
@@ -29,7 +30,8 @@ struct CompiledRule {
 // functions that are not yet available in new expressions.
 struct CompilationOptions {
   int minor = cel::Edition::kNewestMinor;  // the minor version of Kubernetes: 1.minor
-  // Whether the stored CRD has this rule; nullptr: no rule is stored.
+  // `rule` returns whether the stored CRD has this rule, `message` whether it has this messageExpression. nullptr: the
+  // stored CRD has none.
   std::function<bool(std::string_view)> rule = nullptr;
   std::function<bool(std::string_view)> message = nullptr;
 };
@@ -52,9 +54,7 @@ class RuleCompiler {
   const std::uint64_t max_calls_;
 };
 
-// Visits all rules of a schema, and compiles them.
-//
-// Valid until `visit` returns.
+// A compiled rule, with its position in the schema. VisitRules passes it to `visit`; it is valid until `visit` returns.
 struct VisitedRule {
   const SchemaScope& at;
   const kubernetes::FieldPath& path;  // path of the rule
@@ -66,9 +66,9 @@ struct VisitedRule {
 // Returns the sum, or the maximum of std::uint64_t if it overflows.
 std::uint64_t AddCost(std::uint64_t a, std::uint64_t b);
 
-// Visits the rules of a node before the rules below it, until `visit` returns an error. Returns that error, or
-// kInvalidInput if a node with rules has no type. Recursive: needs cel::kParseStack, and stack for each level of the
-// schema.
+// Compiles the rules of a schema, and calls `visit` for each one until it returns an error. The rules of a node precede
+// those of its children. Returns the error of `visit`, or kInvalidInput if a node with rules has no type. Recursive:
+// needs cel::kParseStack, and stack for each level of the schema.
 base::Status VisitRules(const SchemaScope& at, const kubernetes::FieldPath& path, const CompilationOptions& editions,
                         CompilationBudget& effort, const std::function<base::Status(const VisitedRule&)>& visit);
 

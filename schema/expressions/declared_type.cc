@@ -18,10 +18,12 @@ using crd::Structural;
 constexpr std::int64_t kStringBytes = 2, kBoolBytes = 4, kNumberBytes = 1, kIntOrStringBytes = 1;
 constexpr std::int64_t kContainerBytes = 2;
 constexpr std::int64_t kLongestText = kMaxRequestBytes - 2;
-// DNS1123SubdomainMaxLength. A generated name has one more character than the given prefix.
+// Maximum length of metadata.name (DNS1123SubdomainMaxLength). The maximum of metadata.generateName is one less,
+// because a generated name is longer than this prefix.
 constexpr std::int64_t kNameLength = 253;
 
-// The minor versions of Kubernetes that first bounded the sizes of these values.
+// The minor versions of Kubernetes that introduced bounds for the sizes of values with enum, of int-or-strings and of
+// names.
 constexpr int kBoundEnumeration = 29, kBoundIntOrString = 34, kBoundNames = 37;
 
 // Multiplies like Go: an overflow wraps around.
@@ -166,8 +168,9 @@ class Declarer {
     return made;
   }
 
-  // Whether the schema has a property of that name and type. Upstream: schema/cel/model/schemas.go
-  // WithTypeAndObjectMeta.
+  // Whether the schema has a property of that name and type.
+  //
+  // Upstream: schema/cel/model/schemas.go WithTypeAndObjectMeta.
   static bool IsOf(const Structural* schema, std::string_view name, std::string_view type) {
     const Structural* property = schema == nullptr ? nullptr : schema->properties.Find(name);
     return property != nullptr && property->generic.type == type;

@@ -56,14 +56,14 @@ struct Expression {
   std::uint64_t max_cost = 0;  // estimated maximum of one call, if requested
 };
 
-// The working memory and the remaining size of all expressions of a CRD. The macro optMap expands its target twice, so
-// a short text can have a million nodes, and a CRD has room for thousands of texts. Kubernetes has no such limit;
-// published CRDs are far below it.
+// The working memory for all expressions of a CRD, and the limit of their total size. The limit is necessary because
+// the macro optMap expands its target twice, so that a short text can have a million nodes, and a CRD can contain
+// thousands of texts. Kubernetes has no such limit; published CRDs are far below it.
 class CompilationBudget {
  public:
   static constexpr std::size_t kMaxParts = 4'000'000;  // maximum nodes of all expressions
 
-  // Remaining steps for RuleInput::steps of rules that run on defaults. One limit holds for all versions together.
+  // Steps left for rules that run on default values (RuleInput::steps). All versions of the CRD share them.
   std::int64_t run_steps = cel::eval::RunBudget::kMaxSteps;
 
   bool exhausted() const { return parts_ > kMaxParts; }

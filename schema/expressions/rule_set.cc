@@ -1,4 +1,3 @@
-// The parts of a RuleSet.
 #include "schema/expressions/rule_set.h"
 
 #include <algorithm>
@@ -63,7 +62,8 @@ class SetMaker {
   SetMaker(base::Arena& arena, std::vector<std::unique_ptr<RuleNode>>& nodes, CompilationBudget& effort)
       : arena_(arena), nodes_(nodes), effort_(effort) {}
 
-  // Returns null without rules. `rules` is `schema`, or an element of one of its allOf.
+  // Returns the node of a schema, or null if it has no rules at any depth. `rules` is `schema`, or an element of its
+  // allOf.
   template <typename Rules>
   const RuleNode* Make(const Rules& rules, const Structural& schema, bool is_resource, const DeclaredType* declared) {
     auto node = std::make_unique<RuleNode>(RuleNode{&schema, is_resource});
@@ -185,7 +185,8 @@ struct VisitedValue {
   const ObjectPath& path;
 };
 
-// The values whose equality decides whether ratcheting turns errors into warnings.
+// A value and its nearest ancestor, each with its old value. Ratcheting turns the errors of a value into warnings if an
+// update does not change it.
 struct Ratchet {
   Correlated current;
   Correlated parent;  // nearest ancestor with an old value
@@ -292,7 +293,8 @@ class RuleRun {
     }
   }
 
-  // Without an old value, `oldSelf` is an empty optional. It is not set unless a rule of the node uses it.
+  // Sets old_self and optional_old_self only if a rule of the node uses `oldSelf`. Without an old value,
+  // optional_old_self is an empty optional.
   Variables VariablesOf(const RuleNode& node, const VisitedValue& at, Context& context) {
     const cel::object::View view = ViewOf(node);
     Variables variables{cel::object::ToValue(at.value, view, context), {}, {}};

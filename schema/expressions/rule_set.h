@@ -42,7 +42,7 @@ struct RuleInput {
   RuleTrace* trace = nullptr;  // may be null
   // The number of steps left (cel::eval::RunBudget), which Run decreases. null: the limit for one object.
   std::int64_t* steps = nullptr;
-  base::WorkBudget* work = nullptr;  // steps and costs of several runs; null: only the limits for one object
+  base::WorkBudget* work = nullptr;  // limit of steps and cost for several runs together; may be null
 };
 
 struct RuleSetResult {

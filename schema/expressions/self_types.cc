@@ -11,7 +11,8 @@ using cel::BasicType;
 using cel::Type;
 using cel::TypeKind;
 
-// Returns the types of type names that only schemas introduce: `type(self.timeout) == duration`.
+// Returns the type of the names `duration` and `timestamp` in expressions like `type(self.timeout) == duration`. Only
+// environments with a schema declare these names.
 const Type& TypeOfType(TypeKind kind) {
   static base::Arena arena;
   static const Type* duration = cel::TypeFactory(arena).TypeOf(&BasicType(TypeKind::kDuration));

@@ -13,7 +13,8 @@
 
 namespace structural::expressions {
 
-// Objects have struct types, named by their paths: selfType.spec, selfType.list.@idx. Servers add random digits to the
+// Provides the types of `self` and its parts to the checker, and their maximum sizes to the cost estimate. An object
+// has a struct type that is named by its path: selfType.spec, selfType.list.@idx. Servers add random digits to the
 // first part, so no expression can refer to these names. Types are created on demand, in `arena`. Not thread-safe.
 class SelfTypes final : public cel::StructProvider, public cel::cost::Sizes {
  public:

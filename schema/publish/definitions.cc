@@ -15,7 +15,7 @@ namespace {
 using base::HexValue;
 using base::IsLetterOrDigit;
 
-// Whether Go does not escape the character in the fragment of a URL.
+// Whether Go writes the character without an escape in the fragment of a URL.
 bool IsUnescapedInFragment(char c) {
   return IsLetterOrDigit(c) || std::string_view("-_.~$&+,/:;=?@!()*").find(c) != std::string_view::npos;
 }
@@ -86,8 +86,9 @@ std::string SelectableFields(const Resource& resource) {
   return to.EndList().Take();
 }
 
-// Returns the schema of an object with any fields: for a resource without a schema, and in v2 for one that keeps
-// unspecified fields, because kubectl refuses fields that a schema does not specify.
+// Returns the schema of an object with any fields. A server publishes it for a resource without a schema. In v2, it
+// also publishes it for a resource that keeps unknown fields, because kubectl refuses fields that a schema does not
+// specify.
 std::string AnyObject(const KindExtensions& extensions, base::Arena& arena) {
   std::string text;
   crd::MemberWriter members(arena, text);
@@ -122,8 +123,8 @@ void AppendItems(const Resource& resource, OpenApi format, json::Writer& to) {
   to.Add("type", "array").EndObject();
 }
 
-// Definitions of ObjectMeta and of the types in its fields. In a CRD, only the kind itself and
-// Scale refer to ObjectMeta.
+// Definitions of ObjectMeta and of the types of its fields. Only the definitions of a CRD's kind and of Scale refer to
+// ObjectMeta.
 constexpr std::string_view kForMetadata[] = {
     "io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1",   "io.k8s.apimachinery.pkg.apis.meta.v1.ManagedFieldsEntry",
     "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta", "io.k8s.apimachinery.pkg.apis.meta.v1.OwnerReference",

@@ -1,4 +1,4 @@
-// The definitions that a server publishes for a resource: its kind and its list.
+// The OpenAPI definitions that a server publishes for a custom resource: one for its kind, one for its list.
 #pragma once
 
 #include <string>
@@ -11,16 +11,16 @@
 
 namespace structural::publish {
 
-// A definition: its name, and the schema as JSON text.
+// An entry of the definitions of an OpenAPI document: its key, and its schema as JSON text.
 struct Definition {
   std::string name;
   std::string schema;
 };
 
-// Returns the name of the kind's definition.
+// Returns the name of the definition of the kind: its DefinitionName, with ~ and / escaped as in a JSON pointer.
 std::string KindName(const Resource& resource);
 
-// The texts of KindExtensions for a resource, as JSON.
+// The extensions in the schema of a resource's kind, as JSON text. Owns the texts that a KindExtensions refers to.
 struct ExtensionTexts {
   explicit ExtensionTexts(const Resource& resource);
 
@@ -28,16 +28,16 @@ struct ExtensionTexts {
   std::string selectable_fields;  // empty if the version has no selectable fields
 };
 
-// Return the definitions of the kind and of the list. `arena` is working memory.
+// KindDefinition returns the definition of the kind, ListDefinition that of the list. `arena` is working memory.
 //
 // Upstream: pkg/controller/openapi/builder buildKubeNative, buildListSchema (v0.37.2).
 Definition KindDefinition(const Resource& resource, OpenApi format, base::Arena& arena);
 Definition ListDefinition(const Resource& resource, OpenApi format, base::Arena& arena);
 
-// The definitions that a document on one resource contains.
+// The parts that a document about a resource contains.
 enum class Scope {
-  kOwn,    // the kind and its list
-  kWhole,  // definitions, paths, and the definitions of Kubernetes' types that these refer to
+  kOwn,    // only the definitions of the kind and of the list
+  kWhole,  // in addition, paths and the definitions of Kubernetes' types that are referred to
 };
 
 // Returns the definitions for a resource, with `kind` as the definition of the kind. If the kind and the list have the
@@ -45,11 +45,11 @@ enum class Scope {
 std::vector<Definition> DefinitionsOf(const Resource& resource, Definition kind, OpenApi format, Scope scope,
                                       base::Arena& arena);
 
-// Whether a name is valid in a URL: each % begins an escape. A server's OpenAPI builder panics on other names, but a
-// server accepts no CRD that has one.
+// Whether a reference can contain the name of a definition: each % must begin a percent escape. A server's OpenAPI
+// builder panics on other names, but no server accepts a CRD with such a name.
 bool IsReferable(std::string_view name);
 
-// Returns the name as it is written in a reference.
+// Returns the name as a `$ref` contains it: percent-encoded like the fragment of a URL.
 std::string EscapedInReference(std::string_view name);
 
 }  // namespace structural::publish

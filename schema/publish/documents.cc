@@ -17,8 +17,8 @@ namespace {
 
 using go::regexp::Range;
 
-// TemplateExpander: replaces the placeholders in texts of open_api.h, like @kind@, by the words of a CRD. Keeps views
-// into the resource, which must outlive it.
+// Replaces the placeholders in the texts of open_api.h, like @kind@, by the names of one resource. Keeps views into the
+// resource, which must outlive it.
 class TemplateExpander {
  public:
   explicit TemplateExpander(const Resource& resource);
@@ -30,7 +30,7 @@ class TemplateExpander {
   // @kind@, @tag@
   // @article@                    article before the kind: " a ", " an " or " "
   // @kind name@, @list name@     names of the definitions in a reference
-  // @id VERB,PREFIX,SUFFIX@      id of the operation VERB on PREFIX kind SUFFIX
+  // @id VERB,PREFIX,SUFFIX@      id of the operation VERB; PREFIX and SUFFIX are added to the kind
   void AppendItem(std::string_view text, std::string_view path, std::string& to) const;
 
  private:
@@ -44,7 +44,7 @@ class TemplateExpander {
   Words words_;
 };
 
-// Names that the operations on one path share.
+// Computes the tag and the ids of the operations on one path.
 //
 // Upstream: k8s.io/apiserver pkg/endpoints/openapi GetOperationIDAndTags (v0.37.2).
 class OperationNames {
@@ -91,8 +91,8 @@ std::vector<std::string_view> PartsOf(std::string_view path) {
   return parts;
 }
 
-// Returns the words of a text in camel case for names of operations and tags. All characters except letters, digits and
-// underscores separate words.
+// Converts a text to camel case, for ids of operations and for tags. A character that is not a letter, a digit or an
+// underscore separates two words.
 //
 // Upstream: k8s.io/apiserver pkg/endpoints/openapi ToValidOperationID (v0.37.2).
 std::string ToValidOperationId(std::string_view text, bool capitalize_first) {
@@ -161,7 +161,7 @@ std::string OperationId(std::string_view mark, std::string_view kind, const Oper
   return names.Id(mark.substr(0, first), object);
 }
 
-// Returns " a " for an empty kind, for which Kubernetes' code panics.
+// Returns the article before a kind. Returns " a " for an empty kind, for which Kubernetes' code panics.
 //
 // Upstream: k8s.io/apiserver pkg/endpoints GetArticleForNoun (v0.37.2).
 std::string_view ArticleFor(std::string_view kind) {
@@ -239,7 +239,7 @@ void AppendObject(std::string_view key, const Texts& texts, json::Writer& to) {
   to.EndObject();
 }
 
-// Appends the parameters that several paths share; those for namespaces only if `namespaced`.
+// Appends the parameters that several paths share. Omits those of namespaced resources unless `namespaced` is true.
 // Upstream: kube-openapi pkg/builder deduplicateParameters.
 void AppendParameters(bool namespaced, json::Writer& to) {
   to.Key("parameters").BeginObject();

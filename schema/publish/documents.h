@@ -20,8 +20,8 @@ class Documents {
 
   // Adds a resource, with `kind` as the definition of its kind. `arena` is working memory.
   void Add(const Resource& resource, Definition kind, base::Arena& arena);
-  // Returns the size of all added definitions and paths, in bytes. A caller that adds the versions of a CRD can stop at
-  // a limit: if versions share a schema in the CRD, each has a copy in the documents (base::CheckDocumentSize).
+  // Returns the size of all added definitions and paths, in bytes. Callers check it after each added version
+  // (base::CheckDocumentSize): versions that share a schema in the CRD each have a copy of it in the documents.
   std::size_t bytes() const { return bytes_; }
 
   // Returns each document as JSON text, in the order of groups and versions.
@@ -32,7 +32,7 @@ class Documents {
   struct Document {
     TextByName definitions;
     TextByName paths;
-    bool namespaced = false;  // whether a resource is namespaced
+    bool namespaced = false;  // whether any of its resources is namespaced
   };
 
   std::string Text(const Document& document) const;

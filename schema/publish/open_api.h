@@ -1,4 +1,4 @@
-// The two formats in which a server publishes its schemas.
+// The formats in which a server publishes its schemas, and the published texts that are the same for every CRD.
 #pragma once
 
 #include <span>
@@ -15,14 +15,15 @@ struct NamedText {
   std::string_view json;
 };
 
-// Kubernetes' own types that a CRD's paths and definitions refer to. Those for scale are first.
+// Returns the definitions of Kubernetes' types that a CRD's paths and definitions refer to. If the name of a type
+// begins with kScaleDefinitions, only the subresource scale refers to it.
 std::span<const NamedText> KubernetesDefinitions(OpenApi format);
 inline constexpr std::string_view kScaleDefinitions = "io.k8s.api.autoscaling.";
 
-// Parameters that paths share in v2.
+// Returns the parameters that paths of a v2 document share.
 std::span<const NamedText> SharedParameters();
 
-// All paths of a CRD and its subresources, with their operations.
+// Returns all paths of a CRD and its subresources, with their operations.
 std::span<const NamedText> PathItems(OpenApi format, bool namespaced);
 
 }  // namespace structural::publish

@@ -17,8 +17,9 @@ using crd::Structural;
 
 constexpr std::array<std::string_view, 7> kTypes = {"", "array", "boolean", "integer", "number", "object", "string"};
 
-// Whether a type is unknown. The rules leave this check to the validation of CRDs. In allOf, anyOf, oneOf and not,
-// types are absent, or already checked by the rules.
+// Whether the schema or one of its properties, items or additionalProperties has a type that does not exist. A server
+// checks this when it validates the CRD, so the structural rules do not. The rules check the types in allOf, anyOf,
+// oneOf and not.
 //
 // Upstream: apis/apiextensions/validation SchemaHasInvalidTypes (v0.37.2).
 bool HasInvalidType(const Structural& schema) {

@@ -22,8 +22,8 @@ struct Resource {
   bool preserve_unknown_fields = false;
   crd::Subresources subresources;
   crd::List<crd::SelectableField> selectable_fields;
-  // The unfolded schema; nullptr if the schema is missing or not structural. The server then publishes an object with
-  // any fields.
+  // The result of objects::Unfold for the schema of the version; nullptr if the version has no schema or one that is
+  // not structural. For nullptr, a server publishes an object with any fields.
   const crd::Structural* schema = nullptr;
 };
 

@@ -131,8 +131,8 @@ void SchemaWriter::Node(const NestedValueValidation& validation) {
   members_.EndObject();
 }
 
-// Whether to add apiVersion, kind and metadata. If the resource keeps unknown fields, v2 must not specify any, because
-// kubectl would refuse the others.
+// Whether to add apiVersion, kind and metadata to an embedded resource. If the resource keeps unknown fields, its v2
+// schema must not specify any field, because kubectl would refuse all other fields.
 bool SchemaWriter::IsEmbedded(const Structural& schema) const {
   const crd::Extensions& x = *schema.extensions;
   return format_ && x.x_embedded_resource && !(format_ == OpenApi::kV2 && x.x_preserve_unknown_fields);
@@ -172,7 +172,7 @@ void SchemaWriter::WriteKind(const Structural& schema, OpenApi format, const Kin
   format_.reset();
 }
 
-// Macros, because only adjacent literals can share parts.
+// The texts are macros, because the compiler concatenates only adjacent string literals.
 #define CONVENTIONS                                                              \
   "More info: https://git.k8s.io/community/contributors/devel/sig-architecture/" \
   "api-conventions.md"

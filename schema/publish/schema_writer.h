@@ -1,7 +1,7 @@
-// SchemaWriter: a structural schema as the text of an OpenAPI schema.
+// SchemaWriter: writes a structural schema as an OpenAPI schema in JSON.
 //
-// All keywords are kept, except additionalProperties: false inside allOf, anyOf, oneOf and not, which Structural does
-// not have. Keys are sorted, and free-form values are written as Go writes them.
+// The text has all keywords of the schema, except additionalProperties: false inside allOf, anyOf, oneOf and not, which
+// Structural does not have. Keys are sorted. Values of enum, default and example are formatted as by Go's JSON encoder.
 //
 // Upstream: schema/kubeopenapi.go ToKubeOpenAPI, kube-openapi pkg/validation/spec, pkg/handler
 // default_pruning.go; pkg/controller/openapi/builder addEmbeddedProperties (v0.37.2).
@@ -28,7 +28,8 @@ struct NativeProperty {
 // The properties, sorted by name: apiVersion, kind, metadata. Static storage.
 using NativeProperties = std::span<const NativeProperty>;
 
-// Return the properties of objects of a kind, of x-kubernetes-embedded-resource, and of lists.
+// OfKind returns the properties of objects of a kind, OfEmbeddedResource those of values with
+// x-kubernetes-embedded-resource, and OfList those of lists.
 //
 // Upstream: pkg/controller/openapi/builder buildKubeNative, addEmbeddedProperties, buildListSchema
 // (v0.37.2).
@@ -36,7 +37,7 @@ NativeProperties OfKind(OpenApi format);
 NativeProperties OfEmbeddedResource(OpenApi format);
 NativeProperties OfList(OpenApi format);
 
-// The extensions of the schema of a kind, as JSON text; empty ones are omitted.
+// The extensions that only the schema of a kind has, as JSON text. SchemaWriter omits empty ones.
 struct KindExtensions {
   std::string_view group_version_kind;
   std::string_view selectable_fields;
@@ -75,9 +76,10 @@ class SchemaWriter {
   std::optional<OpenApi> format_;  // set while a kind is written
 };
 
-// Returns the schema as OpenAPI v2 can express it and kubectl can read it: without allOf, anyOf, oneOf and not. A
-// nullable value loses its type, items and properties, and is not required. A value with unknown fields loses its items
-// and properties. The result is a new tree in `arena` that shares the unchanged parts.
+// Returns the schema without the parts that OpenAPI v2 cannot express or kubectl cannot read. The result has no allOf,
+// anyOf, oneOf and not. A nullable value has no type, items and properties, and is not required. A value with
+// x-kubernetes-preserve-unknown-fields has no items and properties. The result is a new tree in `arena` that shares the
+// unchanged parts.
 //
 // Upstream: pkg/controller/openapi/v2/conversion.go ToStructuralOpenAPIV2 (v0.37.2).
 const crd::Structural* ToStructuralOpenAPIV2(const crd::Structural& schema, base::Arena& arena);

@@ -66,7 +66,7 @@ struct Expression::State {
 
 namespace {
 
-// Finds the parts of an expression as written.
+// Collects the parts of an expression that its text has, with their positions, nesting and estimated costs.
 class PartCollector {
  public:
   PartCollector(const Source& source, const Parsed& parsed, const std::vector<cost::PartEstimate>& estimates)
@@ -89,7 +89,7 @@ class PartCollector {
     std::vector<std::size_t> below = {};
   };
 
-  // `times`: number of evaluations.
+  // `around`: index of the enclosing part in nodes_. `times`: number of evaluations of `expr`.
   void Visit(const Expr& expr, std::size_t around, cost::Range times) {
     const cost::PartEstimate& estimate = estimates_[static_cast<std::size_t>(expr.id)];
     const std::size_t node = NodeOf(expr, around, estimate.cost * times);
@@ -102,7 +102,7 @@ class PartCollector {
     }
   }
 
-  // Returns the part of the node, or the enclosing part if the node is not a part.
+  // Returns the index in nodes_ of the part that `expr` is, or `around` if `expr` is not a part of its own.
   std::size_t NodeOf(const Expr& expr, std::size_t around, cost::Range estimate) {
     const bool leaf = std::holds_alternative<Constant>(expr.node) || std::holds_alternative<Ident>(expr.node);
     if (leaf && around != 0) return around;
@@ -203,7 +203,7 @@ Value DynamicValue(const json::Value& data, const Type& type, Context& context) 
 
 using eval::Kind;
 
-// The functions that make values of libraries.
+// Types of libraries, each with the function that creates its values.
 constexpr std::pair<std::string_view, std::string_view> kMakers[] = {
     {"kubernetes.NamedFormat", "format.named"},
     {"kubernetes.Quantity", "quantity"},
@@ -529,7 +529,7 @@ std::vector<std::uint64_t> Evaluation::Costs(const Expression& expression) const
   std::vector<std::uint64_t> costs(parts.size());
   if (!state_->trace) return costs;
   const auto& traced = state_->trace->parts();
-  std::vector<std::size_t> around;  // possible parents of the next part
+  std::vector<std::size_t> around;  // indexes of the parts that can contain the next one
   for (std::size_t i = 0; i < parts.size(); ++i) {
     while (!around.empty() && parts[around.back()].depth >= parts[i].depth) around.pop_back();
     around.push_back(i);

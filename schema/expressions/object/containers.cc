@@ -109,7 +109,8 @@ Value DataMap::EqualMember(const json::Member& member, const Value& other, Conte
 
 namespace {
 
-// Returns the key of an element in JSON data. Go looks up the keys by their escaped names.
+// Returns a text that identifies an element of a list of type map. `names` are its list map keys in escaped form, with
+// which Kubernetes' code, too, reads the JSON data.
 std::string RawKey(const json::Value& element, std::span<const std::string_view> names) {
   std::string key;
   for (const std::string_view name : names) {
@@ -156,7 +157,7 @@ Value DataList::EqualInOrder(const Value& other, Context& context) const {
   return Value::Bool(true);
 }
 
-// Returns false if an element of the other list is not JSON data, because it has no key.
+// Returns false if an element of the other list is not JSON data, because such an element has no key.
 Value DataList::EqualByKeys(const Value& other, Context& context) const {
   if (!context.Step(Size())) return Value::Error(context.why_stopped());
   std::unordered_map<std::string, const json::Value*> ours;

@@ -22,7 +22,7 @@ class DataMap final : public eval::HostMap {
 
   std::int64_t Size() const override { return static_cast<std::int64_t>(data_.members().size()); }
   std::optional<eval::Value> Find(const eval::Value& key, eval::Context& context) const override;
-  // Returns first the members that the schema has, then null for each other member.
+  // Returns the key of a member. The keys that the schema specifies are first; for each other member, returns null.
   eval::Value Key(std::int64_t index, eval::Context& context) const override;
   eval::Value Equal(const eval::Value& other, eval::Context& context) const override;
   std::string_view GoType() const override { return "*common.unstructuredMap"; }
@@ -36,10 +36,11 @@ class DataMap final : public eval::HostMap {
   mutable std::span<const json::Member* const> known_;  // computed on first use
 };
 
-// Whether data without a schema are equal. Each value is a step of the context.
+// Compares JSON data without a schema. Each value in `a` is a step of the context; returns false if no steps are left.
 bool EqualData(const json::Value& a, const json::Value& b, eval::Context& context);
 
-// The semantics of a list according to its x-kubernetes-list-type, and of the results of + on such lists.
+// The x-kubernetes-list-type of a list, which determines how == and + work. The result of + has the list type of the
+// left list.
 struct ListKind {
   enum class Type : std::uint8_t { kAtomic, kSet, kMap };
 

@@ -9,7 +9,7 @@
 
 namespace structural::cel::object {
 
-// Returns nullopt if expressions cannot use the name.
+// Returns the escaped form of a name; nullopt if expressions cannot use the name.
 std::optional<std::string> Escape(std::string_view name);
 
 // Whether the word is reserved in CEL, so that it cannot name a variable or function.

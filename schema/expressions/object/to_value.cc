@@ -20,7 +20,7 @@ namespace {
 using eval::Context;
 using eval::Value;
 
-// The names of a unit. Each text that begins with the last name is a name of the unit, too.
+// The names of a unit of durations. Each text that begins with the last name is a name of the unit, too.
 struct UnitWords {
   std::int64_t nanoseconds;
   std::string_view words[3];
@@ -43,7 +43,7 @@ bool IsUnit(std::string_view unit, const UnitWords& words) {
   return std::ranges::find(words.words, unit) != std::end(words.words) || unit.starts_with(last);
 }
 
-// Adds all units that the text can mean, as Go does.
+// Adds `factor` times the unit to `sum`, for each unit that `letters` can name. Kubernetes' code also adds all of them.
 bool AddUnits(std::int64_t factor, std::string_view letters, std::uint64_t& sum) {
   const std::string unit = go::ToLower(letters);
   bool found = false;

@@ -26,9 +26,8 @@ struct View {
 // Only the context's thread can use values that are lists or maps.
 eval::Value ToValue(const json::Value& data, const View& view, eval::Context& context);
 
-// The members of an object by its schema.
-
-// Adds apiVersion, kind, and metadata with its names to the schema, unless it has all of them.
+// Returns the schema as that of a resource: with apiVersion, kind, metadata.name and metadata.generateName, unless it
+// specifies all of them.
 //
 // Upstream: apiextensions schema/cel/model/schemas.go WithTypeAndObjectMeta (0.37).
 View AsResource(const crd::Structural& schema);
@@ -44,7 +43,7 @@ std::optional<View> SchemaOf(const View& view, std::string_view name);
 // Upstream: apiserver/pkg/cel/escaping.go Unescape (0.37).
 std::optional<std::string> Unescape(std::string_view name);
 
-// Converts strings whose format gives them another type.
+// Strings whose format gives them another type in CEL.
 //
 // Upstream: kube-openapi pkg/validation/strfmt (v0.37.2).
 

@@ -17,8 +17,6 @@
 namespace structural::publish {
 namespace {
 
-// Keywords of JSON Schema for single values: types, formats, patterns, limits.
-
 // Texts of JsonSchema::inexpressible.
 constexpr std::string_view kInexpressibleFields = "fields of a schema that is not structural";
 constexpr std::string_view kInexpressibleRules = "rules in x-kubernetes-validations";
@@ -34,7 +32,8 @@ class KeywordWriter {
 
   // Writes "type", with the additional types of nullable and x-kubernetes-int-or-string.
   void Type(const crd::Structural& schema);
-  // Writes enum to multipleOf, without required, properties, items, allOf, anyOf, oneOf and not.
+  // Writes the keywords that restrict the value itself, such as enum, maximum, pattern and format. Does not write
+  // required, properties, items, allOf, anyOf, oneOf and not.
   void Values(const crd::ValueValidation& values, std::string_view type);
 
  private:
@@ -50,7 +49,8 @@ class KeywordWriter {
 // Formats of strings that servers and JSON Schema both know, with the same meaning except for details. Sorted.
 constexpr std::string_view kSharedFormats[] = {"date", "email", "ipv4", "ipv6", "uri"};
 
-// Formats as patterns: Kubernetes' own patterns, and one for bytes, which Kubernetes decodes.
+// A format that JSON Schema lacks, and the pattern that expresses it. The patterns are Kubernetes' own, except that for
+// byte, which Kubernetes checks by decoding the text.
 //
 // Upstream: kube-openapi pkg/validation/strfmt default.go, kubernetes-extensions.go.
 struct FormatPattern {
@@ -118,7 +118,7 @@ void KeywordWriter::Pattern(std::string_view pattern) {
   to_.Add("$comment", "pattern of Go: " + std::string(pattern));
 }
 
-// Writes a format of strings. Formats of other types are limits of numbers, or have no effect.
+// Writes the format of a string. Formats of numbers are written as limits, and other formats have no effect.
 void KeywordWriter::Format(std::string_view format, std::string_view type) {
   if (format.empty() || (type != "string" && !type.empty())) return;
   if (Plain(format) == "datetime") {
@@ -146,8 +146,7 @@ void KeywordWriter::Values(const crd::ValueValidation& values, std::string_view 
   if (values.all_of.empty()) Format(values.format, type);
 }
 
-// ObjectMeta as a JSON Schema.
-
+// The properties in the JSON Schema of ObjectMeta, by name.
 constexpr std::string_view kObjectMeta =
     R"({)"
     R"("annotations":{"type":["object","null"],"additionalProperties":{"type":["string","null"]},"description":"Unstructured key value map that external tools may set."},)"
@@ -167,7 +166,7 @@ constexpr std::string_view kObjectMeta =
     R"("uid":{"type":["string","null"],"description":"Set by the server."})"
     "}";
 
-// Returns the members of "properties" as JSON text in static storage.
+// Returns the value of "properties" in the JSON Schema of ObjectMeta, as text in static storage.
 //
 // Upstream: apimachinery pkg/apis/meta/v1/types.go ObjectMeta (v0.37.2).
 std::string_view ObjectMetaProperties() { return kObjectMeta; }
@@ -189,7 +188,7 @@ bool IsDefaulted(const Structural* schema, std::string_view key) {
 bool IsMapList(const Structural& schema) { return schema.extensions->x_list_type == "map"; }
 bool IsSetList(const Structural& schema) { return schema.extensions->x_list_type == "set"; }
 
-// Whether a value is a resource: no resource, an embedded one, or the root.
+// The role of a value: not a resource, an embedded resource, or the root object.
 enum class ResourceRole : std::uint8_t { kNone, kEmbedded, kRoot };
 
 constexpr Structural kNoSchemaAtAll;
@@ -299,7 +298,8 @@ void JsonSchemaWriter::Required(const ValueValidation& values, const Structural*
   if (!names.empty()) to_.Add("required", names);
 }
 
-// Writes the schema of Kubernetes' ObjectMeta. A CRD may restrict only the name.
+// Writes the schema of ObjectMeta, and in allOf the restrictions that the CRD specifies: it can restrict only name and
+// generateName.
 void JsonSchemaWriter::Metadata(const Structural* schema) {
   to_.Key("metadata").BeginObject().Add("type", "object");
   if (schema != nullptr) Texts(schema->generic);
@@ -338,7 +338,8 @@ void JsonSchemaWriter::Fields(const Structural& schema, ResourceRole resource) {
   to_.EndObject();
 }
 
-// Refuses unspecified fields, which a server drops, unless the schema keeps them.
+// Writes additionalProperties: the schema of a map's values, or false for an object whose unspecified fields a server
+// drops.
 void JsonSchemaWriter::Additional(const Structural& schema) {
   if (const Structural* entries = crd::AdditionalOf(schema)) {
     to_.Key("additionalProperties");

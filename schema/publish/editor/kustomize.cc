@@ -11,7 +11,8 @@ using crd::Structural;
 
 constexpr std::string_view kMetadata = R"({"$ref":"#/definitions/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"})";
 
-// Included because kustomize refuses a document with references to missing definitions.
+// The definition to which kMetadata refers. It is in every document, because kustomize refuses references to missing
+// definitions.
 constexpr std::string_view kObjectMetaDefinition =
     R"({"properties":{"annotations":{"additionalProperties":{"type":"string"},"type":"object"},"finalizers":{"items":{"type":"string"},"type":"array","x-kubernetes-patch-strategy":"merge"},"labels":{"additionalProperties":{"type":"string"},"type":"object"},"name":{"type":"string"},"namespace":{"type":"string"},"ownerReferences":{"items":{"type":"object"},"type":"array","x-kubernetes-patch-merge-key":"uid","x-kubernetes-patch-strategy":"merge"}},"type":"object"})";
 

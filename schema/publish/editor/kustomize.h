@@ -8,9 +8,10 @@
 
 namespace structural::publish {
 
-// A document for kustomize's field `openapi`. It contains types and fields, and the merge keys of lists: lists of type
-// map have x-kubernetes-patch-merge-key, x-kubernetes-patch-strategy and x-kubernetes-list-map-keys, sets have the
-// strategy. Owns the added definitions.
+// A document for the field `openapi` of a kustomization. It contains the types and fields of resources, and the
+// keywords that determine the merge of lists. Lists of type map have x-kubernetes-patch-merge-key,
+// x-kubernetes-patch-strategy and x-kubernetes-list-map-keys. Lists of type set have only x-kubernetes-patch-strategy.
+// Owns the added definitions.
 class KustomizeDocument {
  public:
   void Add(const Resource& resource);

@@ -16,9 +16,7 @@
 namespace structural::publish::kep {
 namespace {
 
-// Node: one schema in JSON that can be changed.
-//
-// The members of a schema. Keys and values are views; nothing is copied before Build. Not thread-safe.
+// A JSON schema whose members can be replaced. Keys and values are views; only Build copies them. Not thread-safe.
 class Node {
  public:
   Node() = default;
@@ -38,8 +36,9 @@ class Node {
   std::map<std::string_view, json::Value> members_;
 };
 
-// Returns a copy of the schema in which change(Node&) was called for every schema that specifies structure: in
-// properties, items and additionalProperties, but not in allOf, anyOf, oneOf and not. Inner schemas come first.
+// Returns a copy of the schema that `change` has changed. It is called with the Node of the schema and of each schema
+// in properties, items and additionalProperties at every depth, inner ones first. Schemas in allOf, anyOf, oneOf and
+// not do not change.
 template <typename Change>
 json::Value Rebuild(const json::Value& schema, base::Arena& arena, const Change& change) {
   if (!schema.is_object()) return schema;
@@ -148,8 +147,8 @@ bool HasIntOrStringBranches(const Node& node, const Value& either) {
   return first != nullptr && json::Equal(*first, either);
 }
 
-// Unfolds x-kubernetes-int-or-string. If the node has another anyOf, all its restrictions move into allOf, after the
-// types.
+// Unfolds x-kubernetes-int-or-string into an anyOf of the types integer and string. If the node already has another
+// anyOf, the first branch of allOf has the types, and all restrictions of the node move into the second one.
 void UnfoldIntOrString(Node& node, base::Arena& arena) {
   const Value either = Constant(kEither, arena);
   if (!node.IsTrue("x-kubernetes-int-or-string") || HasIntOrStringBranches(node, either)) return;
@@ -278,7 +277,8 @@ Value Unfold(const Value& schema, base::Arena& arena, std::string_view metadata)
   });
 }
 
-// Drops keywords that v2 lacks before unfolding, so that they do not prevent its additions, and again after unfolding.
+// Drops the keywords that v2 lacks twice. Before unfolding, such keywords would change its additions; unfolding then
+// adds some of them again.
 Value ToV2(const Value& schema, base::Arena& arena, std::string_view metadata) {
   return WithoutWhatV2Lacks(Unfold(WithoutWhatV2Lacks(schema, arena), arena, metadata), arena);
 }

@@ -1,4 +1,5 @@
-// The KEP's unfolding of extensions into plain keywords; the reduction of a schema to OpenAPI v2 and to its skeleton.
+// Unfolds extensions into keywords of OpenAPI, and reduces schemas to OpenAPI v2 and to skeletons, as the KEP
+// specifies.
 //
 // Schemas are JSON, because they may have extensions that Kubernetes does not know. All results point into `arena` and
 // into the schema. docs/decisions/0016 says how contradictions in the KEP are resolved.
@@ -17,10 +18,10 @@ namespace structural::publish::kep {
 // The schema of `metadata` in an embedded resource that does not specify it.
 inline constexpr std::string_view kMetadata = R"({"type":"object"})";
 
-// Unfolds x-kubernetes-int-or-string, x-kubernetes-embedded-resource and x-kubernetes-unions at every depth. A keyword
-// that the schema already has with the same value is not repeated; one with another value applies in addition.
-// `metadata` is JSON text. Precondition of this and the next two functions: unions::kep::CheckUnions returned only
-// advice.
+// Unfolds x-kubernetes-int-or-string, x-kubernetes-embedded-resource and x-kubernetes-unions at every depth. If the
+// schema already has a keyword with another value, the unfolded keyword becomes a branch of allOf, so that both apply.
+// `metadata` is the schema for metadata of embedded resources, as JSON text. Precondition of this and the next two
+// functions: unions::kep::CheckUnions returned only advice.
 //
 // KEP "Vanilla CRD OpenAPI subset: structural schemas", Unfolding the Extensions.
 json::Value Unfold(const json::Value& schema, base::Arena& arena, std::string_view metadata = kMetadata);
