@@ -16,8 +16,8 @@ die() {
 # Prints the help: the comment at the top of the calling script.
 usage() { sed -n '2,/^[^#]/ s/^# \{0,1\}//p' "$0"; }
 
-# step NAME BUDGET COMMAND...: runs the command and prints its duration. A budget is a promise to people, not a limit:
-# exceeding it is printed, but is not a failure.
+# step NAME BUDGET COMMAND...: runs the command and prints its duration. BUDGET is the documented maximum of the
+# duration in seconds. A longer duration is reported, but is not a failure.
 step() {
   local name=$1 budget=$2 start=$SECONDS took
   shift 2
@@ -27,9 +27,9 @@ step() {
   say "== $name: $took s (budget $budget s)$( ((took <= budget)) || echo ', over budget')"
 }
 
-# cached FOLDER WHAT COMMAND...: creates the folder with `COMMAND... NEW-FOLDER` if it does not exist: completely or not
-# at all, and once if two processes need it at the same time. Prints WHAT before. The output of the command is in
-# FOLDER.log.
+# cached FOLDER WHAT COMMAND...: prints WHAT and creates FOLDER with `COMMAND... NEW-FOLDER`, if FOLDER does not exist.
+# FOLDER does not exist after a failure. If two processes need it at the same time, only one creates it. The output of
+# the command is in FOLDER.log.
 cached() (
   set -e
   [ ! -d "$1" ] || exit 0
@@ -91,7 +91,8 @@ go_inputs() {
     LC_ALL=C sort -k 2
 }
 
-# vet also reads every imported package, including Kubernetes, for more than a minute; hack/nightly runs it.
+# Tests and builds a module. vet is off, because it reads every imported package, including Kubernetes, and takes more
+# than a minute; hack/nightly runs it.
 go_build() {
   [ ! -d internal ] || "$1" test -vet=off ./internal/...
   "$1" build -ldflags '-s -w' -o "$3/$2" .

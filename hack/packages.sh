@@ -25,7 +25,8 @@ as_root() {
 
 system_name() { (. /etc/os-release 2>/dev/null && echo "$PRETTY_NAME") || uname -s; }
 
-# Ends with a message that lists the missing packages if they cannot be installed.
+# install_packages PACKAGE...: installs the packages. If they cannot be installed, ends the script with a message that
+# lists the missing ones.
 install_packages() {
   local missing
   command -v apt-get >/dev/null ||

@@ -42,7 +42,7 @@ take_ended() {
   done
 }
 
-# ninja's last line shows the progress: [120/340].
+# Prints the progress of each program, such as [120/340] in the last line of ninja, and the elapsed time.
 say_how_far() {
   local what line=''
   for what in "${!background[@]}"; do
@@ -52,9 +52,9 @@ say_how_far() {
   say "$line$SECONDS s"
 }
 
-# Ends every program that the script has started and not waited for, the last one first, with the children of
-# in_background's programs. The list is bash's own, since a signal can arrive before the script has recorded the
-# program. A program can lose a signal while it starts, so it gets a second one.
+# Ends all running programs that the script has started, the last one first. Also ends the children of those that
+# in_background has started. Uses bash's own list of jobs, since a signal can arrive before the script has recorded a
+# program. Signals each program twice, since a program can lose a signal while it starts.
 stop_background() {
   local pids i
   mapfile -t pids < <(jobs -p)

@@ -13,7 +13,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def counts(build):
-    """Returns the number of runs of each line, by file and number. A header is compiled many times."""
+    """Returns the number of runs of each line, by file and number. Adds up the numbers of a header that several sources
+    include."""
     found = collections.defaultdict(collections.Counter)
     for data in pathlib.Path(build).resolve().rglob("*.gcda"):
         answer = subprocess.run(["gcov", "--json-format", "--stdout", str(data)], cwd=ROOT, check=True, capture_output=True).stdout

@@ -1,9 +1,11 @@
-# The parts of hack/follow: Kubernetes' own code, built in another version; sourced after lib.sh, never run.
-# shellcheck shell=bash disable=SC2154 # root and cache are of lib.sh, the others of hack/follow
+# Functions of hack/follow that build Kubernetes' own code in another version and compare with it; sourced after lib.sh,
+# never run.
+# shellcheck shell=bash disable=SC2154 # lib.sh sets root and cache, hack/follow the others
 
 apiextensions=k8s.io/apiextensions-apiserver
 
-# Sets `go`, and GOTOOLCHAIN, so that the Go command takes the toolchain that a version asks for from the module proxy.
+# Sets `go` to the Go command. Exports GOTOOLCHAIN, so that it downloads the toolchain that a module requires from the
+# module proxy.
 find_followed_go() {
   local found
   found=$(find_go test/oracle/judge)
@@ -14,7 +16,7 @@ find_followed_go() {
 
 versions_of() { (cd / && GOFLAGS='' "$go" list -m -versions -f '{{range .Versions}}{{println .}}{{end}}' "$1" | grep .); }
 
-# module_version VERSION: prints the version of Kubernetes' modules.
+# module_version VERSION: prints the version of Kubernetes' modules for VERSION, which can be the name of a release.
 module_version() {
   local of
   case $1 in
@@ -29,8 +31,9 @@ module_version() {
   esac
 }
 
-# require_followed VERSION FOLDER: makes a copy of the oracle in FOLDER that requires VERSION of Kubernetes' modules.
-# Without a go.mod the modules of VERSION cannot be had. FOLDER/notes.md says which dependencies are replaced, FOLDER/versions has all modules.
+# require_followed VERSION FOLDER: copies the oracle to FOLDER, and makes the copy require VERSION of Kubernetes'
+# modules. If their dependencies cannot be downloaded, the copy has no go.mod afterwards. FOLDER/notes.md lists the
+# replaced dependencies, FOLDER/versions all modules.
 require_followed() {
   local requires each wanted
   cp -r test/oracle/judge "$2"
@@ -41,7 +44,7 @@ require_followed() {
   while read -r each wanted; do
     "$go" mod download "$each@$wanted" 2>/dev/null || stand_in "$1" "$each" "$wanted"
   done < <(sed 's/^require //' "$requires" | awk -v own="$1" '$1 ~ /^(sigs\.)?k8s\.io\// && $2 ~ /^v/ && $2 != own {print $1, $2}')
-  "$go" mod edit -go="$(awk '$1 == "go" {print $2}' "$requires")" # an older release needs no newer Go
+  "$go" mod edit -go="$(awk '$1 == "go" {print $2}' "$requires")" # the Go version of the release, even if the oracle requires a newer one
   if "$go" get "$apiextensions@$1" "k8s.io/apimachinery@$1" "k8s.io/apiserver@$1" "k8s.io/client-go@$1" 2>get.log; then
     "$go" list -m -f '{{.Path}} {{with .Replace}}{{.Version}}{{else}}{{.Version}}{{end}}' all >versions
     echo "The Go toolchain is $("$go" env GOVERSION)." >>notes.md
@@ -55,11 +58,12 @@ require_followed() {
   popd >/dev/null
 }
 
-# Prints the path of the go.mod of that version.
+# required_by VERSION: prints the path of the go.mod of apiextensions-apiserver in that version.
 required_by() { "$go" mod download -json "$apiextensions@$1" | sed -n 's/.*"GoMod": "\(.*\)".*/\1/p'; }
 
-# stand_in VERSION MODULE WANTED: replaces a module that cannot be had by the one that a later version requires, or else an
-# earlier version, the last one first, or else by the newest one.
+# stand_in VERSION MODULE WANTED: replaces MODULE, because the module proxy does not have its version WANTED. Uses the
+# first version that can be downloaded of: those that versions of apiextensions-apiserver after VERSION require, those
+# that the five versions before it require, the newest one.
 stand_in() {
   local other found versions
   versions=$(versions_of $apiextensions)
@@ -81,13 +85,14 @@ stand_in() {
   die "the module proxy has no $2 $3"
 }
 
-# The output folder is the last argument.
+# build_followed SOURCES FOLDER: builds the program FOLDER/judge.
 build_followed() {
   cd "$1"
   "$go" build -ldflags '-s -w' -o "$2/judge" .
 }
 
-# results FOLDER: makes the comparisons, and writes FOLDER/results.md. Fails if one differs.
+# results FOLDER: compares the results of structural and of the oracle in FOLDER/judge, and writes FOLDER/results.md.
+# Fails if a result differs.
 results() {
   local need operation arguments hash judge status=0
   [ -e "$1/judge/go.mod" ] || return 1
@@ -108,11 +113,11 @@ results() {
       continue
     }
     say "== $operation${arguments%% }"
-    # shellcheck disable=SC2046 # words
+    # shellcheck disable=SC2046 # one argument per word
     STRUCTURAL_TEST_JUDGE=$judge python3 test/oracle/compare --structural "$structural" --op "$operation" --show 1000 \
       $(eval echo "$arguments") >"$1/compared/$operation$(echo "$arguments" | tr / _)" 2>&1 || status=1
   done 3<hack/checks/follow.txt
-  for need in validation expressions; do # Kubernetes' own tables
+  for need in validation expressions; do # the tables of Kubernetes' own tests
     operation="tables of $need"
     [[ $operation =~ $only ]] || continue
     say "== $operation"
@@ -123,7 +128,8 @@ results() {
   return $status
 }
 
-# adopt_version VERSION: what is data. The steps before and after are in docs/following.md.
+# adopt_version VERSION: updates the list of releases, the go.mod files, and the data that scripts of hack/update/
+# write. The steps before and after this one are in docs/following.md.
 adopt_version() {
   local each release=1.${1#v0.}
   release=$(echo "$release" | cut -d. -f1-2)

@@ -23,5 +23,5 @@ go_program_for() {
   path=$("${@:2}") && export "STRUCTURAL_TEST_$1=$path"
 }
 
-# All other tests also run without this program.
+# Only the test oracle.crdify_cases needs these files, so a failure to download them is not an error.
 crdify_cases() { go_program_for CRDIFY hack/peers/crdify-cases || say "oracle.crdify_cases is skipped"; }

@@ -1,4 +1,5 @@
-"""Shared by hack/ship/wheel and hack/ship/npm-package: reads a release's archive, and has the texts of a package."""
+"""Shared by hack/ship/wheel and hack/ship/npm-package: reads a release's archive, and provides the texts that both
+packages have."""
 import functools
 import os
 import pathlib

@@ -28,7 +28,7 @@
 #define JUMP(name) "adrp x16, :got:" name "\nldr x16, [x16, :got_lo12:" name "]\nbr x16\n"
 #endif
 
-// The function is only a jump, so it passes all arguments on unchanged.
+// Defines __wrap_NAME as a jump to the old version of NAME. A jump passes all arguments unchanged.
 #define OLD(name, x86_64, aarch64) \
   asm(".symver old_" #name ", " #name "@GLIBC_" VERSION(x86_64, aarch64) "\n" \
       ".pushsection .text.__wrap_" #name ", \"ax\", %progbits\n"       \
@@ -119,7 +119,7 @@ NEW(int, __libc_start_main)
   return StartMain(main, argc, argv, Construct, nullptr, rtld_fini, stack_end);
 }
 
-// libstdc++ uses atomic operations if this is false.
+// libstdc++ uses atomic operations if this variable is false.
 extern "C" {
 extern char __wrap___libc_single_threaded;
 char __wrap___libc_single_threaded = 0;
@@ -151,8 +151,8 @@ NEW(std::uint32_t, arc4random)() {
   return number;
 }
 
-// An older glibc waits by the system's clock, which may be set. So each wait ends after at most a second, as a spurious
-// wakeup, which each user of a condition variable expects.
+// With an older glibc, waits by the system's clock, which can be set during a wait. Therefore each wait ends after at
+// most a second, as a spurious wakeup. Callers of a condition variable must expect these.
 NEW(int, pthread_cond_clockwait)
 (pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock, const timespec* until) {
   if (newer.clockwait != nullptr) {
