@@ -124,7 +124,7 @@ void AddHelp(Command& app, int*) {
                      "Command, such as scan or union from-go (default: all commands),\n"
                      "or topic: " +
                          topics);
-  command->Footer("Examples:\n  structural help\n  structural help lint\n  structural help exit-codes\n");
+  command->SetHelpTexts("Examples:\n  structural help\n  structural help lint\n  structural help exit-codes\n");
   command->OnRun([name] {
     if (const Topic* topic = FindTopic(*name)) std::cout << topic->title << ":\n" << topic->text;
   });
@@ -216,7 +216,7 @@ namespace {
 class ExamplesFirst : public CLI::Formatter {
  public:
   std::string make_usage(const CLI::App* app, std::string name) const override {
-    const std::string examples = shell::SplitFooter(app->get_footer()).examples;
+    const std::string examples = shell::SplitHelpTexts(app->get_footer()).examples;
     const std::string usage = CLI::Formatter::make_usage(app, std::move(name));
     return examples.empty() ? usage : usage + "\nExamples:\n" + examples + "\n";
   }
@@ -230,7 +230,7 @@ class ExamplesFirst : public CLI::Formatter {
   }
 
   std::string make_footer(const CLI::App* app) const override {
-    const std::string notes = shell::SplitFooter(app->get_footer()).notes;
+    const std::string notes = shell::SplitHelpTexts(app->get_footer()).notes;
     return notes.empty() ? "" : notes + "\n";
   }
 };

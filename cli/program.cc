@@ -61,7 +61,7 @@ void AddGroup(Command& root, const char* name, std::initializer_list<AddCommand*
 void AddUnion(Command& app, int* exit_code) {
   auto* command = app.AddSubcommand("union", "Normalise the unions of objects, and declare unions for CRDs");
   command->RequireSubcommand();
-  command->Footer(
+  command->SetHelpTexts(
       "Examples:\n  structural union normalize --crd crd.yaml --old before.yaml after.yaml\n"
       "  structural union from-go api/v1/types.go\n");
   AddUnionNormalize(*command, exit_code);

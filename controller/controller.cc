@@ -61,7 +61,7 @@ constexpr int kAttemptsOfOnce = 5;
 ReconcilerOptions ReconcilerOptionsOf(const ControllerOptions& options, const WorkQueue& queue, std::stop_token abort) {
   ReconcilerOptions reconciler = options.reconciler;
   reconciler.abort = std::move(abort);
-  reconciler.others_wait = [&queue] { return queue.OthersWait(); };
+  reconciler.others_wait = [&queue] { return queue.HasNormalPriorityNames(); };
   return reconciler;
 }
 
@@ -107,7 +107,7 @@ void Controller::Handle(const std::string& name, Clock::Monotonic since, std::st
 }
 
 void Controller::Requeue(const std::string& name, const Reconciler::Result& result) {
-  switch (EndsAttemptsOfOnce(name, result.outcome) ? Outcome::kTerminalError : result.outcome) {
+  switch (IsLastAttemptOfOnceRun(name, result.outcome) ? Outcome::kTerminalError : result.outcome) {
     case Outcome::kError: return queue_.AddRateLimited(name, result.retry_after);
     case Outcome::kRequeue: return queue_.AddAfterOthers(name);
     case Outcome::kRequeueAfter: queue_.Forget(name); return queue_.AddAt(name, result.at);
@@ -117,7 +117,7 @@ void Controller::Requeue(const std::string& name, const Reconciler::Result& resu
 }
 
 // Returns whether the CRD is not tried again in this run.
-bool Controller::EndsAttemptsOfOnce(const std::string& name, Outcome outcome) {
+bool Controller::IsLastAttemptOfOnceRun(const std::string& name, Outcome outcome) {
   if (!options_.once || outcome == Outcome::kRequeue) return false;
   const std::lock_guard lock(mutex_);
   if (outcome == Outcome::kDone) {
@@ -216,7 +216,7 @@ void Controller::EndIfOnce() {
 void Controller::AnnounceSync() {
   if (has_synced_ || !listed_ || !store_.AllEvaluated() || has_synced_.exchange(true)) return;
   const StoreTotals totals = store_.Totals();
-  if (options_.reconciler.remove) {
+  if (options_.reconciler.remove_conditions) {
     LOG(INFO) << totals.crds << " CustomResourceDefinitions looked at";
     return;
   }

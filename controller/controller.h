@@ -89,7 +89,7 @@ class Controller {
   void EndIfOnce();
   void OnIdle();
   void Requeue(const std::string& name, const Reconciler::Result& result);
-  bool EndsAttemptsOfOnce(const std::string& name, Outcome outcome);
+  bool IsLastAttemptOfOnceRun(const std::string& name, Outcome outcome);
   void FindUnknownNames(const std::set<std::string>& names);
   void Handle(const std::string& name, Clock::Monotonic since, std::stop_token stop);
 

@@ -61,7 +61,7 @@ base::Error TooLong(std::string_view member) {
   return {base::ErrorCode::kInvalidInput, "metadata." + std::string(member) + " is longer than Kubernetes allows"};
 }
 
-base::Result<crd::Meta> ReadSoundMeta(std::string_view json, crd::ApiVersion default_version) {
+base::Result<crd::Meta> ReadMetaWithinLimits(std::string_view json, crd::ApiVersion default_version) {
   auto meta = crd::ReadMeta(json, default_version);
   if (!meta.ok()) return meta;
   if (meta->name.size() > kMaxNameBytes) return TooLong("name");

@@ -51,7 +51,7 @@ inline constexpr std::size_t kMaxVersionBytes = 64;
 
 // Reads the metadata like crd::ReadMeta. Also returns kInvalidInput if the name, the uid or the
 // resourceVersion is longer than the limits above, because these are stored for every CRD.
-base::Result<crd::Meta> ReadSoundMeta(std::string_view json, crd::ApiVersion default_version);
+base::Result<crd::Meta> ReadMetaWithinLimits(std::string_view json, crd::ApiVersion default_version);
 
 base::Error TooLong(std::string_view member);
 

@@ -96,7 +96,7 @@ int MetricsAccess::Ask(const std::string& token, const std::string& path, std::s
     lock.lock();
     review->status = status;
     reviews_.erase(key);
-    if (status != 500) answers_.Keep(key, status);
+    if (status != 500) answers_.CacheDecision(key, status);
     reviewed_.notify_all();
   } else {
     reviewed_.wait(lock, stop, [&] { return review->status.has_value(); });
@@ -139,7 +139,7 @@ std::optional<int> ReviewAnswers::Find(const Key& key) const {
 
 bool ReviewAnswers::Known(const Key& key) const {
   const auto at = accepted_.find(key);
-  return at != accepted_.end() && clock_.Now() - at->second.at < kKnownFor;
+  return at != accepted_.end() && clock_.Now() - at->second.at < kPrecedenceTime;
 }
 
 void ReviewAnswers::Insert(Answers& answers, std::size_t max, const Key& key, const Answer& answer) {
@@ -148,7 +148,7 @@ void ReviewAnswers::Insert(Answers& answers, std::size_t max, const Key& key, co
   answers.erase(std::ranges::min_element(answers, {}, [](const auto& entry) { return entry.second.at; }));
 }
 
-void ReviewAnswers::Keep(const Key& key, int status) {
+void ReviewAnswers::CacheDecision(const Key& key, int status) {
   accepted_.erase(key);
   refused_.erase(key);
   const bool accepted = status == 200;

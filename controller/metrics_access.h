@@ -48,7 +48,7 @@ class ReviewAnswers {
   static constexpr std::chrono::seconds kAcceptedFor{60};
   static constexpr std::chrono::seconds kRefusedFor{10};
   // Time for which an accepted token has precedence over new ones.
-  static constexpr std::chrono::hours kKnownFor{1};
+  static constexpr std::chrono::hours kPrecedenceTime{1};
   static constexpr std::size_t kMaxAccepted = 100;
   static constexpr std::size_t kMaxRefused = 1000;
 
@@ -60,10 +60,10 @@ class ReviewAnswers {
 
   // Returns 200, 401 or 403 if a decision is cached and recent enough; nullopt otherwise.
   std::optional<int> Find(const Key& key) const;
-  // Returns whether the last decision was 200, within kKnownFor.
+  // Returns whether the last decision was 200, within kPrecedenceTime.
   bool Known(const Key& key) const;
   // Caches a decision. `status`: 200, 401 or 403.
-  void Keep(const Key& key, int status);
+  void CacheDecision(const Key& key, int status);
 
   std::size_t size() const { return accepted_.size() + refused_.size(); }
 

@@ -52,7 +52,7 @@ int OpenFiles() {
 
 }  // namespace
 
-MetricFamily OneNumber(const char* name, const char* help, MetricType type, double value) {
+MetricFamily SingleValueFamily(const char* name, const char* help, MetricType type, double value) {
   prometheus::ClientMetric metric;
   (type == MetricType::Counter ? metric.counter.value : metric.gauge.value) = value;
   return {name, help, type, {metric}};
@@ -61,12 +61,12 @@ MetricFamily OneNumber(const char* name, const char* help, MetricType type, doub
 std::vector<MetricFamily> ProcessMetrics::Collect() const {
   std::vector<MetricFamily> found;
   const auto gauge = [&](const char* name, const char* help, double value) {
-    found.push_back(OneNumber(name, help, MetricType::Gauge, value));
+    found.push_back(SingleValueFamily(name, help, MetricType::Gauge, value));
   };
   rusage usage;
   if (getrusage(RUSAGE_SELF, &usage) == 0) {
-    found.push_back(OneNumber("process_cpu_seconds_total", "User and system CPU time spent.", MetricType::Counter,
-                              CpuSeconds(usage.ru_utime) + CpuSeconds(usage.ru_stime)));
+    found.push_back(SingleValueFamily("process_cpu_seconds_total", "User and system CPU time spent.",
+                                      MetricType::Counter, CpuSeconds(usage.ru_utime) + CpuSeconds(usage.ru_stime)));
   }
   if (const auto stat = StatFields(); stat.size() > kResidentPages) {
     gauge("process_resident_memory_bytes", "Resident memory size.",

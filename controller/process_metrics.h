@@ -17,6 +17,7 @@ class ProcessMetrics : public prometheus::Collectable {
 };
 
 // Returns a family with one value.
-prometheus::MetricFamily OneNumber(const char* name, const char* help, prometheus::MetricType type, double value);
+prometheus::MetricFamily SingleValueFamily(const char* name, const char* help, prometheus::MetricType type,
+                                           double value);
 
 }  // namespace structural::controller

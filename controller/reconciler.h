@@ -115,7 +115,7 @@ struct ReconcilerOptions {
   // Exception: if this token has no state, which is the default, the token of Reconcile aborts the write.
   std::stop_token abort = {};
   // Remove the condition from all CRDs, regardless of their schemas, to prepare an uninstallation.
-  bool remove = false;
+  bool remove_conditions = false;
   // Maximum bytes of stored writes (o8): enough for 3,000 CRDs with one or two violations each.
   std::size_t max_planned_bytes = std::size_t{4} << 20;
   // Maximum number of writes for one generation of a CRD within WriteBudget::kWindow.
@@ -150,7 +150,7 @@ class Reconciler {
         may_write_(std::move(options.may_write)),
         others_wait_(std::move(options.others_wait)),
         abort_(std::move(options.abort)),
-        remove_(options.remove),
+        remove_(options.remove_conditions),
         max_planned_bytes_(options.max_planned_bytes) {}
 
   // Does not throw.

@@ -90,7 +90,7 @@ base::Result<std::string> Reflector::OnEvent(const WatchEvent& event, std::stop_
     if (version.ok() && version->size() > kMaxVersionBytes) return TooLong("resourceVersion");
     return version;
   }
-  const auto meta = ReadSoundMeta(event.object, api_.version());
+  const auto meta = ReadMetaWithinLimits(event.object, api_.version());
   if (!meta.ok()) return meta.error();
   if (event.type == WatchEvent::Type::kDeleted) {
     PassToHandler(meta->name, [&] { handler_.OnDeleted(meta->name); });
@@ -114,26 +114,26 @@ Status Reflector::WatchOnce(Watched& watched, std::stop_token stop) {
     watched.opened = true;
     if (options_.stats != nullptr) options_.stats->Opened();
   };
-  std::optional<Error> senseless;
+  std::optional<Error> had_invalid_event;
   const auto on_event = [&](const WatchEvent& event) {
     ++watched.events;
     auto version = OnEvent(event, stop);
-    if (!version.ok()) senseless = version.error().In("watch");
+    if (!version.ok()) had_invalid_event = version.error().In("watch");
     if (version.ok()) resource_version_ = *std::move(version);
     if (options_.stats != nullptr) options_.stats->Event(resource_version_);
-    return !senseless && !stop.stop_requested();
+    return !had_invalid_event && !stop.stop_requested();
   };
   const Status status = client_.Watch(CrdCollection(api_.version()), options, on_event, stop);
-  watched.senseless = senseless.has_value();
-  return senseless ? Status(*senseless) : status;
+  watched.had_invalid_event = had_invalid_event.has_value();
+  return had_invalid_event ? Status(*had_invalid_event) : status;
 }
 
 Status Reflector::OnWatchEnded(const Watched& watched, Status status) {
-  if (watched.opened && !watched.senseless && IsBroken(status)) {
+  if (watched.opened && !watched.had_invalid_event && IsBroken(status)) {
     VLOG(1) << status.error().message() << "; continuing";
     status = base::Ok();
   }
-  fruitless_ = watched.events > 0 || status.ok() ? 0 : fruitless_ + 1;
+  failed_without_events_ = watched.events > 0 || status.ok() ? 0 : failed_without_events_ + 1;
   if (status.ok() && std::exchange(skipped_, false)) phase_ = Phase::kList;
   if (!status.ok() || clock_.Now() - watched.begun >= kVeryShortWatch || watched.events >= kFewEvents) {
     short_ = 0;
@@ -163,7 +163,7 @@ void Reflector::OnFailed(ErrorCode code) {
     return;
   }
   if (code == ErrorCode::kVersionTooLarge) resource_version_lost_ = true;
-  const bool resumes = IsPassing(code) || (code == ErrorCode::kServerError && fruitless_ < kMaxFruitless);
+  const bool resumes = IsPassing(code) || (code == ErrorCode::kServerError && failed_without_events_ < kMaxFruitless);
   if (phase_ == Phase::kWatch && !resumes) phase_ = Phase::kList;
 }
 
@@ -304,7 +304,7 @@ base::Result<kube::ListResult> Reflector::List(const std::string& from, std::sto
       enough.request_stop();
       return;
     }
-    const auto meta = ReadSoundMeta(item, api_.version());
+    const auto meta = ReadMetaWithinLimits(item, api_.version());
     if (!meta.ok()) {
       unreadable = meta.error().In("item of the list of CustomResourceDefinitions");
       return;

@@ -109,7 +109,7 @@ class Reflector {
   struct Watched {
     bool opened = false;
     int events = 0;
-    bool senseless = false;  // one event was invalid
+    bool had_invalid_event = false;  // one event was invalid
     Clock::Monotonic begun;
   };
   base::Status Watch(std::stop_token stop);
@@ -143,7 +143,7 @@ class Reflector {
   bool pages_at_zero_ = false;          // the server has no cache: it pages even resourceVersion 0
   int page_size_;                       // objects in a page; reduced if a page was too large
   bool only_pages_ = false;             // a list from the cache was too large or too slow: lists are read in pages
-  int fruitless_ = 0;                   // watches in a row that failed without an event
+  int failed_without_events_ = 0;       // watches in a row that failed without an event
   int short_ = 0;                       // watches in a row that ended at once, with few events
   int failures_ = 0;                    // failed steps in a row
   Clock::Monotonic state_begun_at_{};

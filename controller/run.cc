@@ -131,9 +131,9 @@ ControllerOptions Process::Prepared(Clock& clock) {
   std::vector<Observer*> observers = {&violations_, &dry_run_report_};
   if (options_.events && !options_.dry_run) {
     using Removal = EventRecorder::Removal;
-    events_ =
-        std::make_unique<EventRecorder>(client_, clock, options_.instance,
-                                        options_.controller.reconciler.remove ? Removal::kCleanup : Removal::kResolved);
+    events_ = std::make_unique<EventRecorder>(
+        client_, clock, options_.instance,
+        options_.controller.reconciler.remove_conditions ? Removal::kCleanup : Removal::kResolved);
     observers.push_back(events_.get());
   }
   observers_ = std::make_unique<Observers>(std::move(observers));
@@ -186,7 +186,7 @@ Status Process::Run() {
   MetricsAccess access(transport_, clock_);
   const Checks checks = {.synced = [this] { return controller_.has_synced(); },
                          .watch_dead_for = [this] { return controller_.watch().TimeWithoutWatch(); },
-                         .lease_is_sound =
+                         .lease_is_valid =
                              [this] {
                                return !options_.leader_elect ||
                                       elector_.Holder() != options_.leader_election.identity || elector_.IsLeader();
@@ -202,7 +202,7 @@ Status Process::Run() {
   if (options_.leader_elect && !lost_) elector_.Release();  // last, after all writes
   if (options_.dry_run) {
     LOG(INFO) << "dry run: " << controller_.unwritten() << " condition(s) would be "
-              << (options_.controller.reconciler.remove ? "removed" : "written");
+              << (options_.controller.reconciler.remove_conditions ? "removed" : "written");
   }
   return Outcome(read);
 }
@@ -246,7 +246,7 @@ std::vector<Probe> ProbesOf(const Checks& checks) {
                    return holds() ? std::nullopt : std::optional<std::string>(otherwise);
                  }};
   };
-  const Check lease = check("leader-election", checks.lease_is_sound, "the lease is held but was not renewed in time");
+  const Check lease = check("leader-election", checks.lease_is_valid, "the lease is held but was not renewed in time");
   const Check synced = check("sync", checks.synced, "the first list has not been read and checked yet");
   const auto dead = [dead_for = checks.watch_dead_for]() -> std::optional<std::string> {
     const auto time = std::chrono::floor<std::chrono::seconds>(dead_for());

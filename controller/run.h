@@ -59,7 +59,7 @@ inline constexpr std::chrono::minutes kWatchIsDeadAfter{3};
 struct Checks {
   std::function<bool()> synced;                              // check of /readyz
   std::function<std::chrono::nanoseconds()> watch_dead_for;  // check of /readyz
-  std::function<bool()> lease_is_sound;                      // check of /healthz and /livez
+  std::function<bool()> lease_is_valid;                      // check of /healthz and /livez
 };
 
 // Listeners: the ports of the controller: metrics and probes.

@@ -128,11 +128,11 @@ std::vector<MetricFamily> ViolationMetrics::Collect() const {
       family.metric.push_back(Gauge({{"crd", crd}, {"version", of.first}, {"rule", std::string(of.second)}}, count));
     }
   }
-  MetricFamily left_out = OneNumber("structural_crd_violations_omitted",
-                                    "Series of structural_crd_violations that exceed the limit and are omitted.",
-                                    MetricType::Gauge, static_cast<double>(omitted));
-  if (family.metric.empty()) return {left_out};
-  return {family, left_out};
+  MetricFamily skipped = SingleValueFamily("structural_crd_violations_omitted",
+                                           "Series of structural_crd_violations that exceed the limit and are omitted.",
+                                           MetricType::Gauge, static_cast<double>(omitted));
+  if (family.metric.empty()) return {skipped};
+  return {family, skipped};
 }
 
 std::vector<MetricFamily> StateMetrics::Collect() const {
@@ -155,8 +155,9 @@ std::vector<MetricFamily> StateMetrics::Collect() const {
   std::vector<MetricFamily> families = WatchFamilies(watch_);
   const std::vector<MetricFamily> own = {
       crds,
-      OneNumber("structural_crds_left_out_total", "Times that a CRD was skipped, because the cluster has too many.",
-                MetricType::Counter, static_cast<double>(totals.left_out)),
+      SingleValueFamily("structural_crds_left_out_total",
+                        "Times that a CRD was skipped, because the cluster has too many.", MetricType::Counter,
+                        static_cast<double>(totals.skipped)),
       AddsOf(queue_),
       OfQueue("workqueue_depth", "Items in the queue.", static_cast<double>(queue_.depth())),
       OfQueue("workqueue_unfinished_work_seconds",
@@ -178,11 +179,11 @@ std::vector<MetricFamily> WatchFamilies(const WatchStats& watch) {
           Summary("reflector_items_per_watch", "Events per watch.", totals.watch_items),
           Gauge("reflector_last_resource_version", "Last resourceVersion seen.", totals.resource_version),
           Ends(totals),
-          OneNumber("structural_watch_age_seconds", "Age of the current watch; 0 without one.", MetricType::Gauge,
-                    Seconds(watch.Age())),
-          OneNumber("structural_watch_last_event_timestamp_seconds",
-                    "Time of the last event, bookmarks included; 0 before the first event.", MetricType::Gauge,
-                    LastEvent(totals))};
+          SingleValueFamily("structural_watch_age_seconds", "Age of the current watch; 0 without one.",
+                            MetricType::Gauge, Seconds(watch.Age())),
+          SingleValueFamily("structural_watch_last_event_timestamp_seconds",
+                            "Time of the last event, bookmarks included; 0 before the first event.", MetricType::Gauge,
+                            LastEvent(totals))};
 }
 
 }  // namespace structural::controller

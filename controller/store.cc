@@ -116,7 +116,7 @@ StoreTotals Store::Totals() const {
   const std::lock_guard lock(mutex_);
   StoreTotals totals;
   totals.crds = entries_.size();
-  totals.left_out = left_out_;
+  totals.skipped = left_out_;
   for (const auto& [name, entry] : entries_) {
     totals.structural += entry.state == State::kStructural;
     totals.non_structural += entry.state == State::kNonStructural;

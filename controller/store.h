@@ -29,7 +29,7 @@ struct StoreTotals {
   std::size_t structural = 0;
   std::size_t non_structural = 0;
   std::size_t structural_error = 0;
-  std::size_t left_out = 0;  // times that a CRD was skipped because of kMaxCrds
+  std::size_t skipped = 0;  // times that a CRD was skipped because of kMaxCrds
 };
 
 // The text of a CRD, and the version of the API that it was requested in.

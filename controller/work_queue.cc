@@ -53,7 +53,7 @@ void WorkQueue::AddAfterOthers(const std::string& name) {
   if (shut_down_ || !waiting_.insert(name).second) return;
   ++adds_;
   added_.insert_or_assign(name, processing_.at(name).since);
-  added_after_others_.insert(name);
+  low_priority_added_.insert(name);
 }
 
 void WorkQueue::Forget(const std::string& name) {
@@ -79,10 +79,10 @@ void WorkQueue::MoveDue() {
 
 // Precondition: a name is ready.
 std::string WorkQueue::TakeNext() {
-  const bool due = !low_priority_.empty() && !low_priority_had_turn_ && low_priority_.front().until <= clock_.Now();
-  low_priority_had_turn_ = ready_.empty() || due;
-  std::string name = std::move(low_priority_had_turn_ ? low_priority_.front().name : ready_.front());
-  low_priority_had_turn_ ? low_priority_.pop_front() : ready_.pop_front();
+  const bool due = !low_priority_.empty() && !last_was_low_priority_ && low_priority_.front().until <= clock_.Now();
+  last_was_low_priority_ = ready_.empty() || due;
+  std::string name = std::move(last_was_low_priority_ ? low_priority_.front().name : ready_.front());
+  last_was_low_priority_ ? low_priority_.pop_front() : ready_.pop_front();
   return name;
 }
 
@@ -109,8 +109,8 @@ void WorkQueue::Done(const std::string& name) {
   const std::lock_guard lock(mutex_);
   processing_.erase(name);
   if (shut_down_ || !waiting_.contains(name)) return;
-  if (added_after_others_.erase(name) > 0) {
-    low_priority_.push_back({name, clock_.Now() + kMaxDelayBehindOthers});
+  if (low_priority_added_.erase(name) > 0) {
+    low_priority_.push_back({name, clock_.Now() + kMaxLowPriorityDelay});
   } else {
     ready_.push_back(name);
   }
@@ -147,7 +147,7 @@ std::size_t WorkQueue::depth() const {
   return ready_.size() + low_priority_.size();
 }
 
-bool WorkQueue::OthersWait() const {
+bool WorkQueue::HasNormalPriorityNames() const {
   const std::lock_guard lock(mutex_);
   return !ready_.empty();
 }

@@ -3,7 +3,7 @@
 // A name that is added while it waits is queued once. One that is added while a worker handles it
 // is queued again after Done. A name that failed waits longer each time, up to the maximum; Forget
 // resets that. A delayed name is handed out at its time if a worker waits in Get. A name of
-// AddAfterOthers lets other names pass for kMaxDelayBehindOthers, and takes turns with them afterwards.
+// AddAfterOthers lets other names pass for kMaxLowPriorityDelay, and takes turns with them afterwards.
 // Thread-safe.
 //
 // Upstream: util/workqueue queue.go, delaying_queue.go, default_rate_limiters.go
@@ -33,7 +33,7 @@ struct Backoff {
 
 class WorkQueue {
  public:
-  static constexpr std::chrono::seconds kMaxDelayBehindOthers{2};
+  static constexpr std::chrono::seconds kMaxLowPriorityDelay{2};
 
   explicit WorkQueue(Clock& clock, Backoff backoff = {}) : clock_(clock), backoff_(backoff) {}
 
@@ -43,7 +43,7 @@ class WorkQueue {
   void AddRateLimited(const std::string& name, std::chrono::milliseconds at_least = std::chrono::milliseconds(0));
   // Adds the name at this time. Of several times for one name, the earliest counts.
   void AddAt(const std::string& name, Clock::Monotonic time);
-  // Adds the name after all others, also after those added within kMaxDelayBehindOthers. Must be called by
+  // Adds the name after all others, also after those added within kMaxLowPriorityDelay. Must be called by
   // the worker that handles the name, before its Done.
   void AddAfterOthers(const std::string& name);
   void Forget(const std::string& name);
@@ -64,7 +64,7 @@ class WorkQueue {
   // Returns the number of names that can be handed out now, without delayed ones.
   std::size_t depth() const;
   // Returns whether some of the names counted by depth() were not added by AddAfterOthers.
-  bool OthersWait() const;
+  bool HasNormalPriorityNames() const;
   // Returns whether no worker is busy and no name is queued or delayed.
   bool Idle() const;
   // Returns the time since each name in work was handed out.
@@ -81,15 +81,15 @@ class WorkQueue {
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
   std::deque<std::string> ready_;
-  struct Behind {
+  struct LowPriorityName {
     std::string name;
     Clock::Monotonic until;  // until this time all other names have precedence
   };
   // Names of AddAfterOthers; handed out if ready_ is empty, or in turn with it.
-  std::deque<Behind> low_priority_;
-  bool low_priority_had_turn_ = false;        // the last name was taken from low_priority_
+  std::deque<LowPriorityName> low_priority_;
+  bool last_was_low_priority_ = false;        // the last name was taken from low_priority_
   std::set<std::string> waiting_;             // names in ready_ or low_priority_, and names that Done adds there
-  std::set<std::string> added_after_others_;  // names in waiting_ that belong to low_priority_
+  std::set<std::string> low_priority_added_;  // names in waiting_ that belong to low_priority_
   struct Work {
     Clock::Monotonic since;  // time when the name was first added
     Clock::Monotonic begun;

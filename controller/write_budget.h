@@ -32,7 +32,7 @@ class WriteBudget {
     Clock::Monotonic until;  // time from which a write is allowed
     bool first;              // true: the first refusal since the last write; false: a further one
   };
-  // Returns nullopt if the object may be written.
+  // Returns nullopt if the object may be written now, otherwise the refusal.
   std::optional<Refusal> Check(const crd::ObjectMeta& object);
 
   // Records a write, also one whose answer was lost.

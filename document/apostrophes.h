@@ -33,7 +33,7 @@ class EscapedApostrophes {
   bool Replace(std::string_view text);
 
   // Returns `text`, or the copy with replacements if one was made.
-  std::string_view In(std::string_view text) const { return replaced_.empty() ? text : replaced_; }
+  std::string_view ReplacedTextOf(std::string_view text) const { return replaced_.empty() ? text : replaced_; }
 
   // Replaces the character at `at` of the copy, because the same replacement was made in the text.
   void Replaced(std::size_t at, char with) {

@@ -33,7 +33,7 @@ void KeyIndex::Clear() {
   ordered_.clear();
 }
 
-bool KeyIndex::Is(int place, std::size_t hash, std::string_view key) const {
+bool KeyIndex::HasKey(int place, std::size_t hash, std::string_view key) const {
   const Member& member = members_[static_cast<std::size_t>(place)];
   return member.hash == hash && std::string_view(*json_).substr(member.begin, member.key_size) == key;
 }
@@ -41,14 +41,14 @@ bool KeyIndex::Is(int place, std::size_t hash, std::string_view key) const {
 int KeyIndex::Find(std::size_t hash, std::string_view key) const {
   if (slots_.empty()) {
     for (std::size_t i = 0; i < members_.size(); ++i) {
-      if (Is(static_cast<int>(i), hash, key)) return static_cast<int>(i);
+      if (HasKey(static_cast<int>(i), hash, key)) return static_cast<int>(i);
     }
     return -1;
   }
   for (std::size_t i = 0; i < kMaxProbes; ++i) {
     const int place = slots_[(hash + i) % slots_.size()];
     if (place < 0) return -1;
-    if (Is(place, hash, key)) return place;
+    if (HasKey(place, hash, key)) return place;
   }
   const auto found = ordered_.find(SearchedKey{hash, key});
   return found == ordered_.end() ? -1 : found->place;

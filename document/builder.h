@@ -72,7 +72,7 @@ class KeyIndex {
     const std::string* json;
   };
 
-  bool Is(int place, std::size_t hash, std::string_view key) const;
+  bool HasKey(int place, std::size_t hash, std::string_view key) const;
   void Index(int place);
   void IndexAll();
 

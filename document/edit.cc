@@ -137,7 +137,7 @@ Result<Value*> Editor::ReadAndPatch(const Read& read, std::span<const Edit> edit
   auto value = values_.Parse(std::get<Document>(read).json, false);
   if (!value.ok()) return value;
   for (std::size_t i = 0; i < edits.size();) {
-    const std::size_t end = i + CountOrderedAdds(edits.subspan(i));
+    const std::size_t end = i + CountAddsToOneParent(edits.subspan(i));
     i += PatchInOrder(edits.subspan(i, end - i), values_, **value);
     for (; i < end; ++i) {
       const auto patched = Patch(edits[i], values_, **value);
@@ -197,7 +197,7 @@ base::Status Editor::RewriteOne(const Task& task, WriteOptions options, std::vec
             begin + splice.end,
             std::move(splice.with),
             task.index,
-            {none ? std::string() : source->PointerOf(splice.about)}},
+            {none ? std::string() : source->PointerOf(splice.owner)}},
            to);
   }
   return base::Ok();

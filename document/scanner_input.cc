@@ -68,7 +68,7 @@ std::size_t EndOfTag(std::string_view text, std::size_t at) {
 }  // namespace
 
 ScannerInput::ScannerInput(std::string_view text) : text_(text) {
-  if (text.find(kMark, 1) != text.npos) HideMarks();
+  if (text.find(kMark, 1) != text.npos) ReplaceByteOrderMarks();
 }
 
 std::string& ScannerInput::ScannedText() {
@@ -77,7 +77,7 @@ std::string& ScannerInput::ScannedText() {
 }
 
 // Replaces each byte order mark at the start of a line, because libyaml would skip it.
-void ScannerInput::HideMarks() {
+void ScannerInput::ReplaceByteOrderMarks() {
   for (std::size_t at = 1; (at = text_.find(kMark, at)) != text_.npos; ++at) {
     if (!BeginsLine(text_.substr(0, at))) continue;
     if (mark_.empty()) mark_ = FindStandIn(text_);
@@ -96,14 +96,14 @@ std::size_t ScannerInput::ContinueTag(std::size_t begin) {
   return end - begin;
 }
 
-std::size_t ScannerInput::KeepColon(std::size_t at) {
+std::size_t ScannerInput::ReplaceColonInPlainText(std::size_t at) {
   if (at >= view().size() || view()[at] != ':' || !EndsEntry(view(), at + 1)) return 0;
   ScannedText()[at] = kColon;
   colons_.insert(std::ranges::upper_bound(colons_, at), at);
   return 1;
 }
 
-std::optional<std::size_t> ScannerInput::FindCommaBehindTag(std::size_t begin) const {
+std::optional<std::size_t> ScannerInput::FindCommaThatEndsTag(std::size_t begin) const {
   const std::string_view given = view();
   std::size_t at = begin;
   if (at < given.size() && given[at] == '&') {

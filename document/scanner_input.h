@@ -25,16 +25,16 @@ class ScannerInput {
 
   std::string_view view() const { return given_.empty() ? text_ : std::string_view(given_); }
 
-  // Replaces the commas and brackets at `at` at which libyaml ended a tag, because kubectl reads them as a part of the
+  // Replaces the commas and brackets that begin at offset `at`. libyaml ends a tag there, but kubectl reads them as a part of the
   // tag. Returns the number of bytes that this adds to the tag; 0 if the character at `at` is neither.
   std::size_t ContinueTag(std::size_t at);
   // Replaces the colon at `at` if libyaml stops there although the colon is part of the plain text, as in `{a:}` and
   // `[a:, b]`. Returns 1 if it was replaced, otherwise 0.
-  std::size_t KeepColon(std::size_t at);
+  std::size_t ReplaceColonInPlainText(std::size_t at);
 
   // Returns the offset of the comma at which libyaml ends the tag of a node. The comma is a part of
   // the tag, or an error. The node begins at `begin`, with its anchor and tag.
-  std::optional<std::size_t> FindCommaBehindTag(std::size_t begin) const;
+  std::optional<std::size_t> FindCommaThatEndsTag(std::size_t begin) const;
 
   // Restores the characters of a scalar's value. Its range in the text is only used if
   // has_colons().
@@ -42,7 +42,7 @@ class ScannerInput {
   void Restore(std::span<char> value, std::size_t begin, std::size_t end) const;
 
  private:
-  void HideMarks();
+  void ReplaceByteOrderMarks();
   std::string& ScannedText();
 
   const std::string_view text_;

@@ -73,7 +73,7 @@ bool YamlEvents::ReplaceCharacter() {
   const std::size_t at = MarkOffset(offset_).Of(parser_.problem_mark, ScannedText());
   const std::string_view problem = parser_.problem;
   std::size_t size = 0;
-  if (problem == "found unexpected ':'") size = input_.KeepColon(at);
+  if (problem == "found unexpected ':'") size = input_.ReplaceColonInPlainText(at);
   if (problem == "did not find expected whitespace or line break") size = input_.ContinueTag(at);
   for (std::size_t i = at; i < at + size; ++i) apostrophes_.Replaced(i, input_.view()[i]);
   return size > 0;
@@ -82,7 +82,7 @@ bool YamlEvents::ReplaceCharacter() {
 // Extends the event's tag if libyaml ended it too early, at a comma in braces or brackets. Returns
 // whether it did.
 bool YamlEvents::ContinueTag() {
-  const auto comma = input_.FindCommaBehindTag(EventBegin());
+  const auto comma = input_.FindCommaThatEndsTag(EventBegin());
   if (!comma) return false;
   const std::size_t size = input_.ContinueTag(*comma);
   for (std::size_t i = *comma; i < *comma + size; ++i) {

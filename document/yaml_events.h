@@ -47,7 +47,7 @@ class YamlEvents {
   bool ContinueTag();
   bool ParseAgain();
   void Restore();
-  std::string_view ScannedText() const { return apostrophes_.In(input_.view()); }
+  std::string_view ScannedText() const { return apostrophes_.ReplacedTextOf(input_.view()); }
   std::size_t EventBegin();
   Position PositionOf(const yaml_mark_t& mark) const;
   std::size_t OffsetOf(const yaml_mark_t& mark) { return offset_.Of(mark, ScannedText()); }

@@ -28,9 +28,9 @@ void ConnectionLimiter::Move(At entry, Stage to) {
   Row& from = RowOf(entry->stage);
   Row& row = RowOf(to);
   row.entries.splice(row.entries.end(), from.entries, entry);
-  const auto counted = from.by_address.find(entry->address);
-  if (--counted->second == 0) from.by_address.erase(counted);
-  ++row.by_address[entry->address];
+  const auto counted = from.connections_by_address.find(entry->address);
+  if (--counted->second == 0) from.connections_by_address.erase(counted);
+  ++row.connections_by_address[entry->address];
   entry->stage = to;
   entry->since = now_();
 }
@@ -67,7 +67,7 @@ void ConnectionLimiter::Leave(At entry) {
 }
 
 bool ConnectionLimiter::IsOverShare(Stage stage, const std::string& address) {
-  const auto& counts = RowOf(stage).by_address;
+  const auto& counts = RowOf(stage).connections_by_address;
   const auto found = counts.find(address);
   const std::size_t share = std::max<std::size_t>(1, PlacesOf(stage) / kShare);
   return found != counts.end() && found->second > share;
@@ -87,7 +87,7 @@ ConnectionLimiter::Time ConnectionLimiter::TimeFor(Stage stage) {
   const std::size_t places = PlacesOf(stage);
   const std::size_t used = std::min(RowOf(stage).entries.size(), places);
   const bool crowded = !RowOf(stage).queue.empty();
-  const Time max = std::max(Time{0}, places_.step - kShortest);
+  const Time max = std::max(Time{0}, places_.step - kMinHandshakeTime);
   const std::size_t over = used > places / 2 ? used - places / 2 : 0;
   const auto share = [](std::size_t n) { return static_cast<int>(n); };
   return places_.step - (crowded ? max : max * share(over) / share(places - places / 2));
@@ -105,7 +105,7 @@ bool ConnectionLimiter::MakeRoom(Stage stage, const std::string& newcomer) {
   const At oldest = Oldest(stage, newcomer);
   if (oldest == RowOf(stage).entries.end()) return false;
   const bool fair = IsOverShare(stage, oldest->address) && !IsOverShare(stage, newcomer);
-  if (!fair && now_() - oldest->since < kLeastTime) return false;
+  if (!fair && now_() - oldest->since < kMinStageTime) return false;
   End(oldest);
   return true;
 }
@@ -129,7 +129,7 @@ bool ConnectionLimiter::EndOneServed() {
   const Clock::time_point now = now_();
   const auto order = [now](const Entry& entry) {
     const bool evictable = entry.wait != Wait::kNone && !entry.end_called;
-    const bool slow = entry.wait == Wait::kPeer && now - entry.since > kShortest;
+    const bool slow = entry.wait == Wait::kPeer && now - entry.since > kMinHandshakeTime;
     const Rank rank = !entry.succeeded            ? kNoSuccess
                       : slow                      ? kSlowRequest
                       : entry.wait == Wait::kIdle ? kIdleConnection
@@ -150,7 +150,7 @@ void ConnectionLimiter::Close() {
 ConnectionLimiter::Slot::Slot(ConnectionLimiter& of, std::string address, std::function<void()> end) : of_(of) {
   const std::lock_guard lock(of_.mutex_);
   Row& gone = of_.RowOf(Stage::kEnded);
-  ++gone.by_address[address];
+  ++gone.connections_by_address[address];
   at_ = gone.entries.insert(gone.entries.end(),
                             Entry{.stage = Stage::kEnded, .address = std::move(address), .end = std::move(end)});
   of_.Accept(at_);
@@ -161,16 +161,16 @@ ConnectionLimiter::Slot::~Slot() {
   const std::lock_guard lock(of_.mutex_);
   of_.Leave(at_);
   Row& row = of_.RowOf(at_->stage);
-  const auto counted = row.by_address.find(at_->address);
-  if (--counted->second == 0) row.by_address.erase(counted);
+  const auto counted = row.connections_by_address.find(at_->address);
+  if (--counted->second == 0) row.connections_by_address.erase(counted);
   row.entries.erase(at_);
   of_.GrantServing();
   of_.GrantAll(Stage::kReading);
   of_.GrantAll(Stage::kHandshake);
 }
 
-ConnectionLimiter::Time ConnectionLimiter::Slot::EndsAfter() {
-  constexpr std::chrono::microseconds kApart{1'000'000 / kEndsPerSecond};
+ConnectionLimiter::Time ConnectionLimiter::Slot::SocketLingerTime() {
+  constexpr std::chrono::microseconds kApart{1'000'000 / kMaxEvictionsPerSecond};
   const std::lock_guard lock(of_.mutex_);
   if (!at_->costly && !IsCostly(at_->stage)) return Time{0};
   const Clock::time_point now = of_.now_(), end = std::max(now, of_.next_end_);

@@ -12,17 +12,17 @@
 // other. If a further connection needs a place in a full stage, another one ends.
 // - accepted: the one that has waited for longest, among those of the newcomer's own address if
 //   that has a quarter of the places.
-// - handshake and reading: the one that is there for longest, after kLeastTime. Until then newcomers
+// - handshake and reading: the one that is there for longest, after kMinStageTime. Until then newcomers
 //   wait, and the latest newcomer is next.
 // - serving: one that waits for its peer. First one that was never answered with success, then one
-//   that takes more than kLeastTime for a request, then the one that is idle for longest.
+//   that takes more than kMinStageTime for a request, then the one that is idle for longest.
 //
-// The time for a first request shrinks from Limits::step to kShortest while the second half of a
+// The time for a first request shrinks from Limits::step to kMinHandshakeTime while the second half of a
 // stage fills.
 //
 // A peer that is evicted from handshake or reading has cost a handshake, and costs another one if it
-// reconnects at once. Therefore its socket closes later: at most kEndsPerSecond such sockets close
-// in a second (Slot::EndsAfter). Until then the connection uses a socket and no other memory.
+// reconnects at once. Therefore its socket closes later: at most kMaxEvictionsPerSecond such sockets close
+// in a second (Slot::SocketLingerTime). Until then the connection uses a socket and no other memory.
 //
 // Thread-safe.
 #pragma once
@@ -41,9 +41,9 @@ class ConnectionLimiter {
  public:
   using Clock = std::chrono::steady_clock;
   using Time = std::chrono::milliseconds;
-  static constexpr Time kLeastTime{50};
-  static constexpr Time kShortest{1'000};
-  static constexpr int kEndsPerSecond = 150;
+  static constexpr Time kMinStageTime{50};
+  static constexpr Time kMinHandshakeTime{1'000};
+  static constexpr int kMaxEvictionsPerSecond = 150;
 
   struct Places {
     std::size_t accepted;
@@ -69,7 +69,7 @@ class ConnectionLimiter {
 
   struct Entry {
     Stage stage = Stage::kAccepted;
-    Stage wanted = Stage::kAccepted;  // the stage in which the connection waits for a place, if `granted` is set
+    Stage wanted = Stage::kAccepted;  // the next stage, which the connection waits to enter, if `granted` is set
     std::string address = {};
     std::function<void()> end = {};
     std::function<void()> granted = {};
@@ -87,7 +87,7 @@ class ConnectionLimiter {
   // for its places, the next entry first.
   struct Row {
     Entries entries = {};
-    std::map<std::string, std::size_t> by_address = {};
+    std::map<std::string, std::size_t> connections_by_address = {};
     std::list<At> queue = {};
   };
 
@@ -131,7 +131,7 @@ class ConnectionLimiter::Slot {
   // Returns the time for which the caller must keep the socket of this connection open after its
   // end, without its other memory. Zero for connections that have cost no handshake. Called once,
   // at the end.
-  Time EndsAfter();
+  Time SocketLingerTime();
 
   // Returns the time that the peer has for this stage.
   Time Allowed();

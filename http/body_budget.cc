@@ -18,11 +18,11 @@ BodyBudget::Share::~Share() {
   of_.entries_.erase(at_);
 }
 
-BodyBudget::ChargeResult BodyBudget::Share::Hold(std::size_t bytes) {
+BodyBudget::ChargeResult BodyBudget::Share::Charge(std::size_t bytes) {
   const std::lock_guard lock(of_.mutex_);
   if (at_->ended) return ChargeResult::kNo;
   const std::size_t before = at_->charged;
-  at_->charged = bytes > kFree ? bytes - kFree : 0;
+  at_->charged = bytes > kUnchargedBytes ? bytes - kUnchargedBytes : 0;
   of_.held_ += at_->charged - before;
   const ChargeResult room = at_->charged <= before ? ChargeResult::kYes : of_.MakeRoom(at_);
   if (room == ChargeResult::kYes) return room;

@@ -1,6 +1,6 @@
 // BodyBudget: limits the bytes that the bodies of all connections of a listener use at one time.
 //
-// A body is charged for the capacity of its buffer beyond kFree, so small requests are read while large ones use the
+// A body is charged for the capacity of its buffer beyond kUnchargedBytes, so small requests are read while large ones use the
 // whole budget. If a body does not fit, the budget evicts incomplete bodies:
 //   - larger ones, the largest one first. The size is that of the complete body;
 //   - older ones of the same size, or that have taken kSlow, the oldest one first.
@@ -21,7 +21,7 @@ namespace structural::http {
 class BodyBudget {
  public:
   using Clock = std::chrono::steady_clock;
-  static constexpr std::size_t kFree = 64 * 1024;  // bytes
+  static constexpr std::size_t kUnchargedBytes = 64 * 1024;  // bytes
   static constexpr std::chrono::seconds kSlow{1};
 
   // `max` in bytes; 0: no limit.
@@ -50,11 +50,11 @@ class BodyBudget {
 
     // Changes the charge of the body to a buffer of `bytes` bytes. kLater: the memory of evicted bodies is not free
     // yet; call again. kNo: the body does not fit, or was evicted. After kLater and kNo the charge is unchanged.
-    ChargeResult Hold(std::size_t bytes);
+    ChargeResult Charge(std::size_t bytes);
 
     // Returns a lock, which must be locked while the body moves to a larger buffer. The budget does not count the old
     // buffer, so the lock allows only one such move at a time.
-    [[nodiscard]] std::unique_lock<std::mutex> Moving() { return std::unique_lock(of_.moving_); }
+    [[nodiscard]] std::unique_lock<std::mutex> LockForMove() { return std::unique_lock(of_.moving_); }
 
     // Returns whether the body was evicted.
     bool ended() const;

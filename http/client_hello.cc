@@ -88,12 +88,12 @@ void PrepareProofs(SSL_CTX* context) {
   SSL_CTX_set_stateless_cookie_verify_cb(context, IsSame);
 }
 
-HelloProof LookForProof(SSL* ssl, ConnectionId connection) {
+RetryProof CheckRetryProof(SSL* ssl, ConnectionId connection) {
   SSL_set_app_data(ssl, &connection);
   const int result = SSL_stateless(ssl);
   SSL_set_app_data(ssl, nullptr);
-  if (result == 1) return HelloProof::kGiven;
-  return result == 0 ? HelloProof::kRetryRequested : HelloProof::kFailed;
+  if (result == 1) return RetryProof::kGiven;
+  return result == 0 ? RetryProof::kRetryRequested : RetryProof::kFailed;
 }
 
 }  // namespace structural::http

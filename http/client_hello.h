@@ -22,20 +22,20 @@ inline constexpr std::string_view kChangeCipherSpec("\x14\x03\x03\0\1\1", 6);
 // Returns whether a ClientHello, with its record's header, offers TLS 1.3.
 bool OffersTls13(std::string_view hello);
 
-// HelloProof: requires a proof that a peer reads its data, before a TLS handshake begins. The
+// RetryProof: requires a proof that a peer reads its data, before a TLS handshake begins. The
 // server sends a HelloRetryRequest with a cookie, which the peer must return. This costs a sixth of
 // a handshake and keeps no state. TLS 1.3 only.
 
-// Must be called once for each context that LookForProof is used with.
+// Must be called once for each context that CheckRetryProof is used with.
 void PrepareProofs(SSL_CTX* context);
 
-// Result of LookForProof for a ClientHello. `ssl` must be new, with the ClientHello to read;
+// Result of CheckRetryProof for a ClientHello. `ssl` must be new, with the ClientHello to read;
 // `connection` must be a number that no other connection of this process has.
-enum class HelloProof {
+enum class RetryProof {
   kRetryRequested,  // no proof; a HelloRetryRequest was sent: use a new `ssl` for the next one
   kGiven,           // proof is valid; continue with SSL_accept
   kFailed,          // the handshake failed
 };
-HelloProof LookForProof(SSL* ssl, std::uint64_t connection);
+RetryProof CheckRetryProof(SSL* ssl, std::uint64_t connection);
 
 }  // namespace structural::http

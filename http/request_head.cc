@@ -147,7 +147,7 @@ base::Status HeadScanner::EndLine(std::string_view line) {
   if (line.empty() || line.back() != '\r') return Invalid("a line does not end in CRLF");
   line.remove_suffix(1);
   if (std::ranges::any_of(line, IsControl)) return Invalid("a control character");
-  const bool first = line_ == 0;
+  const bool first = line_begin_ == 0;
   if (first && !line.ends_with(" HTTP/1.1") && !line.ends_with(" HTTP/1.0")) {
     return Invalid("no HTTP/1.1");
   }
@@ -161,11 +161,11 @@ base::Result<std::size_t> HeadScanner::Scan(std::string_view bytes) {
     const std::size_t end = bytes.find('\n', seen_);
     seen_ = std::min(end, bytes.size());
     if (end == bytes.npos) return std::size_t{0};
-    const std::string_view line = bytes.substr(line_, end - line_);
+    const std::string_view line = bytes.substr(line_begin_, end - line_begin_);
     const base::Status status = EndLine(line);
     if (!status.ok()) return status.error();
-    line_ = seen_ = end + 1;
-    if (line.size() + 1 == kLineEnd.size()) return line_;
+    line_begin_ = seen_ = end + 1;
+    if (line.size() + 1 == kLineEnd.size()) return line_begin_;
   }
 }
 

@@ -36,7 +36,7 @@ class HeadScanner {
   base::Status EndLine(std::string_view line);
 
   std::size_t seen_ = 0;
-  std::size_t line_ = 0;  // offset of the current line
+  std::size_t line_begin_ = 0;  // offset of the current line
 };
 
 // Reads a head that HeadScanner has accepted, including the empty line.

@@ -115,9 +115,9 @@ BodyBudget::ChargeResult RequestReader::Reserve(std::size_t size) {
   std::size_t wanted = std::max({size, 2 * body.capacity(), kFirstBody});
   if (head_->content_length > 0) wanted = std::min<std::size_t>(wanted, head_->content_length);
   wanted = std::min(std::max(wanted, size), limits_.body_bytes);
-  const BodyBudget::ChargeResult room = share_->Hold(wanted);
+  const BodyBudget::ChargeResult room = share_->Charge(wanted);
   if (room != BodyBudget::ChargeResult::kYes) return room;
-  const auto moving = share_->Moving();
+  const auto moving = share_->LockForMove();
   std::string grown;
   grown.reserve(wanted);
   grown = body;

@@ -47,7 +47,7 @@ constexpr std::size_t kMaxEvictedSockets = 3'000;
 // Divisor of the process's limit of open files. Connections that have sent nothing can use one such
 // share of the files, and evicted connections another one.
 constexpr std::size_t kShareOfFiles = 4;
-// Peers without a proof (HelloProof) get 1/kHandshakeDivisor of the places in kReading for their TLS handshakes.
+// Peers without a proof (RetryProof) get 1/kHandshakeDivisor of the places in kReading for their TLS handshakes.
 constexpr int kHandshakeDivisor = 8;
 
 base::Result<tcp::endpoint> Endpoint(const Address& address) {

@@ -43,10 +43,10 @@ struct Connection : std::enable_shared_from_this<Connection> {
   // Returns a function for any thread that calls `what` on the executor, if the stream still
   // exists.
   std::function<void()> Later(const asio::any_io_executor& executor, void (*what)(Connection&)) {
-    return [executor, what, weak = weak_from_this(), home = stream.home()] {
-      asio::post(executor, [what, weak, home] {
+    return [executor, what, weak = weak_from_this(), executor_token = stream.executor_token()] {
+      asio::post(executor, [what, weak, executor_token] {
         const auto lives = weak.lock();
-        if (lives != nullptr && !home.expired()) what(*lives);
+        if (lives != nullptr && !executor_token.expired()) what(*lives);
       });
     };
   }
@@ -170,7 +170,7 @@ asio::awaitable<error_code> AwaitPlace(Connection& connection, Ask ask) {
   Stream& stream = connection.stream;
   error_code error;
   const auto resume = connection.Later(stream.executor(), &Connection::Resume);
-  for (auto wait = ConnectionLimiter::kLeastTime; !error; wait *= 2) {
+  for (auto wait = ConnectionLimiter::kMinStageTime; !error; wait *= 2) {
     const PlaceResult turn = ((*connection.ticket).*ask)(resume);
     if (turn == PlaceResult::kNow) break;
     if (turn == PlaceResult::kNever) stream.Close();
@@ -214,10 +214,10 @@ asio::awaitable<bool> ReceivePlain(Connection& connection) {
 asio::awaitable<error_code> Greet(Connection& connection) {
   Stream& stream = connection.stream;
   const TlsFiles::Context context = connection.service->tls->Current();
-  const bool proves = !connection.ticket->MayBeginHandshake() && stream.CanProve();
+  const bool proves = !connection.ticket->MayBeginHandshake() && stream.CanRequestRetry();
   const Ask ask = proves ? &ConnectionLimiter::Slot::AskToRead : &ConnectionLimiter::Slot::AskForHandshake;
   error_code error;
-  if (proves) error = co_await stream.AskForProof(context.get());
+  if (proves) error = co_await stream.RequestRetry(context.get());
   if (!error) error = co_await AwaitPlace(connection, ask);
   if (!error) error = co_await stream.ShakeHands(context.get());
   co_return error;
@@ -277,7 +277,7 @@ void GoOnAtWorker(const ConnectionPtr& connection) {
 // Keeps the socket of an evicted peer open, so that the peer does not reconnect at once.
 asio::awaitable<void> Leave(Connection& connection) {
   if (!connection.stream.closed() || connection.service->tls == nullptr) co_return;
-  const ConnectionLimiter::Time time = connection.ticket->EndsAfter();
+  const ConnectionLimiter::Time time = connection.ticket->SocketLingerTime();
   connection.begun.reset();
   connection.reader.Abandon();
   if (time.count() > 0) co_await connection.stream.Linger(time);

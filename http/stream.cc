@@ -83,7 +83,7 @@ void Stream::WidenBuffer() {
 
 void Stream::ExpireAfter(std::chrono::milliseconds time) {
   deadline_.expires_after(time);
-  deadline_.async_wait([this, lives = std::weak_ptr<void>(lives_)](StreamError error) {
+  deadline_.async_wait([this, lives = std::weak_ptr<void>(executor_token_)](StreamError error) {
     if (error || lives.expired()) return;
     if (deadline_.expiry() > std::chrono::steady_clock::now()) return;  // the deadline was moved
     expired_ = true;
@@ -157,7 +157,7 @@ Stream::Awaitable<StreamError> Stream::AwaitClientHello() {
   co_return error;
 }
 
-bool Stream::CanProve() const {
+bool Stream::CanRequestRetry() const {
   const int socket = const_cast<Socket&>(socket_).native_handle();
   const std::string prefix = Peek(socket, kHelloPrefix);
   return prefix.size() == kHelloPrefix && OffersTls13(Peek(socket, ClientHelloSize(prefix)));
@@ -171,11 +171,11 @@ bool Stream::NewTls(SSL_CTX* context) {
   return ssl_ != nullptr && bio != nullptr;
 }
 
-Stream::Awaitable<StreamError> Stream::AskForProof(SSL_CTX* context) {
+Stream::Awaitable<StreamError> Stream::RequestRetry(SSL_CTX* context) {
   if (!NewTls(context)) co_return asio::error::no_memory;
-  const HelloProof proof = LookForProof(ssl_.get(), number_);
+  const RetryProof proof = CheckRetryProof(ssl_.get(), number_);
   ssl_.reset();
-  if (proof != HelloProof::kRetryRequested) co_return NoTls();
+  if (proof != RetryProof::kRetryRequested) co_return NoTls();
   must_prove_ = true;
   co_return co_await AwaitClientHello();
 }
@@ -194,7 +194,7 @@ Stream::Awaitable<StreamError> Stream::ShakeHands(SSL_CTX* context) {
   SSL_set_mode(ssl_.get(),
                SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
   SSL_set_read_ahead(ssl_.get(), 1);
-  if (must_prove_ && LookForProof(ssl_.get(), number_) != HelloProof::kGiven) co_return NoTls();
+  if (must_prove_ && CheckRetryProof(ssl_.get(), number_) != RetryProof::kGiven) co_return NoTls();
   for (;;) {
     ERR_clear_error();
     const int result = SSL_accept(ssl_.get());
@@ -279,7 +279,7 @@ Stream::Awaitable<void> Stream::Linger(std::chrono::milliseconds time, std::size
 }
 
 void Stream::MoveTo(const asio::any_io_executor& executor) {
-  lives_ = std::make_shared<int>();
+  executor_token_ = std::make_shared<int>();
   StreamError error;
   const auto protocol = socket_.local_endpoint(error).protocol();
   socket_ = Socket(executor, protocol, socket_.release());

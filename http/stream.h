@@ -46,12 +46,12 @@ class Stream {
   Awaitable<Error> AwaitByte();
   // Waits for a complete ClientHello; other data is an error. Reads no byte.
   Awaitable<Error> AwaitClientHello();
-  // Returns whether AskForProof can be used for the sender of the ClientHello that has arrived.
-  bool CanProve() const;
+  // Returns whether RequestRetry can be used for the sender of the ClientHello that has arrived.
+  bool CanRequestRetry() const;
   // Sends a HelloRetryRequest for the ClientHello that has arrived, and waits for the complete
   // second ClientHello. ShakeHands, with the same context, fails unless it proves that the peer has
   // read the request.
-  Awaitable<Error> AskForProof(SSL_CTX* context);
+  Awaitable<Error> RequestRetry(SSL_CTX* context);
   // Does the TLS handshake. Everything afterwards is encrypted.
   Awaitable<Error> ShakeHands(SSL_CTX* context);
   // Reads at least one byte, unless it returns an error; the end of the stream is an error.
@@ -74,7 +74,7 @@ class Stream {
   void Resume() { paused_.cancel(); }
 
   // Returns a pointer that expires when the stream is destroyed or moves to another executor.
-  std::weak_ptr<void> home() const { return lives_; }
+  std::weak_ptr<void> executor_token() const { return executor_token_; }
   boost::asio::any_io_executor executor() { return socket_.get_executor(); }
   // Moves the stream to another executor. Precondition: no operation waits.
   void MoveTo(const boost::asio::any_io_executor& executor);
@@ -96,7 +96,7 @@ class Stream {
   boost::asio::steady_timer paused_;
   std::unique_ptr<SSL, Free> ssl_;
   // The object that home() points to. MoveTo replaces it by a new one.
-  std::shared_ptr<void> lives_ = std::make_shared<int>();
+  std::shared_ptr<void> executor_token_ = std::make_shared<int>();
   std::uint64_t number_;  // number of this stream, unique in this process
   bool must_prove_ = false;
   bool expired_ = false;

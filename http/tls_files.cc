@@ -119,7 +119,7 @@ Result<std::shared_ptr<TlsFiles>> TlsFiles::Open(std::string certificate, std::s
                                                  std::function<Clock::time_point()> now, std::string client_ca) {
   const std::shared_ptr<TlsFiles> files(
       new TlsFiles(std::move(certificate), std::move(key), std::move(client_ca), std::move(log), std::move(now)));
-  files->looked_at_ = files->now_();
+  files->checked_at_ = files->now_();
   files->seen_ = files->FileContents();
   Result<Context> first = files->Read();
   if (!first.ok()) return first.error();
@@ -127,7 +127,7 @@ Result<std::shared_ptr<TlsFiles>> TlsFiles::Open(std::string certificate, std::s
   return files;
 }
 
-std::chrono::sys_seconds TlsFiles::Ends() {
+std::chrono::sys_seconds TlsFiles::NotAfter() {
   const Context context = Current();
   std::tm fields{};
   ASN1_TIME_to_tm(X509_get0_notAfter(SSL_CTX_get0_certificate(context.get())), &fields);
@@ -137,8 +137,8 @@ std::chrono::sys_seconds TlsFiles::Ends() {
 TlsFiles::Context TlsFiles::Current() {
   const std::lock_guard lock(mutex_);
   const Clock::time_point now = now_();
-  if (now - looked_at_ >= kLookAgainAfter) {
-    looked_at_ = now;
+  if (now - checked_at_ >= kLookAgainAfter) {
+    checked_at_ = now;
     Reload();
   }
   return context_;

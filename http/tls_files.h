@@ -34,7 +34,7 @@ class TlsFiles {
   // seconds old. TLS 1.2 or newer.
   Context Current();
   // Returns the end of the validity of the certificate that the next connection gets.
-  std::chrono::sys_seconds Ends();
+  std::chrono::sys_seconds NotAfter();
 
  private:
   TlsFiles(std::string certificate, std::string key, std::string client_ca, std::function<void(const std::string&)> log,
@@ -56,7 +56,7 @@ class TlsFiles {
   const std::function<void(const std::string&)> log_;
   const std::function<Clock::time_point()> now_;
   std::mutex mutex_;
-  Clock::time_point looked_at_;
+  Clock::time_point checked_at_;
   std::string seen_;  // content of the files, valid or not
   Context context_;
 };

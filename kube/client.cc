@@ -156,7 +156,7 @@ Result<ListPage> Client::FetchPageAgain(Error failure, const ListOptions& option
   auto wait = kFirstWaitForPage;
   for (int again = 0; again < kPageTries && MayPass(failure); ++again, wait *= 2) {
     if (!options_.sleep(wait, stop)) break;
-    options.on_page_again();
+    options.on_page_retry();
     Result<ListPage> read = fetch();
     if (read.ok()) return read;
     failure = read.error();
@@ -173,7 +173,7 @@ Result<ListResult> Client::List(std::string_view path, const ListOptions& option
     const bool packs = options_.gzip_lists == Gzip::kWhereTooLarge && *items == 0 && !read.ok() &&
                        read.error().code() == ErrorCode::kLimitExceeded && !gzip_lists_.exchange(true);
     if (packs) read = fetch();
-    if (read.ok() || !options.on_page_again) return read;
+    if (read.ok() || !options.on_page_retry) return read;
     return FetchPageAgain(read.error(), options, fetch, stop);
   });
 }

@@ -52,7 +52,7 @@ struct ListOptions {
   std::function<void()> on_restart = nullptr;
   // Called when a page is read again after a server error or a broken connection. Its items are
   // delivered again. Null: a page is read once.
-  std::function<void()> on_page_again = nullptr;
+  std::function<void()> on_page_retry = nullptr;
   // Content types of the answer, most preferred first. A consumer of kProtobufOrJson must read items in both.
   std::string_view accept = kJsonType;
 };

@@ -55,7 +55,7 @@ Status ProtoListSplitter::TakeFromList(std::uint64_t bytes) {
 Status ProtoListSplitter::BeginValue(Next next, std::uint64_t size) {
   next_ = next;
   left_ = size;
-  kept_.clear();
+  partial_.clear();
   const Status taken = TakeFromList(size);
   if (!taken.ok()) return taken;
   if (next == Next::kItem) {
@@ -63,9 +63,9 @@ Status ProtoListSplitter::BeginValue(Next next, std::uint64_t size) {
       return Error(ErrorCode::kLimitExceeded,
                    "list: an item has more than " + std::to_string(kMaxLineBytes) + " bytes");
     }
-    kept_ = base::kProtoMagic;
-    AppendVarint(base::unknown::kRaw << 3 | static_cast<std::uint64_t>(WireType::kBytes), kept_);
-    AppendVarint(size, kept_);
+    partial_ = base::kProtoMagic;
+    AppendVarint(base::unknown::kRaw << 3 | static_cast<std::uint64_t>(WireType::kBytes), partial_);
+    AppendVarint(size, partial_);
   } else if (next == Next::kSmall) {
     small_bytes_ += static_cast<std::size_t>(std::min<std::uint64_t>(size, kMaxSmallBytes));
     if (size > kMaxSmallBytes || small_bytes_ > kMaxSmallBytes) {
@@ -98,7 +98,7 @@ Status ProtoListSplitter::BeginField(std::uint64_t tag, std::uint64_t size) {
   has_list_ = true;
   in_list_ = size > 0;
   list_left_ = size;
-  kept_.clear();
+  partial_.clear();
   return base::Ok();
 }
 
@@ -106,20 +106,20 @@ Status ProtoListSplitter::BeginField(std::uint64_t tag, std::uint64_t size) {
 // if they are not.
 bool ProtoListSplitter::TakeHead(std::string_view* bytes, std::uint64_t* tag, std::uint64_t* size, Status* failure) {
   while (!bytes->empty()) {
-    kept_ += bytes->front();
+    partial_ += bytes->front();
     bytes->remove_prefix(1);
     *failure = TakeFromList(1);
     if (!failure->ok()) return false;
     std::size_t at = 0;
-    const auto head = TakeVarint(kept_, at);
+    const auto head = TakeVarint(partial_, at);
     const bool sized = head && ((*head & 7) == 0 || (*head & 7) == 2);
-    const auto value = sized ? TakeVarint(kept_, at) : std::nullopt;
+    const auto value = sized ? TakeVarint(partial_, at) : std::nullopt;
     if (head && (!sized || value)) {
       *tag = *head;
       *size = value.value_or(0);
       return true;
     }
-    if (kept_.size() - at >= kMaxVarintBytes) {
+    if (partial_.size() - at >= kMaxVarintBytes) {
       *failure = NotAList("a number has no end");
       return false;
     }
@@ -128,7 +128,7 @@ bool ProtoListSplitter::TakeHead(std::string_view* bytes, std::uint64_t* tag, st
 }
 
 Status ProtoListSplitter::ReadSmall() {
-  base::ProtoReader in(kept_);
+  base::ProtoReader in(partial_);
   while (in.NextField()) {
     std::string* to = nullptr;
     if (in_list_) {
@@ -151,8 +151,8 @@ Status ProtoListSplitter::ReadSmall() {
 Status ProtoListSplitter::EndValue() {
   Status status = base::Ok();
   if (next_ == Next::kSmall) status = ReadSmall();
-  if (next_ == Next::kItem) on_item_(kept_);
-  Empty(kept_);
+  if (next_ == Next::kItem) on_item_(partial_);
+  Empty(partial_);
   next_ = Next::kTag;
   if (list_left_ == 0) in_list_ = false;
   return status;
@@ -162,12 +162,12 @@ Status ProtoListSplitter::Feed(std::string_view bytes) {
   while (!bytes.empty()) {
     Status status = base::Ok();
     if (next_ == Next::kMagic) {
-      const std::string_view part = bytes.substr(0, base::kProtoMagic.size() - kept_.size());
-      kept_ += part;
+      const std::string_view part = bytes.substr(0, base::kProtoMagic.size() - partial_.size());
+      partial_ += part;
       bytes.remove_prefix(part.size());
-      if (!base::kProtoMagic.starts_with(kept_)) return NotAList("the magic bytes are missing");
-      if (kept_.size() < base::kProtoMagic.size()) continue;
-      kept_.clear();
+      if (!base::kProtoMagic.starts_with(partial_)) return NotAList("the magic bytes are missing");
+      if (partial_.size() < base::kProtoMagic.size()) continue;
+      partial_.clear();
       next_ = Next::kTag;
     } else if (next_ == Next::kTag) {
       std::uint64_t tag = 0, size = 0;
@@ -175,7 +175,7 @@ Status ProtoListSplitter::Feed(std::string_view bytes) {
     } else {
       const std::string_view part =
           bytes.substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(left_, bytes.size())));
-      if (next_ != Next::kSkip) kept_ += part;
+      if (next_ != Next::kSkip) partial_ += part;
       bytes.remove_prefix(part.size());
       left_ -= part.size();
       if (left_ == 0) status = EndValue();
@@ -186,7 +186,7 @@ Status ProtoListSplitter::Feed(std::string_view bytes) {
 }
 
 base::Result<ListPage> ProtoListSplitter::End() {
-  if (next_ != Next::kTag || !kept_.empty() || in_list_) return NotAList("it ends before the list is complete");
+  if (next_ != Next::kTag || !partial_.empty() || in_list_) return NotAList("it ends before the list is complete");
   if (!has_list_) return NotAList("the response is not a list");
   return page_;
 }

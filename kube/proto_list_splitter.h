@@ -46,7 +46,7 @@ class ProtoListSplitter {
   std::uint64_t left_ = 0;       // bytes of the current value that were not taken yet
   int field_ = 0;
   std::size_t small_bytes_ = 0;  // sum of the sizes of all values read with kSmall
-  std::string kept_;             // the current tag or value
+  std::string partial_;          // the current tag or value
   ListPage page_;
 };
 

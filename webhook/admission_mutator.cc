@@ -292,7 +292,7 @@ class Mutating {
     const auto changes = unions::kep::ChangesBetween(sent, now);
     if (changes.empty()) return;
     mutation_.change_count = changes.size();
-    for (const Change& change : std::span(changes).first(std::min(kChangesNamed, changes.size())))
+    for (const Change& change : std::span(changes).first(std::min(kMaxReportedChanges, changes.size())))
       mutation_.changes.push_back(TextOf(change));
     const auto emptied = UpdateManagedFields(changes, schema_, now, arena_);
     mutation_.patch = WritePatch(unions::kep::ChangesBetween(sent, now), emptied);

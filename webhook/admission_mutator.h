@@ -15,13 +15,13 @@
 
 namespace structural::webhook {
 
-inline constexpr std::size_t kChangesNamed = 10;
+inline constexpr std::size_t kMaxReportedChanges = 10;
 
 struct Mutation {
   // Reason why the object was not read, such as "no unions" or "subresource"; empty if it was read.
   std::string_view skip_reason;
   std::string unusable;  // the error in the unions of the CRD; empty if they have none
-  // The first kChangesNamed changes, such as "spec.source.file: cleared" or "spec.source.type: set
+  // The first kMaxReportedChanges changes, such as "spec.source.file: cleared" or "spec.source.type: set
   // to …".
   std::vector<std::string> changes;
   std::size_t change_count = 0;

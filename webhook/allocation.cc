@@ -14,7 +14,7 @@ namespace {
 void* AllocateFor(ResourceLimit* limit, std::size_t size) {
   void* const memory = std::malloc(std::max<std::size_t>(1, size));
   if (memory == nullptr || limit == nullptr) return memory;
-  if (limit->Hold(malloc_usable_size(memory))) return memory;
+  if (limit->Charge(malloc_usable_size(memory))) return memory;
   std::free(memory);
   return nullptr;
 }

@@ -28,7 +28,8 @@ constexpr std::size_t kInMessage = 10;
 constexpr std::size_t kNameBytes = 1024;
 constexpr std::size_t kErrorBytes = 4096;
 constexpr std::size_t kAllCausesBytes = 64 * 1024;
-// Maximum bytes that an API server repeats of one warning, and of all warnings of a request, including those of other webhooks.
+// Maximum number of bytes that an API server passes on to a client: of one warning, and of all warnings of a request,
+// including those of other webhooks.
 // Upstream: k8s.io/apiserver pkg/endpoints/filters/warning.go (v0.37.2).
 constexpr std::size_t kWarningBytes = 256;
 constexpr std::size_t kAllWarningsBytes = 4096;
@@ -170,7 +171,7 @@ std::string WriteAnswer(const AdmissionRequest& request, const Decision& decisio
 
 http::Response AnswerUnchecked(const UncheckedChange& change, const base::Error& error, Metrics& metrics,
                                const Log& log) {
-  const ResourceLimit::Pause pause;
+  const ResourceLimit::UnlimitedScope pause;
   const AdmissionRequest& request = change.request;
   const bool allowed = !change.enforces || ChangesOnlyMetadata(request);
   const std::string_view outcome = allowed ? "unchecked" : "failed";
@@ -209,7 +210,7 @@ class Judging {
 
  private:
   void Note(const AdmissionRequest& request, const Decision& decision) const {
-    const ResourceLimit::Pause pause;
+    const ResourceLimit::UnlimitedScope pause;
     NoteList(request, "refused", decision.refused);
     NoteList(request, "warned", decision.warned);
     NoteList(request, "audited", decision.audited);
@@ -363,12 +364,12 @@ class Normalizing {
     if (!mutation.allowed()) return Note(request, "refused", FieldErrorOf(mutation.refused.front()));
     if (!mutation.known.empty()) Note(request, "warned", FieldErrorOf(mutation.known.front()));
     if (!mutation.changes.empty()) return Note(request, "normalized", mutation.changes.front());
-    const ResourceLimit::Pause pause;
+    const ResourceLimit::UnlimitedScope pause;
     metrics_.Decided("allowed", kRule);
   }
 
   void Note(const AdmissionRequest& request, std::string_view outcome, const std::string& why) const {
-    const ResourceLimit::Pause pause;
+    const ResourceLimit::UnlimitedScope pause;
     metrics_.Decided(outcome, kRule);
     log_(LogLine(request, outcome, request.kind, why));
   }

@@ -159,7 +159,7 @@ class Answering {
         log_(std::move(log)),
         cost_(cost),
         turns_(cost.waiting, cost.wait),
-        small_(cost.small_at_a_time) {
+        small_(cost.max_small_reviews) {
     for (const auto& [path, answer] : answers_) metrics_.Serves(path);
   }
 
@@ -206,7 +206,7 @@ class Answering {
     ResourceLimit limit(bytes, cost_.time);
     auto response = Answered(*admission, answer);
     if (body.size() > kMaxShallowBytes) ReleaseStack();
-    const ResourceLimit::Pause pause;
+    const ResourceLimit::UnlimitedScope pause;
     const ResourceLimit::Exceeded exceeded = limit.exceeded();
     if (exceeded == ResourceLimit::Exceeded::kNothing && response) return *std::move(response);
     const base::Error error(base::ErrorCode::kLimitExceeded,
@@ -226,7 +226,7 @@ class Answering {
   Metrics& metrics_;
   const Log log_;
   const Cost cost_;
-  Turns turns_;
+  LargeReviewQueue turns_;
   std::counting_semaphore<> small_;
 };
 

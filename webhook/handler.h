@@ -71,7 +71,7 @@ struct Cost {
   std::size_t large_bytes = std::size_t{64} << 20;
   // Maximum memory of a small review, without its body.
   std::size_t small_bytes = std::size_t{16} << 20;
-  int small_at_a_time = 2;
+  int max_small_reviews = 2;
   std::chrono::milliseconds time{2'000};  // maximum CPU time of a review
   // Maximum number of large reviews that wait for their turn, and the maximum time of the wait.
   std::size_t waiting = 0;

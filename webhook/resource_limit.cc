@@ -24,10 +24,10 @@ ResourceLimit::ResourceLimit(std::size_t bytes, std::chrono::nanoseconds time)
 
 ResourceLimit::~ResourceLimit() { of_thread_ = nullptr; }
 
-ResourceLimit::Pause::Pause() : paused_(std::exchange(of_thread_, nullptr)) {}
-ResourceLimit::Pause::~Pause() { of_thread_ = paused_; }
+ResourceLimit::UnlimitedScope::UnlimitedScope() : paused_(std::exchange(of_thread_, nullptr)) {}
+ResourceLimit::UnlimitedScope::~UnlimitedScope() { of_thread_ = paused_; }
 
-bool ResourceLimit::Hold(std::size_t bytes) {
+bool ResourceLimit::Charge(std::size_t bytes) {
   held_ += static_cast<std::ptrdiff_t>(bytes);
   peak_ = std::max(peak_, held_);
   if (held_ > max_) {
@@ -41,7 +41,7 @@ bool ResourceLimit::Hold(std::size_t bytes) {
   return false;
 }
 
-bool Turns::MakeRoomFor(std::size_t bytes) {
+bool LargeReviewQueue::MakeRoomFor(std::size_t bytes) {
   if (!taken_ || waiters_.size() < max_waiting_) return true;
   if (waiters_.empty()) return false;
   const auto largest = std::prev(waiters_.end());
@@ -52,7 +52,7 @@ bool Turns::MakeRoomFor(std::size_t bytes) {
   return true;
 }
 
-std::optional<Turns::Turn> Turns::Take(std::size_t bytes) {
+std::optional<LargeReviewQueue::Slot> LargeReviewQueue::Take(std::size_t bytes) {
   std::unique_lock lock(mutex_);
   if (!MakeRoomFor(bytes)) return std::nullopt;
   Waiter waiter{bytes};
@@ -63,13 +63,13 @@ std::optional<Turns::Turn> Turns::Take(std::size_t bytes) {
   waiters_.erase(own);
   if (mine) {
     taken_ = true;
-    return Turn(*this);
+    return Slot(*this);
   }
   changed_.notify_all();  // another waiting review may be the smallest one now
   return std::nullopt;
 }
 
-void Turns::End() {
+void LargeReviewQueue::End() {
   const std::lock_guard lock(mutex_);
   taken_ = false;
   changed_.notify_all();

@@ -40,12 +40,12 @@ class ResourceLimit {
   std::size_t peak() const { return static_cast<std::size_t>(peak_); }
 
   // Stops counting and throwing while it exists: for logs and metrics, which outlive the work.
-  class Pause {
+  class UnlimitedScope {
    public:
-    Pause();
-    ~Pause();
-    Pause(const Pause&) = delete;
-    Pause& operator=(const Pause&) = delete;
+    UnlimitedScope();
+    ~UnlimitedScope();
+    UnlimitedScope(const UnlimitedScope&) = delete;
+    UnlimitedScope& operator=(const UnlimitedScope&) = delete;
 
    private:
     ResourceLimit* const paused_;
@@ -53,8 +53,8 @@ class ResourceLimit {
 
   // Returns the ResourceLimit of the calling thread, or nullptr.
   static ResourceLimit* OfThread() { return of_thread_; }
-  // `operator new` calls Hold, which returns false above the limit. `operator delete` calls Release.
-  bool Hold(std::size_t bytes);
+  // `operator new` calls Charge, which returns false above the limit. `operator delete` calls Release.
+  bool Charge(std::size_t bytes);
   void Release(std::size_t bytes) { held_ -= static_cast<std::ptrdiff_t>(bytes); }
 
  private:
@@ -67,34 +67,34 @@ class ResourceLimit {
   Exceeded exceeded_ = Exceeded::kNothing;
 };
 
-// Turns: lets large reviews run one after another, the smallest waiting one first.
+// LargeReviewQueue: lets large reviews run one after another, the smallest waiting one first.
 //
 // A review of some megabytes can take seconds, and more memory than all others together.
 //
 // Small reviews need no turn, and never wait. Thread-safe; must outlive its turns.
-class Turns {
+class LargeReviewQueue {
  public:
   // `waiting`: maximum number of waiting reviews, each of which occupies a thread. `wait`: maximum
   // time for a turn.
-  Turns(std::size_t waiting, std::chrono::milliseconds wait) : max_waiting_(waiting), wait_(wait) {}
+  LargeReviewQueue(std::size_t waiting, std::chrono::milliseconds wait) : max_waiting_(waiting), wait_(wait) {}
 
-  class Turn {
+  class Slot {
    public:
-    explicit Turn(Turns& of) : of_(&of) {}
-    Turn(Turn&& other) noexcept : of_(std::exchange(other.of_, nullptr)) {}
-    Turn& operator=(Turn&&) = delete;
-    ~Turn() {
+    explicit Slot(LargeReviewQueue& of) : of_(&of) {}
+    Slot(Slot&& other) noexcept : of_(std::exchange(other.of_, nullptr)) {}
+    Slot& operator=(Slot&&) = delete;
+    ~Slot() {
       if (of_ != nullptr) of_->End();
     }
 
    private:
-    Turns* of_;
+    LargeReviewQueue* of_;
   };
 
   // Waits for the turn of a review of `bytes` bytes. Returns nullopt after the maximum time, or if
   // all places are taken by reviews of at most that size. Otherwise the largest waiting review
   // gives its place to the new one and gets nullopt.
-  std::optional<Turn> Take(std::size_t bytes);
+  std::optional<Slot> Take(std::size_t bytes);
 
   // Number of reviews that wait now.
   std::size_t waiting() const {

@@ -101,7 +101,8 @@ base::Result<Value> StoredOf(std::string_view old, const ServedResource& resourc
     const std::string api_version = admission::GroupVersion{resource.group, version.name}.Text();
     Set(*stored, "apiVersion", Value::String(arena.Copy(api_version)), arena);
   }
-  admission::CompleteStored(*stored, resource, request.name, request.space, arena, TextIn(metadata, "uid", arena));
+  admission::CompleteStored(*stored, resource, request.name, request.namespace_name, arena,
+                            TextIn(metadata, "uid", arena));
   return stored;
 }
 
@@ -135,8 +136,8 @@ base::Result<std::string> BatchAdmit(std::string_view text, base::Arena& arena) 
   admission::Request request{
       .body = line->object, .subresource = line->subresource, .field_validation = line->field_validation};
   if (resource->namespaced) {
-    request.space = TextIn(metadata, "namespace", arena);
-    if (request.space.empty()) request.space = kDefaultNamespace;
+    request.namespace_name = TextIn(metadata, "namespace", arena);
+    if (request.namespace_name.empty()) request.namespace_name = kDefaultNamespace;
   }
   std::string body;
   if (!line->old.empty()) {

@@ -43,7 +43,7 @@ struct ApplyStep {
 };
 
 struct AppliesLine {
-  std::string_view crd, name, space, live;
+  std::string_view crd, name, namespace_name, live;
   bool crd_stored = false;
   std::vector<ApplyStep> steps;
 };
@@ -100,7 +100,7 @@ base::Result<AppliesLine> ReadAppliesLine(std::string_view text, base::Arena& ar
     } else if (EqualFold(key, "name")) {
       line.name = OptionalText(in);
     } else if (EqualFold(key, "namespace")) {
-      line.space = OptionalText(in);
+      line.namespace_name = OptionalText(in);
     } else if (EqualFold(key, "live")) {
       line.live = in.Skip();
     } else if (EqualFold(key, "crdstored")) {
@@ -152,9 +152,9 @@ class Sequence {
       : line_(line),
         resource_(resource),
         arena_(arena),
-        space_(!resource.namespaced ? ""
-               : line.space.empty() ? "default"
-                                    : line.space) {
+        space_(!resource.namespaced          ? ""
+               : line.namespace_name.empty() ? "default"
+                                             : line.namespace_name) {
     admission::CompileApplicable(resource, arena, applicable_);
   }
 
@@ -265,9 +265,9 @@ void Sequence::Answered(const ObjectRequest& request, ObjectAnswer answer, json:
     HideServerFields(parent, work_);
     if (!parent.is_null()) to.Add("parent", parent);
   }
-  to.Add("status", errors.empty()         ? ""
-                   : answer.about.empty() ? errors.front()
-                                          : admission::InvalidMessage(answer.about, errors));
+  to.Add("status", errors.empty()                  ? ""
+                   : answer.refused_object.empty() ? errors.front()
+                                                   : admission::InvalidMessage(answer.refused_object, errors));
   to.Add("warnings", answer.warnings).EndObject();
 }
 

@@ -135,7 +135,7 @@ int RunNamed(const std::string& name, Profile profile, int jobs) {
 
 void AddBatch(Command& app, int* exit_code) {
   auto* command = app.AddSubcommand("batch", "Read one JSON object per line and print one result per line");
-  command->Footer(OperationsHelp());
+  command->SetHelpTexts(OperationsHelp());
   auto name = std::make_shared<std::string>();
   std::vector<std::string> names;
   for (const auto& operation : BatchOperations()) {

@@ -167,14 +167,14 @@ void AddText(const std::string& text, json::Writer& to) {
 
 class RuleWriter {
  public:
-  RuleWriter(bool stored, std::size_t input, expressions::CompilationBudget& effort, const std::string& text,
-             json::Writer& to)
-      : effort_(effort), to_(to), text_(text), input_(input) {
+  RuleWriter(bool stored, std::size_t input, expressions::CompilationBudget& compilation_budget,
+             const std::string& text, json::Writer& to)
+      : compilation_budget_(compilation_budget), to_(to), text_(text), input_(input) {
     if (stored) editions_.rule = editions_.message = [](std::string_view) { return true; };
   }
 
   base::Status Write(const SchemaScope& root, const FieldPath& path) {
-    return VisitRules(root, path, editions_, effort_, [&](const VisitedRule& rule) {
+    return VisitRules(root, path, editions_, compilation_budget_, [&](const VisitedRule& rule) {
       base::Status fits = base::CheckDocumentSize("the answer", text_.size(), input_);
       if (fits.ok()) Rule(rule);
       return fits;
@@ -211,7 +211,7 @@ class RuleWriter {
   }
 
   expressions::CompilationOptions editions_;
-  expressions::CompilationBudget& effort_;
+  expressions::CompilationBudget& compilation_budget_;
   json::Writer& to_;
   const std::string& text_;  // output so far
   const std::size_t input_;  // size of the line in bytes
@@ -242,7 +242,7 @@ base::Status WriteVersion(const crd::Version& version, const FieldPath& path, Ru
 base::Result<std::string> Answer(std::string_view line, base::Arena& arena, bool stored) {
   const auto crd = crd::Decode(line, arena);
   if (!crd.ok()) return crd.error();
-  expressions::CompilationBudget effort;
+  expressions::CompilationBudget compilation_budget;
   std::string text;
   json::Writer to(text);
   to.BeginObject().Add("name", crd->metadata.name).Key("versions").BeginList();
@@ -256,7 +256,7 @@ base::Result<std::string> Answer(std::string_view line, base::Arena& arena, bool
     const FieldPath spec("spec");
     const FieldPath at = spec.Child("versions", i), holder = at.Child("schema");
     const base::Status status = WriteVersion(version, holder.Child("openAPIV3Schema"),
-                                             RuleWriter(stored, line.size(), effort, text, to), arena, to);
+                                             RuleWriter(stored, line.size(), compilation_budget, text, to), arena, to);
     if (!status.ok()) return status.error();
   }
   to.EndList().EndObject();

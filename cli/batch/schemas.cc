@@ -116,9 +116,9 @@ base::Result<std::string> BatchPruneDefaults(std::string_view text, base::Arena&
 base::Result<std::string> BatchValidateDefaults(std::string_view text, base::Arena& arena) {
   const auto line = ReadSchemaLine(text, arena);
   if (!line.ok()) return line.error();
-  expressions::CompilationBudget effort;
-  const objects::DefaultsRules rules{line->is_resource_root, line->require_pruned_defaults,
-                                     validate::RulesOfDefaults(effort, arena)};
+  expressions::CompilationBudget compilation_budget;
+  const objects::DefaultsOptions rules{line->is_resource_root, line->require_pruned_defaults,
+                                       validate::RulesOfDefaults(compilation_budget, arena)};
   json::Writer to;
   to.BeginObject().Add(
       "errors", kubernetes::TextsOf(objects::ValidateDefaults({JoinedPath(*line)}, line->structural, rules, arena)));

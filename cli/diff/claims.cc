@@ -48,7 +48,7 @@ std::string_view IdOf(const compare::Change& change) {
     case Aspect::kDefault: return certain ? "stored otherwise" : "possibly stored otherwise";
     case Aspect::kClients:
       if (change.refuses_all) return "refuses all";
-      return change.breaks ? "breaks clients" : "seen by clients";
+      return change.breaks_clients ? "breaks clients" : "seen by clients";
     case Aspect::kTexts: return "texts";
     case Aspect::kCosts: return change.cost->after > change.cost->limit ? "costs too much" : "costs more";
   }

@@ -123,7 +123,7 @@ void AddDiff(Command& app, int* exit_code) {
   of_cluster.push_back(AddOnlyStored(*command, *options));
   auto settings = std::make_shared<SettingsFlags>();
   AddSettingsFlags(*command, *settings);
-  command->Footer(kDiffFooter);
+  command->SetHelpTexts(kDiffFooter);
   command->OnRun([=] {
     RequireCluster(*command);
     if (cluster->given()) options->cluster = *config;

@@ -154,8 +154,10 @@ base::Result<SourceCrds> ReadClusterCrds(const kube::ConfigFlags& flags, const c
     if (at == document::Tree::kNone) return;
     const std::string name = tree.String(at);
     if (!selector.Matches(name)) return;
-    SourceCrd crd{
-        .name = name, .file = "customresourcedefinitions.apiextensions.k8s.io/" + name, .below = {}, .document = {}};
+    SourceCrd crd{.name = name,
+                  .file = "customresourcedefinitions.apiextensions.k8s.io/" + name,
+                  .relative_path = {},
+                  .document = {}};
     crd.document.json = std::move(json);
     crds.push_back(std::move(crd));
   });

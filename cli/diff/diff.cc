@@ -92,7 +92,7 @@ class Differ {
 };
 
 bool Differ::Fails(const Change& change) const {
-  if (options_.policy == DiffPolicy::kServer) return change.aspect == Aspect::kClients && change.breaks;
+  if (options_.policy == DiffPolicy::kServer) return change.aspect == Aspect::kClients && change.breaks_clients;
   if (options_.policy == DiffPolicy::kKep) return false;
   const bool claims = change.refuses() || change.refuses_all || change.aspect == Aspect::kLoss;
   return claims && (options_.possible || change.certain());

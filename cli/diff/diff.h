@@ -64,7 +64,7 @@ struct CrdDiff {
   bool rename_fails = false;
   std::vector<compare::VersionResult> versions = {};
   std::vector<DiffEntry> entries = {};
-  // The findings of lint --against for the policy.
+  // The findings that `lint --against` reports with the policy of the configuration.
   std::vector<findings::Finding> refusals = {};
   bool complete = true;
   bool searched = true;  // false: a limit ended the search for objects that show the changes

@@ -178,7 +178,7 @@ bool FoldedCrd::is_folded() const {
 
 std::string FoldedCrd::CountsOf() const {
   std::size_t fail = 0, rest = 0;
-  for (const auto& [id, count] : failing_counts) fail += count;
+  for (const auto& [id, count] : failed_claim_counts) fail += count;
   for (const auto& [id, count] : other_counts) rest += id == "texts" || id == "warnings" ? 0 : count;
   if (fail == 0 && rest == 0) return {};
   if (fail == 0) return CountOf(rest, "change");
@@ -211,14 +211,14 @@ FoldedCrd Fold(const CrdDiff& diff, const FoldOptions& options) {
   to.versions = VersionSentences(diff);
   Folding failing(options.separate), others(options.separate);
   for (const DiffEntry& entry : diff.entries) {
-    ++(entry.fails ? to.failing_counts : to.other_counts)[ClaimOf(entry.change).id];
+    ++(entry.fails ? to.failed_claim_counts : to.other_counts)[ClaimOf(entry.change).id];
     if (options.texts || entry.change.aspect != Aspect::kTexts) (entry.fails ? failing : others).Add(entry);
   }
   to.failing = std::move(failing).Take();
   to.others = std::move(others).Take();
   to.refusals = FoldRefusals(diff.refusals, options.separate);
-  if (!diff.renamed_from.empty()) ++(diff.rename_fails ? to.failing_counts : to.other_counts)["removed"];
-  if (diff.refused() > 0) to.failing_counts["refused"] = diff.refused();
+  if (!diff.renamed_from.empty()) ++(diff.rename_fails ? to.failed_claim_counts : to.other_counts)["removed"];
+  if (diff.refused() > 0) to.failed_claim_counts["refused"] = diff.refused();
   if (diff.refusals.size() > diff.refused()) to.other_counts["warnings"] = diff.refusals.size() - diff.refused();
   return to;
 }
@@ -278,7 +278,7 @@ const std::vector<ReportPlan>& ReportPlans() {
 void ReportedCrds::Add(FoldedCrd crd) {
   const bool added = crd.state == CrdDiff::State::kAdded && !crd.fails;
   auto& to = crd.fails || !crd.error.empty() ? failing_ : added ? added_ : changed_;
-  if (to.size() == lines_) {
+  if (to.size() == max_lines_) {
     ++dropped_;
   } else {
     to.push_back(std::move(crd));

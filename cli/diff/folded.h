@@ -56,7 +56,7 @@ struct FoldedCrd {
   std::vector<FoldedChange> failing = {};  // changes that fail the policy
   std::vector<FoldedChange> others = {};
   std::vector<FoldedRefusal> refusals = {};  // refusals that fail come first
-  ClaimCounts failing_counts = {};           // numbers of failing changes before they were combined
+  ClaimCounts failed_claim_counts = {};      // numbers of failing changes before they were combined
   // Numbers of other changes before they were combined, including changes of descriptions
   ClaimCounts other_counts = {};
 
@@ -100,7 +100,7 @@ const std::vector<ReportPlan>& ReportPlans();
 class ReportedCrds {
  public:
   // `lines`: maximum number of lines.
-  explicit ReportedCrds(std::size_t lines) : lines_(lines) {}
+  explicit ReportedCrds(std::size_t lines) : max_lines_(lines) {}
 
   void Add(FoldedCrd crd);
 
@@ -131,7 +131,7 @@ class ReportedCrds {
     std::string text;
     for (const ReportPlan& plan : ReportPlans()) {
       text = render(plan);
-      if (static_cast<std::size_t>(std::ranges::count(text, '\n')) <= lines_) break;
+      if (static_cast<std::size_t>(std::ranges::count(text, '\n')) <= max_lines_) break;
     }
     return text;
   }
@@ -139,13 +139,13 @@ class ReportedCrds {
  private:
   bool is_folded() const;
 
-  const std::size_t lines_;
+  const std::size_t max_lines_;
   // At most lines_ CRDs in each list: a report of at most lines_ lines has no room for further CRDs.
   std::vector<FoldedCrd> failing_, changed_, added_;
   std::size_t dropped_ = 0;  // number of CRDs that Add dropped
 };
 
 // Maximum number of lines of a text report, and of a Markdown report, whose tables need more lines.
-inline constexpr std::size_t kTextLines = 95, kMarkdownLines = 195;
+inline constexpr std::size_t kMaxTextLines = 95, kMaxMarkdownLines = 195;
 
 }  // namespace structural::cli

@@ -51,7 +51,7 @@ std::string CrdLines::Head() const {
 void CrdLines::AddChange(const FoldedChange& folded, bool objects) {
   const DiffEntry& entry = folded.entry;
   const compare::Change& change = entry.change;
-  const bool bad = change.refuses() || change.aspect == compare::Aspect::kLoss || change.breaks;
+  const bool bad = change.refuses() || change.aspect == compare::Aspect::kLoss || change.breaks_clients;
   text_ += "  " + EscapedText(PlaceOf(crd_.after_file, entry.after, "")) + ": ";
   if (entry.fails) text_ += Styled(style::kBoldRed, "fails", colors_) + ": ";
   text_ += Printable(folded.Subject()) + ": " +
@@ -93,7 +93,7 @@ void CrdLines::AddFailing() {
     if (room()) AddChange(change, plan_.objects);
   }
   if (hidden == 0) return;
-  const std::string all = CountsText(crd_.failing_counts) + "\n";
+  const std::string all = CountsText(crd_.failed_claim_counts) + "\n";
   if (plan_.failing == 0) {
     text_ += "  fails: " + all;
   } else {
@@ -164,7 +164,7 @@ class TextDiffReporter : public DiffReporter {
 
   const DiffOptions& options_;
   const bool colors_;
-  ReportedCrds crds_{kTextLines};
+  ReportedCrds crds_{kMaxTextLines};
 };
 
 // Returns the text about the new CRDs: one line for all of them if the plan only counts unimportant parts.
@@ -262,7 +262,7 @@ void CrdSection::AddRefusals(bool fails, std::size_t& left) {
 
 void CrdSection::AddTable() {
   const bool others = plan_.others && (!crd_.others.empty() || !crd_.refusals.empty());
-  if (crd_.failing_counts.empty() && !others) return;
+  if (crd_.failed_claim_counts.empty() && !others) return;
   text_ += "| change | version | field | what |";
   text_ += crd_.stored ? " stored objects |\n|---|---|---|---|---|\n" : "\n|---|---|---|---|\n";
   std::size_t left = plan_.failing;
@@ -278,8 +278,8 @@ void CrdSection::AddTable() {
 
 // Adds the numbers of changes that the table does not list.
 void CrdSection::AddCounts() {
-  if (plan_.failing < crd_.failing.size() + crd_.refusals.size() && !crd_.failing_counts.empty())
-    text_ += "What fails, in all: " + CountsText(crd_.failing_counts) + ".\n\n";
+  if (plan_.failing < crd_.failing.size() + crd_.refusals.size() && !crd_.failed_claim_counts.empty())
+    text_ += "What fails, in all: " + CountsText(crd_.failed_claim_counts) + ".\n\n";
   const std::string others = plan_.others ? "" : CountsText(crd_.other_counts);
   if (!others.empty()) text_ += (crd_.fails ? "What does not fail: " : "") + others + ".\n\n";
 }
@@ -313,7 +313,7 @@ std::string CrdSection::Item() const {
   std::string text = "- " + Cell(crd_.name);
   if (crd_.state == CrdDiff::State::kRemoved) return text + (crd_.fails ? ": **fails**: removed\n" : ": removed\n");
   if (!crd_.error.empty()) return text + ": " + Cell(crd_.error) + "\n";
-  const std::string failing = CountsText(crd_.failing_counts), others = CountsText(crd_.other_counts);
+  const std::string failing = CountsText(crd_.failed_claim_counts), others = CountsText(crd_.other_counts);
   if (!failing.empty()) text += ": **fails**: " + failing;
   if (!others.empty()) text += (failing.empty() ? ": " : "; does not fail: ") + others;
   return text + "\n";
@@ -356,7 +356,7 @@ class MarkdownDiffReporter : public DiffReporter {
   std::string Text(const ReportPlan& plan) const;
 
   const DiffOptions& options_;
-  ReportedCrds crds_{kMarkdownLines};
+  ReportedCrds crds_{kMaxMarkdownLines};
 };
 
 std::string MarkdownDiffReporter::Text(const ReportPlan& plan) const {

@@ -129,7 +129,7 @@ const Rule* RuleOf(const compare::Change& change) {
   if (change.refuses()) return change.certain() ? &rules::kObjectsRefused : &rules::kObjectsPossiblyRefused;
   if (change.aspect == compare::Aspect::kLoss) return &rules::kDataLost;
   if (change.aspect == compare::Aspect::kDefault) return &rules::kDefaultChanged;
-  return change.breaks ? &rules::kClientsBreak : nullptr;
+  return change.breaks_clients ? &rules::kClientsBreak : nullptr;
 }
 
 Finding FindingOf(const Rule& rule, document::Position at, const CrdDiff& diff) {

@@ -114,7 +114,7 @@ void AddExplain(Command& app, int* exit_code) {
       ->OneOf({"text", "json", "markdown"})
       ->ShowDefault();
   AddColorFlag(*command);
-  command->Footer(kExplainFooter);
+  command->SetHelpTexts(kExplainFooter);
   command->OnRun([options, exit_code] { *exit_code = Guarded("explain", [&] { return RunExplain(*options); }); });
 }
 
@@ -148,7 +148,7 @@ void AddRules(Command& app, int* exit_code) {
   auto options = std::make_shared<RuleOptions>();
   auto* list = app.AddSubcommand("rules", "List the rules");
   AddOutput(*list, *options);
-  list->Footer(kRulesFooter);
+  list->SetHelpTexts(kRulesFooter);
   list->OnRun([options, exit_code] { *exit_code = List(*options); });
 }
 

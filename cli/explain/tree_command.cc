@@ -113,7 +113,7 @@ void AddTree(Command& app, int* exit_code) {
       ->TypeName("LEVELS")
       ->Between(1, 10'000);
   command->AddFlag("--descriptions", options->text.descriptions, "Show the description of each field");
-  command->Footer(kTreeFooter);
+  command->SetHelpTexts(kTreeFooter);
   command->OnRun([=] {
     if (output->value() == "html") {
       for (const char* flag : {"--field", "--depth", "--descriptions"}) {

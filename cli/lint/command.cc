@@ -152,7 +152,7 @@ void AddLint(Command& app, int* exit_code) {
   auto settings = std::make_shared<SettingsFlags>();
   AddRuleFlag(*command, *settings);
   AddSettingsFlags(*command, *settings);
-  command->Footer(kLintFooter);
+  command->SetHelpTexts(kLintFooter);
   command->OnRun([=] { *exit_code = Run(*command, *options, *settings); });
 }
 

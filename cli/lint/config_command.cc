@@ -91,7 +91,7 @@ void AddConfig(Command& app, int* exit_code) {
   command->AddOption("--policy", options->policy, "The rules for changes, as of diff and lint --against")
       ->OneOf({"objects", "server", "kep"});
   AddSettingsFlags(*command, options->settings);
-  command->Footer(kConfigFooter);
+  command->SetHelpTexts(kConfigFooter);
   command->OnRun([=] { *exit_code = Guarded("config", [&] { return RunConfig(*command, *options); }); });
 }
 

@@ -401,10 +401,10 @@ void AddPrune(Command& app, int* exit_code) {
   AddProfile(*command, *flags);
   AddForm(*command, flags->files);
   AddManner(*command, flags->files);
-  command->Footer(std::string("Objects are matched to CRDs by apiVersion and kind, and printed without the "
-                              "dropped\n"
-                              "fields.\n") +
-                  kObjectsOutput + kPruneFooter);
+  command->SetHelpTexts(std::string("Objects are matched to CRDs by apiVersion and kind, and printed without the "
+                                    "dropped\n"
+                                    "fields.\n") +
+                        kObjectsOutput + kPruneFooter);
   command->OnRun([=] {
     flags->files.kep = flags->profile == "kep";
     *exit_code = Guarded("prune", [&] { return RunObjects(flags->files); });
@@ -420,9 +420,9 @@ void AddObjects(Command& app, int* exit_code) {
   AddDiff(*command, *options);
   AddForm(*command, *options);
   AddManner(*command, *options);
-  command->Footer(std::string(kObjectsFooter) + kObjectsOutput +
-                  "\nExamples:\n  structural default --crd crd.yaml machine.yaml\n"
-                  "  structural default --crd crd.yaml --diff examples/\n");
+  command->SetHelpTexts(std::string(kObjectsFooter) + kObjectsOutput +
+                        "\nExamples:\n  structural default --crd crd.yaml machine.yaml\n"
+                        "  structural default --crd crd.yaml --diff examples/\n");
   command->OnRun([options, exit_code] { *exit_code = Guarded("default", [&] { return RunObjects(*options); }); });
 }
 
@@ -440,7 +440,7 @@ void AddUnionNormalize(Command& unions, int* exit_code) {
   AddDiff(*command, *options);
   AddForm(*command, *options);
   AddManner(*command, *options);
-  command->Footer(std::string(kObjectsOutput) + "\n" + kUnionFooter);
+  command->SetHelpTexts(std::string(kObjectsOutput) + "\n" + kUnionFooter);
   command->OnRun(
       [options, exit_code] { *exit_code = Guarded("union normalize", [&] { return RunObjects(*options); }); });
 }

@@ -91,13 +91,13 @@ void AddPublish(Command& app, int* exit_code) {
   command->AddFlag("--whole", options->whole,
                    "Print whole documents, with paths and the definitions of Kubernetes' own types");
   AddEditorFlags(*command, *options);
-  command->Footer(kPublishFooter);
+  command->SetHelpTexts(kPublishFooter);
 }
 
 void AddUnfold(Command& app, int* exit_code) {
   auto options = std::make_shared<PublishOptions>();
   Add(app, "unfold", "Write out the extensions in schemas as plain keywords", RunUnfold, options, exit_code)
-      ->Footer(kUnfoldFooter);
+      ->SetHelpTexts(kUnfoldFooter);
 }
 
 }  // namespace structural::cli

@@ -105,70 +105,71 @@ bool Argument::given() const { return option_->count() > 0; }
 std::string Argument::name() const { return option_->get_name(); }
 std::string Argument::value() const { return option_->as<std::string>(); }
 
-Argument* Command::Keep(CLI::Option* option) { return &arguments_.emplace_back(option); }
+Argument* Command::RegisterArgument(CLI::Option* option) { return &arguments_.emplace_back(option); }
 
 Command* Command::AddSubcommand(const std::string& name, const std::string& help) {
   return &subcommands_.emplace_back(*app_->add_subcommand(name, help));
 }
 
 void Command::RequireSubcommand() { app_->require_subcommand(1); }
-void Command::Footer(const std::string& text) { app_->footer(text); }
+void Command::SetHelpTexts(const std::string& text) { app_->footer(text); }
 void Command::OnRun(std::function<void()> run) { app_->callback(std::move(run)); }
 
 Argument* Command::AddOption(const std::string& names, const std::string& help) {
-  return Keep(app_->add_option(names, help));
+  return RegisterArgument(app_->add_option(names, help));
 }
 
 Argument* Command::AddOption(const std::string& names, std::string& value, const std::string& help) {
-  return Keep(app_->add_option(names, value, help));
+  return RegisterArgument(app_->add_option(names, value, help));
 }
 
 Argument* Command::AddOption(const std::string& names, std::optional<std::string>& value, const std::string& help) {
-  return Keep(app_->add_option(names, value, help));
+  return RegisterArgument(app_->add_option(names, value, help));
 }
 
 Argument* Command::AddOption(const std::string& names, std::vector<std::string>& values, const std::string& help) {
-  return Keep(OneValueEach(app_->add_option(names, values, help)));
+  return RegisterArgument(OneValueEach(app_->add_option(names, values, help)));
 }
 
 Argument* Command::AddOption(const std::string& names, int& value, const std::string& help) {
-  return Keep(app_->add_option(names, value, help));
+  return RegisterArgument(app_->add_option(names, value, help));
 }
 
 Argument* Command::AddOption(const std::string& names, std::size_t& value, const std::string& help) {
-  return Keep(app_->add_option(names, value, help));
+  return RegisterArgument(app_->add_option(names, value, help));
 }
 
 Argument* Command::AddOption(const std::string& names, double& value, const std::string& help) {
-  return Keep(app_->add_option(names, value, help));
+  return RegisterArgument(app_->add_option(names, value, help));
 }
 
 Argument* Command::OnValue(const std::string& names, std::function<void(const std::string&)> take,
                            const std::string& help) {
-  return Keep(app_->add_option_function<std::string>(names, std::move(take), help));
+  return RegisterArgument(app_->add_option_function<std::string>(names, std::move(take), help));
 }
 
 Argument* Command::OnValues(const std::string& names, std::function<void(const std::vector<std::string>&)> take,
                             const std::string& help) {
-  return Keep(OneValueEach(app_->add_option_function<std::vector<std::string>>(names, std::move(take), help)));
+  return RegisterArgument(
+      OneValueEach(app_->add_option_function<std::vector<std::string>>(names, std::move(take), help)));
 }
 
 Argument* Command::AddFlag(const std::string& names, bool& value, const std::string& help) {
-  return Keep(app_->add_flag(names, value, help));
+  return RegisterArgument(app_->add_flag(names, value, help));
 }
 
 Argument* Command::AddFlag(const std::string& name, std::string& value, const std::string& type,
                            const std::string& help) {
   // CLI11 reads the text in braces as the value of a flag that is given without a value. With empty braces, this value
   // is the empty text.
-  return Keep(app_->add_flag(name + "{}", value, help)->type_size(0)->type_name(type));
+  return RegisterArgument(app_->add_flag(name + "{}", value, help)->type_size(0)->type_name(type));
 }
 
 Argument* Command::OnFlag(const std::string& names, std::function<void()> take, const std::string& help) {
-  return Keep(app_->add_flag_callback(names, std::move(take), help));
+  return RegisterArgument(app_->add_flag_callback(names, std::move(take), help));
 }
 
-Argument* Command::Find(const std::string& names) { return Keep(app_->get_option(names)); }
+Argument* Command::Find(const std::string& names) { return RegisterArgument(app_->get_option(names)); }
 bool Command::Given(const std::string& name) const { return app_->count(name) > 0; }
 bool Command::HasSubcommandGiven() const { return !app_->get_subcommands().empty(); }
 std::string Command::name() const { return app_->get_name(); }

@@ -72,7 +72,7 @@ class Command {
 
   Command* AddSubcommand(const std::string& name, const std::string& help);
   void RequireSubcommand();
-  void Footer(const std::string& text);
+  void SetHelpTexts(const std::string& text);
   void OnRun(std::function<void()> run);
 
   // Add arguments with a value. The last parameter before `help` is the variable for the value; its current value is
@@ -110,7 +110,7 @@ class Command {
   CLI::App& app() { return *app_; }
 
  private:
-  Argument* Keep(CLI::Option* option);
+  Argument* RegisterArgument(CLI::Option* option);
 
   CLI::App* app_;
   std::deque<Argument> arguments_;
@@ -119,7 +119,7 @@ class Command {
 
 // Adds --flags-file, which reads flags of a command from a file.
 //
-// A line is NAME=VALUE: a flag without its dashes, and its value on the command line, with or
+// A line is NAME=VALUE: a flag without its dashes, and its value as on the command line, with or
 // without quotes. NAME alone turns a flag on. A repeatable flag has a line for each value. Blank
 // lines and those that begin with # are ignored. A flag on the command line overrides the file.
 //

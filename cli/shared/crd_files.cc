@@ -57,7 +57,7 @@ base::Error Unusable(const unions::kep::UnionError& error) {
 }  // namespace
 
 bool FileDocument::IsCrd() const {
-  const Head head = ReadHead(json);
+  const DocumentHead head = ReadHead(json);
   if (!head.IsCrd() && !head.IsCrdWithWrongKind()) return false;
   const document::Tree tree(json);
   return !IsPatch(tree, document::Tree::kRoot);

@@ -45,9 +45,9 @@ bool AnyFits(const std::vector<std::string>& globs, const std::vector<std::strin
 std::vector<std::string> NamesOf(const FileFilter& filter, const fs::path& root, const fs::path& path) {
   std::vector<std::string> names = {Below(root, path), Shown(path)};
   std::error_code error;
-  if (!filter.below.empty()) {
-    names.push_back(
-        Below(fs::absolute(filter.below, error).lexically_normal() / "", fs::absolute(path, error).lexically_normal()));
+  if (!filter.glob_root.empty()) {
+    names.push_back(Below(fs::absolute(filter.glob_root, error).lexically_normal() / "",
+                          fs::absolute(path, error).lexically_normal()));
   }
   return names;
 }
@@ -175,7 +175,7 @@ std::optional<std::string> Files::NextInFolders() {
     }
     const Entry entry = std::move(folder.entries.back());
     folder.entries.pop_back();
-    if (entry.folder ? IsHidden(entry.path) : !Taken(entry.path)) continue;
+    if (entry.folder ? IsHidden(entry.path) : !IsVisited(entry.path)) continue;
     if (Excluded(entry.path)) continue;
     const bool ignored = folder.only_tracked || Ignored(entry);
     if (ignored && !Tracked(entry)) continue;
@@ -243,7 +243,7 @@ bool Files::Tracked(const Entry& entry) {
   return first != tracked_->end() && first->starts_with(path + "/");
 }
 
-bool Files::Taken(const fs::path& file) const {
+bool Files::IsVisited(const fs::path& file) const {
   if (file.filename() == kConfigName) return false;
   std::error_code error;
   const bool subchart = filter_.archives && files::IsArchiveName(file.string()) && IsSubchart(file) &&

@@ -56,7 +56,7 @@ struct FileFilter {
   std::vector<std::string> include = {"*.yaml", "*.yml", "*.json"};
   std::vector<std::string> exclude = {};
   bool gitignore = true;
-  std::string below = {};      // globs also match paths below this folder; may be empty
+  std::string glob_root = {};  // globs also match paths below this folder; may be empty
   bool archives = true;        // false: a named archive is an error, for commands that edit files; true: it is unpacked
   bool named_in_file = false;  // true: a file has the paths, not the command line, so they must be regular files
   bool force_exclude = false;  // true: `exclude` also applies to files that the user names
@@ -117,7 +117,7 @@ class Files {
   void ReadIgnoreFilesAbove(const std::filesystem::path& folder);
   bool Ignored(const Entry& entry) const;
   bool Tracked(const Entry& entry);
-  bool Taken(const std::filesystem::path& file) const;
+  bool IsVisited(const std::filesystem::path& file) const;
   bool Included(const std::filesystem::path& file) const;
   bool Excluded(const std::filesystem::path& path) const;
 

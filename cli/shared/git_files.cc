@@ -398,8 +398,8 @@ base::Status VisitFilesIn(const GitQuery& query, const GitPath& path,
   const std::size_t skipped = where->path.empty() ? 0 : where->path.size() + 1;
   return VisitEntries(*where, *entries, [&](const GitEntry& each, std::string text) {
     if (text.find(query.word) == text.npos) return;
-    const std::string below = folder ? each.path.substr(skipped) : fs::path(each.path).filename().string();
-    visit({query.revision + ":" + each.path, below, each.path, std::move(text)});
+    const std::string relative_path = folder ? each.path.substr(skipped) : fs::path(each.path).filename().string();
+    visit({query.revision + ":" + each.path, relative_path, each.path, std::move(text)});
   });
 }
 

@@ -12,9 +12,9 @@
 namespace structural::cli {
 
 struct GitFile {
-  std::string path;   // path with revision, as `git show` accepts it: "REVISION:config/crd/a.yaml"
-  std::string below;  // path below the requested folder; for a requested file, its name
-  std::string plain;  // path without the revision: "config/crd/a.yaml"
+  std::string path;           // path with revision, as `git show` accepts it: "REVISION:config/crd/a.yaml"
+  std::string relative_path;  // path below the requested folder; for a requested file, its name
+  std::string plain;          // path without the revision: "config/crd/a.yaml"
   std::string text;
 };
 

@@ -31,23 +31,23 @@ std::string_view MemberOf(std::string_view object, std::string_view key) {
 }
 
 void AddItems(std::string_view json, std::vector<std::string_view>& to) {
-  const Head head = ReadHead(json);
+  const DocumentHead head = ReadHead(json);
   if (!head.IsList()) return to.push_back(json);
   for (const std::string_view item : document::Elements(head.items)) AddItems(item, to);
 }
 
 }  // namespace
 
-bool Head::IsCrd() const { return kind == kCrdKind; }
+bool DocumentHead::IsCrd() const { return kind == kCrdKind; }
 
-bool Head::IsCrdWithWrongKind() const {
+bool DocumentHead::IsCrdWithWrongKind() const {
   return IsOfApiExtensions() && !IsCrd() && kind != "CustomResourceDefinitionList" && kind != "ConversionReview";
 }
 
-bool Head::IsList() const { return kind.ends_with("List") && items.starts_with('['); }
+bool DocumentHead::IsList() const { return kind.ends_with("List") && items.starts_with('['); }
 
-Head ReadHead(std::string_view json) {
-  Head head;
+DocumentHead ReadHead(std::string_view json) {
+  DocumentHead head;
   if (!json.starts_with('{')) return head;
   base::Arena arena;
   JsonReader in(json, arena);
@@ -70,10 +70,10 @@ Head ReadHead(std::string_view json) {
 }
 
 std::string_view BareCrdOf(std::string_view json) {
-  const Head head = ReadHead(json);
+  const DocumentHead head = ReadHead(json);
   if (!head.IsList()) return {};
   for (const std::string_view item : document::Elements(head.items)) {
-    const Head inner = ReadHead(item);
+    const DocumentHead inner = ReadHead(item);
     if (head.kind == "CustomResourceDefinitionList" && inner.api_version.empty() && inner.kind.empty()) return item;
     if (const auto bare = BareCrdOf(item); !bare.empty()) return bare;
   }

@@ -1,4 +1,4 @@
-// Head: the kind of an object in JSON, and the members that can contain other objects.
+// DocumentHead: the kind of an object in JSON, and the members that can contain other objects.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ inline constexpr std::string_view kSuiteGroup = "structural.lint/";
 
 // `api_version`, `kind` and `schema` are strings without quotes, with their escapes not resolved. The other members are
 // JSON. Absent members are empty.
-struct Head {
+struct DocumentHead {
   std::string_view api_version;
   std::string_view kind;
   std::string_view schema;      // type of an entry in a file-based catalog: "olm.bundle"
@@ -35,7 +35,7 @@ struct Head {
 
 // Reads the head of an object. Stops as soon as apiVersion and kind are those of a CRD; the other members may then be
 // empty, even if the object has them. The members are views of `json`.
-Head ReadHead(std::string_view json);
+DocumentHead ReadHead(std::string_view json);
 
 // Returns the first item of a CustomResourceDefinitionList that has neither apiVersion nor kind, as in the output of
 // kubectl get --raw. Empty for other texts. ItemsOf returns this item alone; without the list, it cannot be recognized

@@ -74,7 +74,8 @@ std::optional<bool> IgnoreFile::Ignores(std::string_view path, bool folder) cons
 // Each part except `**` matches exactly one part of the path. So if the match fails, only the last `**` is tried again
 // with one more part; earlier `**` match as few parts as possible.
 bool GlobMatches(std::string_view glob, std::string_view path) {
-  std::optional<Attempt> again;  // where to continue if the match fails: the rests after the last `**`
+  std::optional<Attempt>
+      again;  // where to continue if the match fails: the parts of pattern and path after the last `**`
   for (;;) {
     if (glob.empty() && path.empty()) return true;
     std::string_view behind = glob;

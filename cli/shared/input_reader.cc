@@ -98,9 +98,10 @@ SkipReason WhySkipped(std::string_view source, SearchedKind what) {
 
 // Returns whether the file has no template actions, and may contain an object that the command searches. Then its
 // unreadable documents are not skipped.
-bool InputReader::IsBesideLookedFor() {
-  if (!beside_) beside_ = !document::HasActions(reader_.text()) && HasLookedFor(reader_.text(), what_);
-  return *beside_;
+bool InputReader::IsBesideSearchedKind() {
+  if (!is_beside_searched_kind_)
+    is_beside_searched_kind_ = !document::HasActions(reader_.text()) && HasLookedFor(reader_.text(), what_);
+  return *is_beside_searched_kind_;
 }
 
 // Returns why the unreadable document is skipped. If the parser does not know the text of the document, the text of the
@@ -108,7 +109,7 @@ bool InputReader::IsBesideLookedFor() {
 InputReader::Unreadable InputReader::Classify() {
   const auto of = [&](std::string_view source) {
     SkipReason why = WhySkipped(source, what_);
-    if (why == SkipReason::kForeign && IsBesideLookedFor()) why = SkipReason::kNothing;
+    if (why == SkipReason::kForeign && IsBesideSearchedKind()) why = SkipReason::kNothing;
     return Unreadable{why, document::HasActions(source), why == SkipReason::kTemplate && HasOnlyActions(source)};
   };
   if (!reader_.source().empty()) return of(reader_.source());

@@ -64,7 +64,7 @@ class InputReader {
   };
 
   Unreadable Classify();
-  bool IsBesideLookedFor();
+  bool IsBesideSearchedKind();
   std::uint32_t LinesBefore(std::string_view source);
   std::optional<document::Document> ReadTemplate();
 
@@ -75,10 +75,10 @@ class InputReader {
   std::size_t read_ = 0;  // number of documents, including skipped ones
   bool from_template_ = false;
   bool any_read_ = false;
-  bool has_only_actions_ = false;    // a document of the file has only template actions
-  std::optional<Unreadable> whole_;  // result for the whole text, set at its first use
-  std::optional<bool> beside_;       // result of IsBesideLookedFor, set at its first use
-  std::size_t counted_ = 0;          // number of bytes at the start of the text whose lines are counted in `lines_`
+  bool has_only_actions_ = false;                // a document of the file has only template actions
+  std::optional<Unreadable> whole_;              // result for the whole text, set at its first use
+  std::optional<bool> is_beside_searched_kind_;  // result of IsBesideSearchedKind, set at its first use
+  std::size_t counted_ = 0;  // number of bytes at the start of the text whose lines are counted in `lines_`
   std::uint32_t lines_ = 0;
 };
 

@@ -113,13 +113,13 @@ std::optional<std::size_t> LogBudget::Take(LogSite place, std::size_t bytes, Tim
   const std::lock_guard lock(mutex_);
   Account& account = accounts_.try_emplace(place, Account{.at = now}).first->second;
   const std::chrono::duration<double> passed = now - account.at;
-  account.room = std::min(kBurst, account.room + std::max(0.0, passed.count()) * kPerSecond);
+  account.tokens = std::min(kBurst, account.tokens + std::max(0.0, passed.count()) * kPerSecond);
   account.at = now;
-  if (account.room < static_cast<double>(bytes)) {
+  if (account.tokens < static_cast<double>(bytes)) {
     ++account.left_out;
     return std::nullopt;
   }
-  account.room -= static_cast<double>(bytes);
+  account.tokens -= static_cast<double>(bytes);
   return std::exchange(account.left_out, 0);
 }
 

@@ -63,7 +63,7 @@ class LogBudget {
 
  private:
   struct Account {
-    double room = kBurst;
+    double tokens = kBurst;
     Time at{};
     std::size_t left_out = 0;
   };

@@ -43,19 +43,19 @@ std::vector<std::string> ObjectReader::KeysOf(Node object) const {
   return keys;
 }
 
-ObjectReader::Node ObjectReader::Present(Node object, std::string_view key) const {
+ObjectReader::Node ObjectReader::FindNonNullMember(Node object, std::string_view key) const {
   if (!tree_.IsObject(object)) return Tree::kNone;
   const Node member = tree_.Member(object, key);
   return member == Tree::kNone || tree_.Scalar(member) == "null" ? Tree::kNone : member;
 }
 
 Position ObjectReader::PlaceIn(Node object, std::string_view key) const {
-  const Node member = Present(object, key);
+  const Node member = FindNonNullMember(object, key);
   return member == Tree::kNone ? PlaceOf(object) : document_.At(tree_.Offset(member));
 }
 
 std::string ObjectReader::Text(Node object, std::string_view key) {
-  const Node member = Present(object, key);
+  const Node member = FindNonNullMember(object, key);
   if (member == Tree::kNone) return {};
   if (IsText(member)) return tree_.String(member);
   Fail(member, base::Quote(key) + " must be a string");
@@ -63,7 +63,7 @@ std::string ObjectReader::Text(Node object, std::string_view key) {
 }
 
 std::vector<std::string> ObjectReader::Texts(Node object, std::string_view key) {
-  const Node member = Present(object, key);
+  const Node member = FindNonNullMember(object, key);
   if (member == Tree::kNone) return {};
   if (IsText(member)) return {tree_.String(member)};
   std::vector<std::string> texts;
@@ -78,7 +78,7 @@ std::vector<std::string> ObjectReader::Texts(Node object, std::string_view key) 
 }
 
 void ObjectReader::ForEach(Node object, std::string_view key, const std::function<void(Node, std::size_t)>& visit) {
-  const Node list = Present(object, key);
+  const Node list = FindNonNullMember(object, key);
   if (list == Tree::kNone) return;
   if (!tree_.IsArray(list)) return Fail(list, base::Quote(key) + " must be a list");
   std::size_t index = 0;

@@ -43,7 +43,7 @@ class ObjectReader {
   void Add(document::Position at, std::string message, bool error);
 
   // Return members of an object. For an absent or null member, the result is empty.
-  Node Present(Node object, std::string_view key) const;  // kNone: the member is absent or null
+  Node FindNonNullMember(Node object, std::string_view key) const;  // kNone: the member is absent or null
   std::string Text(Node object, std::string_view key);
   std::vector<std::string> Texts(Node object, std::string_view key);  // accepts a list of texts, or a single text
   // Calls `visit` for each element of the member `key`, which is a list of objects.

@@ -24,7 +24,7 @@ class ThreadGroup {
     try {
       threads_.emplace_back([this, run = std::move(run)] { Guard(run); });
     } catch (...) {
-      Keep(std::current_exception());
+      StoreException(std::current_exception());
     }
   }
 
@@ -39,11 +39,11 @@ class ThreadGroup {
     try {
       run();
     } catch (...) {
-      Keep(std::current_exception());
+      StoreException(std::current_exception());
     }
   }
 
-  void Keep(std::exception_ptr thrown) {
+  void StoreException(std::exception_ptr thrown) {
     {
       const std::lock_guard lock(mutex_);
       if (!thrown_) thrown_ = std::move(thrown);

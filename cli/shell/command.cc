@@ -121,7 +121,7 @@ std::string Paragraphs(const std::string& notes) {
   return text + (verbatim ? ".fi\n" : "");
 }
 
-std::string Notes(const Footer& footer) {
+std::string Notes(const HelpTexts& footer) {
   std::string text;
   if (!footer.notes.empty()) text += ".SH NOTES\n" + Paragraphs(footer.notes);
   if (!footer.examples.empty()) text += ".SH EXAMPLES\n" + Paragraphs(footer.examples);
@@ -160,7 +160,7 @@ std::string ManPage(const CLI::App& root, const CLI::App& command, const std::st
       text += ".TP\n" + Bold(sub->get_name()) + "\n" + Escaped(Sentence(sub->get_description())) + "\n";
     }
   }
-  return text + Notes(SplitFooter(command.get_footer())) + SeeAlso(root, command);
+  return text + Notes(SplitHelpTexts(command.get_footer())) + SeeAlso(root, command);
 }
 
 }  // namespace
@@ -230,7 +230,7 @@ void AddCompletion(Command& app, int*) {
   auto* command = app.AddSubcommand("completion", "Print a completion script for a shell");
   auto shell = std::make_shared<std::string>();
   command->AddOption("SHELL", *shell, "Shell")->Required()->OneOf({"bash", "zsh", "fish"});
-  command->Footer(kCompletionFooter);
+  command->SetHelpTexts(kCompletionFooter);
   command->OnRun([shell] { std::cout << ScriptFor(*shell); });
 }
 
@@ -241,7 +241,7 @@ void AddMan(Command& app, int* exit_code) {
                      "Command, such as scan or union-from-go (default: structural itself)");
   command->AddOption("--output-dir", options->directory, "Write the pages of all commands to this folder")
       ->TypeName("FOLDER");
-  command->Footer(kManFooter);
+  command->SetHelpTexts(kManFooter);
   command->OnRun([&app = app.app(), options, exit_code] { *exit_code = Man(app, *options); });
 }
 

@@ -81,7 +81,7 @@ std::vector<const CLI::App*> AllCommandsOf(const CLI::App& command) {
   return all;
 }
 
-Footer SplitFooter(const std::string& footer) {
+HelpTexts SplitHelpTexts(const std::string& footer) {
   const auto begin = footer.find(kHeading);
   if (begin == std::string::npos) return {{}, Trimmed(footer)};
   const auto examples = begin + kHeading.size();

@@ -32,11 +32,11 @@ std::vector<const CLI::App*> CommandsOf(const CLI::App& command);
 std::vector<const CLI::App*> AllCommandsOf(const CLI::App& command);
 
 // The texts of a command's help, without its flags. Plain data. The members do not begin or end with an empty line.
-struct Footer {
+struct HelpTexts {
   std::string examples;  // the lines below "Examples:"
   std::string notes;     // the help's other texts, without the examples
 };
 
-Footer SplitFooter(const std::string& footer);
+HelpTexts SplitHelpTexts(const std::string& footer);
 
 }  // namespace structural::shell

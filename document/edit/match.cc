@@ -113,7 +113,7 @@ Aliases::Aliases(const Source& source, const Value& root) : source_(source) {
   if (!source.aliases || source.nodes.empty()) return;
   stays_.resize(source.nodes.size());
   final_.resize(source.nodes.size());
-  touched_.resize(source.nodes.size());
+  lost_.resize(source.nodes.size());
   LinkByKeys(0, root);
   Link(0, root);
 }
@@ -136,8 +136,8 @@ void Aliases::LinkByKeys(SourceId id, const Value& value) {
 }
 
 // Marks the node and all nodes around it.
-void Aliases::Touch(SourceId id) {
-  for (; id != kNoSource && !touched_[id]; id = source_.nodes[id].parent) touched_[id] = true;
+void Aliases::MarkLost(SourceId id) {
+  for (; id != kNoSource && !lost_[id]; id = source_.nodes[id].parent) lost_[id] = true;
 }
 
 bool Aliases::Changes(SourceId target) const {
@@ -158,7 +158,7 @@ void Aliases::Link(SourceId id, const Value& value) {
   stays_[id] = true;
   final_[id] = &value;
   if (node.kind == NodeKind::kAlias) {
-    if (!Stays(id, value)) Touch(id);
+    if (!Stays(id, value)) MarkLost(id);
     return;
   }
   if (!node.IsCollection() || MustReplace(source_, node, value)) return;
@@ -166,7 +166,7 @@ void Aliases::Link(SourceId id, const Value& value) {
   LinkEntries(node, match);
   const bool differs = !match.added.empty() || std::any_of(match.kept.begin(), match.kept.end(),
                                                            [](const Match::EntryMatch& kept) { return !kept.stays; });
-  if (differs) Touch(id);
+  if (differs) MarkLost(id);
 }
 
 void Aliases::LinkEntries(const SourceNode& node, const Match& match) {

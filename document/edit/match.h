@@ -61,7 +61,7 @@ class Aliases {
   // Precondition: the node is an alias.
   bool Stays(SourceId alias, const Value& value) const;
   // Returns whether the node contains an alias or merge that cannot stay.
-  bool IsTouched(SourceId node) const { return !touched_.empty() && touched_[node]; }
+  bool HasLostAliases(SourceId node) const { return !lost_.empty() && lost_[node]; }
 
   // Matches the node as MatchEntries or MatchMerging does.
   Match MatchOf(SourceId id, const Value& value) const;
@@ -72,7 +72,7 @@ class Aliases {
   void LinkEntries(const SourceNode& node, const Match& match);
   void LeaveAsIs(SourceId id);
   void Drop(SourceId id);
-  void Touch(SourceId id);
+  void MarkLost(SourceId id);
   bool Changes(SourceId target) const;
   bool HasLostAlias(SourceId id) const;
   void AddMerged(SourceId from, Merged& to) const;
@@ -85,7 +85,7 @@ class Aliases {
   // an alias or merge in it cannot stay.
   std::vector<bool> stays_;
   std::vector<const Value*> final_;
-  std::vector<bool> touched_;
+  std::vector<bool> lost_;
 };
 
 }  // namespace structural::document

@@ -20,16 +20,16 @@ using Children = std::vector<Child>;
 // Returns the path that the value had in the document before the edits; empty if a part of the path did not exist
 // there.
 Tokens HomeOf(const Tokens& tokens, const PathValues& way) {
-  Tokens home;
+  Tokens old_path;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const Value& parent = *way[i];
     const auto place = static_cast<std::size_t>(ChildOf(parent, tokens[i]));
     const Value::Child& child = parent.children[place];
     const bool element = parent.kind == Kind::kArray;
     if (child.value->fresh || (element && child.value->origin == Value::kNew)) return {};
-    home.push_back(element ? std::to_string(child.value->origin) : child.was.empty() ? child.key : child.was);
+    old_path.push_back(element ? std::to_string(child.value->origin) : child.was.empty() ? child.key : child.was);
   }
-  return home;
+  return old_path;
 }
 
 // Returns a copy of the value at `from`, for a move or a copy. If the value has text in the old document, the copy
@@ -43,8 +43,8 @@ base::Result<Value*> CopyFrom(const std::string& from, Values& values, Value& ro
   if (place < 0) return NotFoundError(from);
   const Value& value = *way->back()->children[static_cast<std::size_t>(place)].value;
   Value* const copy = values.Copy(value);
-  copy->home = value.home;
-  if (!value.fresh && !value.changed) copy->home = HomeOf(*tokens, *way);
+  copy->old_path = value.old_path;
+  if (!value.fresh && !value.changed) copy->old_path = HomeOf(*tokens, *way);
   return copy;
 }
 
@@ -168,7 +168,7 @@ base::Status Move(const Edit& edit, const Tokens& tokens, Value* value, Value& r
   const auto place = static_cast<std::size_t>(ChildOf(*way.back(), from->back()));
   const Child taken = way.back()->children[place];
   way.back()->Erase(place);
-  value->left_home = true;
+  value->was_moved = true;
   auto done = Put(edit, tokens, value, root);
   if (done.ok()) {
     MarkChanged(way);
@@ -185,7 +185,7 @@ constexpr std::size_t kMoves = 64;
 
 }  // namespace
 
-std::size_t CountOrderedAdds(std::span<const Edit> edits) {
+std::size_t CountAddsToOneParent(std::span<const Edit> edits) {
   const auto belongs = [&](const Edit& edit) {
     return edit.kind == Edit::Kind::kAdd && edit.place.where == Where::kInOrder &&
            edit.path.find('/') != edit.path.npos && ParentOf(edit.path) == ParentOf(edits[0].path);
@@ -269,7 +269,7 @@ std::optional<PathValues> ValuesOnPath(const Tokens& tokens, Value& root) {
 void MarkChanged(const PathValues& way) {
   for (Value* value : way) {
     value->changed = true;
-    value->home.clear();
+    value->old_path.clear();
   }
 }
 
@@ -279,8 +279,8 @@ void Overwrite(Value& value, Value& from) {
   value.kind = from.kind;
   value.fresh = true;
   value.text = std::move(from.text);
-  value.home = std::move(from.home);
-  value.left_home = from.left_home;
+  value.old_path = std::move(from.old_path);
+  value.was_moved = from.was_moved;
   value.children = std::move(from.children);
   from.ForgetPlaces();
 }

@@ -22,9 +22,9 @@ base::Status Patch(const Edit& edit, Values& values, Value& root);
 
 // Returns the number of edits at the start of `edits` that add members to the same parent with Place kInOrder; 1 if the
 // first edit is of another kind.
-std::size_t CountOrderedAdds(std::span<const Edit> edits);
+std::size_t CountAddsToOneParent(std::span<const Edit> edits);
 
-// Adds the members of the first CountOrderedAdds(edits) edits together. (Added one by one, each would move all later
+// Adds the members of the first CountAddsToOneParent(edits) edits together. (Added one by one, each would move all later
 // members.) Returns the number of edits at the start of `edits` that were applied; Patch must apply the rest.
 std::size_t PatchInOrder(std::span<const Edit> edits, Values& values, Value& root);
 

@@ -39,7 +39,7 @@ ScalarFormat Rewriter::OldOf(const SourceNode& node) const {
   }
 }
 
-std::optional<std::string> Rewriter::OwnLine(std::size_t entry) const {
+std::optional<std::string> Rewriter::IndentationOfOwnLine(std::size_t entry) const {
   std::size_t begin = entry;  // searched backwards, because minified JSON is one long line
   while (begin > 0 && IsBlank(text_[begin - 1])) --begin;
   if (begin > 0 && !IsBreak(text_[begin - 1])) return std::nullopt;
@@ -57,10 +57,10 @@ Rewriter::Slot Rewriter::SlotOf(const SourceNode& parent, const SourceEntry& ent
 }
 
 void Rewriter::Visit(SourceId id, const Value& value, const Slot& slot) {
-  if (!value.changed && !aliases_.IsTouched(id)) return;
-  const SourceId outer = splices_.About(id);
+  if (!value.changed && !aliases_.HasLostAliases(id)) return;
+  const SourceId outer = splices_.SetOwner(id);
   VisitNode(id, value, slot);
-  splices_.About(outer);
+  splices_.SetOwner(outer);
 }
 
 void Rewriter::VisitNode(SourceId id, const Value& value, const Slot& slot) {
@@ -69,7 +69,7 @@ void Rewriter::VisitNode(SourceId id, const Value& value, const Slot& slot) {
     if (!aliases_.Stays(id, value)) ReplaceValue(node, value, slot);
     return;
   }
-  const bool opens = node.style == SourceStyle::kFlow && !slot.flow && BringsLines(value);
+  const bool opens = node.style == SourceStyle::kFlow && !slot.flow && AddsLines(value);
   if (opens || MustReplace(source_, node, value)) return ReplaceValue(node, value, slot);
   const Match match = aliases_.MatchOf(id, value);
   if (match.ReplacesAllEntries()) return ReplaceValue(node, value, slot);
@@ -100,7 +100,7 @@ void Rewriter::ReplaceValue(const SourceNode& node, const Value& value, const Sl
 
 void Rewriter::ReplaceInFlow(const SourceNode& node, const Value& value, const Slot& slot) {
   std::optional<std::string> line;
-  if (style_.json) line = OwnLine(slot.begin);
+  if (style_.json) line = IndentationOfOwnLine(slot.begin);
   if (slot.owner == Owner::kDocument && !HasBreak(text_, node.begin, node.end)) line.reset();
   std::string text = WithAnchor(node, write_.Flow(value, line, OldOf(node)));
   const bool adjacent = node.begin == slot.header && slot.owner == Owner::kMember && !style_.json;
@@ -111,28 +111,28 @@ void Rewriter::ReplaceInFlow(const SourceNode& node, const Value& value, const S
 
 // Returns whether moved text of several lines becomes a part of the value. If so, the value cannot be written within
 // brackets.
-bool Rewriter::BringsLines(const Value& value) const {
-  if (style_.moves && !value.home.empty()) {
-    const auto moved = MovedText(source_, value.home, 0);
+bool Rewriter::AddsLines(const Value& value) const {
+  if (style_.moves && !value.old_path.empty()) {
+    const auto moved = MovedText(source_, value.old_path, 0);
     return moved && !moved->below.empty();
   }
   return value.changed &&
-         std::ranges::any_of(value.children, [&](const Value::Child& child) { return BringsLines(*child.value); });
+         std::ranges::any_of(value.children, [&](const Value::Child& child) { return AddsLines(*child.value); });
 }
 
 void Rewriter::ReplaceInBlock(const SourceNode& node, const Value& value, const Slot& slot) {
   const bool stays_flow = node.style == SourceStyle::kFlow && !node.entries.empty() && SameKind(node, value) &&
-                          !value.children.empty() && !BringsLines(value);
+                          !value.children.empty() && !AddsLines(value);
   WrittenValue written = stays_flow ? WrittenValue{write_.Flow(value, std::nullopt), {}}
                                     : write_.Block(value, slot.owner, slot.column, OldOf(node));
   written.head = WithAnchor(node, written.head);
   if (slot.owner == Owner::kDocument) return ReplaceDocument(node, written);
   if (!slot.colon) {
     const std::string line = style_.eol + std::string(slot.column, ' ') + ":";
-    return splices_.Insert(LineEnd(text_, slot.header), line + write_.Behind(written));
+    return splices_.Insert(LineEnd(text_, slot.header), line + write_.TextAfterIndicator(written));
   }
   const bool below = HasBreak(text_, slot.header, node.begin) && !node.absent();
-  below ? ReplaceBelow(node, written, slot) : ReplaceInline(node, written, slot);
+  below ? ReplaceLines(node, written, slot) : ReplaceInline(node, written, slot);
 }
 
 void Rewriter::ReplaceDocument(const SourceNode& node, const WrittenValue& written) {
@@ -167,7 +167,7 @@ void Rewriter::ReplaceInline(const SourceNode& node, const WrittenValue& written
   if (!written.below.empty()) splices_.Insert(line_end, style_.eol + written.below);
 }
 
-void Rewriter::ReplaceBelow(const SourceNode& node, const WrittenValue& written, const Slot& slot) {
+void Rewriter::ReplaceLines(const SourceNode& node, const WrittenValue& written, const Slot& slot) {
   const std::size_t end = BeforeBreak(text_, node.end);
   if (!written.head.empty()) splices_.Insert(slot.header, " " + written.head);
   splices_.Replace(LineEnd(text_, slot.header), LineEnd(text_, end),
@@ -176,7 +176,7 @@ void Rewriter::ReplaceBelow(const SourceNode& node, const WrittenValue& written,
 
 void Rewriter::FindMovedEntries(const Value& value) {
   if (!value.changed) return;
-  if (value.left_home && !value.home.empty()) moved_entries_.insert(MovedEntry(source_, value.home));
+  if (value.was_moved && !value.old_path.empty()) moved_entries_.insert(MovedEntry(source_, value.old_path));
   for (const Value::Child& child : value.children) FindMovedEntries(*child.value);
 }
 
@@ -204,8 +204,8 @@ std::string_view Rewriter::LastBlockScalar(const SourceNode& node) const {
 
 // Returns the end of the lines that are removed with an entry. If a `|+` scalar precedes the entry,
 // the empty lines after the entry are removed, too, because they would become part of the scalar.
-std::size_t Rewriter::BehindRemoved(const SourceNode& node, std::size_t i, std::size_t column) const {
-  std::size_t at = Behind(node.entries[i], column);
+std::size_t Rewriter::EndOfRemoved(const SourceNode& node, std::size_t i, std::size_t column) const {
+  std::size_t at = EndOf(node.entries[i], column);
   if (i == 0) return at;
   const std::string_view head = LastBlockScalar(Node(node.entries[i - 1].value));
   if (head.find('+') == head.npos) return at;
@@ -279,7 +279,7 @@ void Rewriter::BlockEntries(const SourceNode& node, const Match& match, const Sl
     if (!match.kept[i].stays) {
       const bool left = moved_entries_.contains(&entry);
       splices_.Remove(left ? BeginWithComments(text_, entry) : LineBegin(text_, entry.begin),
-                      BehindRemoved(node, i, column));
+                      EndOfRemoved(node, i, column));
     }
   }
   // The kept entry before the last added one, and the end of its lines.
@@ -290,7 +290,7 @@ void Rewriter::BlockEntries(const SourceNode& node, const Match& match, const Sl
       InsertFirst(node, lines, first, slot);
     } else {
       const auto after = static_cast<std::size_t>(added.after);
-      if (std::exchange(before, after) != after) at = Behind(node.entries[after], column);
+      if (std::exchange(before, after) != after) at = EndOf(node.entries[after], column);
       InsertLines(at, column, lines);
     }
   }
@@ -308,7 +308,7 @@ std::string Rewriter::Gap(const SourceNode& node) const {
              HasBreak(text_, node.content + 1, entries[0].begin)) {
     return std::string(text_.substr(node.content + 1, entries[0].begin - node.content - 1));
   }
-  const auto line = OwnLine(entries.back().begin);
+  const auto line = IndentationOfOwnLine(entries.back().begin);
   return line ? style_.eol + *line : style_.comma;
 }
 

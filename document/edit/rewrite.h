@@ -48,19 +48,19 @@ class Rewriter {
   void FindMovedEntries(const Value& value);
   void Rename(const SourceEntry& entry, const std::string& key);
 
-  bool BringsLines(const Value& value) const;
+  bool AddsLines(const Value& value) const;
   void ReplaceValue(const SourceNode& node, const Value& value, const Slot& slot);
   void ReplaceInBlock(const SourceNode& node, const Value& value, const Slot& slot);
   void ReplaceDocument(const SourceNode& node, const WrittenValue& written);
   void ReplaceInline(const SourceNode& node, const WrittenValue& written, const Slot& slot);
-  void ReplaceBelow(const SourceNode& node, const WrittenValue& written, const Slot& slot);
+  void ReplaceLines(const SourceNode& node, const WrittenValue& written, const Slot& slot);
   void ReplaceInFlow(const SourceNode& node, const Value& value, const Slot& slot);
 
   // Changes members and elements that are on lines of their own.
   void BlockEntries(const SourceNode& node, const Match& match, const Slot& slot);
-  std::size_t Behind(const SourceEntry& entry, std::size_t column) const { return BehindEntry(text_, entry, column); }
+  std::size_t EndOf(const SourceEntry& entry, std::size_t column) const { return EndOfEntry(text_, entry, column); }
   std::string_view LastBlockScalar(const SourceNode& node) const;
-  std::size_t BehindRemoved(const SourceNode& node, std::size_t i, std::size_t column) const;
+  std::size_t EndOfRemoved(const SourceNode& node, std::size_t i, std::size_t column) const;
   bool IsCompact(const SourceNode& node) const;
   void RemoveFirst(const SourceNode& node, std::size_t first);
   void InsertFirst(const SourceNode& node, const std::string& lines, std::size_t first, const Slot& slot);
@@ -78,7 +78,7 @@ class Rewriter {
   ScalarFormat OldOf(const SourceNode& node) const;
   // Returns the indentation of the line that begins with the entry; nullopt if other text precedes
   // it.
-  std::optional<std::string> OwnLine(std::size_t entry) const;
+  std::optional<std::string> IndentationOfOwnLine(std::size_t entry) const;
 
   const Source& source_;
   const std::string_view text_;

@@ -22,9 +22,9 @@ std::string Source::PointerOf(SourceId id) const {
   const SourceNode& parent = nodes[node.parent];
   std::string pointer = PointerOf(node.parent);
   if (parent.kind == SourceNode::Kind::kSequence) {
-    return base::PointerBelow(pointer, node.place);
+    return base::ChildPointer(pointer, node.place);
   }
-  return base::PointerBelow(pointer, parent.entries[node.place].key);
+  return base::ChildPointer(pointer, parent.entries[node.place].key);
 }
 
 bool Source::InBrackets(const SourceNode& node) const {

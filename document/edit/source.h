@@ -78,22 +78,22 @@ class Splices {
     std::size_t begin;
     std::size_t end;
     std::string with;
-    SourceId about;
+    SourceId owner;
     bool if_kept = false;
   };
 
   // Sets the part of the source that later splices belong to. Returns the former one.
-  SourceId About(SourceId part) { return std::exchange(about_, part); }
+  SourceId SetOwner(SourceId part) { return std::exchange(owner_, part); }
 
   // Inserts a text. Several texts at the same place are kept in the order of the calls.
   void Insert(std::size_t at, std::string text) { Replace(at, at, std::move(text)); }
   void Remove(std::size_t begin, std::size_t end) { Replace(begin, end, {}); }
   void Replace(std::size_t begin, std::size_t end, std::string with) {
-    splices_.push_back({begin, end, std::move(with), about_});
+    splices_.push_back({begin, end, std::move(with), owner_});
   }
   // Replaces the part unless another splice replaces the text around it.
   void ReplaceIfKept(std::size_t begin, std::size_t end, std::string with) {
-    splices_.push_back({begin, end, std::move(with), about_, true});
+    splices_.push_back({begin, end, std::move(with), owner_, true});
   }
 
   // Returns the splices in the order of the text, without empty ones. Returns nullopt if two of
@@ -102,7 +102,7 @@ class Splices {
 
  private:
   std::vector<Splice> splices_;
-  SourceId about_ = 0;
+  SourceId owner_ = 0;
 };
 
 inline bool IsBreak(char c) { return c == '\n' || c == '\r'; }

@@ -74,8 +74,8 @@ struct Value {
   std::string text;             // the unescaped string, or the JSON of another scalar
   std::vector<Child> children;
   // For an unchanged moved or copied value: its path in the old document, as keys and indexes. Empty for other values.
-  std::vector<std::string> home = {};
-  bool left_home = false;  // the value was moved, not copied
+  std::vector<std::string> old_path = {};
+  bool was_moved = false;  // the value was moved, not copied
   bool renames = false;    // a child is or was renamed
 
   mutable std::unique_ptr<MemberPlaces> places = {};  // null until Find builds it

@@ -36,8 +36,8 @@ WrittenValue ValueWriter::Collection(const Value& value, Owner owner, std::size_
 }
 
 WrittenValue ValueWriter::Block(const Value& value, Owner owner, std::size_t column, const ScalarFormat& old) const {
-  if (style_.moves && !value.home.empty() && owner == Owner::kMember) {
-    if (auto moved = MovedText(source_, value.home, column)) return *std::move(moved);
+  if (style_.moves && !value.old_path.empty() && owner == Owner::kMember) {
+    if (auto moved = MovedText(source_, value.old_path, column)) return *std::move(moved);
   }
   if (value.IsCollection() && !value.children.empty()) return Collection(value, owner, column);
   if (style_.literals && value.kind == Kind::kString && (old.literal || !old.quotes || *old.quotes == Quotes::kNone)) {
@@ -49,7 +49,7 @@ WrittenValue ValueWriter::Block(const Value& value, Owner owner, std::size_t col
   return {Scalar(value, old, false), {}};
 }
 
-std::string ValueWriter::Behind(const WrittenValue& value) const {
+std::string ValueWriter::TextAfterIndicator(const WrittenValue& value) const {
   std::string text;
   if (!value.head.empty()) text.append(" ").append(value.head);
   if (!value.below.empty()) text.append(style_.eol).append(value.below);
@@ -62,15 +62,15 @@ std::string ValueWriter::Member(std::string_view key, Quotes quotes, const Value
     text.insert(0, "? ");
     text.append(style_.eol).append(column, ' ');
   }
-  text += ':' + Behind(Block(value, Owner::kMember, column));
-  if (!style_.moves || !value.left_home || value.home.empty()) return text;
-  const std::string above = CommentsAbove(source_, value.home, column);
+  text += ':' + TextAfterIndicator(Block(value, Owner::kMember, column));
+  if (!style_.moves || !value.was_moved || value.old_path.empty()) return text;
+  const std::string above = CommentsAbove(source_, value.old_path, column);
   return above.empty() ? text : above.substr(column) + std::string(column, ' ') + text;
 }
 
 std::string ValueWriter::Element(const Value& value, std::size_t column) const {
   const WrittenValue written = Block(value, Owner::kElement, column);
-  if (!written.head.empty()) return "-" + Behind(written);
+  if (!written.head.empty()) return "-" + TextAfterIndicator(written);
   return "- " + written.below.substr(column + 2);
 }
 
@@ -124,10 +124,10 @@ struct FoundMember {
 
 // Finds the member at the path `home`. Returns nullopt if the member comes from an alias or a
 // merge.
-std::optional<FoundMember> Find(const Source& source, std::span<const std::string> home) {
+std::optional<FoundMember> Find(const Source& source, std::span<const std::string> old_path) {
   FoundMember found{nullptr, nullptr};
   SourceId at = 0;
-  for (const std::string& token : home) {
+  for (const std::string& token : old_path) {
     found.parent = &source.nodes[at];
     found.entry = Entry(*found.parent, token);
     if (found.entry == nullptr) return std::nullopt;
@@ -156,7 +156,7 @@ std::string ShiftedLines(std::string_view lines, std::ptrdiff_t by) {
 
 }  // namespace
 
-std::size_t BehindEntry(std::string_view text, const SourceEntry& entry, std::size_t column) {
+std::size_t EndOfEntry(std::string_view text, const SourceEntry& entry, std::size_t column) {
   const bool ended = entry.end > entry.begin && IsBreak(text[entry.end - 1]);
   std::size_t at = ended ? entry.end : NextLine(text, entry.end);
   for (;;) {
@@ -167,8 +167,8 @@ std::size_t BehindEntry(std::string_view text, const SourceEntry& entry, std::si
   }
 }
 
-const SourceEntry* MovedEntry(const Source& source, std::span<const std::string> home) {
-  const auto found = Find(source, home);
+const SourceEntry* MovedEntry(const Source& source, std::span<const std::string> old_path) {
+  const auto found = Find(source, old_path);
   const bool lines = found && found->parent->block() && found->parent->kind == NodeKind::kMapping;
   return lines ? found->entry : nullptr;
 }
@@ -186,8 +186,8 @@ std::size_t BeginWithComments(std::string_view text, const SourceEntry& entry) {
   return begin;
 }
 
-std::string CommentsAbove(const Source& source, std::span<const std::string> home, std::size_t column) {
-  const SourceEntry* entry = MovedEntry(source, home);
+std::string CommentsAbove(const Source& source, std::span<const std::string> old_path, std::size_t column) {
+  const SourceEntry* entry = MovedEntry(source, old_path);
   if (entry == nullptr) return {};
   const std::string_view text = source.text;
   const std::size_t line = LineBegin(text, entry->begin);
@@ -196,15 +196,15 @@ std::string CommentsAbove(const Source& source, std::span<const std::string> hom
                       static_cast<std::ptrdiff_t>(column) - static_cast<std::ptrdiff_t>(source.Column(entry->begin)));
 }
 
-std::optional<WrittenValue> MovedText(const Source& source, std::span<const std::string> home, std::size_t column) {
-  const auto found = Find(source, home);
+std::optional<WrittenValue> MovedText(const Source& source, std::span<const std::string> old_path, std::size_t column) {
+  const auto found = Find(source, old_path);
   if (!found || !found->parent->block() || found->parent->kind != NodeKind::kMapping) {
     return std::nullopt;
   }
   const SourceEntry& entry = *found->entry;
   const std::string_view text = source.text;
   const std::size_t old = source.Column(found->parent->entries[0].begin);
-  const std::size_t end = BeforeBreak(text, BehindEntry(text, entry, old));
+  const std::size_t end = BeforeBreak(text, EndOfEntry(text, entry, old));
   const std::size_t head_end = std::min(LineEnd(text, entry.header), end);
   std::string_view head = text.substr(entry.header, head_end - entry.header);
   const std::size_t first = head.find_first_not_of(" \t");

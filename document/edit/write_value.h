@@ -24,21 +24,21 @@ struct WrittenValue {
 // Returns the text after the colon of the member at the path `home`, with its comments, for a key
 // in the column `column`. Aliases in the text can have another value at the new place. Returns
 // nullopt for text within brackets, which cannot be moved.
-std::optional<WrittenValue> MovedText(const Source& source, std::span<const std::string> home, std::size_t column);
+std::optional<WrittenValue> MovedText(const Source& source, std::span<const std::string> old_path, std::size_t column);
 
 // Returns the member at the path `home`; nullptr if it does not have its own lines.
-const SourceEntry* MovedEntry(const Source& source, std::span<const std::string> home);
+const SourceEntry* MovedEntry(const Source& source, std::span<const std::string> old_path);
 
 // Returns the comment lines directly above the key of the member at the path `home`, with their line breaks, indented
 // by `column` spaces. Returns only comments that have the same indentation as the key; often empty.
-std::string CommentsAbove(const Source& source, std::span<const std::string> home, std::size_t column);
+std::string CommentsAbove(const Source& source, std::span<const std::string> old_path, std::size_t column);
 
 // Returns the start of the comments right above the entry; without comments, of the entry's line.
 std::size_t BeginWithComments(std::string_view text, const SourceEntry& entry);
 
 // Returns the end of the lines of an entry, and of the comments below it that are indented deeper
 // than its collection.
-std::size_t BehindEntry(std::string_view text, const SourceEntry& entry, std::size_t column);
+std::size_t EndOfEntry(std::string_view text, const SourceEntry& entry, std::size_t column);
 
 // The part of the document whose value is written.
 enum class Owner : char { kDocument, kMember, kElement };
@@ -61,7 +61,7 @@ class ValueWriter {
   std::string Member(std::string_view key, Quotes quotes, const Value& value, std::size_t column) const;
   std::string Element(const Value& value, std::size_t column) const;
   // Returns the text after the colon or dash, including spaces and line breaks.
-  std::string Behind(const WrittenValue& value) const;
+  std::string TextAfterIndicator(const WrittenValue& value) const;
 
   // Returns the value within brackets: as lines with the indentation of `line`, or, for nullopt, on
   // one line.

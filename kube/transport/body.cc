@@ -23,7 +23,7 @@ Result<bool> Drain(Exchange& exchange, const std::function<Exchange::Clock::time
     if (!more.ok()) return more;
     if (!*more) return true;
     const bool late = bytes.size() < Exchange::kWorthWaking && Exchange::Clock::now() >= until;
-    if (late && pace == Pace::kSteady && ++slow > kMaxSlowPieces)
+    if (late && pace == Pace::kSteady && ++slow > kMaxDeadlineExtensions)
       return Error(ErrorCode::kInvalidInput, "the answer arrives too slowly");
     Result<bool> wanted = take(bytes);
     if (!wanted.ok() || !*wanted) return wanted;

@@ -19,7 +19,7 @@ namespace structural::kube {
 // Maximum number of times that fewer than Exchange::kWorthWaking bytes of a body have arrived at the deadline for them.
 // A body beyond this number is too slow: otherwise a server that sends single bytes could keep a call waiting without
 // end.
-inline constexpr int kMaxSlowPieces = 2;
+inline constexpr int kMaxDeadlineExtensions = 2;
 enum class Pace { kAny, kSteady };  // kSteady: a slow body is an error
 
 // Passes the exchange's body to on_bytes, decoded by its Content-Encoding ("", "identity" or

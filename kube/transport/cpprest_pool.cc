@@ -173,7 +173,7 @@ class Sink : public concurrency::streams::details::basic_producer_consumer_buffe
   pplx::task<size_t> _putn(const uint8_t* bytes, size_t count) override {
     // The HTTP library accepts a negative chunk size, which arrives here as a large `count` without bytes.
     if (count > kMaxInMemory) {
-      exchange_->Break(Error(ErrorCode::kUnavailable, "the answer has a chunk of negative size"));
+      exchange_->Fail(Error(ErrorCode::kUnavailable, "the answer has a chunk of negative size"));
       return pplx::task_from_result(count);
     }
     const pplx::task_completion_event<size_t> taken;

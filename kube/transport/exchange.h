@@ -32,14 +32,14 @@ class Exchange {
 
   explicit Exchange(WakeCondition wanted) : wanted_(wanted) {}
 
-  // Begin, Put, End and Break are called by the side that delivers the answer.
+  // Begin, Put, End and Fail are called by the side that delivers the answer.
   void Begin(int status, Headers headers);
   // Takes the bytes. kFull: the caller must wait until `resume` is called, once, from another
   // thread; until then the bytes must stay at their address. kAbandoned: the bytes are dropped.
   Backpressure Put(std::string_view bytes, std::function<void()> resume);
   void End(std::optional<base::Error> failure);
   // Reports an invalid answer to the waiting side at once, which must then abandon the exchange.
-  void Break(base::Error failure);
+  void Fail(base::Error failure);
 
   // WaitForHeaders and Take are called by the side that waits for the answer. They return the
   // delivered failure, kTimeout at the deadline, or kCancelled when a stop was requested.
@@ -75,7 +75,7 @@ class Exchange {
   bool begun_ = false;
   bool ended_ = false;
   bool abandoned_ = false;
-  bool coded_ = false;
+  bool is_compressed_ = false;
   int status_ = 0;
   Headers headers_;
   std::string bytes_;

@@ -79,7 +79,7 @@ class Transport {
 
   // Sends a request like Do, but passes the body of a 2xx answer, of any size, to on_bytes while it arrives, on the
   // calling thread. A slow on_bytes slows the server down instead of filling memory. Errors: those of Do and of
-  // on_bytes; kInvalidInput for a body that arrives too slowly (kMaxSlowPieces). A part of the body may have been
+  // on_bytes; kInvalidInput for a body that arrives too slowly (kMaxDeadlineExtensions). A part of the body may have been
   // delivered before.
   virtual base::Result<Response> Fetch(const Request& request, const OnBytes& on_bytes, std::stop_token stop) = 0;
 

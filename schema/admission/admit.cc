@@ -70,10 +70,10 @@ base::Status RequestHandler::Receive() {
   if (!object.ok()) return object.error();
   object_ = *object;
   const std::string_view own = MetadataText(object_, "namespace");
-  if (!own.empty() && !request_.space.empty() && own != request_.space) {
+  if (!own.empty() && !request_.namespace_name.empty() && own != request_.namespace_name) {
     return Refuse("the namespace of the provided object does not match the namespace sent on the request");
   }
-  SetMetadata(object_, "namespace", Value::String(request_.space), arena_);
+  SetMetadata(object_, "namespace", Value::String(request_.namespace_name), arena_);
   Warn(DropRepeatedOwners(object_, arena_));
   SetMetadata(object_, kManagedFields, ManagedFieldsPlaceholder(arena_), arena_);
   kind_ = TextOf(object_.Find("kind"));
@@ -95,7 +95,7 @@ base::Status RequestHandler::CheckUid(const Value& old) const {
   if (wanted.empty() || wanted == found) return base::Ok();
   std::string key = "/registry/";
   key.append(resource_.group).append("/").append(resource_.plural).append("/");
-  if (!request_.space.empty()) key.append(request_.space).append("/");
+  if (!request_.namespace_name.empty()) key.append(request_.namespace_name).append("/");
   key.append(request_.name);
   std::string text = "Operation cannot be fulfilled on " + resource_.QualifiedName() + " ";
   text += base::Quote(request_.name) + ": StorageError: invalid object, Code: 4, Key: " + key;
@@ -113,7 +113,7 @@ bool RequestHandler::IsValid(const Value* old) {
     return true;
   }
   answer_.is_invalid = true;
-  answer_.about =
+  answer_.refused_object =
       std::string(kind_).append(".").append(resource_.group) + " " + base::Quote(MetadataText(object_, "name"));
   return false;
 }
@@ -174,16 +174,16 @@ Answer RequestHandler::Run() && {
 
 std::string StatusMessage(const Answer& answer) {
   if (!answer.is_invalid) return answer.errors.front().Text();
-  return InvalidMessage(answer.about, kubernetes::TextsOf(answer.errors));
+  return InvalidMessage(answer.refused_object, kubernetes::TextsOf(answer.errors));
 }
 
-std::string InvalidMessage(std::string_view about, std::span<const std::string> errors) {
+std::string InvalidMessage(std::string_view refused_object, std::span<const std::string> errors) {
   std::string all;
   std::unordered_set<std::string_view> told;
   for (const std::string& error : errors) {
     if (told.insert(error).second) base::AppendItem(all, ", ", error);
   }
-  return std::string(about) + " is invalid: " + (told.size() > 1 ? "[" + all + "]" : all);
+  return std::string(refused_object) + " is invalid: " + (told.size() > 1 ? "[" + all + "]" : all);
 }
 
 Answer Admit(const ServedResource& resource, const ServedVersion& version, const Request& request, base::Arena& arena) {

@@ -72,7 +72,7 @@ const crd::Structural* SchemaOf(const ServedResource& resource, const Value& obj
 }
 
 // Whether pruning, defaulting and coercion by this schema never change metadata.
-bool LeavesMetadata(const crd::Structural* schema) {
+bool KeepsMetadata(const crd::Structural* schema) {
   if (schema == nullptr) return true;
   if (crd::AdditionalOf(*schema) != nullptr) return false;
   const crd::Structural* metadata = crd::Properties(schema->properties).Find("metadata");
@@ -163,10 +163,10 @@ base::Status ConvertTo(std::string_view version, Value& object, const ServedReso
 
 base::Status ConvertRead(std::string_view version, Value& object, const ServedResource& resource, base::Arena& arena,
                          kubernetes::PathSteps* where) {
-  bool leaves = LeavesMetadata(SchemaOf(resource, object));
+  bool leaves = KeepsMetadata(SchemaOf(resource, object));
   const base::Status changed = ChangeVersion(version, object, resource, arena);
   if (!changed.ok()) return changed;
-  leaves = leaves && LeavesMetadata(SchemaOf(resource, object));
+  leaves = leaves && KeepsMetadata(SchemaOf(resource, object));
   return CoerceObject(object, resource, Origin::kRequest, leaves ? Metadata::kRead : Metadata::kUnread, arena, nullptr,
                       where);
 }

@@ -20,15 +20,15 @@ using json::Member;
 using json::Value;
 using kubernetes::FieldError;
 
-Value WithOwnMembers(const Value& object, base::Arena& arena) {
+Value ShallowCopy(const Value& object, base::Arena& arena) {
   return Value::Object(arena.Copy(std::span<const Member>(object.members())));
 }
 
 // Returns the object that a client sends in an update without changes. It differs from `old` only in managedFields. The
 // result is read-only, because it shares all values below metadata with `old`.
 Value UnchangedRequestFor(const Value& old, base::Arena& arena) {
-  Value object = WithOwnMembers(old, arena);
-  if (Value* metadata = object.Find("metadata")) *metadata = WithOwnMembers(*metadata, arena);
+  Value object = ShallowCopy(old, arena);
+  if (Value* metadata = object.Find("metadata")) *metadata = ShallowCopy(*metadata, arena);
   DropRepeatedOwners(object, arena);
   SetMetadata(object, kManagedFields, ManagedFieldsPlaceholder(arena), arena);
   return object;

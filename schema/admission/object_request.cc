@@ -86,9 +86,9 @@ base::Status ObjectRequestHandler::Conflict(std::string_view reason) {
                        ": " + std::string(reason));
 }
 
-base::Status ObjectRequestHandler::Invalid(std::string about, std::vector<kubernetes::FieldError> causes) {
+base::Status ObjectRequestHandler::Invalid(std::string refused_object, std::vector<kubernetes::FieldError> causes) {
   answer_.code = 422;
-  answer_.about = std::move(about);
+  answer_.refused_object = std::move(refused_object);
   answer_.errors = std::move(causes);
   return base::Ok();
 }
@@ -124,10 +124,10 @@ base::Status ObjectRequestHandler::ReceiveBody() {
 
 // Upstream: apiserver pkg/registry/rest/meta.go EnsureObjectNamespaceMatchesRequestNamespace; handlers/rest.go checkName.
 base::Status ObjectRequestHandler::CheckNames() {
-  const std::string_view space = MetadataText(object_, "namespace");
-  if (!space.empty() && !server_.space_.empty() && space != server_.space_)
+  const std::string_view namespace_name = MetadataText(object_, "namespace");
+  if (!namespace_name.empty() && !server_.namespace_name_.empty() && namespace_name != server_.namespace_name_)
     return Fail(400, "the namespace of the provided object does not match the namespace sent on the request");
-  SetMetadata(object_, "namespace", Value::String(server_.space_), arena_);
+  SetMetadata(object_, "namespace", Value::String(server_.namespace_name_), arena_);
   if (request_.verb == Verb::kCreate) return base::Ok();
   const std::string_view name = MetadataText(object_, "name");
   if (name.empty()) {
@@ -145,14 +145,14 @@ base::Status ObjectRequestHandler::CheckUid() {
   if (wanted.empty() || wanted == found) return base::Ok();
   std::string key = "/registry/";
   key.append(served_.group).append("/").append(served_.plural).append("/");
-  if (!server_.space_.empty()) key.append(server_.space_).append("/");
+  if (!server_.namespace_name_.empty()) key.append(server_.namespace_name_).append("/");
   std::string text = "StorageError: invalid object, Code: 4, Key: " + key + server_.name_;
   text += ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ";
   return Conflict(text.append(wanted).append(", UID in object meta: ").append(found));
 }
 
 // Upstream: pkg/storage/api_object_versioner.go ObjectResourceVersion.
-base::Result<std::uint64_t> ObjectRequestHandler::ReadRevision() {
+base::Result<std::uint64_t> ObjectRequestHandler::ReadResourceVersion() {
   const std::string_view text = MetadataText(object_, "resourceVersion");
   std::uint64_t revision = 0;
   const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), revision);
@@ -160,8 +160,8 @@ base::Result<std::uint64_t> ObjectRequestHandler::ReadRevision() {
   return Fail(500, "strconv.ParseUint: parsing " + base::Quote(text) + ": invalid syntax").error();
 }
 
-base::Status ObjectRequestHandler::CheckRevision() {
-  const auto read = ReadRevision();
+base::Status ObjectRequestHandler::CheckResourceVersion() {
+  const auto read = ReadResourceVersion();
   if (!read.ok()) return read.error();
   const std::uint64_t revision = *read;
   if (revision == 0) {
@@ -195,10 +195,10 @@ bool ObjectRequestHandler::IsValid(const Value* old, bool is_status) {
     if (!is_status) Warn(FinalizerWarnings(object_, old));
     return true;
   }
-  std::string about(TextOf(object_.Find("kind")));
+  std::string refused_object(TextOf(object_.Find("kind")));
   const std::string_view group = GroupVersionOf(TextOf(object_.Find("apiVersion"))).group;
-  if (!group.empty()) about.append(".").append(group);
-  (void)Invalid(about + " " + base::Quote(MetadataText(object_, "name")), std::move(found.errors));
+  if (!group.empty()) refused_object.append(".").append(group);
+  (void)Invalid(refused_object + " " + base::Quote(MetadataText(object_, "name")), std::move(found.errors));
   return false;
 }
 
@@ -256,7 +256,7 @@ base::Status ObjectRequestHandler::Update() {
 // Restores the previous times of all entries in managedFields if the update changes nothing else in the object.
 //
 // Upstream: handlers/fieldmanager/equality.go IgnoreManagedFieldsTimestampsTransformer.
-void ObjectRequestHandler::RevertTimes() {
+void ObjectRequestHandler::KeepManagedFieldsTimes() {
   const Value before = MetadataField(existing_, kManagedFields), after = MetadataField(object_, kManagedFields);
   const auto old = ElementsOf(&before), updated = ElementsOf(&after);
   if (old.size() != updated.size() || updated.empty()) return;
@@ -270,14 +270,14 @@ void ObjectRequestHandler::RevertTimes() {
 }
 
 base::Status ObjectRequestHandler::UpdateStored() {
-  base::Status step = CheckRevision();
+  base::Status step = CheckResourceVersion();
   if (!step.ok() || answer_.code >= 400) return step;
   if (TextOf(object_.Find("apiVersion")).empty()) {
     return Fail(500, "Internal error occurred: Object 'apiVersion' is missing in 'object has no apiVersion field'");
   }
   PrepareForUpdate(object_, existing_, *version_, is_status(), arena_);
   if (!IsValid(&existing_, is_status())) return base::Ok();
-  RevertTimes();
+  KeepManagedFieldsTimes();
   if (!EndsDeletion(object_, existing_)) return Write(false);
   answer_.object = object_;
   server_.stored_.clear();
@@ -299,7 +299,7 @@ base::Status ObjectRequestHandler::Write(bool is_new) {
   if (MetadataText(object_, "name") != server_.name_) return AnswerWith(text);  // another object
   if (text != server_.stored_ || is_new) {
     server_.stored_ = std::move(text);
-    server_.object_revision_ = ++server_.revision_;
+    server_.object_revision_ = ++server_.resource_version_;
   }
   return AnswerWith(server_.stored_);
 }
@@ -449,7 +449,7 @@ base::Status ObjectRequestHandler::Apply() {
   if (!step.ok()) return step;
   Warn(DropRepeatedOwners(object_, arena_, true));
   if (!is_new) return UpdateStored();
-  const auto revision = ReadRevision();
+  const auto revision = ReadResourceVersion();
   return revision.ok() ? CreateStored() : base::Status(revision.error());
 }
 

@@ -53,8 +53,8 @@ class ObjectRequestHandler {
   base::Status Existing();
   base::Status CheckNames();
   base::Status CheckUid();
-  base::Result<std::uint64_t> ReadRevision();  // resourceVersion in the object; 0: none
-  base::Status CheckRevision();
+  base::Result<std::uint64_t> ReadResourceVersion();  // resourceVersion in the object; 0: none
+  base::Status CheckResourceVersion();
   base::Status CheckPatchType(const json::Value& patch);
   base::Result<std::string> Patched(std::string_view current);
   base::Status CreateStored();
@@ -62,7 +62,7 @@ class ObjectRequestHandler {
   base::Status Write(bool is_new);
   base::Status AnswerWith(std::string_view stored);
   bool IsValid(const json::Value* old, bool is_status);
-  void RevertTimes();
+  void KeepManagedFieldsTimes();
 
   base::Status Fail(int code, std::string message) {
     answer_.code = code;
@@ -71,7 +71,7 @@ class ObjectRequestHandler {
   base::Status NotFound();
   base::Status AlreadyExists();
   base::Status Conflict(std::string_view reason);
-  base::Status Invalid(std::string about, std::vector<kubernetes::FieldError> causes);
+  base::Status Invalid(std::string refused_object, std::vector<kubernetes::FieldError> causes);
   void Warn(std::vector<std::string> texts);
 
   bool exists() const { return !server_.stored_.empty(); }

@@ -93,7 +93,7 @@ void CompileApplicable(const ServedResource& served, base::Arena& arena, Applica
 void ObjectServer::Store(const Value& object) {
   stored_.clear();
   AppendAsWritten(object, stored_);
-  object_revision_ = ++revision_;
+  object_revision_ = ++resource_version_;
 }
 
 ObjectAnswer ObjectServer::Handle(const ObjectRequest& request, base::Arena& arena) {
@@ -108,8 +108,8 @@ Value ObjectServer::Get(const ServedVersion& version, base::Arena& arena) const 
   return *stored;
 }
 
-void CompleteStored(Value& object, const ServedResource& resource, std::string_view name, std::string_view space,
-                    base::Arena& arena, std::string_view uid) {
+void CompleteStored(Value& object, const ServedResource& resource, std::string_view name,
+                    std::string_view namespace_name, base::Arena& arena, std::string_view uid) {
   const ServedVersion* storage = resource.Storage();
   if (TextOf(object.Find("apiVersion")).empty() && storage != nullptr) {
     const std::string version = GroupVersion{resource.group, storage->name}.Text();
@@ -119,7 +119,7 @@ void CompleteStored(Value& object, const ServedResource& resource, std::string_v
   const Value* metadata = object.Find("metadata");
   if (metadata == nullptr || !metadata->is_object()) Set(object, "metadata", Value::Object({}), arena);
   SetMetadata(object, "name", Value::String(name), arena);
-  SetMetadata(object, "namespace", Value::String(space), arena);
+  SetMetadata(object, "namespace", Value::String(namespace_name), arena);
   SetMetadata(object, "resourceVersion", Value(), arena);
   const auto fill = [&](std::string_view key, std::string_view text) {
     if (MetadataText(object, key).empty()) SetMetadata(object, key, Value::String(text), arena);

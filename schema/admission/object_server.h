@@ -27,14 +27,14 @@ namespace structural::admission {
 // and the arena, which must outlive it. Immutable after CompileApplicable; safe to read from several threads.
 struct ApplicableResource {
   // The field managers' scopes for one version: for the object itself, and for its subresources status and scale.
-  struct Scopes {
+  struct VersionScopes {
     merge::ManagerScope main, status, scale;
   };
-  const Scopes& Of(const ServedVersion& version) const { return scopes.find(version.name)->second; }
+  const VersionScopes& Of(const ServedVersion& version) const { return scopes.find(version.name)->second; }
 
   const ServedResource* served = nullptr;
   merge::ManagedResource managed;
-  std::map<std::string_view, Scopes> scopes;  // key: name of the version
+  std::map<std::string_view, VersionScopes> scopes;  // key: name of the version
   merge::ReplicasPaths replicas_paths;
 
   ApplicableResource() = default;
@@ -69,7 +69,8 @@ struct ObjectRequest {
 struct ObjectAnswer {
   int code = 200;                              // of HTTP
   std::vector<kubernetes::FieldError> errors;  // empty if the server accepts the request
-  std::string about;  // the object KIND.GROUP "NAME" of a status 422, whose causes are `errors`; empty for others
+  std::string
+      refused_object;  // the object KIND.GROUP "NAME" of a status 422, whose causes are `errors`; empty for others
   std::vector<merge::AppliedObject::FieldConflict> conflicts;
   std::vector<std::string> warnings;
   json::Value object;  // the object in the response; in the arena
@@ -78,8 +79,8 @@ struct ObjectAnswer {
 // Emulates a server that stores one object in memory. Not thread-safe. The resource must outlive the ObjectServer.
 class ObjectServer {
  public:
-  ObjectServer(const ApplicableResource& resource, std::string name, std::string space)
-      : resource_(resource), name_(std::move(name)), space_(std::move(space)) {}
+  ObjectServer(const ApplicableResource& resource, std::string name, std::string namespace_name)
+      : resource_(resource), name_(std::move(name)), namespace_name_(std::move(namespace_name)) {}
 
   // Sets the object in etcd, complete with apiVersion, kind, name, namespace and uid. The first update of it is written,
   // even if it changes nothing, because a server's own text ends in a line feed.
@@ -92,23 +93,23 @@ class ObjectServer {
   // exist.
   json::Value Get(const ServedVersion& version, base::Arena& arena) const;
 
-  const std::string& space() const { return space_; }
+  const std::string& namespace_name() const { return namespace_name_; }
 
  private:
   friend class ObjectRequestHandler;
 
   const ApplicableResource& resource_;
-  std::string name_, space_;
-  std::string stored_;                 // JSON; empty if the object does not exist
-  std::uint64_t revision_ = 100;       // of etcd
-  std::uint64_t object_revision_ = 0;  // resourceVersion of the stored object
+  std::string name_, namespace_name_;
+  std::string stored_;                    // JSON; empty if the object does not exist
+  std::uint64_t resource_version_ = 100;  // of etcd
+  std::uint64_t object_revision_ = 0;     // resourceVersion of the stored object
 };
 
 // Adds the fields that a server always sets to a stored object of the resource, and sets the given name and namespace.
 // An object without uid gets `uid`, or the uid of kFixedFields if `uid` is empty. New values are in the arena.
 // Precondition: `object` is a JSON object.
-void CompleteStored(json::Value& object, const ServedResource& resource, std::string_view name, std::string_view space,
-                    base::Arena& arena, std::string_view uid = {});
+void CompleteStored(json::Value& object, const ServedResource& resource, std::string_view name,
+                    std::string_view namespace_name, base::Arena& arena, std::string_view uid = {});
 
 // Returns the field of a conflict as a server prints it: .spec.ports[port=80].name.
 std::string FieldText(const merge::AppliedObject::FieldConflict& conflict);

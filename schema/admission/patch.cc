@@ -77,7 +77,8 @@ void AppendCompact(std::string_view text, std::string& to) {
   }
 }
 
-// Values below `levels` levels are cut off: the text is not JSON, and no decoder accepts that many levels.
+// Values that are nested deeper than `levels` are cut off. The text is then not JSON, but no decoder accepts that many
+// levels anyway.
 void AppendTree(const Value& value, std::string& to, std::size_t levels = kMaxPatchLevels) {
   if (levels == 0) {
     to += ']';
@@ -177,7 +178,7 @@ class JsonPatch {
   bool Replace(const Place& place, const Value& value);
   bool Remove(const Place& place);
   bool Run(std::string_view kind, const Value* path, const Value* from, Value value);
-  bool MayCopy(Value& value);
+  bool CopyAsText(Value& value);
 
   Value& root_;
   base::Arena& arena_;
@@ -187,7 +188,7 @@ class JsonPatch {
 // Copies the value as text.
 //
 // Upstream: patch.go Patch.copy, deepCopy, AccumulatedCopySizeLimit.
-bool JsonPatch::MayCopy(Value& value) {
+bool JsonPatch::CopyAsText(Value& value) {
   const std::string text = TextOfTree(value);
   copied_bytes_ += text.size();
   value = TextOrNull(arena_.Copy(std::string_view(text)));
@@ -279,7 +280,7 @@ bool JsonPatch::Run(std::string_view kind, const Value* path, const Value* from,
   if (has_from) {
     const Place source = Find(from->text());
     if (source.parent == nullptr || !(moved = Get(source))) return false;
-    if (kind == "move" ? !Remove(source) : !MayCopy(*moved)) return false;
+    if (kind == "move" ? !Remove(source) : !CopyAsText(*moved)) return false;
   }
   const Place place = Find(path->text());
   if (place.parent == nullptr) return false;

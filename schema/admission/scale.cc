@@ -140,7 +140,7 @@ void AddInOrder(const Value& object, std::span<const std::string_view> names, js
 // Returns the JSON of a Scale. The fields of its metadata are in the order of Go's types.
 //
 // Upstream: apimachinery pkg/apis/meta/v1/types.go ObjectMeta, ManagedFieldsEntry (v0.37.2).
-std::string GoTextOf(const Value& scale) {
+std::string JsonOfScale(const Value& scale) {
   static constexpr std::string_view kMetadata[] = {"name", "namespace", "uid", "resourceVersion", "creationTimestamp"};
   static constexpr std::string_view kEntry[] = {"manager",    "operation", "apiVersion", "time",
                                                 "fieldsType", "fieldsV1",  "subresource"};
@@ -229,7 +229,7 @@ std::optional<std::string> SetReplicas(Value& object, std::string_view path, std
 
 base::Status ObjectRequestHandler::ReadScalePatch(const Value& current, Value& scale) {
   if (!json::Parser(arena_).Parse(request_.body).ok()) return Fail(400, "invalid JSON patch");
-  const auto text = Patched(arena_.Copy(std::string_view(GoTextOf(current))));
+  const auto text = Patched(arena_.Copy(std::string_view(JsonOfScale(current))));
   if (!text.ok()) return text.error();
   const std::string_view kept = arena_.Copy(std::string_view(*text));
   const auto patched = json::Parser(arena_).Parse(kept);

@@ -25,7 +25,7 @@ class OutputBudget {
   static constexpr std::size_t kBytes = std::size_t{8} << 20;
   // Maximum total size of all texts that are created for one result. It includes texts that are not part of the result:
   // duplicates, and errors in branches of anyOf, oneOf and not that are dropped later.
-  static constexpr std::size_t kMaxMadeBytes = 16 * kBytes;
+  static constexpr std::size_t kMaxCreatedBytes = 16 * kBytes;
 
   // Charges a text that is kept. Returns false if the budget is exhausted. Then the caller must drop this text and all
   // later ones.
@@ -38,7 +38,7 @@ class OutputBudget {
   // Charges a text that was created but is not kept.
   void Make(std::size_t bytes) {
     made_ += bytes;
-    exhausted_ |= made_ > kMaxMadeBytes;
+    exhausted_ |= made_ > kMaxCreatedBytes;
   }
   // Subtracts a text that was charged with Spend, but that the caller has now dropped.
   void Refund(std::size_t bytes) { kept_ -= bytes; }

@@ -29,14 +29,14 @@ inline std::string PointerToken(std::string_view name) {
   return token;
 }
 
-// Returns the pointer to a member or an element below `pointer`: PointerBelow("/a", "b/c") is "/a/b~1c".
-inline std::string PointerBelow(std::string_view pointer, std::string_view name) {
+// Returns the pointer to a member or an element below `pointer`: ChildPointer("/a", "b/c") is "/a/b~1c".
+inline std::string ChildPointer(std::string_view pointer, std::string_view name) {
   std::string below(pointer);
   below += '/';
   AppendPointerToken(name, below);
   return below;
 }
-inline std::string PointerBelow(std::string_view pointer, std::size_t index) {
+inline std::string ChildPointer(std::string_view pointer, std::size_t index) {
   return std::string(pointer).append("/").append(std::to_string(index));
 }
 

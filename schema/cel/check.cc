@@ -283,7 +283,7 @@ base::Result<Checked> Check(const Parsed& parsed, const Source& source, const Ch
   checker.Run();
   Checked checked = checker.Take();
   if (checker.exceeded()) {
-    return {base::ErrorCode::kLimitExceeded, "a type has more than " + std::to_string(Type::kMaxParts) + " parts"};
+    return {base::ErrorCode::kLimitExceeded, "a type has more than " + std::to_string(Type::kMaxTypeNodes) + " parts"};
   }
   if (!checked.issues.empty()) return checked;
   const Edition& edition = environment.edition;
@@ -476,7 +476,7 @@ void Checker::Resolve(const Expr& expr, const Function& function, const Expr* ta
   Reference reference = {.function = &function, .without_target = without_target};
   const Type* result = nullptr;
   for (const Overload& overload : OverloadsOf(function, environment_.edition)) {
-    if (overload.on_first != (target != nullptr)) continue;
+    if (overload.is_member != (target != nullptr)) continue;
     if (function.name == operators::kLogicalAnd || function.name == operators::kLogicalOr) {
       result = ResolveLogical(function, overload, arguments, reference);
       if (result != nullptr) break;

@@ -56,7 +56,7 @@ struct Checked {
 
 // Checks the result of Parse. The types are in `arena`. Recursive: needs kParseStack.
 //
-// Issues have the messages of cel-go. Returns kLimitExceeded if a type has more than Type::kMaxParts parts; cel-go has
+// Issues have the messages of cel-go. Returns kLimitExceeded if a type has more than Type::kMaxTypeNodes parts; cel-go has
 // no such limit.
 //
 // Not supported: fields of protobuf's own messages, google.protobuf.Duration{seconds: 1}.

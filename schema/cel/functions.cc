@@ -10,8 +10,8 @@ namespace {
 struct FunctionRow {
   std::string_view function;
   std::string_view overload;
-  bool on_first;
-  int turn;
+  bool is_member;
+  int new_expression_order;
   int since_new;
   int since_stored;
   std::string_view arguments;
@@ -97,8 +97,8 @@ class Declarations {
       Function& function = functions_[row.function];
       function.name = row.function;
       function.overloads.push_back({row.overload,
-                                    row.on_first,
-                                    row.turn,
+                                    row.is_member,
+                                    row.new_expression_order,
                                     {row.since_new, row.since_stored, row.last},
                                     TypeReader(types_, row.arguments).ReadAll(),
                                     TypeReader(types_, row.result).ReadAll()[0]});
@@ -134,11 +134,11 @@ class Declarations {
   };
 
   static void SetNewOrder(Function& function) {
-    const auto turn = [&](std::size_t index) { return function.overloads[index].turn; };
+    const auto new_expression_order = [&](std::size_t index) { return function.overloads[index].new_expression_order; };
     for (std::size_t i = 0; i < function.overloads.size(); ++i) {
-      function.new_order.push_back(i);
+      function.overloads_for_new_expressions.push_back(i);
     }
-    std::ranges::sort(function.new_order, {}, turn);
+    std::ranges::sort(function.overloads_for_new_expressions, {}, new_expression_order);
   }
 
   base::Arena arena_;
@@ -173,7 +173,7 @@ std::optional<Since> FunctionSince(std::string_view name) {
   return first;
 }
 
-std::vector<FunctionGroup> LaterFunctions() {
+std::vector<FunctionGroup> FunctionsByRelease() {
   std::map<std::pair<int, int>, std::vector<std::string_view>> groups;
   for (const auto& [name, function] : Declarations::All().functions()) {
     const Since since = *FunctionSince(name);

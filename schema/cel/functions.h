@@ -17,8 +17,8 @@ namespace structural::cel {
 // One overload of a function. Its types can have type parameters.
 struct Overload {
   std::string_view id;
-  bool on_first;  // whether the overload is called on its first argument: a.f(b)
-  int turn;       // position in the order in which new expressions try overloads; -1: only for stored expressions
+  bool is_member;            // whether the overload is called on its first argument: a.f(b)
+  int new_expression_order;  // position in the order in which new expressions try overloads; -1: only for stored expressions
   Since since;
   std::vector<const Type*> arguments;
   const Type* result;
@@ -26,14 +26,15 @@ struct Overload {
 
 struct Function {
   std::string_view name;
-  std::vector<Overload> overloads;     // sorted in the order in which stored expressions try them
-  std::vector<std::size_t> new_order;  // indices of `overloads`, in the order in which new expressions try them
+  std::vector<Overload> overloads;  // sorted in the order in which stored expressions try them
+  std::vector<std::size_t>
+      overloads_for_new_expressions;  // indices of `overloads`, in the order in which new expressions try them
 };
 
 // Returns the overloads of the function that the edition has, in the order in which its expressions try them.
 inline auto OverloadsOf(const Function& function, const Edition& edition) {
   const auto at = [&function, stored = edition.stored](std::size_t i) -> const Overload& {
-    return function.overloads[stored ? i : function.new_order[i]];
+    return function.overloads[stored ? i : function.overloads_for_new_expressions[i]];
   };
   const auto has = [edition](const Overload& overload) { return edition.Has(overload.since); };
   return std::views::iota(std::size_t{0}, function.overloads.size()) | std::views::transform(at) |
@@ -55,7 +56,7 @@ struct FunctionGroup {
 
 // Returns the functions that not all releases have, sorted by release. The result is for documentation, so it omits
 // operators, and functions for authorization, which rules of CRDs cannot call.
-std::vector<FunctionGroup> LaterFunctions();
+std::vector<FunctionGroup> FunctionsByRelease();
 
 // Returns the type of an expression that is a type name: type(int) for `int`. Returns null for other names.
 // Thread-safe.

@@ -27,11 +27,11 @@ class MacroMaker {
     return factory_.NewList(Id(), {elements.begin(), elements.size()});
   }
   const Expr* EmptyMap() { return factory_.NewMap(Id(), {}); }
-  const Expr* Calls(std::string_view function, std::initializer_list<const Expr*> arguments) {
+  const Expr* Call(std::string_view function, std::initializer_list<const Expr*> arguments) {
     return factory_.NewCall(Id(), function, {arguments.begin(), arguments.size()});
   }
-  const Expr* CallsOn(const Expr* target, std::string_view function,
-                      std::initializer_list<const Expr*> arguments = {}) {
+  const Expr* MemberCall(const Expr* target, std::string_view function,
+                         std::initializer_list<const Expr*> arguments = {}) {
     return factory_.NewCall(Id(), function, {arguments.begin(), arguments.size()}, target);
   }
   const Expr* Has(const Expr* operand, std::string_view field) {
@@ -103,40 +103,40 @@ Loop TwoVariables(const MacroMaker& make, const MacroCall& call) {
   return loop;
 }
 
-Loop Quantified(const MacroMaker& make, const MacroCall& call) {
+Loop ReadLoopVariables(const MacroMaker& make, const MacroCall& call) {
   if (call.arguments.size() == 3) return TwoVariables(make, call);
   return OneVariable(make, call, "argument must be a simple name");
 }
 
 Expansion All(MacroMaker& make, const MacroCall& call) {
-  Loop loop = Quantified(make, call);
+  Loop loop = ReadLoopVariables(make, call);
   if (loop.error) return {nullptr, loop.error};
   loop.head.init = make.True();
-  loop.head.condition = make.Calls(operators::kNotStrictlyFalse, {make.Accumulator()});
-  loop.head.step = make.Calls(operators::kLogicalAnd, {make.Accumulator(), loop.rest[0]});
+  loop.head.condition = make.Call(operators::kNotStrictlyFalse, {make.Accumulator()});
+  loop.head.step = make.Call(operators::kLogicalAnd, {make.Accumulator(), loop.rest[0]});
   loop.head.result = make.Accumulator();
   return {make.Loop(loop.head), std::nullopt};
 }
 
 Expansion Exists(MacroMaker& make, const MacroCall& call) {
-  Loop loop = Quantified(make, call);
+  Loop loop = ReadLoopVariables(make, call);
   if (loop.error) return {nullptr, loop.error};
   loop.head.init = make.False();
-  const Expr* negated = make.Calls(operators::kLogicalNot, {make.Accumulator()});
-  loop.head.condition = make.Calls(operators::kNotStrictlyFalse, {negated});
-  loop.head.step = make.Calls(operators::kLogicalOr, {make.Accumulator(), loop.rest[0]});
+  const Expr* negated = make.Call(operators::kLogicalNot, {make.Accumulator()});
+  loop.head.condition = make.Call(operators::kNotStrictlyFalse, {negated});
+  loop.head.step = make.Call(operators::kLogicalOr, {make.Accumulator(), loop.rest[0]});
   loop.head.result = make.Accumulator();
   return {make.Loop(loop.head), std::nullopt};
 }
 
 Expansion ExistsOne(MacroMaker& make, const MacroCall& call) {
-  Loop loop = Quantified(make, call);
+  Loop loop = ReadLoopVariables(make, call);
   if (loop.error) return {nullptr, loop.error};
   loop.head.init = make.Int(0);
   loop.head.condition = make.True();
-  const Expr* more = make.Calls(operators::kAdd, {make.Accumulator(), make.Int(1)});
-  loop.head.step = make.Calls(operators::kConditional, {loop.rest[0], more, make.Accumulator()});
-  loop.head.result = make.Calls(operators::kEquals, {make.Accumulator(), make.Int(1)});
+  const Expr* more = make.Call(operators::kAdd, {make.Accumulator(), make.Int(1)});
+  loop.head.step = make.Call(operators::kConditional, {loop.rest[0], more, make.Accumulator()});
+  loop.head.result = make.Call(operators::kEquals, {make.Accumulator(), make.Int(1)});
   return {make.Loop(loop.head), std::nullopt};
 }
 
@@ -144,13 +144,13 @@ Expansion ExistsOne(MacroMaker& make, const MacroCall& call) {
 // true.
 const Expr* Filtered(MacroMaker& make, const Expr* filter, const Expr* step) {
   if (filter == nullptr) return step;
-  return make.Calls(operators::kConditional, {filter, step, make.Accumulator()});
+  return make.Call(operators::kConditional, {filter, step, make.Accumulator()});
 }
 
 const Expr* FilterOf(const Loop& loop) { return loop.rest.size() == 2 ? loop.rest[0] : nullptr; }
 
 const Expr* Appended(MacroMaker& make, const Expr* element) {
-  return make.Calls(operators::kAdd, {make.Accumulator(), make.ListOf({element})});
+  return make.Call(operators::kAdd, {make.Accumulator(), make.ListOf({element})});
 }
 
 Expansion MapTo(MacroMaker& make, const MacroCall& call) {
@@ -173,7 +173,7 @@ Expansion Filter(MacroMaker& make, const MacroCall& call) {
   return {make.Loop(loop.head), std::nullopt};
 }
 
-Expansion Presence(MacroMaker& make, const MacroCall& call) {
+Expansion ExpandHas(MacroMaker& make, const MacroCall& call) {
   const Expr* argument = call.arguments[0];
   const Select* select = std::get_if<Select>(&argument->node);
   if (select == nullptr) return Fails(argument->id, "invalid argument to has() macro");
@@ -203,14 +203,14 @@ Expansion Inserted(MacroMaker& make, Loop& loop, const Expr* inserted) {
 Expansion TransformMap(MacroMaker& make, const MacroCall& call) {
   Loop loop = TwoVariables(make, call);
   if (loop.error) return {nullptr, loop.error};
-  const Expr* inserted = make.Calls(kMapInsert, {make.Accumulator(), make.Name(loop.head.variable), loop.rest.back()});
+  const Expr* inserted = make.Call(kMapInsert, {make.Accumulator(), make.Name(loop.head.variable), loop.rest.back()});
   return Inserted(make, loop, inserted);
 }
 
 Expansion TransformMapEntry(MacroMaker& make, const MacroCall& call) {
   Loop loop = TwoVariables(make, call);
   if (loop.error) return {nullptr, loop.error};
-  const Expr* inserted = make.Calls(kMapInsert, {make.Accumulator(), loop.rest.back()});
+  const Expr* inserted = make.Call(kMapInsert, {make.Accumulator(), loop.rest.back()});
   return Inserted(make, loop, inserted);
 }
 
@@ -233,7 +233,7 @@ Expansion SortBy(MacroMaker& make, const MacroCall& call) {
   if (mapped.error) return mapped;
   Comprehension loop = {.variable = "#unused", .accumulator = kInput, .init = call.target};
   loop.step = step;
-  loop.result = make.CallsOn(make.Name(kInput), "@sortByAssociatedKeys", {mapped.expr});
+  loop.result = make.MemberCall(make.Name(kInput), "@sortByAssociatedKeys", {mapped.expr});
   loop.range = make.ListOf({});
   loop.condition = make.False();
   return {make.Loop(loop), std::nullopt};
@@ -243,7 +243,7 @@ Expansion SortBy(MacroMaker& make, const MacroCall& call) {
 // accumulator of a loop over an empty list.
 const Expr* WithValue(MacroMaker& make, const MacroCall& call, std::string_view name) {
   Comprehension loop = {.range = make.ListOf({}), .variable = "#unused", .accumulator = name};
-  loop.init = make.CallsOn(make.Copy(*call.target), "value");
+  loop.init = make.MemberCall(make.Copy(*call.target), "value");
   loop.condition = make.False();
   loop.step = make.Name(name);
   loop.result = call.arguments[1];
@@ -255,11 +255,11 @@ Expansion OptionalMap(MacroMaker& make, const MacroCall& call, bool flat) {
   if (name == nullptr) {
     return Fails(call.arguments[0]->id, std::string(call.function) + "() variable name must be a simple identifier");
   }
-  const Expr* has_value = make.CallsOn(call.target, "hasValue");
+  const Expr* has_value = make.MemberCall(call.target, "hasValue");
   const Expr* value = WithValue(make, call, name->name);
-  if (!flat) value = make.Calls("optional.of", {value});
-  const Expr* none = make.Calls("optional.none", {});
-  return {make.Calls(operators::kConditional, {has_value, value, none}), std::nullopt};
+  if (!flat) value = make.Call("optional.of", {value});
+  const Expr* none = make.Call("optional.none", {});
+  return {make.Call(operators::kConditional, {has_value, value, none}), std::nullopt};
 }
 
 Expansion OptMap(MacroMaker& make, const MacroCall& call) { return OptionalMap(make, call, false); }
@@ -274,7 +274,7 @@ struct Macro {
 };
 
 constexpr Macro kMacros[] = {
-    {"has", 1, false, kStandardMacros, Presence},
+    {"has", 1, false, kStandardMacros, ExpandHas},
     {"all", 2, true, kStandardMacros, All},
     {"exists", 2, true, kStandardMacros, Exists},
     {"exists_one", 2, true, kStandardMacros, ExistsOne},

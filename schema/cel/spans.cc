@@ -11,7 +11,7 @@ namespace {
 
 using syntax::TokenType;
 
-class IgnoreMistakes final : public syntax::ErrorListener {
+class IgnoreSyntaxErrors final : public syntax::ErrorListener {
  public:
   bool OnSyntaxError(Offset, std::string) override { return true; }
 };
@@ -30,8 +30,8 @@ constexpr syntax::TokenSet kOperandEnds =
 }  // namespace
 
 Spans::Spans(const Source& source, const NodePositions& places)
-    : places_(places), known_(static_cast<std::size_t>(places.last()) + 1) {
-  IgnoreMistakes mistakes;
+    : places_(places), ranges_(static_cast<std::size_t>(places.last()) + 1) {
+  IgnoreSyntaxErrors mistakes;
   syntax::Lexer lexer(source, mistakes);
   std::vector<std::size_t> open;
   for (Token token = lexer.Next(); token.type != TokenType::kEnd; token = lexer.Next()) {
@@ -55,7 +55,7 @@ std::string_view Spans::TextOf(const Expr& expr) {
 }
 
 Spans::Range Spans::RangeOf(const Expr& expr) {
-  Range& known = known_[static_cast<std::size_t>(expr.id)];
+  Range& known = ranges_[static_cast<std::size_t>(expr.id)];
   if (known.empty()) known = WithParentheses(Find(expr));
   return known;
 }
@@ -73,13 +73,13 @@ Spans::Range Spans::Find(const Expr& expr) {
       if (tokens_[last].type == TokenType::kQuestion) ++last;
       return {BeginOfOperand(at), std::min(last, tokens_.size() - 1)};
     }
-    default: return OfParts(expr, at);
+    default: return RangeOfParts(expr, at);
   }
 }
 
 // Returns the tokens of a node. For an operator: those from its first operand to its last one. For a name or a literal:
 // its only token.
-Spans::Range Spans::OfParts(const Expr& expr, std::size_t at) {
+Spans::Range Spans::RangeOfParts(const Expr& expr, std::size_t at) {
   Range range{at, at};
   for (const Expr* part : PartsOf(expr)) {
     const Range of_part = RangeOf(*part);

@@ -33,7 +33,7 @@ class Spans {
 
   Range RangeOf(const Expr& expr);
   Range Find(const Expr& expr);
-  Range OfParts(const Expr& expr, std::size_t at);
+  Range RangeOfParts(const Expr& expr, std::size_t at);
   Range WithParentheses(Range range) const;
   std::size_t BeginOfOperand(std::size_t before) const;
   std::size_t TokenAt(Offset offset) const;
@@ -42,7 +42,7 @@ class Spans {
   std::vector<Token> tokens_;
   // The index of the matching bracket for each bracket; its own index for each other token.
   std::vector<std::size_t> partners_;
-  std::vector<Range> known_;  // ranges that were computed before, indexed by the ids of nodes
+  std::vector<Range> ranges_;  // ranges that were computed before, indexed by the ids of nodes
 };
 
 }  // namespace structural::cel

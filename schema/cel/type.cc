@@ -68,8 +68,8 @@ std::string FormatType(const Type& type) {
   return type.parameters.empty() ? name : name + FormatAll(type.parameters);
 }
 
-std::string FormatArguments(std::span<const Type* const> types, bool on_first) {
-  if (!on_first) return FormatAll(types);
+std::string FormatArguments(std::span<const Type* const> types, bool is_member) {
+  if (!is_member) return FormatAll(types);
   return FormatType(*types[0]) + "." + FormatAll(types.subspan(1));
 }
 
@@ -116,7 +116,7 @@ const Type* TypeFactory::With(TypeKind kind, std::string_view name, std::span<co
     parts += parameter->parts;
     open = open || parameter->open;
   }
-  if (parts > Type::kMaxParts) {
+  if (parts > Type::kMaxTypeNodes) {
     exceeded_ = true;
     return &BasicType(TypeKind::kDyn);
   }

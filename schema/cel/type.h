@@ -36,7 +36,7 @@ enum class TypeKind : std::uint8_t {
 // A type of CEL. Immutable; its memory is static or belongs to an Arena.
 struct Type {
   // Maximum number of nodes of a type, which is a tree. An object that occurs several times in it counts each time.
-  static constexpr std::uint32_t kMaxParts = 10'000;
+  static constexpr std::uint32_t kMaxTypeNodes = 10'000;
   // Value of `variable` for all types except type variables.
   static constexpr std::int32_t kNamed = -1;
 
@@ -57,7 +57,7 @@ std::string FormatType(const Type& type);
 
 // Prints the types of a call's arguments for errors: (int, int). `on_first`: whether the function is called on its
 // first argument; then prints int.(string).
-std::string FormatArguments(std::span<const Type* const> types, bool on_first);
+std::string FormatArguments(std::span<const Type* const> types, bool is_member);
 
 // Returns the name without parameters: "list".
 std::string_view TypeName(const Type& type);
@@ -73,7 +73,7 @@ class TypeFactory {
  public:
   explicit TypeFactory(base::Arena& arena) : arena_(arena) {}
 
-  // Whether a requested type had more than Type::kMaxParts nodes. Such a type is replaced by dyn.
+  // Whether a requested type had more than Type::kMaxTypeNodes nodes. Such a type is replaced by dyn.
   bool exceeded() const { return exceeded_; }
 
   const Type* List(const Type* element) { return With(TypeKind::kList, {}, {&element, 1}); }

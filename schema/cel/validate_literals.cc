@@ -170,18 +170,18 @@ constexpr ClauseRow kClauseRows[] = {
     {'o', kIntegers, "octal clause can only be used on integers, was given "},
 };
 
-struct FormatMistake {
+struct FormatIssue {
   std::int64_t id;  // id of the node with the mistake
   std::string message;
 };
 
 // Checks one text with its arguments.
-class FormatReader {
+class FormatValidator {
  public:
-  FormatReader(const Expr& call, std::string_view text, const List& arguments, const Checked& checked)
+  FormatValidator(const Expr& call, std::string_view text, const List& arguments, const Checked& checked)
       : call_(call), text_(text), arguments_(arguments), checked_(checked) {}
 
-  std::optional<FormatMistake> Read() {
+  std::optional<FormatIssue> Read() {
     std::size_t asked = 0;
     while (true) {
       const std::size_t at = text_.find('%');
@@ -203,13 +203,13 @@ class FormatReader {
   }
 
  private:
-  FormatMistake Mistake(std::string message) const { return {call_.id, std::move(message)}; }
+  FormatIssue Mistake(std::string message) const { return {call_.id, std::move(message)}; }
 
-  FormatMistake ClauseMistake(const std::string& message) const {
+  FormatIssue ClauseMistake(const std::string& message) const {
     return Mistake("could not parse formatting clause: " + message);
   }
 
-  std::optional<FormatMistake> Clause(const Expr& argument) {
+  std::optional<FormatIssue> Clause(const Expr& argument) {
     if (const std::string wrong = Precision(); !wrong.empty())
       return ClauseMistake("error while parsing precision: " + wrong);
     const char clause = text_[0];
@@ -222,8 +222,8 @@ class FormatReader {
     }
     const Expr* wrong = clause == 's' ? WrongText(argument) : Wrong(argument, row->kinds);
     if (wrong == nullptr) return std::nullopt;
-    return FormatMistake{wrong->id,
-                         "error during formatting: " + std::string(row->wrong) + std::string(TypeName(TypeOf(*wrong)))};
+    return FormatIssue{wrong->id,
+                       "error during formatting: " + std::string(row->wrong) + std::string(TypeName(TypeOf(*wrong)))};
   }
 
   // Returns an error message; empty if the precision is valid.
@@ -288,7 +288,7 @@ void ValidateFormats(const Parsed& parsed, const Source& source, Checked& checke
     if (text == nullptr || call->arguments.size() != 1) return;
     const List* arguments = std::get_if<List>(&call->arguments[0]->node);
     if (arguments == nullptr) return;
-    auto mistake = FormatReader(part, *text, *arguments, checked).Read();
+    auto mistake = FormatValidator(part, *text, *arguments, checked).Read();
     if (!mistake) return;
     const Location location = parsed.places.Locate(mistake->id, source);
     checked.issues.Add({mistake->id, location, std::move(mistake->message)});

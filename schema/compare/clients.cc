@@ -102,7 +102,7 @@ std::string TextOfValue(const Value* value) {
 void SpecDiff::Add(const ClientField& spot, const Value* before, const Value* after) {
   Change change{.aspect = Aspect::kClients};
   const BreakingPath* breaking = BreakingRowOf(spot.form, after);
-  change.breaks = breaking != nullptr;
+  change.breaks_clients = breaking != nullptr;
   change.refuses_all = breaking != nullptr && breaking->refuses_all && WasServed(before);
   change.keyword = "spec";
   change.name = spot.name;

@@ -12,7 +12,7 @@
 
 #include "schema/compare/clients.h"
 #include "schema/compare/costs.h"
-#include "schema/compare/found.h"
+#include "schema/compare/field_handling.h"
 #include "schema/compare/loaded.h"
 #include "schema/compare/storage_version.h"
 #include "schema/compare/walk.h"
@@ -29,29 +29,29 @@ class FieldsReadFromStorage : public RereadFields {
   FieldsReadFromStorage(const VersionPair& version, std::vector<VersionPair> storages)
       : version_(version), storages_(std::move(storages)) {}
 
-  bool Keeps(std::span<const Step> field) const override;
+  bool IsStillValid(std::span<const Step> field) const override;
 
  private:
-  bool Keeps(const VersionPair& storage, std::span<const Step> field, std::span<const Step> stored_field) const;
+  bool IsStillValid(const VersionPair& storage, std::span<const Step> field, std::span<const Step> stored_field) const;
   bool IsValid(const FieldHandling& stored, std::span<const Step> field) const;
 
   const VersionPair& version_;
   const std::vector<VersionPair> storages_;
 };
 
-bool FieldsReadFromStorage::Keeps(std::span<const Step> field) const {
+bool FieldsReadFromStorage::IsStillValid(std::span<const Step> field) const {
   return std::ranges::all_of(storages_, [&](const VersionPair& storage) {
-    const std::vector<FieldSteps> fields = FieldsIn(version_, storage, field);
-    return fields.size() < kMaxFieldsIn &&
-           std::ranges::all_of(fields, [&](const FieldSteps& each) { return Keeps(storage, field, each); });
+    const std::vector<FieldSteps> fields = CorrespondingFields(version_, storage, field);
+    return fields.size() < kMaxCorrespondingFields &&
+           std::ranges::all_of(fields, [&](const FieldSteps& each) { return IsStillValid(storage, field, each); });
   });
 }
 
 // Whether the storage version keeps the field, and sets no default above it that the version would refuse.
-bool FieldsReadFromStorage::Keeps(const VersionPair& storage, std::span<const Step> field,
-                                  std::span<const Step> stored_field) const {
+bool FieldsReadFromStorage::IsStillValid(const VersionPair& storage, std::span<const Step> field,
+                                         std::span<const Step> stored_field) const {
   for (std::size_t size = 1; size <= stored_field.size(); ++size) {
-    const auto [before, after] = FindBoth(storage, false, stored_field.first(size));
+    const auto [before, after] = FindFieldBeforeAndAfter(storage, false, stored_field.first(size));
     if (!before.kept || !after.kept) return false;
     if (!IsValid(before, field.first(size)) || !IsValid(after, field.first(size))) return false;
   }
@@ -63,18 +63,18 @@ bool FieldsReadFromStorage::IsValid(const FieldHandling& stored, std::span<const
   if (!stored.HasDefault()) return true;
   base::Arena arena;
   auto value = json::Parser(arena).Parse(stored.Default());
-  const auto own = FindBoth(version_, true, field);
+  const auto own = FindFieldBeforeAndAfter(version_, true, field);
   if (!value.ok() || !own.before.side || !objects::Default(*value, stored.schema(), arena).ok()) return false;
   json::Value completed = json::DeepCopy(*value, arena);
   const bool defaulted = own.after.schema() == nullptr || objects::Default(completed, own.after.schema(), arena).ok();
-  base::WorkBudget work(Effort::kMaxWork);
+  base::WorkBudget work(ComparisonBudget::kMaxWork);
   return defaulted && Equal(*value, completed) && Accept(own.before.side->conjuncts, *value, work);
 }
 
 // FoldUnspecified: a summary of a storage version's effects on fields that another version does not specify.
 
 bool IsSpecified(const VersionPair& version, std::span<const Step> field) {
-  const auto& [before, after] = FindBoth(version, false, field);
+  const auto& [before, after] = FindFieldBeforeAndAfter(version, false, field);
   return before.schema() != nullptr || after.schema() != nullptr;
 }
 
@@ -101,7 +101,7 @@ void CountIn(Change& kept, Change& change, FieldSteps below) {
     kept.more = change.more;
   }
   ++kept.more;
-  kept.more_below = std::move(below);
+  kept.unlisted_parent = std::move(below);
 }
 
 // Below each field whose own fields the version does not specify, keeps one loss and one change of null for each
@@ -226,7 +226,7 @@ std::string TextOf(const Change& change) {
   text.append("; the same at ")
       .append(Grouped(change.more))
       .append(change.more == 1 ? " other field" : " other fields");
-  return text.append(" below ").append(FieldText(change.more_below));
+  return text.append(" below ").append(FieldText(change.unlisted_parent));
 }
 
 namespace {
@@ -248,13 +248,14 @@ std::vector<const objects::Checks*> ScaleChecks(const LoadedVersion& of, const L
 }
 
 WalkResult Walked(const LoadedCrd& from_crd, const LoadedVersion& from, const LoadedCrd& to_crd,
-                  const LoadedVersion& to, bool texts, Effort& effort, const RereadFields* read_again = nullptr) {
+                  const LoadedVersion& to, bool texts, ComparisonBudget& budget,
+                  const RereadFields* read_again = nullptr) {
   return WithSchemaPath(from, [&](const FieldPath& before) {
     return WithSchemaPath(to, [&](const FieldPath& after) {
       return WalkSchemas(
           {from.schema, from.checks, before, from_crd.prunes, from.HasStatus(), ScaleChecks(from, from)},
           {to.schema, to.checks, after, to_crd.prunes, to.HasStatus(), ScaleChecks(to, from), read_again}, texts,
-          effort);
+          budget);
     });
   });
 }
@@ -302,7 +303,7 @@ Change& Merging::Add(Note note, Aspect aspect, Effect effect) {
 void Merging::AddFromOldToNew(Note note) {
   switch (note.kind) {
     case Note::Kind::kRefused:
-    case Note::Kind::kConcern: {
+    case Note::Kind::kConditionOnChangedValue: {
       const auto [at, is_new] = refusals_.try_emplace(KeyOf(note, note.after), changes_.size());
       if (is_new) Add(std::move(note), Aspect::kObjects, Effect::kSmaller);
       return;
@@ -336,7 +337,7 @@ VersionResult Summary(std::string_view version, const std::vector<Change>& chang
   for (const Change& change : changes) {
     smaller |= change.refuses();
     larger |= change.effect == Effect::kLarger || change.effect == Effect::kOther;
-    result.loses |= change.aspect == Aspect::kLoss;
+    result.loses_data |= change.aspect == Aspect::kLoss;
     result.defaults |= change.aspect == Aspect::kDefault;
   }
   if (smaller) {
@@ -364,11 +365,12 @@ struct SchemaChanges {
 };
 
 SchemaChanges CompareSchemas(const LoadedCrd& old_crd, const LoadedVersion& before, const LoadedCrd& new_crd,
-                             const LoadedVersion& after, Effort& effort, const RereadFields* read_again = nullptr) {
-  effort.Begin();
+                             const LoadedVersion& after, ComparisonBudget& budget,
+                             const RereadFields* read_again = nullptr) {
+  budget.Begin();
   Merging merging(before.name);
-  WalkResult forth = Walked(old_crd, before, new_crd, after, true, effort, read_again);
-  WalkResult back = Walked(new_crd, after, old_crd, before, false, effort);
+  WalkResult forth = Walked(old_crd, before, new_crd, after, true, budget, read_again);
+  WalkResult back = Walked(new_crd, after, old_crd, before, false, budget);
   for (Note& note : forth.notes) merging.AddFromOldToNew(std::move(note));
   for (Note& note : back.notes) merging.AddFromNewToOld(std::move(note));
   return {std::move(merging).Take(), forth.complete && back.complete};
@@ -377,7 +379,11 @@ SchemaChanges CompareSchemas(const LoadedCrd& old_crd, const LoadedVersion& befo
 class CrdComparison {
  public:
   CrdComparison(const LoadedCrd& before, const LoadedCrd& after, Comparison& to)
-      : before_(before), after_(after), to_(to), old_storage_(StorageOf(before)), new_storage_(StorageOf(after)) {}
+      : before_(before),
+        after_(after),
+        to_(to),
+        old_storage_(StorageVersionOf(before)),
+        new_storage_(StorageVersionOf(after)) {}
 
   void CompareVersions();
 
@@ -395,8 +401,8 @@ class CrdComparison {
   Comparison& to_;
   const LoadedVersion* old_storage_;
   const LoadedVersion* new_storage_;
-  Effort effort_;  // shared by all versions
-  expressions::CompilationBudget compiling_;
+  ComparisonBudget budget_;  // shared by all versions
+  expressions::CompilationBudget compilation_budget_;
 };
 
 // Returns the storage version with the validation of another version.
@@ -411,7 +417,7 @@ LoadedVersion Stored(LoadedVersion storage, const LoadedVersion& version, const 
 SchemaChanges CrdComparison::CompareStorage(const LoadedVersion& before, const LoadedVersion& after,
                                             const LoadedVersion& new_storage) {
   return CompareSchemas(before_, Stored(*old_storage_, before, before.checks), after_,
-                        Stored(new_storage, after, nullptr), effort_);
+                        Stored(new_storage, after, nullptr), budget_);
 }
 
 void CrdComparison::CompareVersion(const LoadedVersion& before, const LoadedVersion& after) {
@@ -425,7 +431,7 @@ void CrdComparison::CompareVersion(const LoadedVersion& before, const LoadedVers
   if (moved != nullptr) storages.push_back(PairOf(*old_storage_, *moved));
   const FieldsReadFromStorage read(pair, std::move(storages));
   SchemaChanges own =
-      CompareSchemas(before_, before, after_, after, effort_, stored && !stores && after.HasStatus() ? &read : nullptr);
+      CompareSchemas(before_, before, after_, after, budget_, stored && !stores && after.HasStatus() ? &read : nullptr);
   if (stored && !stores) {
     const SchemaChanges of_storage = CompareStorage(before, after, *new_storage_);
     ApplyStorage(PairOf(*old_storage_, *new_storage_), of_storage.changes, pair, own.changes);
@@ -438,7 +444,7 @@ void CrdComparison::CompareVersion(const LoadedVersion& before, const LoadedVers
   }
   if (stored && !stores) FoldUnspecified(pair, own.changes);
   CompareScales(before, after, own.changes);
-  CompareCosts(before, after, compiling_, own.changes);
+  CompareCosts(before, after, compilation_budget_, own.changes);
   to_.complete &= own.complete;
   to_.versions.push_back(Summary(before.name, own.changes, own.complete));
   AddSorted(std::move(own.changes), to_.changes);
@@ -467,7 +473,7 @@ void CrdComparison::CompareVersions() {
     if (same != nullptr) CompareVersion(version, *same);
   }
   AddUnserved();
-  to_.steps = effort_.spent();
+  to_.steps = budget_.spent();
 }
 
 }  // namespace

@@ -63,19 +63,19 @@ struct Change {
   Aspect aspect = Aspect::kObjects;
   Effect effect = Effect::kSame;  // effect on the set of accepted objects; set with kObjects only
   // Whether the change breaks clients or the server: a version is no longer served, or the scope changes.
-  bool breaks = false;
+  bool breaks_clients = false;
   // Whether all requests fail for objects that were accepted: in the version that `name` begins with, or in all
   // versions. Set with kClients only.
   bool refuses_all = false;
-  std::string version = {};       // empty: the CRD itself
-  std::string storage = {};       // storage version that affects objects of `version`; empty: `version` itself
-  FieldSteps field = {};          // place in objects
-  FieldSteps stored_field = {};   // `field` with keys that the storage version also keeps; empty: `field`
-  std::size_t more = 0;           // number of similar changes that are not listed, all below more_below
-  FieldSteps more_below = {};     // field above the changes in `more`; `version` does not specify its fields
-  std::string_view keyword = {};  // keyword of the schema, or field of the CRD, in static storage
-  std::string name = {};          // path of a field of the CRD: "spec.names.plural"
-  std::string before = {};        // shortened text; empty: absent
+  std::string version = {};         // empty: the CRD itself
+  std::string storage = {};         // storage version that affects objects of `version`; empty: `version` itself
+  FieldSteps field = {};            // place in objects
+  FieldSteps stored_field = {};     // `field` with keys that the storage version also keeps; empty: `field`
+  std::size_t more = 0;             // number of similar changes that are not listed, all below more_below
+  FieldSteps unlisted_parent = {};  // field above the changes in `more`; `version` does not specify its fields
+  std::string_view keyword = {};    // keyword of the schema, or field of the CRD, in static storage
+  std::string name = {};            // path of a field of the CRD: "spec.names.plural"
+  std::string before = {};          // shortened text; empty: absent
   std::string after = {};
   std::string before_path = {};  // path in each CRD, as Kubernetes prints it
   std::string after_path = {};
@@ -101,7 +101,7 @@ struct VersionResult {
   std::string name;
   Effect effect = Effect::kSame;  // effect on the set of accepted objects
   bool refuses_all = false;       // requests for the version were served, and all fail now
-  bool loses = false;
+  bool loses_data = false;
   bool defaults = false;
 };
 

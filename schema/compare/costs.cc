@@ -51,10 +51,10 @@ FieldSteps StepsTo(const SchemaScope& at) {
 }
 
 // Estimates the costs as a server does for a stored CRD.
-VersionCosts CostsOf(const LoadedVersion& version, expressions::CompilationBudget& effort) {
+VersionCosts CostsOf(const LoadedVersion& version, expressions::CompilationBudget& budget) {
   VersionCosts costs;
   base::Arena arena;
-  base::OutputBudget budget;
+  base::OutputBudget output;
   expressions::CompilationOptions editions;
   editions.rule = editions.message = [](std::string_view) { return true; };
   const auto add = [&](const VisitedRule& visited) {
@@ -62,7 +62,7 @@ VersionCosts CostsOf(const LoadedVersion& version, expressions::CompilationBudge
     costs.total = expressions::AddCost(costs.total, visited.compiled.message_max_cost);
     if (!visited.compiled.error.empty()) return base::Ok();
     RuleCost rule{StepsTo(visited.at), visited.path.String(), KeyOfRule(visited.rule), visited.rule.rule, visited.cost};
-    const bool fits = budget.Spend(rule.path.size() + rule.field.size() * sizeof(Step) + 2 * visited.rule.rule.size());
+    const bool fits = output.Spend(rule.path.size() + rule.field.size() * sizeof(Step) + 2 * visited.rule.rule.size());
     if (fits) costs.rules.push_back(std::move(rule));
     return fits ? base::Ok() : base::Status(base::ErrorCode::kLimitExceeded, "too many rules");
   };
@@ -70,7 +70,7 @@ VersionCosts CostsOf(const LoadedVersion& version, expressions::CompilationBudge
     costs.path = path.String();
     // VisitRules stops at a node without a type. The rules before that node are included in the costs.
     if (version.schema != nullptr)
-      static_cast<void>(VisitRules(SchemaScope(*version.props, *version.schema, arena), path, editions, effort, add));
+      static_cast<void>(VisitRules(SchemaScope(*version.props, *version.schema, arena), path, editions, budget, add));
   });
   return costs;
 }
@@ -108,12 +108,12 @@ void AddCostChange(const LoadedVersion& version, CostDetail cost, std::vector<Ch
 
 }  // namespace
 
-void CompareCosts(const LoadedVersion& before, const LoadedVersion& after, expressions::CompilationBudget& effort,
+void CompareCosts(const LoadedVersion& before, const LoadedVersion& after, expressions::CompilationBudget& budget,
                   std::vector<Change>& changes) {
-  const VersionCosts now = CostsOf(after, effort);
+  const VersionCosts now = CostsOf(after, budget);
   if (now.rules.empty()) return;
-  const VersionCosts old = CostsOf(before, effort);
-  if (effort.exhausted()) return;
+  const VersionCosts old = CostsOf(before, budget);
+  if (budget.exhausted()) return;
   std::map<std::string, std::pair<std::vector<const RuleCost*>, std::vector<const RuleCost*>>> by_field;
   for (const RuleCost& each : old.rules) by_field[FieldText(each.field)].first.push_back(&each);
   for (const RuleCost& each : now.rules) by_field[FieldText(each.field)].second.push_back(&each);

@@ -16,7 +16,7 @@ namespace structural::compare {
 //
 // Upstream: apiextensions validation/validation.go getExpressionCost,
 // ValidateCustomResourceDefinitionOpenAPISchema (v0.37.2).
-void CompareCosts(const LoadedVersion& before, const LoadedVersion& after, expressions::CompilationBudget& effort,
+void CompareCosts(const LoadedVersion& before, const LoadedVersion& after, expressions::CompilationBudget& budget,
                   std::vector<Change>& changes);
 
 }  // namespace structural::compare

@@ -22,10 +22,10 @@ void AddCost(const CostDetail& cost, json::Writer& to) {
 
 void AddMembers(const Change& change, json::Writer& to) {
   to.Add("aspect", Name(change.aspect)).Add("effect", Name(change.effect));
-  to.Add("certain", change.certain()).Add("breaks", change.breaks);
+  to.Add("certain", change.certain()).Add("breaks", change.breaks_clients);
   to.Add("version", change.version);
   if (!change.storage.empty()) to.Add("storageVersion", change.storage);
-  if (change.more > 0) to.Add("more", std::uint64_t{change.more}).Add("moreBelow", FieldText(change.more_below));
+  if (change.more > 0) to.Add("more", std::uint64_t{change.more}).Add("moreBelow", FieldText(change.unlisted_parent));
   to.Add("field", change.name.empty() ? FieldText(change.field) : change.name);
   to.Add("keyword", change.keyword).Add("text", TextOf(change));
   to.Add("before", change.before).Add("after", change.after);
@@ -36,7 +36,7 @@ void AddMembers(const Change& change, json::Writer& to) {
 
 void AddVersion(const VersionResult& version, json::Writer& to) {
   to.BeginObject().Add("name", version.name).Add("effect", Name(version.effect));
-  to.Add("loses", version.loses).Add("defaults", version.defaults).EndObject();
+  to.Add("loses", version.loses_data).Add("defaults", version.defaults).EndObject();
 }
 
 }  // namespace structural::compare

@@ -63,20 +63,21 @@ KnownRules::KnownRules(const SchemaSide& from, const SchemaSide& to,
   }
 }
 
-bool KnownRules::Imply(const crd::ValidationRule& rule, const std::optional<RuleForm>& form, Effort& effort) const {
+bool KnownRules::Imply(const crd::ValidationRule& rule, const std::optional<RuleForm>& form,
+                       ComparisonBudget& budget) const {
   if (!form) return parts_.contains(TextForm(rule));
   const bool known = std::ranges::all_of(form->parts, [&](const Alternatives& part) { return parts_.contains(part); });
   if (known) return true;
-  return std::ranges::all_of(form->parts, [&](const Alternatives& part) { return Imply(part, effort); }) &&
+  return std::ranges::all_of(form->parts, [&](const Alternatives& part) { return Imply(part, budget); }) &&
          std::ranges::all_of(form->fields, [&](const FieldChain& chain) { return Declares(declared_, chain); });
 }
 
-bool KnownRules::Imply(const Alternatives& part, Effort& effort) const {
+bool KnownRules::Imply(const Alternatives& part, ComparisonBudget& budget) const {
   if (parts_.contains(part)) return true;
   const auto is_always = [&](const std::string& form) { return always_.contains(form); };
   if (std::ranges::any_of(part, is_always)) return true;
   const auto within = [&](const Alternatives& known) { return std::ranges::includes(part, known); };
-  return part.size() > 1 && effort.Spend(1 + parts_.size() * part.size() / kFormsOfStep) &&
+  return part.size() > 1 && budget.Spend(1 + parts_.size() * part.size() / kFormsOfStep) &&
          std::ranges::any_of(parts_, within);
 }
 

@@ -21,10 +21,10 @@ class KnownRules {
   KnownRules(const SchemaSide& from, const SchemaSide& to, const std::function<bool(std::string_view)>& keeps);
 
   // Returns whether each part of the rule is implied by a known rule or by a part of one.
-  bool Imply(const crd::ValidationRule& rule, const std::optional<RuleForm>& form, Effort& effort) const;
+  bool Imply(const crd::ValidationRule& rule, const std::optional<RuleForm>& form, ComparisonBudget& budget) const;
 
  private:
-  bool Imply(const Alternatives& part, Effort& effort) const;
+  bool Imply(const Alternatives& part, ComparisonBudget& budget) const;
 
   base::Arena arena_{1024};
   const expressions::DeclaredType* declared_ = nullptr;  // type of the new schema, in arena_

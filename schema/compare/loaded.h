@@ -56,7 +56,7 @@ base::Result<LoadedCrd> Load(std::string_view json, base::Arena& arena);
 
 struct FindCache;
 
-// A version in both CRDs, and whether each CRD prunes. Not thread-safe: FindBoth (found.h) caches the path to its last
+// A version in both CRDs, and whether each CRD prunes. Not thread-safe: FindFieldBeforeAndAfter (found.h) caches the path to its last
 // field.
 struct VersionPair {
   const LoadedVersion& before;

@@ -12,7 +12,7 @@
 #include "schema/base/quote.h"
 #include "schema/base/stack.h"
 #include "schema/base/text.h"
-#include "schema/compare/few_values.h"
+#include "schema/compare/newly_refused_values.h"
 #include "schema/crd/model/json_schema_props.h"
 #include "schema/go/pattern.h"
 #include "schema/json/identity.h"
@@ -242,7 +242,7 @@ void PlaceCheck::CheckSizes(const IntRange& now, const IntRange& then, const crd
 
 void PlaceCheck::CheckTexts() {
   for (const Checks* each : to_.all) {
-    if (!out_.effort().Spend(from_.all.size())) return out_.AddUnproved("limit", [](UnprovedObligation&) {});
+    if (!out_.budget().Spend(from_.all.size())) return out_.AddUnproved("limit", [](UnprovedObligation&) {});
     const auto same_pattern = [&](const Checks* other) { return other->pattern == each->pattern; };
     if (!each->pattern.empty() && std::ranges::none_of(from_.all, same_pattern)) {
       if (std::ranges::any_of(from_.all, AcceptsNoString)) return;
@@ -269,7 +269,7 @@ void PlaceCheck::CheckEnums() {
     if (each->enumeration.empty()) continue;
     const auto within = [&](const Checks* other) {
       const bool compared =
-          !other->enumeration.empty() && out_.effort().Spend(other->enumeration.size() + each->enumeration.size());
+          !other->enumeration.empty() && out_.budget().Spend(other->enumeration.size() + each->enumeration.size());
       return compared && Missing(other->enumeration, each->enumeration).empty();
     };
     if (std::ranges::any_of(from_.all, within)) continue;
@@ -341,13 +341,13 @@ void CheckByBranches(const Places& places, Obligations& out) {
   std::vector<UnprovedObligation> refusals;
   const auto check = [&](const Conjuncts& from, unsigned kinds) {
     std::vector<UnprovedObligation> found;
-    Obligations obligations(out.effort(), &found);
+    Obligations obligations(out.budget(), &found);
     PlaceCheck({from, places.to, places.kinds & kinds, places.known}, obligations).Check();
     return found;
   };
   refusals = check(places.from, kEveryKind);
   const auto keep_those_of = [&](std::span<const Checks* const> branches) {
-    if (branches.empty() || refusals.empty() || !out.effort().Spend(branches.size())) return;
+    if (branches.empty() || refusals.empty() || !out.budget().Spend(branches.size())) return;
     std::set<std::string_view> of_some;
     const auto add = [&](const std::vector<UnprovedObligation>& found) {
       for (const UnprovedObligation& each : found) of_some.insert(each.keyword);
@@ -369,14 +369,14 @@ void CheckByBranches(const Places& places, Obligations& out) {
 
 void CheckPlace(const Places& places, Obligations& out) {
   const std::size_t steps = 1 + places.from.all.size() + places.to.all.size();
-  if (!out.effort().Spend(steps)) return out.AddUnproved("limit", [](UnprovedObligation&) {});
-  const auto refused = RefusedOfFew(places, out.effort());
+  if (!out.budget().Spend(steps)) return out.AddUnproved("limit", [](UnprovedObligation&) {});
+  const auto refused = FindNewlyRefusedValues(places, out.budget());
   const unsigned unknown = refused && refused->empty() ? static_cast<unsigned>(kNull) : kEveryKind;
   CheckByBranches({places.from, places.to, places.kinds & unknown, places.known}, out);
   if (unknown == kNull) return;
   if (out.done() || (places.kinds & kNonNullKinds) == 0) return;
   CheckComposition(places, out);
-  if (refused && out.refusals() != nullptr) KeepCausedRefusals(places, *refused, *out.refusals(), out.effort());
+  if (refused && out.refusals() != nullptr) KeepCausedRefusals(places, *refused, *out.refusals(), out.budget());
 }
 
 namespace {
@@ -384,37 +384,37 @@ namespace {
 // Stack for one level of a schema with anyOf, oneOf or not, in bytes.
 constexpr std::size_t kStackOfLevel = 16 * 1024;
 
-bool MembersImply(const Conjuncts& from, const Conjuncts& to, Effort& effort) {
+bool MembersImply(const Conjuncts& from, const Conjuncts& to, ComparisonBudget& budget) {
   const auto required = RequiredNames(from);
   for (const std::string_view name : RequiredNames(to)) {
     if (!std::ranges::binary_search(required, name)) return false;
   }
   auto names = PropertyNames(to);
-  if (!effort.Spend(required.size() + names.size())) return false;
+  if (!budget.Spend(required.size() + names.size())) return false;
   for (const std::string_view name : names) {
-    if (!Implies({OfProperty(from, name), OfProperty(to, name)}, effort)) return false;
+    if (!Implies({OfProperty(from, name), OfProperty(to, name)}, budget)) return false;
   }
   const Conjuncts others = OfOtherKeys(to);
   if (others.all.empty() && !others.forbidden) return true;
   for (const std::string_view name : PropertyNames(from)) {
     if (std::ranges::binary_search(names, name)) continue;
-    if (!Implies({OfProperty(from, name), others}, effort)) return false;
+    if (!Implies({OfProperty(from, name), others}, budget)) return false;
   }
-  return Implies({OfOtherKeys(from), others}, effort);
+  return Implies({OfOtherKeys(from), others}, budget);
 }
 
 }  // namespace
 
-bool Implies(const Places& places, Effort& effort) {
+bool Implies(const Places& places, ComparisonBudget& budget) {
   if (places.to.all.empty() && !places.to.forbidden) return true;
-  if (!effort.Spend() || base::StackBytesLeft() < base::kStackReserve + kStackOfLevel) return false;
-  Obligations obligations(effort, nullptr);
+  if (!budget.Spend() || base::StackBytesLeft() < base::kStackReserve + kStackOfLevel) return false;
+  Obligations obligations(budget, nullptr);
   CheckPlace(places, obligations);
   if (obligations.failed()) return false;
   const unsigned kinds = RangesOf(places.from).kinds & places.kinds;
   if (places.from.forbidden) return true;
-  if ((kinds & kArray) != 0 && !Implies({OfItems(places.from), OfItems(places.to)}, effort)) return false;
-  return (kinds & kObject) == 0 || MembersImply(places.from, places.to, effort);
+  if ((kinds & kArray) != 0 && !Implies({OfItems(places.from), OfItems(places.to)}, budget)) return false;
+  return (kinds & kObject) == 0 || MembersImply(places.from, places.to, budget);
 }
 
 }  // namespace structural::compare

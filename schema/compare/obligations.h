@@ -17,7 +17,7 @@ namespace structural::compare {
 
 // The remaining work and text of one comparison of CRDs. Schemas whose branches match many others take exponential
 // time; after the effort is spent, the remaining obligations count as unproved.
-class Effort {
+class ComparisonBudget {
  public:
   static constexpr std::size_t kStepUnits = 64;           // units of base::WorkBudget in one step of a comparison
   static constexpr std::int64_t kMaxWork = 64'000'000;    // maximum units for two schemas
@@ -58,7 +58,7 @@ struct UnprovedObligation {
 class Obligations {
  public:
   // If `to` is null, refusals are not collected: only failed() is set, and the check can stop at the first failure.
-  Obligations(Effort& effort, std::vector<UnprovedObligation>* to) : effort_(effort), to_(to) {}
+  Obligations(ComparisonBudget& budget, std::vector<UnprovedObligation>* to) : budget_(budget), to_(to) {}
 
   // Records a refusal; `describe` sets its texts.
   template <typename Describe>
@@ -75,10 +75,10 @@ class Obligations {
   std::vector<UnprovedObligation>* refusals() { return to_; }
   // Whether the check can stop.
   bool done() const { return failed_ && to_ == nullptr; }
-  Effort& effort() { return effort_; }
+  ComparisonBudget& budget() { return budget_; }
 
  private:
-  Effort& effort_;
+  ComparisonBudget& budget_;
   std::vector<UnprovedObligation>* to_;
   bool failed_ = false;
 };
@@ -99,10 +99,10 @@ void CheckPlace(const Places& places, Obligations& out);
 void CheckComposition(const Places& places, Obligations& out);
 
 // Whether `to` accepts every value of `from`, including its members and elements.
-bool Implies(const Places& places, Effort& effort);
+bool Implies(const Places& places, ComparisonBudget& budget);
 
 // Whether two checks have equal keywords.
-bool SameChecks(const objects::Checks& a, const objects::Checks& b, Effort& effort);
+bool SameChecks(const objects::Checks& a, const objects::Checks& b, ComparisonBudget& budget);
 
 // Return values as shortened JSON for users.
 std::string ShortText(const json::Value& value);

@@ -88,18 +88,18 @@ class NestedRules {
 };
 
 // Adds up to kMaxFields touched fields.
-void AddTouched(const ValueChanges& touched, const FieldSteps& at, std::vector<FieldSteps>& to) {
+void AddTouched(const ValueChanges& changes, const FieldSteps& at, std::vector<FieldSteps>& to) {
   constexpr std::size_t kMaxFields = 8;
   if (to.size() >= kMaxFields) return;
-  if (touched.value && !at.empty()) to.push_back(at);
+  if (changes.value && !at.empty()) to.push_back(at);
   const auto below = [&](Step step, const ValueChanges& part) {
     FieldSteps steps = at;
     steps.push_back(std::move(step));
     AddTouched(part, steps, to);
   };
-  for (const auto& [key, part] : touched.members) below({Step::Kind::kName, key}, *part);
-  if (touched.others != nullptr) below({Step::Kind::kOtherKey}, *touched.others);
-  if (touched.items != nullptr) below({Step::Kind::kElement}, *touched.items);
+  for (const auto& [key, part] : changes.members) below({Step::Kind::kName, key}, *part);
+  if (changes.others != nullptr) below({Step::Kind::kOtherKey}, *changes.others);
+  if (changes.items != nullptr) below({Step::Kind::kElement}, *changes.items);
 }
 
 FieldSteps StepsOf(const FieldChain& chain) {
@@ -129,7 +129,7 @@ bool HasMessage(const Structural* schema, const crd::ValidationRule& rule) {
 }  // namespace
 
 void Walker::CompareTypes(const Pair& pair) {
-  if (!SameType(pair.from.schema, pair.to.schema)) pair.touched.type = true;
+  if (!SameType(pair.from.schema, pair.to.schema)) pair.changes.type = true;
 }
 
 void Walker::CompareTexts(const SchemaSide& from, const SchemaSide& to) {
@@ -147,8 +147,8 @@ void Walker::VisitItems(const Pair& pair) {
   steps_.push_back({Step::Kind::kElement});
   ValueChanges changes;
   CompareNullElements(from, to, changes);
-  pair.touched.items = VisitWithOld(from, to, changes.value && !to.Default().empty());
-  if (changes.value) Make(pair.touched.items).value = true;
+  pair.changes.items = VisitWithOld(from, to, changes.value && !to.Default().empty());
+  if (changes.value) Make(pair.changes.items).value = true;
   steps_.pop_back();
 }
 
@@ -167,7 +167,7 @@ void Walker::CompareListTypes(const Pair& pair) {
     }
     return;
   }
-  const ValueChanges* items = pair.touched.items.get();
+  const ValueChanges* items = pair.changes.items.get();
   if (!checked || items == nullptr) return;
   if (!items->ChangesValue()) return;
   const SchemaSide from = ElementOf(pair.from, *pair.from.path), to = ElementOf(pair.to, *pair.to.path);
@@ -177,19 +177,20 @@ void Walker::CompareListTypes(const Pair& pair) {
     return items->value || (changes && !(member->IsWhole() && KeepsApart(from, to, key)));
   };
   if (type != "set" && std::ranges::none_of(b.x_list_map_keys, meets)) return;
-  compare::Note* note = Note(Note::Kind::kConcern, "x-kubernetes-list-type", pair.from, pair.to, before, after);
-  if (note != nullptr) AddTouched(pair.touched, {}, note->via);
+  compare::Note* note =
+      Note(Note::Kind::kConditionOnChangedValue, "x-kubernetes-list-type", pair.from, pair.to, before, after);
+  if (note != nullptr) AddTouched(pair.changes, {}, note->via);
 }
 
 // Notes the conditions of the new schema that apply to values that may have changed.
-void Walker::CheckConcerns(const Pair& pair) {
-  const ValueChanges& touched = pair.touched;
-  if (touched.HasNoChanges()) return;
+void Walker::CheckConditionsOnChangedValues(const Pair& pair) {
+  const ValueChanges& changes = pair.changes;
+  if (changes.HasNoChanges()) return;
   const auto concern = [&](std::string_view keyword) {
-    compare::Note* note = Note(Note::Kind::kConcern, keyword, pair.from, pair.to, "", "");
-    if (note != nullptr) AddTouched(touched, {}, note->via);
+    compare::Note* note = Note(Note::Kind::kConditionOnChangedValue, keyword, pair.from, pair.to, "", "");
+    if (note != nullptr) AddTouched(changes, {}, note->via);
   };
-  const auto meets = [&](const Checks* each) { return MayDiffer(touched, *each); };
+  const auto meets = [&](const Checks* each) { return MayDiffer(changes, *each); };
   const bool looks = UsesPresence(pair.to.conjuncts) && (pair.from.schema != nullptr || pair.to.schema != nullptr);
   std::optional<Presence> presence;
   if (looks) presence.emplace(pair.from, pair.to);
@@ -200,19 +201,19 @@ void Walker::CheckConcerns(const Pair& pair) {
     branches.one_of = one_of;
     const unsigned kinds = RangesOf(pair.from.conjuncts).kinds & RangesOf(pair.to.conjuncts).kinds;
     return presence &&
-           Implies({ConjunctsOf({&presence->checks()}), ConjunctsOf({&branches}), kinds & kNonNullKinds}, effort_);
+           Implies({ConjunctsOf({&presence->checks()}), ConjunctsOf({&branches}), kinds & kNonNullKinds}, budget_);
   };
   for (const Checks* each : pair.to.conjuncts.all) {
     if (std::ranges::any_of(each->any_of, meets) && !implied(each->any_of, {})) concern("anyOf");
     if (std::ranges::any_of(each->one_of, meets) && !implied({}, each->one_of)) concern("oneOf");
     if (each->not_schema != nullptr && meets(each->not_schema)) concern("not");
-    const bool container = touched.items != nullptr || touched.others != nullptr || !touched.members.empty();
-    if (container && touched.ChangesValue() && !each->enumeration.empty()) concern("enum");
+    const bool container = changes.items != nullptr || changes.others != nullptr || !changes.members.empty();
+    if (container && changes.ChangesValue() && !each->enumeration.empty()) concern("enum");
     if (each->limits == nullptr) continue;
-    if (touched.items != nullptr && touched.ChangesValue() && each->limits->unique_items) concern("uniqueItems");
+    if (changes.items != nullptr && changes.ChangesValue() && each->limits->unique_items) concern("uniqueItems");
     const std::int64_t max = each->limits->max_properties.value_or(kSizes.max);
-    if (touched.MemberMayAppear() && presence && presence->max() > max) concern("maxProperties");
-    if (touched.MemberMayDisappear() && presence && presence->min() < each->limits->min_properties.value_or(0))
+    if (changes.MemberMayAppear() && presence && presence->max() > max) concern("maxProperties");
+    if (changes.MemberMayDisappear() && presence && presence->min() < each->limits->min_properties.value_or(0))
       concern("minProperties");
   }
 }
@@ -235,35 +236,35 @@ void Walker::CompareRules(const Pair& pair) {
     const auto keeps = [&](std::string_view key) {
       FieldSteps field = steps_;
       field.push_back({Step::Kind::kName, std::string(key)});
-      return read_again_ == nullptr || read_again_->Keeps(field);
+      return read_again_ == nullptr || read_again_->IsStillValid(field);
     };
     const KnownRules known(pair.from, pair.to, keeps);
     for (const auto* rule : schema->x_validations) CompareRule(pair, *rule, known);
   }
-  CompareNestedRules(pair, pair.touched.HasNoChanges());
+  CompareNestedRules(pair, pair.changes.HasNoChanges());
 }
 
 void Walker::CompareRule(const Pair& pair, const crd::ValidationRule& rule, const KnownRules& known) {
   const auto form = FormOf(rule);
-  const bool is_new = !known.Imply(rule, form, effort_);
-  const auto meets = [&](const FieldChain& chain) { return MayDiffer(pair.touched, chain); };
+  const bool is_new = !known.Imply(rule, form, budget_);
+  const auto meets = [&](const FieldChain& chain) { return MayDiffer(pair.changes, chain); };
   const bool has_other_old = old_differs_ && (!form || form->uses_old_self);
   const bool concerned =
-      has_other_old || (!pair.touched.HasNoChanges() && (!form || std::ranges::any_of(form->fields, meets)));
+      has_other_old || (!pair.changes.HasNoChanges() && (!form || std::ranges::any_of(form->fields, meets)));
   if (!is_new && !concerned) {
     if (texts_ && !HasMessage(pair.from.schema, rule))
       Note(Note::Kind::kText, "x-kubernetes-validations", pair.from, pair.to, "", std::string(rule.message));
     return;
   }
   const std::string text = RuleText(rule);
-  compare::Note* note = Note(is_new ? Note::Kind::kRefused : Note::Kind::kConcern, "x-kubernetes-validations",
-                             pair.from, pair.to, is_new ? "" : text, text);
+  compare::Note* note = Note(is_new ? Note::Kind::kRefused : Note::Kind::kConditionOnChangedValue,
+                             "x-kubernetes-validations", pair.from, pair.to, is_new ? "" : text, text);
   if (note == nullptr) return;
   note->rule.transition = form && form->uses_old_self && !rule.optional_old_self.value_or(false);
   if (form) {
     for (const FieldChain& chain : form->fields) note->via.push_back(StepsOf(chain));
   }
-  if (concerned) AddTouched(pair.touched, {}, note->via);
+  if (concerned) AddTouched(pair.changes, {}, note->via);
   if (rule.message_expression.empty()) note->rule.message = expressions::MessageOrRule(rule);
 }
 
@@ -272,11 +273,11 @@ void Walker::CompareNestedRules(const Pair& pair, bool same) {
   if (after.empty()) return;
   const auto &a = pair.from.conjuncts.own, &b = pair.to.conjuncts.own;
   const auto is_known = [&](const Checks* each) {
-    return std::ranges::any_of(a, [&](const Checks* other) { return SameChecks(*each, *other, effort_); });
+    return std::ranges::any_of(a, [&](const Checks* other) { return SameChecks(*each, *other, budget_); });
   };
   const bool proved = same && old_runs_nested_ && pair.from.schema != nullptr &&
                       NestedRules::Of(*pair.from.schema) == after && std::ranges::all_of(b, is_known);
-  if (!proved) Note(Note::Kind::kConcern, "x-kubernetes-validations", pair.from, pair.to, "", "");
+  if (!proved) Note(Note::Kind::kConditionOnChangedValue, "x-kubernetes-validations", pair.from, pair.to, "", "");
 }
 
 namespace {
@@ -316,14 +317,14 @@ bool Walker::FitsDefault(const SchemaSide& side, json::Value value, base::Arena&
   if (!validates_)
     return !objects::CoerceObjectMeta(path, value, side.schema, false, objects::MalformedMetadata::kIsAnError, arena)
                 .error;
-  return Accept(side.conjuncts, value, effort_.work()) &&
+  return Accept(side.conjuncts, value, budget_.work()) &&
          objects::ValidateListTypes(path, side.schema, value).empty() &&
-         objects::ValidateObjectMeta(path, value, side.schema, false).empty() && FitsOwnField(side, value) &&
+         objects::ValidateObjectMeta(path, value, side.schema, false).empty() && AcceptsAsOwnField(side, value) &&
          FitsRules(side, value, arena);
 }
 
 // Whether the value is valid as an own field of a resource.
-bool Walker::FitsOwnField(const SchemaSide& side, const json::Value& value) const {
+bool Walker::AcceptsAsOwnField(const SchemaSide& side, const json::Value& value) const {
   if (side.own_field == OwnField::kNone) return true;
   json::Member members[] = {{"apiVersion", json::Value::String("v1")},
                             {"kind", json::Value::String("A")},
@@ -337,18 +338,18 @@ bool Walker::FitsOwnField(const SchemaSide& side, const json::Value& value) cons
 bool Walker::FitsRules(const SchemaSide& side, const json::Value& value, base::Arena& arena) {
   if (side.schema == nullptr) return true;
   if (base::StackBytesLeft() < base::kStackReserve + cel::kParseStack) return false;
-  const expressions::RuleSet rules(*side.schema, {side.resource, &compiling_});
+  const expressions::RuleSet rules(*side.schema, {side.resource, &compilation_budget_});
   return rules.empty() || rules.Run({.object = value}, arena).errors.empty();
 }
 
-bool Walker::FitsText(const SchemaSide& side, std::string_view text) {
+bool Walker::AcceptsText(const SchemaSide& side, std::string_view text) {
   base::Arena arena(1024);
   const auto value = json::Parser(arena).Parse(text);
   return value.ok() && FitsDefault(side, *value, arena);
 }
 
 void Walker::CompareDefaults(const SchemaSide& from, const SchemaSide& to, const Defaults& defaults,
-                             ValueChanges& touched) {
+                             ValueChanges& changes) {
   const auto [before, after] = defaults;
   if (before == after) return;
   base::Arena arena(1024);
@@ -357,9 +358,9 @@ void Walker::CompareDefaults(const SchemaSide& from, const SchemaSide& to, const
   const auto b = parser.Parse(after.empty() ? "null" : after);
   const bool both = !before.empty() && !after.empty();
   if (both && a.ok() && b.ok() && json::Equal(*a, *b)) return;
-  touched.value = true;
-  touched.may_appear |= before.empty();
-  touched.may_disappear |= after.empty();
+  changes.value = true;
+  changes.may_appear |= before.empty();
+  changes.may_disappear |= after.empty();
   const std::string old_text = before.empty() || !a.ok() ? "" : ShortText(*a);
   const std::string text = after.empty() || !b.ok() ? "" : ShortText(*b);
   const bool fits = text.empty() || FitsDefault(to, *b, arena);
@@ -371,7 +372,7 @@ void Walker::CompareDefaults(const SchemaSide& from, const SchemaSide& to, const
 // Compares the handling of a null under both schemas: it stays, is dropped, or is replaced by the default. If
 // `tells_default` is true, CompareDefaults already reports a refused default.
 void Walker::CompareNulls(const Pair& pair, const MemberPlace& old_part, const MemberPlace& new_part,
-                          bool tells_default, ValueChanges& touched) {
+                          bool tells_default, ValueChanges& changes) {
   const SchemaSide &from = old_part.side, &to = new_part.side;
   const std::string_view key = steps_.back().name;
   const NullHandling before = NullHandlingOf(from), after = NullHandlingOf(to);
@@ -387,16 +388,16 @@ void Walker::CompareNulls(const Pair& pair, const MemberPlace& old_part, const M
       case NullHandling::kStays: return AcceptsNull(to);
       case NullHandling::kIsDropped: return !Contains(pair.required, key);
       case NullHandling::kIsRefused: return false;
-      case NullHandling::kIsEmptied: return before == after || FitsText(to, "{}");
+      case NullHandling::kIsEmptied: return before == after || AcceptsText(to, "{}");
       case NullHandling::kIsDefaulted: break;
     }
-    return (before == after && !differs) || FitsText(to, to.Default());
+    return (before == after && !differs) || AcceptsText(to, to.Default());
   };
   const bool taken = is_taken();
   const bool defaults = after == NullHandling::kIsDefaulted && tells_default && from.Default() != to.Default();
-  touched.value |= before != after || differs;
-  touched.may_appear |= before == NullHandling::kIsDropped && after != NullHandling::kIsDropped;
-  touched.may_disappear |= before != NullHandling::kIsDropped && after == NullHandling::kIsDropped;
+  changes.value |= before != after || differs;
+  changes.may_appear |= before == NullHandling::kIsDropped && after != NullHandling::kIsDropped;
+  changes.may_disappear |= before != NullHandling::kIsDropped && after == NullHandling::kIsDropped;
   const bool told = defaults || (after == NullHandling::kIsDropped && (!old_part.Default().empty() || !demanded));
   const bool anything = validates_ && from.schema == nullptr && from.conjuncts.all.empty() && from.Preserves();
   if (anything) return;  // the change of the value's type is reported instead
@@ -409,13 +410,13 @@ void Walker::CompareNulls(const Pair& pair, const MemberPlace& old_part, const M
     return;
   }
   const bool mixed = old_part.is_entry != new_part.is_entry || (old_part.is_entry && !tells_default);
-  NoteNullFates(from, to, before, after, mixed && differs);
+  AddNullHandlingNotes(from, to, before, after, mixed && differs);
 }
 
 // Notes a null that is stored on one side only. CompareDefaults reports the effects of defaults, except of those that
 // are only set for nulls.
-void Walker::NoteNullFates(const SchemaSide& from, const SchemaSide& to, NullHandling before, NullHandling after,
-                           bool other_default) {
+void Walker::AddNullHandlingNotes(const SchemaSide& from, const SchemaSide& to, NullHandling before, NullHandling after,
+                                  bool other_default) {
   const auto stays = [](NullHandling handling) {
     return handling == NullHandling::kStays || handling == NullHandling::kIsEmptied;
   };
@@ -427,16 +428,16 @@ void Walker::NoteNullFates(const SchemaSide& from, const SchemaSide& to, NullHan
 }
 
 // Null elements are not dropped, but may be defaulted.
-void Walker::CompareNullElements(const SchemaSide& from, const SchemaSide& to, ValueChanges& touched) {
+void Walker::CompareNullElements(const SchemaSide& from, const SchemaSide& to, ValueChanges& changes) {
   const bool before = NullHandlingOf(from) == NullHandling::kIsDefaulted,
              after = NullHandlingOf(to) == NullHandling::kIsDefaulted;
-  touched.value |= before != after;
+  changes.value |= before != after;
   if (!before && !AcceptsNull(from)) return;
-  const bool taken = after ? before || FitsText(to, to.Default()) : AcceptsNull(to);
+  const bool taken = after ? before || AcceptsText(to, to.Default()) : AcceptsNull(to);
   if (!taken) return (void)Note(Note::Kind::kRefused, "nullable", from, to, "null", "", {"null"});
-  if (before && after) CompareDefaults(from, to, {from.Default(), to.Default()}, touched);
+  if (before && after) CompareDefaults(from, to, {from.Default(), to.Default()}, changes);
   const auto handling = [](bool defaulted) { return defaulted ? NullHandling::kIsDefaulted : NullHandling::kStays; };
-  NoteNullFates(from, to, handling(before), handling(after), false);
+  AddNullHandlingNotes(from, to, handling(before), handling(after), false);
 }
 
 }  // namespace structural::compare

@@ -31,7 +31,7 @@ std::vector<std::string_view> WithMetaFields(const SchemaSide& object, std::vect
 // Returns the members that an object may have; nullopt: any. For the root, always returns nullopt, because updates of
 // the status do not count the root's members.
 std::optional<std::vector<std::string_view>> PossibleIn(const SchemaSide& object) {
-  const MemberPlace other = OtherOf(object, *object.path);
+  const MemberPlace other = AdditionalMemberOf(object, *object.path);
   if (object.root || (other.kept && !other.side.conjuncts.forbidden)) return std::nullopt;
   auto keys = KeysOf(object, object, WithMetaFields(object, RequiredNames(object.conjuncts)));
   std::erase_if(keys, [&](std::string_view key) {
@@ -117,7 +117,7 @@ Presence::Presence(const SchemaSide& from, const SchemaSide& to) {
   if (from.resource || to.resource) more.insert(more.end(), std::begin(crd::kMetaFields), std::end(crd::kMetaFields));
   for (const std::string_view key : KeysOf(from, to, more))
     AddMember(from, to, key, std::ranges::binary_search(required, key));
-  const MemberPlace a = OtherOf(from, *from.path), b = OtherOf(to, *to.path);
+  const MemberPlace a = AdditionalMemberOf(from, *from.path), b = AdditionalMemberOf(to, *to.path);
   if (a.kept && b.kept && !a.side.conjuncts.forbidden) {
     max_ = kSizes.max;
   } else {

@@ -45,7 +45,7 @@ class Form {
   std::string Node(const cel::Message& message);
   std::string Node(const cel::Comprehension* loop);
   std::string Node(std::monostate) { return "?"; }
-  void Operands(const Expr& expr, std::string_view junctor, std::vector<std::string>& to);
+  void Operands(const Expr& expr, std::string_view composition, std::vector<std::string>& to);
   std::string Entries(std::span<const cel::Entry> entries);
 
   std::vector<std::string_view> bound_;  // variables of loops, the innermost last
@@ -84,10 +84,10 @@ std::string Form::Node(const cel::Select& select) {
   return select.test_only ? "has(" + text + ")" : text;
 }
 
-void Form::Operands(const Expr& expr, std::string_view junctor, std::vector<std::string>& to) {
+void Form::Operands(const Expr& expr, std::string_view composition, std::vector<std::string>& to) {
   const auto* call = std::get_if<cel::Call>(&expr.node);
-  if (call == nullptr || call->function != junctor) return to.push_back(Of(expr));
-  for (const Expr* each : call->arguments) Operands(*each, junctor, to);
+  if (call == nullptr || call->function != composition) return to.push_back(Of(expr));
+  for (const Expr* each : call->arguments) Operands(*each, composition, to);
 }
 
 Alternatives Form::AlternativesOf(const Expr& expr) {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "schema/compare/touched.h"
+#include "schema/compare/value_changes.h"
 #include "schema/crd/model/json_schema_props.h"
 
 namespace structural::compare {

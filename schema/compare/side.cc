@@ -150,7 +150,7 @@ MemberPlace MemberOf(const SchemaSide& side, std::string_view key, const kuberne
   return part;
 }
 
-MemberPlace OtherOf(const SchemaSide& side, const kubernetes::FieldPath& place) {
+MemberPlace AdditionalMemberOf(const SchemaSide& side, const kubernetes::FieldPath& place) {
   return Unnamed(side, OfOtherKeys(side.conjuncts), place);
 }
 

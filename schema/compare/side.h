@@ -55,7 +55,7 @@ struct MemberPlace {
 // Upstream: schema/pruning/algorithm.go prune, skipPrune (v0.37.2).
 MemberPlace MemberOf(const SchemaSide& side, std::string_view key, const kubernetes::FieldPath& place);
 // Returns the member for a key that is not a property.
-MemberPlace OtherOf(const SchemaSide& side, const kubernetes::FieldPath& place);
+MemberPlace AdditionalMemberOf(const SchemaSide& side, const kubernetes::FieldPath& place);
 SchemaSide ElementOf(const SchemaSide& side, const kubernetes::FieldPath& place);
 
 // The server's handling of a null member.

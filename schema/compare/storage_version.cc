@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "schema/compare/compare.h"
-#include "schema/compare/found.h"
+#include "schema/compare/field_handling.h"
 #include "schema/compare/loaded.h"
 #include "schema/compare/obligations.h"
 #include "schema/compare/rule_form.h"
@@ -66,10 +66,10 @@ class BegunDefaults {
       : storage_(versions.storage), version_(versions.version), change_(change), to_(to) {}
 
   void Add() {
-    for (const FieldSteps& field : FieldsIn(storage_, version_, change_.field)) {
+    for (const FieldSteps& field : CorrespondingFields(storage_, version_, change_.field)) {
       own_ = field;
       stored_ = change_.field;
-      if (!AddAt()) AddBelow(FindBoth(version_, false, own_).after.schema());
+      if (!AddAt()) AddBelow(FindFieldBeforeAndAfter(version_, false, own_).after.schema());
     }
   }
 
@@ -77,7 +77,7 @@ class BegunDefaults {
   // Returns the value that the version sets in a missing field: its default, or the field's part of a default above it.
   std::string SetBy(FieldHandling FieldHandlingPair::*side) const {
     for (std::size_t size = 1; size <= own_.size(); ++size) {
-      const FieldHandling found = FindBoth(version_, false, std::span(own_).first(size)).*side;
+      const FieldHandling found = FindFieldBeforeAndAfter(version_, false, std::span(own_).first(size)).*side;
       if (!found.HasDefault() || found.is_entry) continue;
       base::Arena arena(1024);
       auto value = json::Parser(arena).Parse(found.Default());
@@ -111,7 +111,7 @@ class BegunDefaults {
     const auto below = [&](Step step, const Structural* part) {
       own_.push_back(step);
       stored_.push_back(std::move(step));
-      const FieldHandlingPair stored = FindBoth(storage_, false, stored_);
+      const FieldHandlingPair stored = FindFieldBeforeAndAfter(storage_, false, stored_);
       const bool begins = stored.after.kept && !stored.before.kept;
       const bool sets = begins && own_.back().kind == Step::Kind::kName && !part->generic.default_value.empty();
       if (!sets || !AddAt()) AddBelow(part);
@@ -177,22 +177,22 @@ class Broken {
     const std::span<const Step> field(change.field),
         other(change.stored_field.empty() ? change.field : change.stored_field);
     const auto stored = by_storage ? field : other, own = by_storage ? other : field;
-    const auto breaks = [&](const VersionPair& setter, std::span<const Step> at) {
-      const FieldHandling sets = FindBoth(setter, false, at).after;
+    const auto breaks_clients = [&](const VersionPair& setter, std::span<const Step> at) {
+      const FieldHandling sets = FindFieldBeforeAndAfter(setter, false, at).after;
       const bool of_null = change.keyword == "nullable" && sets.KeepsNull();
       if (!of_null && !sets.HasDefault()) return false;
       const std::string_view text = of_null ? "null" : sets.Default();
       const crd::Structural* schema = of_null ? nullptr : sets.schema();
       return Breaks(text, schema, storage_.after, stored) || (by_storage && Breaks(text, schema, version_.after, own));
     };
-    return breaks(version_, own) || (by_storage && breaks(storage_, stored));
+    return breaks_clients(version_, own) || (by_storage && breaks_clients(storage_, stored));
   }
   // Whether the version begins to read a field in which the storage version sets an invalid embedded resource.
   bool BeginsAt(const Change& change) const {
     if (change.effect != Effect::kLarger || !change.storage.empty()) return false;
-    for (const FieldSteps& field : FieldsIn(version_, storage_, change.field)) {
+    for (const FieldSteps& field : CorrespondingFields(version_, storage_, change.field)) {
       for (std::size_t size = 1; size <= field.size(); ++size) {
-        const FieldHandling stored = FindBoth(storage_, false, std::span(field).first(size)).after;
+        const FieldHandling stored = FindFieldBeforeAndAfter(storage_, false, std::span(field).first(size)).after;
         if (!stored.HasDefault()) continue;
         if (Breaks(stored.Default(), stored.schema(), version_.after, std::span(change.field).first(size))) return true;
       }
@@ -410,15 +410,15 @@ bool MayBeNoResource(const VersionPair& version, std::span<const Step> field, co
   own.emplace_back();
   stored.emplace_back();
   // True also if the place is a field of an embedded resource.
-  const bool is_resource = FindBoth(storage, false, stored_field).after.IsResource();
+  const bool is_resource = FindFieldBeforeAndAfter(storage, false, stored_field).after.IsResource();
   for (const std::string_view key : crd::kMetaFields) {
     own.back() = stored.back() = {Step::Kind::kName, std::string(key)};
-    const FieldHandling found = FindBoth(version, true, own).before;
-    if (!found.kept || (is_resource && !FindBoth(storage, false, stored).before.kept)) continue;
+    const FieldHandling found = FindFieldBeforeAndAfter(version, true, own).before;
+    if (!found.kept || (is_resource && !FindFieldBeforeAndAfter(storage, false, stored).before.kept)) continue;
     const bool is_metadata = key == "metadata";
     const unsigned fits = is_metadata ? kObject | kNull : kString;
     if ((RangesOf(found.side->conjuncts).kinds & ~fits) != 0) return true;
-    if (is_metadata && OtherOf(*found.side, *found.side->path).kept) return true;
+    if (is_metadata && AdditionalMemberOf(*found.side, *found.side->path).kept) return true;
     if (is_metadata && found.schema() != nullptr && !found.schema()->properties.empty()) return true;
   }
   return false;
@@ -484,13 +484,13 @@ bool CanStore(const Change& change, const FieldHandlingPair& own, const FieldHan
 // Whether `holds` is true for the field, or for one of the fields that it may be in the other version.
 template <typename Holds>
 bool HoldsInOther(Change& change, const VersionPair& own, const VersionPair& other, Holds holds) {
-  std::vector<FieldSteps> fields = FieldsIn(own, other, change.field);
+  std::vector<FieldSteps> fields = CorrespondingFields(own, other, change.field);
   for (FieldSteps& field : fields) {
     if (!holds(change, field)) continue;
     if (field != change.field) change.stored_field = std::move(field);
     return true;
   }
-  return fields.size() >= kMaxFieldsIn;
+  return fields.size() >= kMaxCorrespondingFields;
 }
 
 // Whether the storage version keeps apiVersion, kind or metadata of an embedded resource in another version.
@@ -499,15 +499,15 @@ bool KeepsOwnField(const VersionPair& storage, std::span<const Step> field) {
   own.emplace_back();
   return std::ranges::any_of(crd::kMetaFields, [&](std::string_view key) {
     own.back() = {Step::Kind::kName, std::string(key)};
-    return FindBoth(storage, false, own).before.kept;
+    return FindFieldBeforeAndAfter(storage, false, own).before.kept;
   });
 }
 
 bool IsStored(Change& change, const VersionPair& storage, const VersionPair& version) {
   if (change.aspect != Aspect::kLoss && change.aspect != Aspect::kDefault) return true;
-  const FieldHandlingPair own = FindBoth(version, false, change.field);
+  const FieldHandlingPair own = FindFieldBeforeAndAfter(version, false, change.field);
   return HoldsInOther(change, version, storage, [&](const Change& each, std::span<const Step> field) {
-    return CanStore(each, own, FindBoth(storage, false, field)) &&
+    return CanStore(each, own, FindFieldBeforeAndAfter(storage, false, field)) &&
            (each.keyword != kEmbedded || KeepsOwnField(storage, field));
   });
 }
@@ -520,8 +520,8 @@ bool MayComeFromStorageDefault(std::span<const Step> stored_field, const Version
     return stored.HasDefault() && (own.KeepsNull() || (!stored.is_entry && !own.SetsDefault()));
   };
   for (std::size_t size = 1; size < field.size(); ++size) {
-    const FieldHandlingPair stored = FindBoth(storage, false, stored_field.first(size)),
-                            own = FindBoth(version, false, field.first(size));
+    const FieldHandlingPair stored = FindFieldBeforeAndAfter(storage, false, stored_field.first(size)),
+                            own = FindFieldBeforeAndAfter(version, false, field.first(size));
     if (comes(stored.before, own.before) || comes(stored.after, own.after)) return true;
   }
   return false;
@@ -539,7 +539,7 @@ bool ReachesOthers(const Change& change) {
 
 }  // namespace
 
-const LoadedVersion* StorageOf(const LoadedCrd& crd) {
+const LoadedVersion* StorageVersionOf(const LoadedCrd& crd) {
   if (TextOf(Below(crd.spec.Find("conversion"), "strategy")) == "Webhook") return nullptr;
   const auto found = std::ranges::find_if(
       crd.versions, [](const LoadedVersion& each) { return json::IsTrue(each.json.Find("storage")); });
@@ -553,7 +553,7 @@ bool Reaches(Change& change, const VersionPair& storage, const VersionPair& vers
   return HoldsInOther(change, storage, version, [&](const Change& of, std::span<const Step> field) {
     if (of.refuses() && !MayBeNoResource(version, field, storage, of.field)) return false;
     const bool comes = MayComeFromStorageDefault(of.field, storage, field, version);
-    const FieldHandlingPair found = FindBoth(version, !comes, field);
+    const FieldHandlingPair found = FindFieldBeforeAndAfter(version, !comes, field);
     return CanHave(of, found) || (of.keyword == "default" && found.after.kept && comes);
   });
 }

@@ -14,7 +14,7 @@
 namespace structural::compare {
 
 // Returns the storage version; null if none exists, or a webhook converts.
-const LoadedVersion* StorageOf(const LoadedCrd& crd);
+const LoadedVersion* StorageVersionOf(const LoadedCrd& crd);
 
 // Completes the changes of another version: removes changes of fields that the storage version drops anyway, and adds
 // those of the storage version. `of_storage`: its changes for objects that the other version accepts.

@@ -17,40 +17,40 @@ namespace {
 using crd::Structural;
 using objects::Checks;
 
-bool HasDemands(const Checks& checks, Effort& effort);
+bool HasDemands(const Checks& checks, ComparisonBudget& budget);
 
-bool DemandsWithin(const Checks& checks, Effort& effort) {
-  const auto demands = [&](const Checks* each) { return each != nullptr && HasDemands(*each, effort); };
+bool DemandsWithin(const Checks& checks, ComparisonBudget& budget) {
+  const auto demands = [&](const Checks* each) { return each != nullptr && HasDemands(*each, budget); };
   return std::ranges::any_of(checks.properties, demands, &objects::FieldChecks::value) || demands(checks.additional) ||
          demands(checks.items);
 }
 
-bool HasDemands(const Checks& checks, Effort& effort) {
-  if (!effort.Spend()) return true;
+bool HasDemands(const Checks& checks, ComparisonBudget& budget) {
+  if (!budget.Spend()) return true;
   const bool own = checks.type_count > 0 || checks.forbids_additional || !checks.format.empty() ||
                    !checks.pattern.empty() || checks.limits != nullptr || !checks.enumeration.empty() ||
                    !checks.required.empty();
   const bool branches = !checks.one_of.empty() || !checks.any_of.empty() || checks.not_schema != nullptr;
-  if (own || branches || DemandsWithin(checks, effort)) return true;
-  return std::ranges::any_of(checks.all_of, [&](const Checks* each) { return HasDemands(*each, effort); });
+  if (own || branches || DemandsWithin(checks, budget)) return true;
+  return std::ranges::any_of(checks.all_of, [&](const Checks* each) { return HasDemands(*each, budget); });
 }
 
 // Whether the schema has rules, lists of type set or map, or embedded resources.
-bool HasConditions(const Structural& schema, Effort& effort) {
-  if (!effort.Spend()) return true;
+bool HasConditions(const Structural& schema, ComparisonBudget& budget) {
+  if (!budget.Spend()) return true;
   const crd::Extensions& extensions = *schema.extensions;
   if (!schema.x_validations.empty() || extensions.x_embedded_resource || extensions.x_list_type) return true;
-  const auto below = [&](const Structural* each) { return each != nullptr && HasConditions(*each, effort); };
+  const auto below = [&](const Structural* each) { return each != nullptr && HasConditions(*each, budget); };
   return below(schema.items) || below(crd::AdditionalOf(schema)) ||
-         std::ranges::any_of(schema.properties, [&](const auto& each) { return HasConditions(*each.value, effort); });
+         std::ranges::any_of(schema.properties, [&](const auto& each) { return HasConditions(*each.value, budget); });
 }
 
 // Whether the schema may refuse a value of an accepted kind because of its fields, its elements or a CEL rule. Spends
 // one step of `effort` for each schema; returns true if it is spent.
-bool MayRefuseWithin(const SchemaSide& side, Effort& effort) {
+bool MayRefuseWithin(const SchemaSide& side, ComparisonBudget& budget) {
   const bool checked =
-      std::ranges::any_of(side.conjuncts.all, [&](const Checks* each) { return DemandsWithin(*each, effort); });
-  return checked || (side.schema != nullptr && HasConditions(*side.schema, effort));
+      std::ranges::any_of(side.conjuncts.all, [&](const Checks* each) { return DemandsWithin(*each, budget); });
+  return checked || (side.schema != nullptr && HasConditions(*side.schema, budget));
 }
 
 // Stack for one level of Visit and its callees, in bytes.
@@ -125,7 +125,7 @@ compare::Note* Walker::Note(Note::Kind kind, std::string_view keyword, const Sch
   std::size_t bytes = note.before.size() + note.after.size() + note.before_path.size() + note.after_path.size() +
                       steps_.size() * sizeof(Step);
   for (const std::string& hint : note.hints) bytes += hint.size();
-  if (!effort_.texts().Spend(bytes)) {
+  if (!budget_.texts().Spend(bytes)) {
     complete_ = false;
     return nullptr;
   }
@@ -134,7 +134,7 @@ compare::Note* Walker::Note(Note::Kind kind, std::string_view keyword, const Sch
 
 bool Walker::CheckValues(const SchemaSide& from, const SchemaSide& to, unsigned kinds) {
   std::vector<UnprovedObligation> refusals;
-  Obligations obligations(effort_, &refusals);
+  Obligations obligations(budget_, &refusals);
   std::optional<Presence> presence;
   if ((kinds & kObject) != 0 && UsesPresence(to.conjuncts)) presence.emplace(from, to);
   CheckPlace({from.conjuncts, to.conjuncts, kinds, presence ? &presence->checks() : nullptr}, obligations);
@@ -143,8 +143,8 @@ bool Walker::CheckValues(const SchemaSide& from, const SchemaSide& to, unsigned 
     refused = true;
     compare::Note* note = Note(Note::Kind::kRefused, each.keyword, from, to, std::move(each.before),
                                std::move(each.after), std::move(each.hints));
-    const bool junctor = each.keyword == "anyOf" || each.keyword == "oneOf" || each.keyword == "not";
-    if (note == nullptr || !junctor) continue;
+    const bool composition = each.keyword == "anyOf" || each.keyword == "oneOf" || each.keyword == "not";
+    if (note == nullptr || !composition) continue;
     AddBranchFields(from.conjuncts, note->via);
     AddBranchFields(to.conjuncts, note->via);
   }
@@ -157,29 +157,30 @@ bool Walker::VisitUnspecified(const Pair& pair, bool refused) {
   const SchemaSide &from = pair.from, &to = pair.to;
   if (from.schema != nullptr || (!validates_ && to.schema != nullptr)) return false;
   const bool container = (RangesOf(to.conjuncts).kinds & (kObject | kArray)) != 0;
-  const bool loses = container && from.Preserves() && !to.Preserves();
+  const bool loses_data = container && from.Preserves() && !to.Preserves();
   const bool anything = to.schema == nullptr && to.conjuncts.all.empty();
-  if (!anything && (!from.conjuncts.all.empty() || !from.Preserves() || !MayRefuseWithin(to, effort_))) return false;
-  if (!anything || loses) pair.touched.value = pair.touched.type = true;
-  if (loses) Note(Note::Kind::kLost, "x-kubernetes-preserve-unknown-fields", from, to, "any field", "");
-  if (!anything && container && !refused) Note(Note::Kind::kConcern, "properties", from, to, "any field", "");
+  if (!anything && (!from.conjuncts.all.empty() || !from.Preserves() || !MayRefuseWithin(to, budget_))) return false;
+  if (!anything || loses_data) pair.changes.value = pair.changes.type = true;
+  if (loses_data) Note(Note::Kind::kLost, "x-kubernetes-preserve-unknown-fields", from, to, "any field", "");
+  if (!anything && container && !refused)
+    Note(Note::Kind::kConditionOnChangedValue, "properties", from, to, "any field", "");
   return true;
 }
 
 ValueChangesPtr Walker::Visit(const SchemaSide& from, const SchemaSide& to, unsigned kinds) {
   const bool deep = base::StackBytesLeft() < base::kStackReserve + kStackOfVisit;
-  if (deep || effort_.texts().exhausted() || !effort_.Spend()) {
+  if (deep || budget_.texts().exhausted() || !budget_.Spend()) {
     complete_ = false;
     return nullptr;
   }
   if (validates_ && (kinds & kObject) != 0 && !HasObjects(from)) kinds &= ~static_cast<unsigned>(kObject);
-  auto touched = std::make_unique<ValueChanges>();
-  Pair pair{from, to, *touched};
+  auto changes = std::make_unique<ValueChanges>();
+  Pair pair{from, to, *changes};
   const bool has_values = (RangesOf(from.conjuncts).kinds & kinds) != 0;
   const bool refused = has_values && CheckValues(from, to, kinds);
   if (texts_) CompareTexts(from, to);
   if (!has_values) return nullptr;
-  if (VisitUnspecified(pair, refused)) return touched->HasNoChanges() ? nullptr : std::move(touched);
+  if (VisitUnspecified(pair, refused)) return changes->HasNoChanges() ? nullptr : std::move(changes);
   unsigned both = RangesOf(from.conjuncts).kinds & RangesOf(to.conjuncts).kinds & kinds;
   if (refused && validates_ && !HasObjects(to)) both &= ~static_cast<unsigned>(kObject);  // all objects are refused
   CompareTypes(pair);
@@ -191,21 +192,21 @@ ValueChangesPtr Walker::Visit(const SchemaSide& from, const SchemaSide& to, unsi
     VisitMembers(pair);
   }
   if ((both & kArray) != 0) CompareListTypes(pair);
-  CheckConcerns(pair);
+  CheckConditionsOnChangedValues(pair);
   CompareRules(pair);
-  return touched->HasNoChanges() ? nullptr : std::move(touched);
+  return changes->HasNoChanges() ? nullptr : std::move(changes);
 }
 
-WalkResult Walker::Take() && { return {std::move(notes_), complete_ && !effort_.exhausted()}; }
+WalkResult Walker::Take() && { return {std::move(notes_), complete_ && !budget_.exhausted()}; }
 
-WalkResult WalkSchemas(const WalkedSchema& from, const WalkedSchema& to, bool texts, Effort& effort) {
+WalkResult WalkSchemas(const WalkedSchema& from, const WalkedSchema& to, bool texts, ComparisonBudget& budget) {
   // A server runs rules in allOf, anyOf, oneOf and not only if the schema has other rules, too.
   const auto runs_rules = [](const WalkedSchema& of) {
     return of.schema != nullptr && expressions::RunsRules(*of.schema);
   };
   Walker walker(
       {texts, to.schema == nullptr || to.checks != nullptr, runs_rules(from) || !runs_rules(to), to.read_again},
-      effort);
+      budget);
   const SchemaSide a = RootOf(from);
   SchemaSide b = RootOf(to);
   b.drops_status = to.has_status && !from.has_status;
@@ -245,27 +246,27 @@ std::string TypeOf(const SchemaSide& side) { return side.schema == nullptr ? "an
 // without one. This affects rules on oldSelf.
 ValueChangesPtr Walker::VisitWithOld(const SchemaSide& from, const SchemaSide& to, bool differs) {
   const bool around = std::exchange(old_differs_, old_differs_ || differs);
-  ValueChangesPtr touched = Visit(from, to, kNonNullKinds);
+  ValueChangesPtr changes = Visit(from, to, kNonNullKinds);
   old_differs_ = around;
-  return touched;
+  return changes;
 }
 
 void Walker::VisitPart(const Pair& pair, const MemberPlace& from, const MemberPlace& to, bool has_room,
-                       ValueChangesPtr& touched) {
+                       ValueChangesPtr& changes) {
   const bool named = steps_.back().kind == Step::Kind::kName;
   const bool is_set = !validates_ && !(from.side.Default().empty() && to.side.Default().empty());
   if (is_set && (from.side.conjuncts.forbidden || !from.side.conjuncts.all.empty())) {
     MemberPlace unchecked = from;  // the storage version's defaults are not validated
     unchecked.side.conjuncts = {};
-    return VisitPart(pair, unchecked, to, true, touched);
+    return VisitPart(pair, unchecked, to, true, changes);
   }
   if (!from.kept || from.side.conjuncts.forbidden) {
-    if (to.kept && !to.Default().empty()) CompareDefaults(from.side, to.side, {"", to.Default()}, Make(touched));
+    if (to.kept && !to.Default().empty()) CompareDefaults(from.side, to.side, {"", to.Default()}, Make(changes));
     return;
   }
-  if (to.kept) return VisitKept(pair, from, to, has_room, touched);
+  if (to.kept) return VisitKept(pair, from, to, has_room, changes);
   if (!has_room) return;
-  Make(touched).value = Make(touched).may_disappear = true;
+  Make(changes).value = Make(changes).may_disappear = true;
   const std::string_view keyword = named                         ? "properties"
                                    : from.side.schema != nullptr ? "additionalProperties"
                                    : pair.from.schema == nullptr ? "properties"
@@ -284,7 +285,7 @@ bool Walker::IsAlways(const Pair& pair, const MemberPlace& from) const {
 }
 
 void Walker::VisitKept(const Pair& pair, const MemberPlace& from, const MemberPlace& to, bool has_room,
-                       ValueChangesPtr& touched) {
+                       ValueChangesPtr& field_changes) {
   const bool named = steps_.back().kind == Step::Kind::kName;
   const bool meta = IsInMetadata(from.side) || IsInMetadata(to.side);
   const bool of_root = from.side.root_metadata || to.side.root_metadata;
@@ -298,30 +299,30 @@ void Walker::VisitKept(const Pair& pair, const MemberPlace& from, const MemberPl
       !of_root && !IsAlways(pair, from) && !demanded && (!entries || DefaultsNulls(from.side, to.side));
   if (!meta) CompareNulls(pair, from, to, tells_default, changes);
   if (tells_default) CompareDefaults(from.side, to.side, defaults, changes);
-  if (has_room) touched = VisitWithOld(from.side, to.side, changes.value && !to.side.Default().empty());
+  if (has_room) field_changes = VisitWithOld(from.side, to.side, changes.value && !to.side.Default().empty());
   if (!changes.value) return;
-  Make(touched).value = true;
-  touched->may_appear |= changes.may_appear;
-  touched->may_disappear |= changes.may_disappear;
+  Make(field_changes).value = true;
+  field_changes->may_appear |= changes.may_appear;
+  field_changes->may_disappear |= changes.may_disappear;
 }
 
 void Walker::VisitMember(const Pair& pair, std::string_view key, bool has_room) {
   const FieldPath before = PlaceOfMember(pair.from, key), after = PlaceOfMember(pair.to, key);
   const MemberPlace from = MemberOf(pair.from, key, before), to = MemberOf(pair.to, key, after);
   steps_.push_back({Step::Kind::kName, std::string(key)});
-  ValueChangesPtr touched;
-  VisitPart(pair, from, to, has_room, touched);
-  if (pair.to.drops_status && key == "status") Make(touched).value = Make(touched).may_disappear = true;
-  if (touched != nullptr) pair.touched.members[std::string(key)] = std::move(touched);
+  ValueChangesPtr changes;
+  VisitPart(pair, from, to, has_room, changes);
+  if (pair.to.drops_status && key == "status") Make(changes).value = Make(changes).may_disappear = true;
+  if (changes != nullptr) pair.changes.members[std::string(key)] = std::move(changes);
   steps_.pop_back();
 }
 
 void Walker::VisitOthers(const Pair& pair, bool has_room) {
   const FieldPath before = pair.from.path->Child("additionalProperties"),
                   after = pair.to.path->Child("additionalProperties");
-  const MemberPlace from = OtherOf(pair.from, before), to = OtherOf(pair.to, after);
+  const MemberPlace from = AdditionalMemberOf(pair.from, before), to = AdditionalMemberOf(pair.to, after);
   steps_.push_back({Step::Kind::kOtherKey});
-  VisitPart(pair, from, to, has_room, pair.touched.others);
+  VisitPart(pair, from, to, has_room, pair.changes.others);
   steps_.pop_back();
 }
 
@@ -368,10 +369,10 @@ std::vector<std::string_view> Walker::AlwaysIn(const SchemaSide& from) const {
 void Walker::DropOwnFields(const Pair& pair) {
   if (!pair.from.resource || pair.to.resource) return;
   const auto touch = [&](std::string_view key) -> ValueChanges& {
-    pair.touched.value = true;
-    ValueChanges& touched = Make(pair.touched.members[std::string(key)]);
-    touched.value = true;
-    return touched;
+    pair.changes.value = true;
+    ValueChanges& changes = Make(pair.changes.members[std::string(key)]);
+    changes.value = true;
+    return changes;
   };
   bool drops = false;
   for (const std::string_view key : crd::kMetaFields) {

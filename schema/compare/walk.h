@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "schema/compare/obligations.h"
-#include "schema/compare/touched.h"
+#include "schema/compare/value_changes.h"
 #include "schema/crd/model/structural.h"
 #include "schema/kubernetes/violation.h"
 
@@ -39,12 +39,12 @@ struct RuleDetail {
 // A result of the walk for one field.
 struct Note {
   enum class Kind {
-    kRefused,  // values that were accepted may be refused
-    kConcern,  // an equal condition applies to values that may change
-    kLost,     // a field that was kept is dropped
-    kDefault,  // a default is new, different or removed
-    kMerge,    // server-side apply merges differently
-    kText,     // a description, title or example changes
+    kRefused,                  // values that were accepted may be refused
+    kConditionOnChangedValue,  // an equal condition applies to values that may change
+    kLost,                     // a field that was kept is dropped
+    kDefault,                  // a default is new, different or removed
+    kMerge,                    // server-side apply merges differently
+    kText,                     // a description, title or example changes
   };
   Kind kind = Kind::kRefused;
   std::string_view keyword = {};  // static storage
@@ -67,7 +67,7 @@ class RereadFields {
  public:
   virtual ~RereadFields() = default;
   // Whether a field that every accepted object has is still present and valid when the object is read.
-  virtual bool Keeps(std::span<const Step> field) const = 0;
+  virtual bool IsStillValid(std::span<const Step> field) const = 0;
 };
 
 // One of the two schemas that a walk compares, as a structural schema and as compiled checks.
@@ -88,6 +88,6 @@ struct WalkResult {
 
 // Walks both schemas. With `texts`, also notes differences that affect no object. Pure. Recursive: stops, with an
 // incomplete result, before the stack is exhausted.
-WalkResult WalkSchemas(const WalkedSchema& from, const WalkedSchema& to, bool texts, Effort& effort);
+WalkResult WalkSchemas(const WalkedSchema& from, const WalkedSchema& to, bool texts, ComparisonBudget& budget);
 
 }  // namespace structural::compare

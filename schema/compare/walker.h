@@ -17,8 +17,8 @@ inline bool Contains(const std::vector<std::string_view>& names, std::string_vie
   return std::ranges::binary_search(names, name);
 }
 
-// Whether every object has the value, because a server refuses an object without it. Updates of the status do not check
-// that.
+// Whether every object has the value, because a server refuses an object without it. That does not hold
+// for updates of the status, which do not check it.
 bool IsRequiredByServer(const SchemaSide& side);
 
 class Walker {
@@ -29,12 +29,12 @@ class Walker {
     bool old_runs_nested = true;  // the old server runs rules in allOf, anyOf, oneOf and not, or the new one does not
     const RereadFields* read_again = nullptr;  // fields that remain when `to` reads an object again; may be null
   };
-  Walker(const Options& options, Effort& effort)
+  Walker(const Options& options, ComparisonBudget& budget)
       : texts_(options.texts),
         validates_(options.validates),
         old_runs_nested_(options.old_runs_nested),
         read_again_(options.read_again),
-        effort_(effort) {}
+        budget_(budget) {}
 
   // Compares each object of `from` with the object that a server with schema `to` makes of it. Returns the changed
   // values; null if none changes.
@@ -50,7 +50,7 @@ class Walker {
   struct Pair {
     const SchemaSide& from;
     const SchemaSide& to;
-    ValueChanges& touched;
+    ValueChanges& changes;
     // Sorted names of members. `demanded`: members that every object of the first schema has. `required`: members that
     // the second schema requires.
     std::vector<std::string_view> demanded = {};
@@ -68,35 +68,35 @@ class Walker {
   void VisitOthers(const Pair& pair, bool has_room);
   ValueChangesPtr VisitWithOld(const SchemaSide& from, const SchemaSide& to, bool differs);
   void VisitPart(const Pair& pair, const MemberPlace& from, const MemberPlace& to, bool has_room,
-                 ValueChangesPtr& touched);
+                 ValueChangesPtr& changes);
   void VisitKept(const Pair& pair, const MemberPlace& from, const MemberPlace& to, bool has_room,
-                 ValueChangesPtr& touched);
+                 ValueChangesPtr& field_changes);
   bool IsAlways(const Pair& pair, const MemberPlace& from) const;
   bool DropsAcceptedNull(const SchemaSide& side) const;
   void CheckRequired(const Pair& pair);
   void DropOwnFields(const Pair& pair);
   // One place: place.cc.
   void CompareNulls(const Pair& pair, const MemberPlace& old_part, const MemberPlace& new_part, bool tells_default,
-                    ValueChanges& touched);
-  void NoteNullFates(const SchemaSide& from, const SchemaSide& to, NullHandling before, NullHandling after,
-                     bool other_default);
-  void CompareNullElements(const SchemaSide& from, const SchemaSide& to, ValueChanges& touched);
+                    ValueChanges& changes);
+  void AddNullHandlingNotes(const SchemaSide& from, const SchemaSide& to, NullHandling before, NullHandling after,
+                            bool other_default);
+  void CompareNullElements(const SchemaSide& from, const SchemaSide& to, ValueChanges& changes);
   // The defaults of both schemas as JSON text; empty: no default.
   struct Defaults {
     std::string_view before, after;
   };
-  void CompareDefaults(const SchemaSide& from, const SchemaSide& to, const Defaults& defaults, ValueChanges& touched);
+  void CompareDefaults(const SchemaSide& from, const SchemaSide& to, const Defaults& defaults, ValueChanges& changes);
   bool FitsDefault(const SchemaSide& side, json::Value value, base::Arena& arena);
-  bool FitsOwnField(const SchemaSide& side, const json::Value& value) const;
+  bool AcceptsAsOwnField(const SchemaSide& side, const json::Value& value) const;
   bool FitsRules(const SchemaSide& side, const json::Value& value, base::Arena& arena);
-  bool FitsText(const SchemaSide& side, std::string_view text);
+  bool AcceptsText(const SchemaSide& side, std::string_view text);
   void CompareTypes(const Pair& pair);
   void CompareListTypes(const Pair& pair);
   void CompareRules(const Pair& pair);
   bool SkipsRules(const SchemaSide& side) const;
   void CompareRule(const Pair& pair, const crd::ValidationRule& rule, const KnownRules& known);
   void CompareNestedRules(const Pair& pair, bool same);
-  void CheckConcerns(const Pair& pair);
+  void CheckConditionsOnChangedValues(const Pair& pair);
   void CompareTexts(const SchemaSide& from, const SchemaSide& to);
   void VisitItems(const Pair& pair);
 
@@ -106,8 +106,8 @@ class Walker {
   const RereadFields* const read_again_;
   // Whether an update may read a default as the old value, for an object that was stored without one
   bool old_differs_ = false;
-  Effort& effort_;
-  expressions::CompilationBudget compiling_;  // budget to compile the rules of defaults
+  ComparisonBudget& budget_;
+  expressions::CompilationBudget compilation_budget_;  // budget to compile the rules of defaults
   FieldSteps steps_;
   std::vector<compare::Note> notes_;
   bool complete_ = true;

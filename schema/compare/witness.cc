@@ -77,8 +77,8 @@ Value* OtherMember(const Value& object) {
 
 }  // namespace
 
-// Returns the value at the steps. For a step to any other key of an object, prefers the keys that the search itself
-// adds.
+// Returns the value that the steps lead to. A step may select any key that is not a property. Then the keys that the
+// search added are preferred.
 Value* ValueAt(Value& object, std::span<const Step> steps) {
   Value* at = &object;
   for (const Step& step : steps) {
@@ -141,7 +141,7 @@ RequestResult Request::Send(const ServedResource& resource, const ServedVersion&
                             base::WorkBudget* work) const {
   if (work != nullptr && !work->Spend(1 + (body.size() + stored.size()) * kSentUnits)) return {};
   admission::Request request{.body = body, .subresource = subresource, .work = work};
-  if (resource.namespaced) request.space = "default";
+  if (resource.namespaced) request.namespace_name = "default";
   if (!stored.empty()) {
     const auto old = json::Parser(arena).Parse(stored);
     auto object = json::Parser(arena).Parse(body);
@@ -235,7 +235,7 @@ const WitnessSearch::Answers& WitnessSearch::Send(const Request& request) {
 
 // Whether the request shows the change: the old server stores the complete object, and one of the new server's errors
 // is about the change.
-bool WitnessSearch::Shows(const Change& change, const Request& request, Witness& witness) {
+bool WitnessSearch::IsWitness(const Change& change, const Request& request, Witness& witness) {
   const auto& [sent, before, after, kept, stored] = Send(request);
   if (!kept || budget_.work.exhausted()) return false;
   const bool updates = !request.stored.empty() && request.subresource.empty();
@@ -245,11 +245,12 @@ bool WitnessSearch::Shows(const Change& change, const Request& request, Witness&
              .answer = after.answer,
              .stored = "",
              .read = ""};
-  if (only_reads_) return ReadsOtherwise(change, before.object, updates, witness);
+  if (only_reads_) return IsReadDifferently(change, before.object, updates, witness);
   if (!after.accepted) {
     const auto about = [&](const kubernetes::FieldError& error) { return IsAbout(error, change); };
     if (change.refuses()) return HasNull(change, request) && std::ranges::any_of(after.errors, about);
-    if (Witness read = witness; !read_ && ReadsOtherwise(change, before.object, updates, read)) read_ = std::move(read);
+    if (Witness read = witness; !read_ && IsReadDifferently(change, before.object, updates, read))
+      read_ = std::move(read);
     return false;
   }
   if (change.refuses() || SameAt(before.object, after.object, change.field)) return false;
@@ -269,7 +270,7 @@ bool WitnessSearch::HasNull(const Change& change, const Request& request) {
 
 // Whether clients read the stored object differently with the new CRD than with the old one. Servers do not validate
 // objects that they read.
-bool WitnessSearch::ReadsOtherwise(const Change& change, const Value& stored, bool updated, Witness& witness) {
+bool WitnessSearch::IsReadDifferently(const Change& change, const Value& stored, bool updated, Witness& witness) {
   const std::string text = StoredText(before_, stored, scratch_);
   auto was = json::Parser(scratch_).Parse(text), is = json::Parser(scratch_).Parse(text);
   const bool read = was.ok() && is.ok() && admission::ReadStored(*was, before_, *old_read_, scratch_).ok() &&
@@ -286,10 +287,10 @@ bool WitnessSearch::TryStatus(const Change& change, const Value& object, Witness
   if (!stored) return false;
   const std::string body = JsonOf(object);
   const Request of_status{body, "status", *stored};
-  if (Shows(change, of_status, witness)) return true;
+  if (IsWitness(change, of_status, witness)) return true;
   const RequestResult updated = of_status.Send(before_, old_version_, scratch_, &budget_.work);
   if (!StoresAll(before_, old_version_, of_status, updated, scratch_) ||
-      !Shows(change, {body, "", StoredText(before_, updated.object, scratch_)}, witness))
+      !IsWitness(change, {body, "", StoredText(before_, updated.object, scratch_)}, witness))
     return false;
   witness.old = body;
   return true;
@@ -320,9 +321,10 @@ bool WitnessSearch::Try(Change& change, const Value& object) {
   const bool sees_rules = old_version_.has_status && !has_status && change.keyword == "x-kubernetes-validations";
   Witness witness;
   const Value created = has_status ? Without(object, "status") : object;
-  const bool shown = ((!in_status || !change.storage.empty()) && Shows(change, Request{JsonOf(created)}, witness)) ||
-                     (has_status && TryStatus(change, object, witness)) ||
-                     (sees_rules && TryStatus(change, WithStatus(object), witness));
+  const bool shown =
+      ((!in_status || !change.storage.empty()) && IsWitness(change, Request{JsonOf(created)}, witness)) ||
+      (has_status && TryStatus(change, object, witness)) ||
+      (sees_rules && TryStatus(change, WithStatus(object), witness));
   if (shown) change.witness = std::move(witness);
   return shown;
 }

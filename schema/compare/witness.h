@@ -83,7 +83,7 @@ class WitnessSearch {
   std::vector<values::Step> PlaceOf(std::span<const Step> field) const;
   std::vector<json::Value> Candidates(const Change& change, values::ValuePath place);
   std::optional<std::string> Stored(const json::Value& object);
-  void ProveUpdate(Change& change, const json::Value& object, std::span<const json::Value> candidates);
+  void SearchUpdateWitness(Change& change, const json::Value& object, std::span<const json::Value> candidates);
   // The answers of both servers, until the next call.
   struct Answers {
     Request request;
@@ -92,9 +92,9 @@ class WitnessSearch {
     std::string stored = {};      // object that the second server stores
   };
   const Answers& Send(const Request& request);
-  bool Shows(const Change& change, const Request& request, Witness& witness);
+  bool IsWitness(const Change& change, const Request& request, Witness& witness);
   bool HasNull(const Change& change, const Request& request);
-  bool ReadsOtherwise(const Change& change, const json::Value& stored, bool updated, Witness& witness);
+  bool IsReadDifferently(const Change& change, const json::Value& stored, bool updated, Witness& witness);
   json::Value Without(const json::Value& object, std::string_view key);
   json::Value WithStatus(const json::Value& object);
   bool TryStatus(const Change& change, const json::Value& object, Witness& witness);
@@ -103,19 +103,19 @@ class WitnessSearch {
   void SearchWithGenerator(Change& change);
   std::optional<json::Value> ObjectWith(std::span<const Step> field);
   void SearchAt(Change& change, std::span<const Step> field);
-  void ProveTwice(Change& change);
-  void ProveNull(Change& change);
-  void ProveMetadata(Change& change);
+  void SearchWithTwoObjects(Change& change);
+  void SearchNullWitness(Change& change);
+  void SearchMetadataWitness(Change& change);
   void TryWithFurtherFields(Change& change);
-  void ProveSpecified(Change& change);
-  bool Makes(std::span<const Step> field);
+  void SearchSpecifiedFieldWitness(Change& change);
+  bool CanGenerate(std::span<const Step> field);
   bool Fill(Change& change, json::Value object, std::span<const Step> field, std::string_view without);
   bool FillUnnamed(Change& change, json::Value object, std::span<const Step> field, const crd::Structural& schema);
   std::vector<std::pair<std::string_view, json::Value>> UnnamedFields(std::span<const Step> field,
                                                                       const crd::Structural& schema);
   void TryWithoutOtherFields(Change& change, std::span<const Step> field);
-  void SearchBelow(Change& change, const FieldSteps& via);
-  void ProveMember(Change& change, std::span<const Step> field, bool there);
+  void SearchInDescendants(Change& change, const FieldSteps& via);
+  void SearchMemberWitness(Change& change, std::span<const Step> field, bool there);
 
   const admission::ServedResource& before_;
   const admission::ServedVersion& old_version_;

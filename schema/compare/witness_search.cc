@@ -42,7 +42,7 @@ std::vector<Value> WitnessSearch::Candidates(const Change& change, values::Value
       candidates.push_back(Value::String(arena_.Copy(std::string_view(text))));
   }
   for (auto* generator : {old_generator_.get(), new_generator_.get()}) {
-    const auto near = generator->Near(place);
+    const auto near = generator->ValuesNearLimits(place);
     candidates.insert(candidates.end(), near.begin(), near.end());
   }
   const Value any[] = {Value::Int(1), Value::String("a"), Value::Bool(true), Value::Array({})};
@@ -81,7 +81,7 @@ void WitnessSearch::SearchAt(Change& change, std::span<const Step> field) {
   if (!made || Try(change, *made)) return;
   const std::vector<values::Step> place = PlaceOf(field);
   const std::vector<Value> candidates = Candidates(change, place);
-  if (change.rule.transition) return ProveUpdate(change, *made, candidates);
+  if (change.rule.transition) return SearchUpdateWitness(change, *made, candidates);
   for (const Value& candidate : candidates) {
     Value object = json::DeepCopy(*made, arena_);
     Value* at = ValueAt(object, field);
@@ -98,7 +98,7 @@ void WitnessSearch::SearchAt(Change& change, std::span<const Step> field) {
 }
 
 // Tries updates from each candidate to each other one.
-void WitnessSearch::ProveUpdate(Change& change, const Value& object, std::span<const Value> candidates) {
+void WitnessSearch::SearchUpdateWitness(Change& change, const Value& object, std::span<const Value> candidates) {
   constexpr std::size_t kMaxStates = 6;
   std::vector<std::pair<std::string, std::string>> states;  // sent and stored object
   for (const Value& candidate : candidates) {
@@ -115,7 +115,7 @@ void WitnessSearch::ProveUpdate(Change& change, const Value& object, std::span<c
     for (const auto& [to, unused] : states) {
       scratch_.Reset();
       Witness witness;
-      if (!Shows(change, {to, "", stored}, witness)) continue;
+      if (!IsWitness(change, {to, "", stored}, witness)) continue;
       witness.old = from;
       change.witness = std::move(witness);
       return;
@@ -124,7 +124,7 @@ void WitnessSearch::ProveUpdate(Change& change, const Value& object, std::span<c
 }
 
 // Tries an object without the field, or with an unknown field.
-void WitnessSearch::ProveMember(Change& change, std::span<const Step> field, bool there) {
+void WitnessSearch::SearchMemberWitness(Change& change, std::span<const Step> field, bool there) {
   const std::span<const Step> parent = field.first(field.size() - 1);
   const std::optional<Value> made = ObjectWith(parent);
   if (!made) return;
@@ -171,30 +171,30 @@ void WitnessSearch::SearchWithGenerator(Change& change) {
   // The default may be set by a schema around the field.
   const std::size_t min = change.storage.empty() ? field.size() : 1;
   for (std::size_t size = field.size(); absent && size > 0 && size >= min && !change.witness; --size)
-    ProveMember(change, field.first(size), false);
+    SearchMemberWitness(change, field.first(size), false);
   if (change.witness) return;
   if (change.aspect == Aspect::kLoss && !field.empty() && field.back().kind == Step::Kind::kOtherKey) {
     Change named = change;
     named.field.back() = {Step::Kind::kName, std::string(kUnknownKey)};
-    ProveMember(named, named.field, true);
+    SearchMemberWitness(named, named.field, true);
     change.witness = std::move(named.witness);
     if (change.witness) return;
   }
   const bool of_null = !field.empty() && field.back().kind == Step::Kind::kOtherKey && change.keyword == "default";
-  if (of_null || change.keyword == "nullable") ProveNull(change);
+  if (of_null || change.keyword == "nullable") SearchNullWitness(change);
   if (change.witness) return;
-  if (change.keyword == kEmbedded && change.aspect == Aspect::kDefault) ProveMetadata(change);
-  if (change.keyword == "properties" && change.refuses()) ProveSpecified(change);
+  if (change.keyword == kEmbedded && change.aspect == Aspect::kDefault) SearchMetadataWitness(change);
+  if (change.keyword == "properties" && change.refuses()) SearchSpecifiedFieldWitness(change);
   if (change.witness) return;
   SearchAt(change, change.field);
-  if (!change.witness && change.keyword == "x-kubernetes-list-type") ProveTwice(change);
+  if (!change.witness && change.keyword == "x-kubernetes-list-type") SearchWithTwoObjects(change);
   if (!change.witness && CountsFields(change.keyword)) TryWithFurtherFields(change);
   for (std::size_t i = 0; i < std::min(change.via.size(), kMaxFields) && !change.witness; ++i)
-    SearchBelow(change, change.via[i]);
+    SearchInDescendants(change, change.via[i]);
 }
 
 // Tries metadata with empty labels, which a server omits when it encodes metadata.
-void WitnessSearch::ProveMetadata(Change& change) {
+void WitnessSearch::SearchMetadataWitness(Change& change) {
   const std::optional<Value> made = ObjectWith(change.field);
   if (!made) return;
   Value object = json::DeepCopy(*made, arena_);
@@ -206,7 +206,7 @@ void WitnessSearch::ProveMetadata(Change& change) {
 }
 
 // Tries null in the field, and then adds other fields.
-void WitnessSearch::ProveNull(Change& change) {
+void WitnessSearch::SearchNullWitness(Change& change) {
   const std::span<const Step> field(change.field);
   const std::optional<Value> made = ObjectWith(field);
   if (!made || field.empty()) return;
@@ -218,7 +218,7 @@ void WitnessSearch::ProveNull(Change& change) {
 }
 
 // Tries a field below the changed one: at its limits, alone, null, and absent.
-void WitnessSearch::SearchBelow(Change& change, const FieldSteps& via) {
+void WitnessSearch::SearchInDescendants(Change& change, const FieldSteps& via) {
   FieldSteps field = change.field;
   field.insert(field.end(), via.begin(), via.end());
   if (field.size() == change.field.size()) return;
@@ -234,7 +234,7 @@ void WitnessSearch::SearchBelow(Change& change, const FieldSteps& via) {
 }
 
 // Tries an element of the list twice, and pairs that differ in one of the fields that affect the change.
-void WitnessSearch::ProveTwice(Change& change) {
+void WitnessSearch::SearchWithTwoObjects(Change& change) {
   FieldSteps element = change.field;
   element.push_back({Step::Kind::kElement});
   const std::optional<Value> made = ObjectWith(element);
@@ -271,7 +271,7 @@ constexpr std::size_t kMaxBeside = 6;
 }  // namespace
 
 // Whether the generator finds an accepted object that has the field.
-bool WitnessSearch::Makes(std::span<const Step> field) {
+bool WitnessSearch::CanGenerate(std::span<const Step> field) {
   const auto made = base_->With(PlaceOf(field), nullptr);
   return made && made->accepted;
 }
@@ -288,7 +288,7 @@ bool WitnessSearch::Fill(Change& change, Value object, std::span<const Step> fie
     if (key == without || at->Find(key) != nullptr) continue;
     member.resize(field.size());
     member.push_back({Step::Kind::kName, std::string(key)});
-    if (base_ == both_generator_.get() && !Makes(member)) continue;
+    if (base_ == both_generator_.get() && !CanGenerate(member)) continue;
     const std::optional<Value> with = ObjectWith(member);
     const Value* value = with ? ValueAt(*with, member) : nullptr;
     if (value == nullptr) continue;
@@ -353,7 +353,7 @@ void WitnessSearch::TryWithFurtherFields(Change& change) {
 }
 
 // Tries values of each type in each field of the new schema, for an old schema that accepts any value there.
-void WitnessSearch::ProveSpecified(Change& change) {
+void WitnessSearch::SearchSpecifiedFieldWitness(Change& change) {
   const std::optional<Value> made = ObjectWith(change.field);
   const crd::Structural* schema = SchemaAt(new_version_, change.field);
   if (!made || schema == nullptr) return;

@@ -34,7 +34,7 @@ class Reader {
     to->properties = ReadMap(from->properties, nested);
     to->items = ReadItems(from->items, nested);
     to->additional_properties = ReadAdditional(from->additional_properties, nested);
-    to->values = ReadJunctors(from->values);
+    to->values = ReadCompositions(from->values);
     to->rare = ReadRare(from->rare);
     return to;
   }
@@ -74,7 +74,7 @@ class Reader {
     return to;
   }
 
-  const ValueKeywords* ReadJunctors(const ValueKeywords* from) {
+  const ValueKeywords* ReadCompositions(const ValueKeywords* from) {
     if (from == &kNoValueKeywords) return from;
     auto* to = arena_.New<ValueKeywords>();
     *to = *from;
@@ -249,7 +249,7 @@ bool MentionsAllViolations(std::string_view message, Violations& violations) {
 bool IsCauseOfAll(std::string_view cause, const CustomResourceDefinition& crd) {
   return std::ranges::all_of(crd.versions, [&](const Version& version) {
     if (version.schema == nullptr) return false;
-    const auto reasons = PossibleReasons(*version.schema);
+    const auto reasons = ReasonsNotRepresentable(*version.schema);
     return std::ranges::find(reasons, cause, &NotRepresentable::text) != reasons.end();
   });
 }

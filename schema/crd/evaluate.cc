@@ -22,7 +22,7 @@ std::string StructuralErrorMessage(const Version& version, const NotRepresentabl
 EvaluationResult StructuralError(const Version& version, const NotRepresentable& reason) {
   EvaluationResult verdict;
   verdict.condition = Condition{"Unknown", "StructuralError", StructuralErrorMessage(version, reason)};
-  for (const auto& possible : PossibleReasons(*version.schema)) {
+  for (const auto& possible : ReasonsNotRepresentable(*version.schema)) {
     verdict.alternatives.push_back(StructuralErrorMessage(version, possible));
   }
   return verdict;

@@ -171,7 +171,7 @@ std::vector<std::string> CreateErrors(const ServedResource& resource, const Serv
   json::AppendJson(object, body);
   if (work != nullptr) work->Spend(body.size());
   admission::Request request{.body = body, .work = work};
-  if (resource.namespaced) request.space = "default";
+  if (resource.namespaced) request.namespace_name = "default";
   return kubernetes::TextsOf(admission::Admit(resource, version, request, arena).errors);
 }
 

@@ -50,7 +50,7 @@ class Prober {
     for (std::size_t turn = 0; more && !Full(); ++turn) {
       more = false;
       for (std::size_t i = 0; i < places_.size() && !Full(); ++i) {
-        if (turn == 0) near_[i] = Shuffled(generator_.Near(places_[i]));
+        if (turn == 0) near_[i] = Shuffled(generator_.ValuesNearLimits(places_[i]));
         if (turn >= near_[i].size()) continue;
         more = true;
         Probe(places_[i], near_[i][turn]);
@@ -66,15 +66,15 @@ class Prober {
   // Adds probes that are merged from pairs of accepted probes, so that two values are near a limit.
   void Combine() {
     for (std::size_t repeated = 0; repeated < kMaxRepeated && !accepted_.empty() && !Full();) {
-      const Value& one = accepted_[random_.Below(accepted_.size())];
-      const Value& other = accepted_[random_.Below(accepted_.size())];
+      const Value& one = accepted_[random_.NextBelow(accepted_.size())];
+      const Value& other = accepted_[random_.NextBelow(accepted_.size())];
       repeated = Keep(Both(one, other)) ? 0 : repeated + 1;
     }
   }
 
   // Returns an object with the members of both, a list with the items of both, or `other`.
   Value Both(const Value& one, const Value& other) {
-    if (one.is_array() && other.is_array() && random_.Below(2) == 0) {
+    if (one.is_array() && other.is_array() && random_.NextBelow(2) == 0) {
       std::vector<Value> items(one.elements().begin(), one.elements().end());
       items.insert(items.end(), other.elements().begin(), other.elements().end());
       return Value::Array(arena_.Copy(std::span<const Value>(items)));
@@ -98,7 +98,7 @@ class Prober {
 
   template <typename T>
   std::vector<T> Shuffled(std::vector<T> values) {
-    for (std::size_t i = values.size(); i > 1; --i) std::swap(values[i - 1], values[random_.Below(i)]);
+    for (std::size_t i = values.size(); i > 1; --i) std::swap(values[i - 1], values[random_.NextBelow(i)]);
     return values;
   }
 
@@ -114,7 +114,7 @@ class Prober {
   const ProbeOptions& options_;
   values::Random random_;
   std::vector<std::vector<values::Step>> places_;
-  std::vector<std::vector<Value>> near_;  // by place: the values of Generator::Near
+  std::vector<std::vector<Value>> near_;  // by place: the values of Generator::ValuesNearLimits
   std::unordered_set<std::string> seen_;
   std::vector<Value> objects_, accepted_;
   base::Arena& arena_;

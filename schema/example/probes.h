@@ -19,7 +19,7 @@ struct ProbeOptions {
 };
 
 // Returns probes, which are in the arena. A probe is the smallest object with one value near a limit at one place
-// (Generator::Near). The seed determines the order of the places, and each place is used once before any is used again.
+// (Generator::ValuesNearLimits). The seed determines the order of the places, and each place is used once before any is used again.
 // The last probes are merged from pairs of probes that the schema accepts. A server accepts only some probes. Needs a
 // stack of cel::kParseStack.
 std::vector<json::Value> Probes(const admission::ServedResource& resource, const admission::ServedVersion& version,

@@ -12,19 +12,20 @@ bool Says(const std::function<bool(std::string_view)>& has, std::string_view tex
 
 }  // namespace
 
-RuleCompiler::RuleCompiler(const DeclaredType& declared, const CompilationOptions& editions, CompilationBudget& effort)
+RuleCompiler::RuleCompiler(const DeclaredType& declared, const CompilationOptions& editions,
+                           CompilationBudget& compilation_budget)
     : types_(declared, arena_),
       editions_(editions),
-      effort_(effort),
+      compilation_budget_(compilation_budget),
       max_calls_(static_cast<std::uint64_t>(kMaxRequestBytes / (declared.least_bytes + 1))) {}
 
 CompiledRule RuleCompiler::Compile(const crd::ValidationRule& rule) {
   CompiledRule result;
   if (go::IsBlank(rule.rule)) return result;
   const bool optional = rule.optional_old_self.value_or(false);
-  Expression compiled =
-      CompileExpression(rule.rule, kRuleExpression,
-                        {types_, effort_, optional, {editions_.minor, Says(editions_.rule, rule.rule)}}, true);
+  Expression compiled = CompileExpression(
+      rule.rule, kRuleExpression,
+      {types_, compilation_budget_, optional, {editions_.minor, Says(editions_.rule, rule.rule)}}, true);
   result.error = std::move(compiled.error);
   result.uses_old_self = compiled.uses_old_self;
   if (!result.error.empty()) return result;
@@ -37,7 +38,8 @@ CompiledRule RuleCompiler::Compile(const crd::ValidationRule& rule) {
 void RuleCompiler::CompileMessage(const crd::ValidationRule& rule, bool optional, CompiledRule& result) {
   const std::string_view text = rule.message_expression;
   Expression compiled = CompileExpression(
-      text, kMessageExpression, {types_, effort_, optional, {editions_.minor, Says(editions_.message, text)}}, true);
+      text, kMessageExpression,
+      {types_, compilation_budget_, optional, {editions_.minor, Says(editions_.message, text)}}, true);
   result.message_error = std::move(compiled.error);
   result.has_message = result.message_error.empty();
   if (result.has_message) result.message_max_cost = compiled.max_cost;
@@ -49,9 +51,9 @@ using kubernetes::FieldPath;
 
 class RuleWalk {
  public:
-  RuleWalk(const CompilationOptions& editions, CompilationBudget& effort,
+  RuleWalk(const CompilationOptions& editions, CompilationBudget& compilation_budget,
            const std::function<base::Status(const VisitedRule&)>& visit)
-      : editions_(editions), effort_(effort), visit_(visit) {}
+      : editions_(editions), compilation_budget_(compilation_budget), visit_(visit) {}
 
   base::Status Visit(const SchemaScope& at, const FieldPath& path) {
     base::Status status = Rules(at, path);
@@ -78,7 +80,7 @@ class RuleWalk {
     if (declared == nullptr) {
       return {base::ErrorCode::kInvalidInput, "unable to convert structural schema to CEL declarations"};
     }
-    RuleCompiler compiler(*declared, editions_, effort_);
+    RuleCompiler compiler(*declared, editions_, compilation_budget_);
     for (std::size_t i = 0; i < rules.size(); ++i) {
       const CompiledRule compiled = compiler.Compile(*rules[i]);
       const std::uint64_t cost = MultiplyCost(compiled.max_cost, at.max_values().value_or(compiled.max_calls));
@@ -89,7 +91,7 @@ class RuleWalk {
   }
 
   const CompilationOptions& editions_;
-  CompilationBudget& effort_;
+  CompilationBudget& compilation_budget_;
   const std::function<base::Status(const VisitedRule&)>& visit_;
 };
 
@@ -101,8 +103,9 @@ std::uint64_t AddCost(std::uint64_t a, std::uint64_t b) {
 }
 
 base::Status VisitRules(const SchemaScope& at, const FieldPath& path, const CompilationOptions& editions,
-                        CompilationBudget& effort, const std::function<base::Status(const VisitedRule&)>& visit) {
-  return RuleWalk(editions, effort, visit).Visit(at, path);
+                        CompilationBudget& compilation_budget,
+                        const std::function<base::Status(const VisitedRule&)>& visit) {
+  return RuleWalk(editions, compilation_budget, visit).Visit(at, path);
 }
 
 }  // namespace structural::expressions

@@ -39,7 +39,7 @@ struct CompilationOptions {
 // Compiles the rules of one node. Refers to its arguments, which must outlive it. Not thread-safe.
 class RuleCompiler {
  public:
-  RuleCompiler(const DeclaredType& declared, const CompilationOptions& editions, CompilationBudget& effort);
+  RuleCompiler(const DeclaredType& declared, const CompilationOptions& editions, CompilationBudget& compilation_budget);
 
   // Compiles a rule. Needs memory for one expression at a time. Recursive: needs cel::kParseStack.
   CompiledRule Compile(const crd::ValidationRule& rule);
@@ -50,7 +50,7 @@ class RuleCompiler {
   base::Arena arena_{4096};
   SelfTypes types_;
   const CompilationOptions& editions_;
-  CompilationBudget& effort_;
+  CompilationBudget& compilation_budget_;
   const std::uint64_t max_calls_;
 };
 
@@ -70,6 +70,7 @@ std::uint64_t AddCost(std::uint64_t a, std::uint64_t b);
 // those of its children. Returns the error of `visit`, or kInvalidInput if a node with rules has no type. Recursive:
 // needs cel::kParseStack, and stack for each level of the schema.
 base::Status VisitRules(const SchemaScope& at, const kubernetes::FieldPath& path, const CompilationOptions& editions,
-                        CompilationBudget& effort, const std::function<base::Status(const VisitedRule&)>& visit);
+                        CompilationBudget& compilation_budget,
+                        const std::function<base::Status(const VisitedRule&)>& visit);
 
 }  // namespace structural::expressions

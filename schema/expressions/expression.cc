@@ -51,15 +51,15 @@ const ExpressionKind kMessageExpression = {
 
 Expression CompileExpression(std::string_view text, const ExpressionKind& kind, const ExpressionScope& scope,
                              bool estimates) {
-  if (scope.effort.exhausted()) {
+  if (scope.compilation_budget.exhausted()) {
     return Failed(kind.failed, "the expressions of the CRD have more than " +
                                    std::to_string(CompilationBudget::kMaxParts) + " parts");
   }
-  base::Arena& arena = scope.effort.Scratch();
+  base::Arena& arena = scope.compilation_budget.Scratch();
   const auto environment = scope.types.Environment(scope.optional_old_self, scope.edition);
   const cel::Source source(text);
   const TypedExpression typed = ReadExpression(source, environment, arena);
-  scope.effort.Spend(typed.parts);
+  scope.compilation_budget.Spend(typed.parts);
   if (!typed.ok()) return Failed(kind.failed, typed.error);
   if (typed.type().kind != kind.result || typed.type().nullable) return Failed(kind.wrong_type, "");
   Expression expression{.error = {}, .uses_old_self = typed.Uses("oldSelf")};

@@ -83,7 +83,7 @@ class CompilationBudget {
 // The scope of an expression: `self` and, if declared, `oldSelf`.
 struct ExpressionScope {
   const SelfTypes& types;
-  CompilationBudget& effort;
+  CompilationBudget& compilation_budget;
   bool optional_old_self = false;
   cel::Edition edition = {};
 };

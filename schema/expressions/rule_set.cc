@@ -59,8 +59,8 @@ const NestedValueValidation* ElementsOf(const NestedValueValidation& rules) { re
 
 class SetMaker {
  public:
-  SetMaker(base::Arena& arena, std::vector<std::unique_ptr<RuleNode>>& nodes, CompilationBudget& effort)
-      : arena_(arena), nodes_(nodes), effort_(effort) {}
+  SetMaker(base::Arena& arena, std::vector<std::unique_ptr<RuleNode>>& nodes, CompilationBudget& compilation_budget)
+      : arena_(arena), nodes_(nodes), compilation_budget_(compilation_budget) {}
 
   // Returns the node of a schema, or null if it has no rules at any depth. `rules` is `schema`, or an element of its
   // allOf.
@@ -122,7 +122,7 @@ class SetMaker {
   RunnableRule CompileRule(const crd::ValidationRule& rule, const SelfTypes& types, const Structural& schema) {
     RunnableRule made{&rule, {}};
     if (go::IsBlank(rule.rule)) return made;
-    const ExpressionScope scope{types, effort_, rule.optional_old_self.value_or(false), {.stored = true}};
+    const ExpressionScope scope{types, compilation_budget_, rule.optional_old_self.value_or(false), {.stored = true}};
     made.expression = CompileExpression(rule.rule, kRuleExpression, scope, false);
     if (!made.expression.error.empty()) return made;
     if (!rule.message_expression.empty()) {
@@ -138,7 +138,7 @@ class SetMaker {
   base::Arena& arena_;
   base::Arena types_;  // memory for the types of one node
   std::vector<std::unique_ptr<RuleNode>>& nodes_;
-  CompilationBudget& effort_;
+  CompilationBudget& compilation_budget_;
 };
 
 }  // namespace
@@ -157,7 +157,7 @@ bool RunsRules(const Structural& schema) {
 RuleSet::RuleSet(const Structural& schema, const RuleSetOptions& options) {
   if (!RunsRules(schema)) return;
   CompilationBudget own;
-  SetMaker maker(arena_, nodes_, options.effort == nullptr ? own : *options.effort);
+  SetMaker maker(arena_, nodes_, options.compilation_budget == nullptr ? own : *options.compilation_budget);
   root_ = maker.Make(schema, schema, options.is_resource, Declare(schema, options.is_resource, arena_));
 }
 

@@ -56,8 +56,8 @@ class CompilationBudget;
 struct RuleNode;
 
 struct RuleSetOptions {
-  bool is_resource = true;              // whether objects of the schema have apiVersion, kind and metadata
-  CompilationBudget* effort = nullptr;  // limit for compilation; null: a new one
+  bool is_resource = true;                          // whether objects of the schema have apiVersion, kind and metadata
+  CompilationBudget* compilation_budget = nullptr;  // limit for compilation; null: a new one
 };
 
 // Whether a server runs rules of the schema. It runs none if all rules are within allOf, anyOf, oneOf or not.

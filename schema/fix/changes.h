@@ -83,7 +83,7 @@ inline std::span<const json> ElementsOf(const json& object, const char* key) {
 
 inline std::span<const json> VersionsOf(const json& crd) { return ElementsOf(SpecOf(crd), "versions"); }
 
-inline std::string At(std::size_t version) { return base::PointerBelow("/spec/versions", version); }
+inline std::string At(std::size_t version) { return base::ChildPointer("/spec/versions", version); }
 
 // Records a change that is always made, as kSame: the object in the server does not change.
 inline void Report(PlanContext& work, const std::string& at, const char* what) {

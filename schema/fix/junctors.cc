@@ -34,7 +34,7 @@ class Branch {
 
  private:
   bool Drop(const char* key, const char* rule, ChangeImpact impact, const char* reason) {
-    if (!work_.ProposeChange(impact, rule, base::PointerBelow(at_, key), reason)) return false;
+    if (!work_.ProposeChange(impact, rule, base::ChildPointer(at_, key), reason)) return false;
     branch_.erase(key);
     return true;
   }
@@ -113,7 +113,7 @@ bool DropMetadata(json& properties, const std::string& at, PlanContext& work) {
   const char* reason = trivial ? "the server checks that metadata is an object"
                                : "allOf, anyOf, oneOf and not must not restrict metadata; this check is dropped";
   if (!work.ProposeChange(trivial ? ChangeImpact::kSame : ChangeImpact::kWider, "nested-metadata",
-                          base::PointerBelow(at, "metadata"), reason)) {
+                          base::ChildPointer(at, "metadata"), reason)) {
     return false;
   }
   properties.erase("metadata");
@@ -126,13 +126,13 @@ namespace {
 // in a branch.
 enum class SchemaPosition { kSchema, kBranch, kFirstOfAllOf, kField };
 
-class JunctorFix {
+class CompositionFix {
  public:
-  explicit JunctorFix(PlanContext& work) : work_(work) {}
+  explicit CompositionFix(PlanContext& work) : work_(work) {}
 
   // Each function returns true if the schema accepts more than before. `outer` is the schema for the same value outside
   // of allOf, anyOf, oneOf and not; null if it does not exist.
-  bool Junctors(json& schema, const json* outer, const std::string& at, SchemaPosition place);
+  bool Compositions(json& schema, const json* outer, const std::string& at, SchemaPosition place);
 
  private:
   bool List(json& schema, const char* list, const json* outer, const std::string& at);
@@ -187,13 +187,13 @@ void OneOfToAnyOf(json& schema) {
   }
 }
 
-bool JunctorFix::Fields(json& branch, const json* outer, const std::string& at) {
+bool CompositionFix::Fields(json& branch, const json* outer, const std::string& at) {
   bool lost = false;
   if (json* properties = Find(branch, "properties"); properties != nullptr && properties->is_object()) {
-    const std::string below = base::PointerBelow(at, "properties");
+    const std::string below = base::ChildPointer(at, "properties");
     lost |= DropMetadata(*properties, below, work_);
     for (auto it = properties->begin(); it != properties->end();) {
-      const std::string place = base::PointerBelow(below, it.key());
+      const std::string place = base::ChildPointer(below, it.key());
       const json* const outside = OuterOf(outer, it.key());
       const bool was_empty = it->empty();
       lost |= Branch(*it, outside, place, SchemaPosition::kField);
@@ -204,17 +204,17 @@ bool JunctorFix::Fields(json& branch, const json* outer, const std::string& at) 
   }
   if (json* items = Find(branch, "items"); items != nullptr && items->is_object()) {
     const json* outer_items = outer == nullptr ? nullptr : Find(*outer, "items");
-    lost |= Branch(*items, outer_items, base::PointerBelow(at, "items"), SchemaPosition::kField);
+    lost |= Branch(*items, outer_items, base::ChildPointer(at, "items"), SchemaPosition::kField);
     Erase(branch, "items");
   }
   return lost;
 }
 
-bool JunctorFix::Branch(json& branch, const json* outer, const std::string& at, SchemaPosition place) {
+bool CompositionFix::Branch(json& branch, const json* outer, const std::string& at, SchemaPosition place) {
   if (!branch.is_object()) return false;
   bool lost = FixUnsupported(branch, at, work_);
   lost |= FixBranch(branch, outer, place == SchemaPosition::kField, at, work_);
-  lost |= Junctors(branch, outer, at, place);
+  lost |= Compositions(branch, outer, at, place);
   return Fields(branch, outer, at) || lost;
 }
 
@@ -229,8 +229,8 @@ std::vector<std::size_t> TakeNulls(json& branches) {
   return taken;
 }
 
-bool JunctorFix::IsAsBefore(json& branches, const std::vector<std::size_t>& nulls, const std::string& at) {
-  const json* before = work_.Before(at);
+bool CompositionFix::IsAsBefore(json& branches, const std::vector<std::size_t>& nulls, const std::string& at) {
+  const json* before = work_.OriginalValue(at);
   if (before == nullptr || before->size() != branches.size()) return false;
   for (const std::size_t i : nulls) branches[i] = nullptr;
   if (branches == *before) return true;
@@ -238,18 +238,18 @@ bool JunctorFix::IsAsBefore(json& branches, const std::vector<std::size_t>& null
   return false;
 }
 
-bool JunctorFix::List(json& schema, const char* list, const json* outer, const std::string& at) {
+bool CompositionFix::List(json& schema, const char* list, const json* outer, const std::string& at) {
   json* branches = Find(schema, list);
   if (branches == nullptr || !branches->is_array()) return false;
   const std::vector<std::size_t> nulls = TakeNulls(*branches);
-  const std::string below = base::PointerBelow(at, list);
+  const std::string below = base::ChildPointer(at, list);
   const bool alternatives = std::string_view(list) != "allOf";
   std::vector<bool> impossible;
   for (const json& branch : *branches) impossible.push_back(IsImpossible(branch, outer));
   const bool some_possible = std::ranges::find(impossible, false) != impossible.end();
   bool lost = false;
   for (std::size_t i = 0; i < branches->size(); ++i) {
-    const std::string place = base::PointerBelow(below, i);
+    const std::string place = base::ChildPointer(below, i);
     if (alternatives && some_possible && impossible[i]) {
       if (work_.ProposeChange(ChangeImpact::kSame, "nested-type", place, "no value has the types of this branch"))
         (*branches)[i] = nullptr;
@@ -266,7 +266,7 @@ bool JunctorFix::List(json& schema, const char* list, const json* outer, const s
   return lost;
 }
 
-bool JunctorFix::Junctors(json& schema, const json* outer, const std::string& at, SchemaPosition place) {
+bool CompositionFix::Compositions(json& schema, const json* outer, const std::string& at, SchemaPosition place) {
   bool lost = false;
   const json* any_of = Find(schema, "anyOf");
   const bool may_have_types = place == SchemaPosition::kSchema || place == SchemaPosition::kFirstOfAllOf;
@@ -276,13 +276,13 @@ bool JunctorFix::Junctors(json& schema, const json* outer, const std::string& at
   lost |= List(schema, "oneOf", outer, at);
   json* inverted = Find(schema, "not");
   if (inverted == nullptr) return lost;
-  const std::string below = base::PointerBelow(at, "not");
+  const std::string below = base::ChildPointer(at, "not");
   if (Branch(*inverted, outer, below, SchemaPosition::kBranch)) {
     schema.erase("not");
     return true;
   }
   if (place == SchemaPosition::kSchema && *inverted == json::object()) {
-    work_.ProposeChange(ChangeImpact::kNeedsYou, "unsatisfiable", below,
+    work_.ProposeChange(ChangeImpact::kNeedsDecision, "unsatisfiable", below,
                         "not: {} refuses every value, so no object with this field is valid, "
                         "before and after the change. Write the values to refuse, or remove it");
   }
@@ -299,7 +299,7 @@ const json& IntOrStringForm() {
 bool IsIntOrString(const json& list) { return list == IntOrStringForm(); }
 
 void FixComposition(json& schema, const std::string& at, PlanContext& work) {
-  JunctorFix(work).Junctors(schema, &schema, at, SchemaPosition::kSchema);
+  CompositionFix(work).Compositions(schema, &schema, at, SchemaPosition::kSchema);
 }
 
 }  // namespace structural::fix

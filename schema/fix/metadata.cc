@@ -101,15 +101,15 @@ class Metadata {
       const std::string& key = it.key();
       const bool stays = key == "type" || key == "default" || key == "properties";
       const ChangeImpact impact = HasNoEffect(key, *it) ? ChangeImpact::kSame : ChangeImpact::kWider;
-      it = !stays && Drop(base::PointerBelow(at_, key), impact) ? metadata_.erase(it) : std::next(it);
+      it = !stays && Drop(base::ChildPointer(at_, key), impact) ? metadata_.erase(it) : std::next(it);
     }
     json* properties = Find(metadata_, "properties");
     if (properties == nullptr || properties->empty()) return;
-    const std::string below = base::PointerBelow(at_, "properties");
+    const std::string below = base::ChildPointer(at_, "properties");
     for (auto it = properties->begin(); it != properties->end();) {
       const bool stays = it.key() == "name" || it.key() == "generateName";
       const ChangeImpact impact = RestrictsNoMore(it.key(), *it) ? ChangeImpact::kSame : ChangeImpact::kWider;
-      it = !stays && Drop(base::PointerBelow(below, it.key()), impact) ? properties->erase(it) : std::next(it);
+      it = !stays && Drop(base::ChildPointer(below, it.key()), impact) ? properties->erase(it) : std::next(it);
     }
     if (properties->empty()) metadata_.erase("properties");
   }
@@ -132,7 +132,7 @@ void TypeMeta(json& properties, const std::string& at, PlanContext& work) {
     json* field = Find(properties, name);
     if (field == nullptr || !field->is_object() || TextOf(*field, "type") == "string") continue;
     const ChangeImpact impact = field->contains("type") ? ChangeImpact::kWider : ChangeImpact::kSame;
-    if (work.ProposeChange(impact, "type-meta", base::PointerBelow(at, name),
+    if (work.ProposeChange(impact, "type-meta", base::ChildPointer(at, name),
                            "it is a string in every Kubernetes object"))
       (*field)["type"] = "string";
   }
@@ -145,7 +145,7 @@ void RemoveAdditionalProperties(json& schema, const std::string& at, bool root, 
   const bool any = *additional == json(true) || *additional == json::object();
   const char* rule = root ? "root-additional-properties" : "embedded-resource-additional-properties";
   if (!work.ProposeChange(any ? ChangeImpact::kSame : ChangeImpact::kWider, rule,
-                          base::PointerBelow(at, "additionalProperties"),
+                          base::ChildPointer(at, "additionalProperties"),
                           any ? "x-kubernetes-preserve-unknown-fields keeps all keys"
                               : "a resource is not a map; its other keys are kept, but no longer checked")) {
     return;
@@ -156,7 +156,7 @@ void RemoveAdditionalProperties(json& schema, const std::string& at, bool root, 
 
 void Embedded(json& schema, const std::string& at, PlanContext& work) {
   if (TextOf(schema, "type") != "object" &&
-      work.ProposeChange(schema.contains("type") ? ChangeImpact::kNeedsYou : ChangeImpact::kSame,
+      work.ProposeChange(schema.contains("type") ? ChangeImpact::kNeedsDecision : ChangeImpact::kSame,
                          "embedded-resource-type", at, "an embedded resource is an object")) {
     schema["type"] = "object";
   }
@@ -176,11 +176,11 @@ void FixResource(json& schema, const std::string& at, bool root, PlanContext& wo
   if (root) RemoveAdditionalProperties(schema, at, true, work);
   json* properties = Find(schema, "properties");
   if ((!root && !embedded) || properties == nullptr || !properties->is_object()) return;
-  const std::string below = base::PointerBelow(at, "properties");
+  const std::string below = base::ChildPointer(at, "properties");
   TypeMeta(*properties, below, work);
   json* metadata = Find(*properties, "metadata");
   if (metadata == nullptr || !metadata->is_object()) return;
-  Metadata one(*metadata, base::PointerBelow(below, "metadata"), work);
+  Metadata one(*metadata, base::ChildPointer(below, "metadata"), work);
   one.Type();
   if (root) one.KeepOnlyNames();
 }

@@ -34,16 +34,16 @@ class Diff {
     for (const auto& [key, value] : from.items()) {
       const auto found = to.find(key);
       if (found != to.end()) {
-        Values(value, *found, base::PointerBelow(at, key));
+        Values(value, *found, base::ChildPointer(at, key));
       } else if (const std::string* name = NewName(from, key, to)) {
-        edits_.push_back({Edit::Kind::kMove, base::PointerBelow(at, *name), "", base::PointerBelow(at, key)});
+        edits_.push_back({Edit::Kind::kMove, base::ChildPointer(at, *name), "", base::ChildPointer(at, key)});
         renamed.insert(*name);
       } else {
-        Remove(base::PointerBelow(at, key));
+        Remove(base::ChildPointer(at, key));
       }
     }
     for (const auto& [key, value] : to.items()) {
-      if (!from.contains(key) && !renamed.contains(key)) Add(Edit::Kind::kAdd, base::PointerBelow(at, key), value);
+      if (!from.contains(key) && !renamed.contains(key)) Add(Edit::Kind::kAdd, base::ChildPointer(at, key), value);
     }
   }
 
@@ -64,9 +64,9 @@ class Diff {
       while (same_end < shorter && from[from.size() - 1 - same_end] == to[to.size() - 1 - same_end]) ++same_end;
     }
     std::size_t index = 0;
-    for (; index + same_end < shorter; ++index) Values(from[index], to[index], base::PointerBelow(at, index));
-    for (std::size_t i = from.size() - same_end; i > index; --i) Remove(base::PointerBelow(at, i - 1));
-    for (; index + same_end < to.size(); ++index) Add(Edit::Kind::kAdd, base::PointerBelow(at, index), to[index]);
+    for (; index + same_end < shorter; ++index) Values(from[index], to[index], base::ChildPointer(at, index));
+    for (std::size_t i = from.size() - same_end; i > index; --i) Remove(base::ChildPointer(at, i - 1));
+    for (; index + same_end < to.size(); ++index) Add(Edit::Kind::kAdd, base::ChildPointer(at, index), to[index]);
   }
 
   std::vector<Edit>& edits_;

@@ -204,7 +204,8 @@ class ImpactComparison {
     };
     const bool of_types = !classes.empty() && classes[0] == ChangeImpact::kTyped;
     keep([&](std::size_t item) { return GivesTypes(items_[item].rule) == of_types; });
-    for (const std::size_t item : nearest) Raise(item, classes.empty() ? ChangeImpact::kNeedsYou : classes[0], change);
+    for (const std::size_t item : nearest)
+      Raise(item, classes.empty() ? ChangeImpact::kNeedsDecision : classes[0], change);
   }
 
   ChangeImpact ImpactOf(std::size_t item) const {
@@ -212,16 +213,16 @@ class ImpactComparison {
     return found == raised_.end() ? items_[item].impact : std::max(items_[item].impact, found->second.impact);
   }
 
-  // Raises the class of an item. kDefaulted and kStricter become kNeedsYou, because only changes that Choices request
+  // Raises the class of an item. kDefaulted and kStricter become kNeedsDecision, because only changes that Choices request
   // can have these classes.
   void Raise(std::size_t index, ChangeImpact impact, const Change& change) {
     const Item& item = items_[index];
-    if (impact == ChangeImpact::kDefaulted || impact == ChangeImpact::kStricter) impact = ChangeImpact::kNeedsYou;
+    if (impact == ChangeImpact::kDefaulted || impact == ChangeImpact::kStricter) impact = ChangeImpact::kNeedsDecision;
     if (item.impact >= impact) return;
     RaisedImpact& raised = raised_.try_emplace({item.rule, item.path}, RaisedImpact{item.impact}).first->second;
     if (raised.impact >= impact) return;
     raised.impact = impact;
-    if (impact == ChangeImpact::kNeedsYou)
+    if (impact == ChangeImpact::kNeedsDecision)
       raised.why = "; it changes objects: " + FieldText(change.field) + ": " + TextOf(change);
     raises_ = true;
   }
@@ -329,12 +330,12 @@ std::vector<Violation> ViolationsOf(const json& crd) {
 }
 
 void Report(const Violation& violation, PlanContext& work, std::vector<Item>& items) {
-  work.ProposeChange(ChangeImpact::kNeedsYou, violation.rule, "", violation.text);
+  work.ProposeChange(ChangeImpact::kNeedsDecision, violation.rule, "", violation.text);
   if (!work.full()) items.back().field = violation.field;
 }
 
 void ReportPreserves(const char* reason, PlanContext& work, Plan& plan) {
-  work.ProposeChange(ChangeImpact::kNeedsYou, "preserve-unknown-fields", "/spec/preserveUnknownFields", reason);
+  work.ProposeChange(ChangeImpact::kNeedsDecision, "preserve-unknown-fields", "/spec/preserveUnknownFields", reason);
   ++plan.left;
 }
 
@@ -404,14 +405,14 @@ std::string_view NameOf(ChangeImpact impact) {
     case ChangeImpact::kWider: return "wider";
     case ChangeImpact::kStricter: return "stricter";
     case ChangeImpact::kDefaulted: return "defaulted";
-    case ChangeImpact::kNeedsYou: break;
+    case ChangeImpact::kNeedsDecision: break;
   }
   return "needs-you";
 }
 
 std::optional<ChangeImpact> ParseImpact(std::string_view name) {
   for (const ChangeImpact one : {ChangeImpact::kSame, ChangeImpact::kTyped, ChangeImpact::kWider,
-                                 ChangeImpact::kNeedsYou, ChangeImpact::kStricter, ChangeImpact::kDefaulted})
+                                 ChangeImpact::kNeedsDecision, ChangeImpact::kStricter, ChangeImpact::kDefaulted})
     if (NameOf(one) == name) return one;
   return std::nullopt;
 }

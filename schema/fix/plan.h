@@ -44,7 +44,7 @@ enum class ChangeImpact {
   // A check is removed: more objects are accepted, and no accepted object is refused.
   kWider,
   // The author of the CRD must choose. Such a change is never made.
-  kNeedsYou,
+  kNeedsDecision,
   // Accepted objects are refused. Such a change is made only if Choices request it.
   kStricter,
   // Objects get a value that they did not have. Such a change is made only if Choices request it.

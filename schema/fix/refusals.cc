@@ -21,10 +21,10 @@ class ListMaps {
   void Keys(json& items, json& keys, const std::string& at);
   void ReportNull(const json& schema, const std::string& at, const char* what) {
     if (!IsTrue(schema, "nullable")) return;
-    Report(base::PointerBelow(at, "nullable"), std::string("the server does not accept a nullable ") + what);
+    Report(base::ChildPointer(at, "nullable"), std::string("the server does not accept a nullable ") + what);
   }
   void Report(std::string at, std::string reason) {
-    work_.ProposeChange(ChangeImpact::kNeedsYou, "list-map-keys", std::move(at), std::move(reason));
+    work_.ProposeChange(ChangeImpact::kNeedsDecision, "list-map-keys", std::move(at), std::move(reason));
   }
 
   const Choices& choices_;
@@ -71,7 +71,7 @@ void ListMaps::Key(json& items, const std::string& key, bool required, const std
   json* properties = Find(items, "properties");
   json* property = properties == nullptr ? nullptr : Find(*properties, key);
   if (property == nullptr || !property->is_object()) return;
-  const std::string place = base::PointerBelow(base::PointerBelow(at, "properties"), key);
+  const std::string place = base::ChildPointer(base::ChildPointer(at, "properties"), key);
   ReportNull(*property, place, "key of a list");
   if (property->contains("default") || required) return;
   if (SetChosenDefault(*property, key, place)) return;
@@ -91,7 +91,7 @@ void ListMaps::Key(json& items, const std::string& key, bool required, const std
 
 void ListMaps::Keys(json& items, json& keys, const std::string& at) {
   std::set<std::string> seen;
-  const std::string place = base::PointerBelow(at, "x-kubernetes-list-map-keys");
+  const std::string place = base::ChildPointer(at, "x-kubernetes-list-map-keys");
   std::erase_if(keys.get_ref<json::array_t&>(), [&](const json& each) {
     const auto* key = each.get_ptr<const std::string*>();
     const bool again = key != nullptr && !seen.insert(*key).second;
@@ -99,23 +99,23 @@ void ListMaps::Keys(json& items, json& keys, const std::string& at) {
            work_.ProposeChange(ChangeImpact::kSame, "list-type", place, "the key \"" + *key + "\" is named twice");
   });
   const auto required = TextsOf(Find(items, "required"));
-  for (const std::string& key : seen) Key(items, key, required.contains(key), base::PointerBelow(at, "items"));
+  for (const std::string& key : seen) Key(items, key, required.contains(key), base::ChildPointer(at, "items"));
 }
 
 void ListMaps::Schema(json& schema, const std::string& at) {
   if (!schema.is_object()) return;
   json* items = Find(schema, "items");
-  const std::string below = base::PointerBelow(at, "items");
+  const std::string below = base::ChildPointer(at, "items");
   const std::string_view type = TextOf(schema, "x-kubernetes-list-type");
   if (items != nullptr && (type == "map" || type == "set")) ReportNull(*items, below, "item of this list");
   json* keys = Find(schema, "x-kubernetes-list-map-keys");
   if (items != nullptr && type == "map" && keys != nullptr && keys->is_array()) Keys(*items, *keys, at);
   if (items != nullptr) Schema(*items, below);
-  if (json* more = Find(schema, "additionalProperties")) Schema(*more, base::PointerBelow(at, "additionalProperties"));
+  if (json* more = Find(schema, "additionalProperties")) Schema(*more, base::ChildPointer(at, "additionalProperties"));
   json* properties = Find(schema, "properties");
   if (properties == nullptr || !properties->is_object()) return;
   for (auto& [key, field] : properties->items()) {
-    Schema(field, base::PointerBelow(base::PointerBelow(at, "properties"), key));
+    Schema(field, base::ChildPointer(base::ChildPointer(at, "properties"), key));
   }
 }
 
@@ -166,7 +166,7 @@ void NamePaths(json& version, const std::string& at, PlanContext& work) {
     json& column = (*columns)[i];
     if (TextOf(column, "JSONPath").empty() || column.contains("jsonPath")) continue;
     if (!work.ProposeChange(ChangeImpact::kSame, "printer-columns",
-                            base::PointerBelow(base::PointerBelow(at, kColumns), i), "v1 calls JSONPath jsonPath")) {
+                            base::ChildPointer(base::ChildPointer(at, kColumns), i), "v1 calls JSONPath jsonPath")) {
       continue;
     }
     column["jsonPath"] = column["JSONPath"];
@@ -176,7 +176,7 @@ void NamePaths(json& version, const std::string& at, PlanContext& work) {
 
 void DropNullableRoot(json& schema, const std::string& at, PlanContext& work) {
   if (!IsTrue(schema, "nullable")) return;
-  if (work.ProposeChange(ChangeImpact::kSame, "schema-root", base::PointerBelow(at, "nullable"), "no object is null")) {
+  if (work.ProposeChange(ChangeImpact::kSame, "schema-root", base::ChildPointer(at, "nullable"), "no object is null")) {
     schema.erase("nullable");
   }
 }
@@ -195,7 +195,7 @@ void FixApproval(json& crd, const Choices& choices, PlanContext& work) {
   if (!IsProtected(crd) || metadata == nullptr || approved) return;
   const std::string at = annotations == nullptr ? "/metadata" : "/metadata/annotations";
   if (choices.approval.empty()) {
-    work.ProposeChange(ChangeImpact::kNeedsYou, "api-approved", at,
+    work.ProposeChange(ChangeImpact::kNeedsDecision, "api-approved", at,
                        "this group is protected: in v1 the server requires the annotation " + std::string(kApproved) +
                            ", with the URL of the approval or \"unapproved\" and a reason");
     return;

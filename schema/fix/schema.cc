@@ -35,13 +35,13 @@ void FixIntOrString(json& schema, const std::string& at, PlanContext& work) {
   if (!IsTrue(schema, kIntOrString)) return;
   if (schema.contains(kPreserve) &&
       work.ProposeChange(ChangeImpact::kSame, "int-or-string-preserve-unknown-fields",
-                         base::PointerBelow(at, kPreserve), "an integer or string has no fields")) {
+                         base::ChildPointer(at, kPreserve), "an integer or string has no fields")) {
     schema.erase(kPreserve);
   }
   for (const char* list : {"anyOf", "oneOf"}) {
     const json* branches = Find(schema, list);
     if (branches == nullptr || IsIntOrString(*branches) || !AreIntegerAndString(*branches, schema)) continue;
-    if (!work.ProposeChange(ChangeImpact::kSame, "nested-type", base::PointerBelow(at, list),
+    if (!work.ProposeChange(ChangeImpact::kSame, "nested-type", base::ChildPointer(at, list),
                             "written as x-kubernetes-int-or-string allows it; checks of strings do not apply "
                             "to integers, or the reverse")) {
       continue;
@@ -63,27 +63,27 @@ class SchemaFix {
   SchemaFix(bool prunes, PlanContext& work) : prunes_(prunes), work_(work) {}
 
   // Fixes a schema and the schemas inside it. `about`: the branches of outer schemas that restrict the same value.
-  void Node(json& schema, const std::string& at, bool root, const EvidenceList& about);
+  void Node(json& schema, const std::string& at, bool root, const BranchSchemas& about);
 
  private:
-  bool MustSpecify(const json& schema, const Evidence& evidence) const;
-  std::set<std::string> Specify(json& schema, const EvidenceList& about);
-  void Properties(json& schema, const std::string& at, const EvidenceList& about);
-  void Items(json& schema, const std::string& at, const EvidenceList& about);
+  bool MustSpecify(const json& schema, const BranchSchema& evidence) const;
+  std::set<std::string> Specify(json& schema, const BranchSchemas& about);
+  void Properties(json& schema, const std::string& at, const BranchSchemas& about);
+  void Items(json& schema, const std::string& at, const BranchSchemas& about);
 
   const bool prunes_;
   PlanContext& work_;
 };
 
-bool SchemaFix::MustSpecify(const json& schema, const Evidence& evidence) const {
+bool SchemaFix::MustSpecify(const json& schema, const BranchSchema& evidence) const {
   return evidence.complete || (prunes_ && !IsTrue(schema, kPreserve) && !schema.contains("additionalProperties"));
 }
 
 // Adds an empty schema for each field that only branches specify, and returns their names. Properties removes those
 // that get no type.
-std::set<std::string> SchemaFix::Specify(json& schema, const EvidenceList& about) {
+std::set<std::string> SchemaFix::Specify(json& schema, const BranchSchemas& about) {
   std::set<std::string> added;
-  for (const Evidence& evidence : about) {
+  for (const BranchSchema& evidence : about) {
     const json* properties = Find(*evidence.schema, "properties");
     if (properties == nullptr || !MustSpecify(schema, evidence)) continue;
     for (const auto& [key, field] : properties->items()) {
@@ -96,26 +96,26 @@ std::set<std::string> SchemaFix::Specify(json& schema, const EvidenceList& about
   return added;
 }
 
-void SchemaFix::Properties(json& schema, const std::string& at, const EvidenceList& about) {
+void SchemaFix::Properties(json& schema, const std::string& at, const BranchSchemas& about) {
   const std::set<std::string> added = Specify(schema, about);
   json* properties = Find(schema, "properties");
   if (properties == nullptr || !properties->is_object() || properties->empty()) return;
-  const std::string below = base::PointerBelow(at, "properties");
-  EvidenceByProperty known = OfProperties(about);
+  const std::string below = base::ChildPointer(at, "properties");
+  BranchSchemasByProperty known = OfProperties(about);
   for (auto it = properties->begin(); it != properties->end();) {
     const bool was_null = it->is_null();
     if (was_null) *it = json::object();
-    Node(*it, base::PointerBelow(below, it.key()), false, std::exchange(known[it.key()], {}));
+    Node(*it, base::ChildPointer(below, it.key()), false, std::exchange(known[it.key()], {}));
     if (was_null && it->empty()) *it = nullptr;
     it = added.contains(it.key()) && it->empty() ? properties->erase(it) : std::next(it);
   }
   if (properties->empty()) schema.erase("properties");
 }
 
-void SchemaFix::Items(json& schema, const std::string& at, const EvidenceList& about) {
+void SchemaFix::Items(json& schema, const std::string& at, const BranchSchemas& about) {
   json* items = Find(schema, "items");
-  const std::string below = base::PointerBelow(at, "items");
-  const EvidenceList known = OfItems(about);
+  const std::string below = base::ChildPointer(at, "items");
+  const BranchSchemas known = OfItems(about);
   if (items != nullptr && !items->is_null()) return Node(*items, below, false, known);
   const bool wanted = TextOf(schema, "type") == "array";
   if (!wanted) return;
@@ -124,7 +124,7 @@ void SchemaFix::Items(json& schema, const std::string& at, const EvidenceList& a
   if (!added.empty()) schema["items"] = std::move(added);
 }
 
-void SchemaFix::Node(json& schema, const std::string& at, bool root, const EvidenceList& about) {
+void SchemaFix::Node(json& schema, const std::string& at, bool root, const BranchSchemas& about) {
   if (!schema.is_object() || work_.full()) return;
   FixUnsupported(schema, at, work_);
   FixResource(schema, at, root, work_);
@@ -132,12 +132,12 @@ void SchemaFix::Node(json& schema, const std::string& at, bool root, const Evide
   FixIntOrString(schema, at, work_);
   FixPattern(schema, at, work_);
   {
-    const EvidenceList all = WithBranches(schema, at, root, about);
+    const BranchSchemas all = WithBranches(schema, at, root, about);
     Properties(schema, at, all);
     Items(schema, at, all);
   }
   if (json* additional = Find(schema, "additionalProperties")) {
-    Node(*additional, base::PointerBelow(at, "additionalProperties"), false, {});
+    Node(*additional, base::ChildPointer(at, "additionalProperties"), false, {});
   }
   FixComposition(schema, at, work_);
 }

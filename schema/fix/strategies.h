@@ -13,9 +13,9 @@
 
 namespace structural::fix {
 
-// Evidence: a branch of allOf, anyOf, oneOf or not, or the schema that a branch has for a field. It restricts the same
+// BranchSchema: a branch of allOf, anyOf, oneOf or not, or the schema that a branch has for a field. It restricts the same
 // value as a schema outside of the branches. A view: valid until the branch is changed.
-struct Evidence {
+struct BranchSchema {
   const json* schema;
   bool always;  // whether the schema applies to every value: it is only in branches of allOf
   // Whether the schema is inside a branch of the root schema; its fields must then also be specified outside of
@@ -24,16 +24,16 @@ struct Evidence {
   std::string at;  // JSON Pointer
 };
 
-using EvidenceList = std::vector<Evidence>;
-using EvidenceByProperty = std::map<std::string, EvidenceList, std::less<>>;
+using BranchSchemas = std::vector<BranchSchema>;
+using BranchSchemasByProperty = std::map<std::string, BranchSchemas, std::less<>>;
 
 // Returns `about`, followed by all branches of allOf, anyOf, oneOf and not of `schema`. `at` is the pointer of
 // `schema`.
-EvidenceList WithBranches(const json& schema, const std::string& at, bool root, const EvidenceList& about);
+BranchSchemas WithBranches(const json& schema, const std::string& at, bool root, const BranchSchemas& about);
 
 // Return the evidence for each property of the value, or for its items.
-EvidenceByProperty OfProperties(const EvidenceList& about);
-EvidenceList OfItems(const EvidenceList& about);
+BranchSchemasByProperty OfProperties(const BranchSchemas& about);
+BranchSchemas OfItems(const BranchSchemas& about);
 
 // Fixes one version's schema, from its root to the last field. `prunes`: whether a server drops fields that are
 // specified only inside allOf, anyOf, oneOf and not.
@@ -42,7 +42,7 @@ void FixSchema(json& schema, const std::string& at, bool prunes, PlanContext& wo
 // Sets the type of a schema without one: the type that its branches and enum leave, that `about` implies or that its
 // other keywords apply to; x-kubernetes-int-or-string for integers and strings; or x-kubernetes-preserve-unknown-fields
 // if any value is accepted. `prunes` as in FixSchema.
-void DecideType(json& schema, const std::string& at, bool root, bool prunes, const EvidenceList& about,
+void DecideType(json& schema, const std::string& at, bool root, bool prunes, const BranchSchemas& about,
                 PlanContext& work);
 
 // Fixes apiVersion, kind and metadata of a resource, and the required keywords of an embedded one. Does not change

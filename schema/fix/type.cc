@@ -8,20 +8,21 @@
 namespace structural::fix {
 namespace {
 
-void AddBranches(const Evidence& of, EvidenceList& to) {
+void AddBranches(const BranchSchema& of, BranchSchemas& to) {
   for (const char* list : kLists) {
     const json* branches = Find(*of.schema, list);
     if (branches == nullptr || !branches->is_array()) continue;
     const bool always = of.always && std::string_view(list) == "allOf";
     std::size_t index = 0;
     for (const json& branch : *branches) {
-      const Evidence one{&branch, always, of.complete, base::PointerBelow(base::PointerBelow(of.at, list), index++)};
+      const BranchSchema one{&branch, always, of.complete,
+                             base::ChildPointer(base::ChildPointer(of.at, list), index++)};
       to.push_back(one);
       AddBranches(one, to);
     }
   }
   if (const json* inverted = Find(*of.schema, "not")) {
-    const Evidence one{inverted, false, of.complete, base::PointerBelow(of.at, "not")};
+    const BranchSchema one{inverted, false, of.complete, base::ChildPointer(of.at, "not")};
     to.push_back(one);
     AddBranches(one, to);
   }
@@ -29,9 +30,9 @@ void AddBranches(const Evidence& of, EvidenceList& to) {
 
 }  // namespace
 
-EvidenceList WithBranches(const json& schema, const std::string& at, bool root, const EvidenceList& about) {
-  EvidenceList all;
-  for (const Evidence& evidence : about) {
+BranchSchemas WithBranches(const json& schema, const std::string& at, bool root, const BranchSchemas& about) {
+  BranchSchemas all;
+  for (const BranchSchema& evidence : about) {
     all.push_back(evidence);
     AddBranches(evidence, all);
   }
@@ -39,24 +40,24 @@ EvidenceList WithBranches(const json& schema, const std::string& at, bool root, 
   return all;
 }
 
-EvidenceByProperty OfProperties(const EvidenceList& about) {
-  EvidenceByProperty found;
-  for (const Evidence& evidence : about) {
+BranchSchemasByProperty OfProperties(const BranchSchemas& about) {
+  BranchSchemasByProperty found;
+  for (const BranchSchema& evidence : about) {
     const json* properties = Find(*evidence.schema, "properties");
     if (properties == nullptr || !properties->is_object()) continue;
-    const std::string below = base::PointerBelow(evidence.at, "properties");
+    const std::string below = base::ChildPointer(evidence.at, "properties");
     for (const auto& [key, own] : properties->items())
-      found[key].push_back({&own, evidence.always, evidence.complete, base::PointerBelow(below, key)});
+      found[key].push_back({&own, evidence.always, evidence.complete, base::ChildPointer(below, key)});
   }
   return found;
 }
 
-EvidenceList OfItems(const EvidenceList& about) {
-  EvidenceList found;
-  for (const Evidence& evidence : about) {
+BranchSchemas OfItems(const BranchSchemas& about) {
+  BranchSchemas found;
+  for (const BranchSchema& evidence : about) {
     const json* own = Find(*evidence.schema, "items");
     if (own == nullptr) continue;
-    found.push_back({own, evidence.always, evidence.complete, base::PointerBelow(evidence.at, "items")});
+    found.push_back({own, evidence.always, evidence.complete, base::ChildPointer(evidence.at, "items")});
   }
   return found;
 }
@@ -131,7 +132,7 @@ class Decision {
 
 }  // namespace
 
-void DecideType(json& schema, const std::string& at, bool root, bool prunes, const EvidenceList& about,
+void DecideType(json& schema, const std::string& at, bool root, bool prunes, const BranchSchemas& about,
                 PlanContext& work) {
   if (HasForm(schema)) return;
   Decision decide(schema, at, prunes, work);
@@ -141,7 +142,7 @@ void DecideType(json& schema, const std::string& at, bool root, bool prunes, con
   }
   Types certain = TypesOf(schema);
   Types hints = HintsOf(schema);
-  for (const Evidence& evidence : about) {
+  for (const BranchSchema& evidence : about) {
     if (evidence.always) certain &= TypesOf(*evidence.schema);
     hints |= HintsOf(*evidence.schema);
   }

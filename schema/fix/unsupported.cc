@@ -22,7 +22,7 @@ constexpr UnsupportedKeyword kUnsupported[] = {
     {"additionalItems", "unsupported-additional-items", ChangeImpact::kWider, "it is no longer checked"},
     {"patternProperties", "unsupported-pattern-properties", ChangeImpact::kWider,
      "keys are no longer checked by pattern, and all keys are kept"},
-    {"$ref", "unsupported-ref", ChangeImpact::kNeedsYou,
+    {"$ref", "unsupported-ref", ChangeImpact::kNeedsDecision,
      "replace it with the schema that it refers to, or describe the value here"}};
 
 bool IsReferredTo(const json& schema, std::string_view keyword) {
@@ -32,7 +32,7 @@ bool IsReferredTo(const json& schema, std::string_view keyword) {
 bool ItemsList(json& schema, const std::string& at, PlanContext& work) {
   json* items = Find(schema, "items");
   if (items == nullptr || !items->is_array()) return false;
-  if (!work.ProposeChange(ChangeImpact::kWider, "unsupported-items-array", base::PointerBelow(at, "items"),
+  if (!work.ProposeChange(ChangeImpact::kWider, "unsupported-items-array", base::ChildPointer(at, "items"),
                           "elements are no longer checked by their position in the list")) {
     return false;
   }
@@ -44,7 +44,7 @@ void PreserveFalse(json& schema, const std::string& at, PlanContext& work) {
   const json* value = Find(schema, kPreserve);
   if (value == nullptr || *value != json(false)) return;
   if (work.ProposeChange(ChangeImpact::kSame, "unsupported-preserve-unknown-fields-false",
-                         base::PointerBelow(at, kPreserve), "false means the same as its absence")) {
+                         base::ChildPointer(at, kPreserve), "false means the same as its absence")) {
     schema.erase(kPreserve);
   }
 }
@@ -56,7 +56,7 @@ bool FixUnsupported(json& schema, const std::string& at, PlanContext& work) {
   PreserveFalse(schema, at, work);
   for (const auto& [name, rule, impact, reason] : kUnsupported) {
     if (!schema.contains(name) || IsReferredTo(schema, name)) continue;
-    if (!work.ProposeChange(impact, rule, base::PointerBelow(at, name), reason)) continue;
+    if (!work.ProposeChange(impact, rule, base::ChildPointer(at, name), reason)) continue;
     schema.erase(name);
     if (std::string_view(name) == "patternProperties") schema[kPreserve] = true;
     lost |= impact == ChangeImpact::kWider;
@@ -97,13 +97,13 @@ bool FixPattern(json& schema, const std::string& at, PlanContext& work) {
   const auto error = go::CompileError(pattern);
   if (!error) return false;
   if (const auto rewritten = ToGoSyntax(pattern)) {
-    if (!work.ProposeChange(ChangeImpact::kWider, "pattern", base::PointerBelow(at, "pattern"),
+    if (!work.ProposeChange(ChangeImpact::kWider, "pattern", base::ChildPointer(at, "pattern"),
                             "rewritten in Go's syntax: " + *rewritten))
       return false;
     schema["pattern"] = *rewritten;
     return true;
   }
-  if (!work.ProposeChange(ChangeImpact::kWider, "pattern", base::PointerBelow(at, "pattern"),
+  if (!work.ProposeChange(ChangeImpact::kWider, "pattern", base::ChildPointer(at, "pattern"),
                           "it does not compile, so it refuses every string: " + *error +
                               ". The value is no longer checked; alternatively, rewrite the "
                               "pattern in Go's syntax")) {

@@ -22,7 +22,7 @@ class Obstacles {
 
  private:
   void Add(std::string at, std::string reason) {
-    work_.ProposeChange(ChangeImpact::kNeedsYou, "upgrade", std::move(at), std::move(reason));
+    work_.ProposeChange(ChangeImpact::kNeedsDecision, "upgrade", std::move(at), std::move(reason));
     ++count_;
   }
 
@@ -54,7 +54,7 @@ void Obstacles::SaidTwice(const SharedField& shared) {
   const auto versions = VersionsOf(crd_);
   for (std::size_t i = 0; i < versions.size(); ++i) {
     if (!IsSpecified(versions[i], shared.in_version)) continue;
-    Add(base::PointerBelow(At(i), shared.in_version),
+    Add(base::ChildPointer(At(i), shared.in_version),
         "spec." + std::string(shared.top) +
             " applies to all versions and would replace this value; remove one of the two");
   }
@@ -64,7 +64,7 @@ void Obstacles::UnknownInColumns(const json& holder, const std::string& at) {
   const auto columns = ElementsOf(holder, kColumns);
   for (std::size_t i = 0; i < columns.size(); ++i) {
     if (!columns[i].contains("jsonPath")) continue;
-    Add(base::PointerBelow(base::PointerBelow(base::PointerBelow(at, kColumns), i), "jsonPath"),
+    Add(base::ChildPointer(base::ChildPointer(base::ChildPointer(at, kColumns), i), "jsonPath"),
         "v1beta1 ignores this field, because it calls it JSONPath; v1 would show the column. "
         "Rename it to JSONPath, or remove it");
   }
@@ -104,18 +104,18 @@ class InPlace {
 
 void InPlace::RenamePaths(const std::string& holder) {
   const json& object = crd_.at(json::json_pointer(holder));
-  const std::string list = base::PointerBelow(holder, kColumns);
+  const std::string list = base::ChildPointer(holder, kColumns);
   const std::size_t count = ElementsOf(object, kColumns).size();
   if (count != 0) Report(work_, list, "v1 calls JSONPath jsonPath");
   for (std::size_t i = 0; i < count; ++i) {
-    const std::string column = base::PointerBelow(list, i);
+    const std::string column = base::ChildPointer(list, i);
     if (!ElementsOf(object, kColumns)[i].contains("JSONPath")) continue;
-    changes_.Move(base::PointerBelow(column, "JSONPath"), base::PointerBelow(column, "jsonPath"));
+    changes_.Move(base::ChildPointer(column, "JSONPath"), base::ChildPointer(column, "jsonPath"));
   }
 }
 
 void InPlace::RemoveUnspecified(const json& object, const std::string& at, const char* key) {
-  if (object.contains(key) && !IsSpecified(object, key)) changes_.Remove(base::PointerBelow(at, key));
+  if (object.contains(key) && !IsSpecified(object, key)) changes_.Remove(base::ChildPointer(at, key));
 }
 
 // A server that finds no conversionReviewVersions sends reviews of v1beta1.
@@ -186,19 +186,19 @@ void Moves::Version() {
 }
 
 void Moves::ShareOut(const SharedField& shared) {
-  const std::string from = base::PointerBelow("/spec", shared.top);
+  const std::string from = base::ChildPointer("/spec", shared.top);
   if (!SpecOf(crd_).contains(shared.top)) return;
   Report(work_, from, "it moves to each entry of versions");
   const std::size_t last = VersionsOf(crd_).size() - 1;
-  for (std::size_t i = 0; i < last; ++i) changes_.Copy(from, base::PointerBelow(At(i), shared.in_version));
-  changes_.Move(from, base::PointerBelow(At(last), shared.in_version));
+  for (std::size_t i = 0; i < last; ++i) changes_.Copy(from, base::ChildPointer(At(i), shared.in_version));
+  changes_.Move(from, base::ChildPointer(At(last), shared.in_version));
 }
 
 void Moves::AnySchema() {
   for (std::size_t i = 0; i < VersionsOf(crd_).size(); ++i) {
     if (HasSchema(VersionsOf(crd_)[i], "schema")) continue;
     Report(work_, new_list_ ? "/spec" : At(i), "v1 requires a schema; this one keeps all fields");
-    changes_.Add(base::PointerBelow(At(i), "schema"), {{"openAPIV3Schema", {{"type", "object"}, {kPreserve, true}}}});
+    changes_.Add(base::ChildPointer(At(i), "schema"), {{"openAPIV3Schema", {{"type", "object"}, {kPreserve, true}}}});
   }
 }
 
@@ -268,7 +268,7 @@ base::Status CheckCopies(const json& crd) {
 Plan Refused(std::string_view crd, Plan plan, std::size_t obstacles) {
   std::erase_if(plan.items, [](const Item& item) { return item.done; });
   if (plan.left != 0) {
-    plan.items.push_back({"upgrade", ChangeImpact::kNeedsYou, "/apiVersion",
+    plan.items.push_back({"upgrade", ChangeImpact::kNeedsDecision, "/apiVersion",
                           "the CRD stays in v1beta1: violations remain, and the server accepts "
                           "only structural schemas in v1",
                           false});
@@ -280,7 +280,7 @@ Plan Refused(std::string_view crd, Plan plan, std::size_t obstacles) {
 base::Result<Plan> PlanForV1(std::string_view text) {
   auto plan = PlanViolations(text);
   if (!plan.ok() || plan->left == 0) return plan;
-  plan->items.push_back({"upgrade", ChangeImpact::kNeedsYou, "/apiVersion",
+  plan->items.push_back({"upgrade", ChangeImpact::kNeedsDecision, "/apiVersion",
                          "the CRD is already in v1, but not structural; run structural fix", false});
   return plan;
 }

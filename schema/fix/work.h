@@ -21,19 +21,19 @@ using nlohmann::json;
 // The effect of a change on objects if it exceeds the class of its strategy.
 struct RaisedImpact {
   ChangeImpact impact;
-  std::string why = {};  // reason, for kNeedsYou
+  std::string why = {};  // reason, for kNeedsDecision
 };
 using RaisedImpacts = std::map<std::pair<std::string, std::string>, RaisedImpact>;  // key: rule and path of the item
 
 class PlanContext {
  public:
-  // `before`: the original CRD; null if Before is not called. `before` and `raised` must outlive this object.
+  // `before`: the original CRD; null if OriginalValue is not called. `before` and `raised` must outlive this object.
   PlanContext(ChangeImpact max, std::vector<Item>& items, const json* before = nullptr,
               const RaisedImpacts* raised = nullptr)
       : max_(max), items_(items), before_(before), raised_(raised) {}
 
   // Returns the original value at a JSON Pointer; null if it does not exist.
-  const json* Before(const std::string& at) const {
+  const json* OriginalValue(const std::string& at) const {
     const json::json_pointer pointer(at);
     return before_ != nullptr && before_->contains(pointer) ? &before_->at(pointer) : nullptr;
   }
@@ -58,7 +58,7 @@ class PlanContext {
       reason += raised->why;
     }
     if (!budget_.Spend(at.size() + reason.size())) return false;
-    const bool done = impact <= max_ && impact != ChangeImpact::kNeedsYou;
+    const bool done = impact <= max_ && impact != ChangeImpact::kNeedsDecision;
     items_.push_back({std::string(rule), impact, std::move(at), std::move(reason), done});
     return done;
   }
@@ -115,13 +115,13 @@ void ForEachSchema(json& crd, Visit visit) {
   const auto inside = [&](json& holder, const char* key, const std::string& at) {
     json* around = Find(holder, key);
     json* schema = around == nullptr ? nullptr : Find(*around, "openAPIV3Schema");
-    if (schema != nullptr) visit(*schema, base::PointerBelow(base::PointerBelow(at, key), "openAPIV3Schema"));
+    if (schema != nullptr) visit(*schema, base::ChildPointer(base::ChildPointer(at, key), "openAPIV3Schema"));
   };
   inside(crd["spec"], "validation", "/spec");
   json* versions = Find(crd["spec"], "versions");
   if (versions == nullptr || !versions->is_array()) return;
   std::size_t index = 0;
-  for (json& version : *versions) inside(version, "schema", base::PointerBelow("/spec/versions", index++));
+  for (json& version : *versions) inside(version, "schema", base::ChildPointer("/spec/versions", index++));
 }
 
 }  // namespace structural::fix

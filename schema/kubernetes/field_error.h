@@ -87,8 +87,8 @@ FieldError MessageError(std::string text, PathSteps path = {});
 FieldError CutShortError();
 
 // The errors that an operation finds, with a limited size of all texts (base::OutputBudget). Owns its errors. Not
-// thread-safe. Memory: at most the size of the budget for texts, the same size plus 4 bytes for each step for paths,
-// and one error.
+// thread-safe. Memory: the texts need at most the size of the budget. The paths need at most as much again, and 4 bytes for
+// each step.
 class FieldErrorList {
  public:
   void Add(FieldError error);

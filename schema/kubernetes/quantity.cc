@@ -167,7 +167,7 @@ std::variant<Quantity, std::string> ParseDecimalQuantity(const QuantityParts& pa
   }
   if (amount->sign() != 0) amount = RoundUp(*amount, -kNano, arena);
   if (!amount) return std::string(kTooManyZeros);
-  Quantity quantity{.is_decimal = true, .form = suffix.form, .decimal = *amount};
+  Quantity quantity{.uses_big_decimal = true, .form = suffix.form, .decimal = *amount};
   if (suffix.form == Quantity::Form::kBinarySI) {
     const Decimal max = DecimalOf(std::numeric_limits<std::int64_t>::max(), 0, arena);
     if (Compare(*amount, max) > 0) quantity.decimal = max;
@@ -222,10 +222,10 @@ std::optional<std::int64_t> Scaled(std::int64_t value, std::int64_t power) {
 }
 
 const Decimal& ToDecimal(Quantity& quantity, base::Arena& arena) {
-  if (!quantity.is_decimal) {
+  if (!quantity.uses_big_decimal) {
     const auto scale = static_cast<std::int32_t>(-static_cast<std::uint32_t>(quantity.scale));
     quantity.decimal = DecimalOf(quantity.value, scale, arena);
-    quantity.is_decimal = true;
+    quantity.uses_big_decimal = true;
   }
   return quantity.decimal;
 }
@@ -262,18 +262,18 @@ std::optional<Quantity> AddDecimals(Quantity a, Decimal b, base::Arena& arena) {
 }  // namespace
 
 int Quantity::sign() const {
-  if (is_decimal) return decimal.sign();
+  if (uses_big_decimal) return decimal.sign();
   return value == 0 ? 0 : value < 0 ? -1 : 1;
 }
 
 std::optional<std::int64_t> Quantity::AsInt64() const {
-  if (is_decimal || scale < 0) return std::nullopt;
+  if (uses_big_decimal || scale < 0) return std::nullopt;
   return Scaled(value, scale);
 }
 
 double Quantity::AsApproximateFloat64() const {
-  const double base = is_decimal ? UnscaledDouble(decimal) : static_cast<double>(value);
-  const std::int64_t exponent = is_decimal ? -std::int64_t{decimal.scale} : scale;
+  const double base = uses_big_decimal ? UnscaledDouble(decimal) : static_cast<double>(value);
+  const std::int64_t exponent = uses_big_decimal ? -std::int64_t{decimal.scale} : scale;
   return exponent == 0 ? base : base * Power10(exponent);
 }
 
@@ -281,7 +281,7 @@ Quantity QuantityOf(std::int64_t value) { return {.value = value, .form = Quanti
 
 int Compare(Quantity& a, const Quantity& b, base::Arena& arena) {
   Quantity other = b;
-  if (a.is_decimal || b.is_decimal) return Compare(ToDecimal(a, arena), ToDecimal(other, arena));
+  if (a.uses_big_decimal || b.uses_big_decimal) return Compare(ToDecimal(a, arena), ToDecimal(other, arena));
   if (a.scale == b.scale) return a.value == b.value ? 0 : a.value < b.value ? -1 : 1;
   Quantity copy = a;
   return Compare(ToDecimal(copy, arena), ToDecimal(other, arena));
@@ -291,7 +291,7 @@ std::optional<Quantity> Add(const Quantity& a, const Quantity& b, base::Arena& a
   Quantity sum = a, other = b;
   sum.text = {};
   if (a.sign() == 0) sum.form = b.form;
-  if (!a.is_decimal && !b.is_decimal && AddValues(sum, b.value, b.scale)) return sum;
+  if (!a.uses_big_decimal && !b.uses_big_decimal && AddValues(sum, b.value, b.scale)) return sum;
   return AddDecimals(sum, ToDecimal(other, arena), arena);
 }
 
@@ -299,7 +299,7 @@ std::optional<Quantity> Subtract(const Quantity& a, const Quantity& b, base::Are
   Quantity difference = a, other = b;
   difference.text = {};
   if (a.sign() == 0) difference.form = b.form;
-  const bool values = !a.is_decimal && !b.is_decimal;
+  const bool values = !a.uses_big_decimal && !b.uses_big_decimal;
   if (values && AddValues(difference, Negated(b.value), b.scale)) return difference;
   Decimal negated = ToDecimal(other, arena);
   negated.negative = !negated.negative;
@@ -326,7 +326,7 @@ std::string PrintDecimal(const Decimal& number, Form form, base::Arena& arena) {
 }
 
 Decimal AsDecimal(const Quantity& quantity, base::Arena& arena) {
-  if (quantity.is_decimal) return quantity.decimal;
+  if (quantity.uses_big_decimal) return quantity.decimal;
   const auto scale = static_cast<std::int32_t>(-static_cast<std::uint32_t>(quantity.scale));
   return DecimalOf(quantity.value, scale, arena);
 }

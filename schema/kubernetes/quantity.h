@@ -21,7 +21,7 @@ struct Quantity {
 
   std::int64_t value = 0;
   std::int32_t scale = 0;  // the quantity is value * 10^scale
-  bool is_decimal = false;
+  bool uses_big_decimal = false;
   Form form = Form::kDecimalSI;
   Decimal decimal = {};        // the quantity, if is_decimal is true
   std::string_view text = {};  // the parsed text if it is in canonical form; otherwise empty

@@ -183,7 +183,7 @@ ManagedFields FieldManager::OwnersForUpdate(const Value& live, const Value& upda
   return read.ok() && !read->owners.empty() ? *std::move(read) : of_live();
 }
 
-void FieldManager::Strip(ManagedFields& managed, std::string_view id) {
+void FieldManager::StripMeta(ManagedFields& managed, std::string_view id) {
   const auto owner = managed.owners.find(id);
   if (owner == managed.owners.end()) return;
   owner->second.fields = Difference(owner->second.fields, StripSet(arena_), arena_);
@@ -193,7 +193,7 @@ void FieldManager::Strip(ManagedFields& managed, std::string_view id) {
 // Limits the number of Update entries to ten: merges the oldest entries of the same version until ten remain.
 //
 // Upstream: capmanagers.go capUpdateManagers.
-void FieldManager::Cap(ManagedFields& managed) {
+void FieldManager::CapManagers(ManagedFields& managed) {
   std::vector<std::pair<std::string_view, std::string_view>> updaters;  // time and identifier of each Update entry
   for (const auto& [id, owned] : managed.owners) {
     if (owned.applied) continue;
@@ -257,7 +257,7 @@ base::Status FieldManager::UpdateOwners(const Value& live, const Value& updated,
   if (!status.ok()) {
     return ServerError("failed to update ManagedFields (" + Named(updated) + "): " + status.error().message());
   }
-  Strip(managed, kCurrentOperation);
+  StripMeta(managed, kCurrentOperation);
   if (const auto changed = managed.owners.find(kCurrentOperation); changed != managed.owners.end()) {
     const std::string_view id =
         managed.Add({manager.empty() ? "unknown" : manager, false, scope_.api_version, scope_.subresource}, arena_);
@@ -268,7 +268,7 @@ base::Status FieldManager::UpdateOwners(const Value& live, const Value& updated,
     managed.owners[id] = own;
     managed.times[id] = now_;
   }
-  Cap(managed);
+  CapManagers(managed);
   return base::Ok();
 }
 
@@ -353,7 +353,7 @@ FieldManager::Attempt FieldManager::TryApply(const Value& live, const Value& app
           ") to proper version: request to convert CR to an invalid group/version: " + std::string(scope_.api_version));
     }
   }
-  Strip(managed, id);
+  StripMeta(managed, id);
   if (!attempt.is_noop) managed.times[id] = now_;
   return attempt;
 }

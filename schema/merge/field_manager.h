@@ -88,8 +88,8 @@ class FieldManager {
                    std::string_view manager, bool force);
   std::optional<Set> AllowedByLastApplied(const json::Value& live);
   void UpdateLastApplied(json::Value& object, const json::Value& applied);
-  void Cap(ManagedFields& managed);
-  void Strip(ManagedFields& managed, std::string_view id);
+  void CapManagers(ManagedFields& managed);
+  void StripMeta(ManagedFields& managed, std::string_view id);
   std::string Named(const json::Value& object) const;
 
   const ManagerScope& scope_;

@@ -171,9 +171,9 @@ void CompareWalk::Node(const Type* type, const Value* old, const Value* updated,
     if (old != nullptr && updated != nullptr && left != right) Alternatives(left, *type, old, updated, place);
     is_leaf = Alternatives(updated == nullptr ? left : right, *type, old, updated, place);
   }
-  place.own.removed.Seal();
-  place.own.modified.Seal();
-  place.own.added.Seal();
+  place.own.removed.SortMembers();
+  place.own.modified.SortMembers();
+  place.own.added.SortMembers();
   if (element == nullptr) return;
   if (!is_leaf && old == nullptr) to.added.AddMember(*element, arena_);
   if (!is_leaf && old != nullptr && updated == nullptr) to.removed.AddMember(*element, arena_);

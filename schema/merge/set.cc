@@ -130,7 +130,7 @@ base::Status ReadFields(const Value& fields, Set& set, bool& is_member, std::opt
     if (is_own) set.AddMember(**element, arena);
     set.AddChild(**element, below, arena);
   }
-  set.Seal();
+  set.SortMembers();
   is_member |= set.empty();
   return base::Ok();
 }
@@ -161,7 +161,7 @@ void Set::AddChild(const PathElement& element, const Set& set, base::Arena& aren
   AddNode(*this, element, set, arena);
 }
 
-void Set::Seal() {
+void Set::SortMembers() {
   if (sorted) return;
   SortUnique(members);
   SortUnique(children);

@@ -33,11 +33,11 @@ struct Set {
   bool Has(const PathElement& element) const;
   bool Has(Path path) const;
 
-  // Each of these functions adds an element at the end. If elements were not added in ascending order, Seal must be
+  // Each of these functions adds an element at the end. If elements were not added in ascending order, SortMembers must be
   // called before the set is used.
   void AddMember(const PathElement& element, base::Arena& arena);
   void AddChild(const PathElement& element, const Set& set, base::Arena& arena);
-  void Seal();
+  void SortMembers();
   // Adds a path at its sorted position. Ignores an empty path. Precondition: the set is sorted, and no copy of it is in
   // use.
   void Insert(Path path, base::Arena& arena);

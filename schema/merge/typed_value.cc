@@ -174,7 +174,7 @@ bool FieldsWalk::List(const ListType& list, const Value& value, Set& own) {
     Node(list.element, items[i], below);
     own.AddChild(elements[i], below, arena_);
   }
-  own.Seal();
+  own.SortMembers();
   return false;
 }
 

@@ -213,7 +213,7 @@ bool NumberCheck::InRange(const Value& value, std::string_view what) {
   message.append(" value must be of type ").append(type_);
   message.append(format_.empty() ? " (default format" : " with format ").append(format_);
   message.append(format_.empty() ? ") in " : " in ").append(at_.OpenAPI());
-  report_.Unplaced(at_, "format", std::move(message), to_);
+  report_.AddWithoutField(at_, "format", std::move(message), to_);
   return false;
 }
 

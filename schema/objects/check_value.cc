@@ -159,9 +159,9 @@ void CheckValue(const Checks& checks, const Value& value, const kubernetes::Obje
 
 namespace {
 
-class Junctors {
+class Compositions {
  public:
-  Junctors(const Value& value, const kubernetes::ObjectPath& at, const Reporter& report, Outcome& to)
+  Compositions(const Value& value, const kubernetes::ObjectPath& at, const Reporter& report, Outcome& to)
       : value_(value), at_(at), report_(report), to_(to) {}
 
   void AnyOf(std::span<const Checks* const> branches);
@@ -189,7 +189,7 @@ class Junctors {
   void AddUnplaced(std::string_view keyword, std::string_view what, std::string_view found = {}) {
     to_.failed = true;
     if (report_.has_texts()) {
-      report_.Unplaced(at_, keyword, (base::Quote(at_.OpenAPI()) + " must ").append(what).append(found), to_);
+      report_.AddWithoutField(at_, keyword, (base::Quote(at_.OpenAPI()) + " must ").append(what).append(found), to_);
     }
   }
 
@@ -199,7 +199,7 @@ class Junctors {
   Outcome& to_;
 };
 
-void Junctors::AnyOf(std::span<const Checks* const> branches) {
+void Compositions::AnyOf(std::span<const Checks* const> branches) {
   std::optional<Outcome> best;
   for (const Checks* branch : branches) {
     Outcome outcome = Branch(*branch, report_);
@@ -214,7 +214,7 @@ void Junctors::AnyOf(std::span<const Checks* const> branches) {
   to_.Merge(*std::move(best));
 }
 
-void Junctors::OneOf(std::span<const Checks* const> branches) {
+void Compositions::OneOf(std::span<const Checks* const> branches) {
   if (branches.empty()) return;
   std::optional<Outcome> best, first;
   int valid = 0;
@@ -236,7 +236,7 @@ void Junctors::OneOf(std::span<const Checks* const> branches) {
   if (valid == 0) to_.Merge(*std::move(best));
 }
 
-void Junctors::AllOf(std::span<const Checks* const> branches) {
+void Compositions::AllOf(std::span<const Checks* const> branches) {
   std::size_t valid = 0;
   for (const Checks* branch : branches) {
     Outcome outcome = Branch(*branch, report_);
@@ -248,7 +248,7 @@ void Junctors::AllOf(std::span<const Checks* const> branches) {
               valid == 0 ? "validate all the schemas (allOf). None validated" : "validate all the schemas (allOf)");
 }
 
-void Junctors::Not(const Checks& branch) {
+void Compositions::Not(const Checks& branch) {
   if (!Branch(branch, report_.Silent()).failed) AddUnplaced("not", "not validate the schema (not)");
 }
 
@@ -259,11 +259,11 @@ void CheckComposition(const Checks& checks, const Value& value, const kubernetes
   ++to.matches;
   const bool has_branches = !checks.any_of.empty() || !checks.one_of.empty() || !checks.all_of.empty();
   if (!has_branches && checks.not_schema == nullptr) return;
-  Junctors junctors(value, at, report, to);
-  junctors.AnyOf(checks.any_of);
-  junctors.OneOf(checks.one_of);
-  junctors.AllOf(checks.all_of);
-  if (checks.not_schema != nullptr) junctors.Not(*checks.not_schema);
+  Compositions compositions(value, at, report, to);
+  compositions.AnyOf(checks.any_of);
+  compositions.OneOf(checks.one_of);
+  compositions.AllOf(checks.all_of);
+  if (checks.not_schema != nullptr) compositions.Not(*checks.not_schema);
 }
 
 namespace {
@@ -403,8 +403,8 @@ void Reporter::InvalidPlain(const kubernetes::ObjectPath& at, std::string_view k
   Add(to, std::string(message), kubernetes::InvalidError(Field(at, at.OpenAPI()), bad, message), keyword);
 }
 
-void Reporter::Unplaced(const kubernetes::ObjectPath& at, std::string_view keyword, std::string message,
-                        Outcome& to) const {
+void Reporter::AddWithoutField(const kubernetes::ObjectPath& at, std::string_view keyword, std::string message,
+                               Outcome& to) const {
   to.failed = true;
   if (!has_texts()) return;
   kubernetes::FieldError error = kubernetes::InvalidError(Field(at, ""), Value::String(""), message);

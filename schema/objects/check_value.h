@@ -85,7 +85,8 @@ class Reporter {
   void InvalidPlain(const kubernetes::ObjectPath& at, std::string_view keyword, const json::Value& bad,
                     std::string_view message, Outcome& to) const;
   // Records a failure whose message contains a field, but whose error does not name that field.
-  void Unplaced(const kubernetes::ObjectPath& at, std::string_view keyword, std::string message, Outcome& to) const;
+  void AddWithoutField(const kubernetes::ObjectPath& at, std::string_view keyword, std::string message,
+                       Outcome& to) const;
 
  private:
   void Add(Outcome& to, std::string message, kubernetes::FieldError error, std::string_view keyword,

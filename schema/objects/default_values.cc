@@ -173,7 +173,7 @@ std::string Aggregate(const Errors& errors) {
 
 class DefaultsValidation {
  public:
-  DefaultsValidation(const DefaultsRules& rules, base::Arena& arena) : rules_(rules), arena_(arena), parser_(arena) {}
+  DefaultsValidation(const DefaultsOptions& rules, base::Arena& arena) : rules_(rules), arena_(arena), parser_(arena) {}
 
   void Node(const kubernetes::ObjectPath& at, const Structural& schema, bool is_resource, CheckedResource& resource,
             bool inside_meta);
@@ -194,7 +194,7 @@ class DefaultsValidation {
 
   bool ended() const { return ended_ || errors.full(); }
 
-  const DefaultsRules& rules_;
+  const DefaultsOptions& rules_;
   base::Arena& arena_;
   Parser parser_;
   bool ended_ = false;  // whether a cost limit has ended the validation
@@ -291,7 +291,7 @@ void DefaultsValidation::Node(const kubernetes::ObjectPath& at, const Structural
 
 }  // namespace
 
-Errors ValidateDefaults(const kubernetes::FieldName& path, const Structural* schema, const DefaultsRules& rules,
+Errors ValidateDefaults(const kubernetes::FieldName& path, const Structural* schema, const DefaultsOptions& rules,
                         base::Arena& arena) {
   if (schema == nullptr) return {};
   DefaultsValidation validation(rules, arena);

@@ -35,7 +35,7 @@ struct DefaultValue {
 // Returns false if a cost limit was exceeded. Then the validation of the schema's defaults ends.
 using RunDefaultRules = std::function<bool(const DefaultValue& value, std::vector<kubernetes::FieldError>& errors)>;
 
-struct DefaultsRules {
+struct DefaultsOptions {
   bool is_resource_root = false;
   bool require_pruned = true;     // true: fields that the schema does not specify are errors; false: they are allowed
   RunDefaultRules run = nullptr;  // nullptr: rules are not run
@@ -46,7 +46,7 @@ struct DefaultsRules {
 //
 // Upstream: schema/defaulting/validation.go ValidateDefaults (v0.37.2).
 std::vector<kubernetes::FieldError> ValidateDefaults(const kubernetes::FieldName& path, const crd::Structural* schema,
-                                                     const DefaultsRules& rules, base::Arena& arena);
+                                                     const DefaultsOptions& rules, base::Arena& arena);
 
 // The path from a resource's root to a value in its schema. Can build an object that contains only a value at this
 // path.

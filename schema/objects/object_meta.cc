@@ -397,7 +397,7 @@ void RequestMetadata::Create(const MetadataRules& rules) {
   }
   Namespace(rules.namespaced);
   NonNegativeGeneration();
-  Common(FinalizerChecks::kAreChecked);
+  Common(FinalizerChecks::kChecked);
 }
 
 std::set<std::string_view> FinalizersIn(const Value& metadata) {
@@ -451,7 +451,7 @@ void RequestMetadata::Update(const Value& old) {
   const Value generation = Value::Int(GenerationOf(metadata_));
   if (generation.integer() < GenerationOf(old)) Invalid("generation", generation, "must not be decremented");
   Immutable(old);
-  Common(FinalizerChecks::kAreNot);
+  Common(FinalizerChecks::kSkipped);
 }
 
 }  // namespace

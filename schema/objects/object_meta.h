@@ -40,11 +40,11 @@ kubernetes::FieldErrorList ValidateObjectMeta(const kubernetes::ObjectPath& path
                                               const crd::Structural* schema, bool is_resource_root);
 
 // Options of ValidateCommonMetadata. That function adds the errors of labels, annotations, owner references and managed
-// fields in one metadata. kAreChecked: it also adds the errors of finalizers. kOnce: it adds equal errors only once.
+// fields in one metadata. kChecked: it also adds the errors of finalizers. kOnce: it adds equal errors only once.
 //
 // Upstream: apimachinery pkg/api/validation/objectmeta.go, what ValidateObjectMeta and
 // ValidateObjectMetaUpdate have in common (v0.37.2).
-enum class FinalizerChecks { kAreChecked, kAreNot };
+enum class FinalizerChecks { kChecked, kSkipped };
 enum class RepeatedErrors { kAll, kOnce };
 void ValidateCommonMetadata(const kubernetes::ObjectPath& path, const json::Value& metadata, FinalizerChecks finalizers,
                             RepeatedErrors repeats, kubernetes::FieldErrorList& errors);

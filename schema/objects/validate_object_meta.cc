@@ -236,7 +236,7 @@ void Common(const kubernetes::ObjectPath& path, const Value& meta, FinalizerChec
   Labels(path, meta, errors);
   Annotations(path, meta, errors);
   Owners(path, meta, errors);
-  if (finalizers == FinalizerChecks::kAreChecked) FinalizersOf(path, meta, errors);
+  if (finalizers == FinalizerChecks::kChecked) FinalizersOf(path, meta, errors);
   const kubernetes::ObjectPath managed = path.Name("managedFields");
   std::size_t index = 0;
   ForEachElement(meta, "managedFields",
@@ -249,7 +249,7 @@ void ValidateMetadata(const kubernetes::ObjectPath& path, const Value& metadata,
   DistinctErrors distinct(RepeatedErrors::kOnce, errors);
   Names(path, metadata, distinct);
   Generation(path, metadata, distinct);
-  Common(path, metadata, FinalizerChecks::kAreChecked, distinct);
+  Common(path, metadata, FinalizerChecks::kChecked, distinct);
 }
 
 void ValidateCommonMetadata(const kubernetes::ObjectPath& path, const Value& metadata, FinalizerChecks finalizers,

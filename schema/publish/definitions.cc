@@ -148,7 +148,7 @@ Definition ListDefinition(const Resource& resource, OpenApi format, base::Arena&
   crd::MemberWriter to(arena, text);
   to.BeginObject();
   to.Add("description", std::string(resource.list_kind).append(" is a list of ").append(resource.kind));
-  const NativeProperties native = OfList(format);
+  const NativeProperties native = ListProperties(format);
   to.Key("properties").BeginObject().Key(native[0].name).Raw(native[0].schema);
   AppendItems(resource, format, to);
   for (const auto& property : native.subspan(1)) to.Raw(property.name, property.schema);

@@ -22,7 +22,7 @@ struct SchemaWriter::Parts {
   KindExtensions kind = {};
 };
 
-void SchemaWriter::Junctor(std::string_view name, crd::List<NestedValueValidation> branches) {
+void SchemaWriter::Composition(std::string_view name, crd::List<NestedValueValidation> branches) {
   members_.List(name, branches, [&](const NestedValueValidation* branch) { Node(*branch); });
 }
 
@@ -37,8 +37,8 @@ void SchemaWriter::Example(crd::JsonText example) {
 
 void SchemaWriter::UpToFormat(const Parts& parts) {
   const auto& [title, external_docs, example] = *parts.generic.annotations;
-  Junctor("allOf", parts.values.all_of);
-  Junctor("anyOf", parts.values.any_of);
+  Composition("allOf", parts.values.all_of);
+  Composition("anyOf", parts.values.any_of);
   if (format_ != OpenApi::kV2) members_.Json("default", parts.generic.default_value);
   members_.Undecoded("description", parts.generic.description);
   members_.Enumeration(parts.values.enumeration);
@@ -57,7 +57,7 @@ void SchemaWriter::UpToPattern(const Parts& parts) {
     Node(*values.not_schema);
   }
   members_.True("nullable", parts.generic.nullable);
-  Junctor("oneOf", values.one_of);
+  Composition("oneOf", values.one_of);
   members_.Text("pattern", values.pattern);
 }
 
@@ -157,8 +157,8 @@ void SchemaWriter::Node(const Structural& schema, const KindExtensions* kind) {
     Node(*schema.items, nullptr);
   }
   UpToPattern(parts);
-  Properties(schema.properties, embedded          ? OfEmbeddedResource(*format_)
-                                : kind != nullptr ? OfKind(*format_)
+  Properties(schema.properties, embedded          ? EmbeddedResourceProperties(*format_)
+                                : kind != nullptr ? KindProperties(*format_)
                                                   : NativeProperties());
   FromRequired(parts);
   members_.EndObject();
@@ -219,15 +219,15 @@ constexpr NativeProperty kListV3[] = {kApiVersion, kKind, kListMetaV3};
 
 }  // namespace
 
-NativeProperties OfKind(OpenApi format) {
+NativeProperties KindProperties(OpenApi format) {
   return format == OpenApi::kV2 ? NativeProperties(kKindV2) : NativeProperties(kKindV3);
 }
 
-NativeProperties OfEmbeddedResource(OpenApi format) {
+NativeProperties EmbeddedResourceProperties(OpenApi format) {
   return format == OpenApi::kV2 ? NativeProperties(kEmbeddedV2) : NativeProperties(kEmbeddedV3);
 }
 
-NativeProperties OfList(OpenApi format) {
+NativeProperties ListProperties(OpenApi format) {
   return format == OpenApi::kV2 ? NativeProperties(kListV2) : NativeProperties(kListV3);
 }
 
@@ -255,9 +255,9 @@ std::span<const std::string_view> StillRequired(const Structural& node, base::Ar
 const ValueValidation* Validation(const Structural& node, base::Arena& arena) {
   const ValueValidation& given = *node.value_validation;
   const auto required = StillRequired(node, arena);
-  const bool junctors =
+  const bool compositions =
       !given.all_of.empty() || !given.any_of.empty() || !given.one_of.empty() || given.not_schema != nullptr;
-  if (!junctors && required.size() == given.required.size()) return &given;
+  if (!compositions && required.size() == given.required.size()) return &given;
   auto* validation = arena.New<ValueValidation>();
   *validation = given;
   validation->all_of = validation->any_of = validation->one_of = {};

@@ -28,14 +28,14 @@ struct NativeProperty {
 // The properties, sorted by name: apiVersion, kind, metadata. Static storage.
 using NativeProperties = std::span<const NativeProperty>;
 
-// OfKind returns the properties of objects of a kind, OfEmbeddedResource those of values with
-// x-kubernetes-embedded-resource, and OfList those of lists.
+// KindProperties returns the properties of objects of a kind, EmbeddedResourceProperties those of values with
+// x-kubernetes-embedded-resource, and ListProperties those of lists.
 //
 // Upstream: pkg/controller/openapi/builder buildKubeNative, addEmbeddedProperties, buildListSchema
 // (v0.37.2).
-NativeProperties OfKind(OpenApi format);
-NativeProperties OfEmbeddedResource(OpenApi format);
-NativeProperties OfList(OpenApi format);
+NativeProperties KindProperties(OpenApi format);
+NativeProperties EmbeddedResourceProperties(OpenApi format);
+NativeProperties ListProperties(OpenApi format);
 
 // The extensions that only the schema of a kind has, as JSON text. SchemaWriter omits empty ones.
 struct KindExtensions {
@@ -66,7 +66,7 @@ class SchemaWriter {
   void FromRequired(const Parts& parts);
   void Extensions(const Parts& parts);
   void Properties(const crd::Map<crd::Structural>& properties, NativeProperties native);
-  void Junctor(std::string_view name, crd::List<crd::NestedValueValidation> branches);
+  void Composition(std::string_view name, crd::List<crd::NestedValueValidation> branches);
   void Required(const Parts& parts);
   void Example(crd::JsonText example);
   bool IsEmbedded(const crd::Structural& schema) const;

@@ -31,18 +31,18 @@ bool IsBelowAny(const std::set<std::string_view>& paths, std::string_view path) 
 
 }  // namespace
 
-CoverageItem* Coverage::Declare(ItemKind kind, const std::string& path, std::string what) {
-  const auto [at, added] = items_.try_emplace(Key(path, kind, what));
-  if (added) at->second = {kind, path, std::move(what)};
+CoverageItem* Coverage::Declare(ItemKind kind, const std::string& path, std::string label) {
+  const auto [at, added] = items_.try_emplace(Key(path, kind, label));
+  if (added) at->second = {kind, path, std::move(label)};
   return &at->second;
 }
 
-void Coverage::DeclareBranches(std::span<const Checks* const> branches, std::string_view junctor,
+void Coverage::DeclareBranches(std::span<const Checks* const> branches, std::string_view composition,
                                const std::string& path, Parts& to) {
   std::size_t index = 0;
   for (const Checks* branch : branches) {
-    std::string what = std::string(junctor) + "[" + std::to_string(index++) + "]";
-    to.branches.emplace_back(branch, Declare(ItemKind::kBranch, path, std::move(what)));
+    std::string label = std::string(composition) + "[" + std::to_string(index++) + "]";
+    to.branches.emplace_back(branch, Declare(ItemKind::kBranch, path, std::move(label)));
   }
 }
 

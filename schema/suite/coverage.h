@@ -22,7 +22,7 @@ struct CoverageItem {
 
   Kind kind;
   std::string path;        // path of the value: "spec.ports[*].name"
-  std::string what;        // value of the enum, "oneOf[1]" or the rule
+  std::string label;       // value of the enum, "oneOf[1]" or the rule
   bool exercised = false;  // whether the part is exercised; for a rule: whether a value satisfied it
   bool failed = false;     // for a rule: whether a value violated it
   bool covered() const { return exercised && (failed || kind != Kind::kRule); }
@@ -54,9 +54,9 @@ class Coverage {
     std::vector<std::pair<const objects::Checks*, CoverageItem*>> branches;
   };
 
-  CoverageItem* Declare(CoverageItem::Kind kind, const std::string& path, std::string what);
+  CoverageItem* Declare(CoverageItem::Kind kind, const std::string& path, std::string label);
   void DeclareChecks(const objects::Checks& checks, const std::string& path, bool is_root);
-  void DeclareBranches(std::span<const objects::Checks* const> branches, std::string_view junctor,
+  void DeclareBranches(std::span<const objects::Checks* const> branches, std::string_view composition,
                        const std::string& path, Parts& to);
   void DeclareRules(const crd::Structural& schema, const std::string& path);
   void RecordObject(const objects::Checks& checks, const json::Value& value, bool is_root);

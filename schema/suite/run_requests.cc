@@ -14,6 +14,7 @@
 #include "schema/json/write.h"
 #include "schema/suite/compare.h"
 #include "schema/suite/run.h"
+#include "schema/suite/store.h"
 #include "schema/suite/words.h"
 
 namespace structural::suite {
@@ -27,7 +28,7 @@ using Kind = Outcome::Kind;
 // Names of owners by field, sorted.
 using FieldOwners = std::map<std::string, std::set<std::string>>;
 
-constexpr std::string_view kDefaultName = "test", kDefaultSpace = "default";
+constexpr std::string_view kDefaultName = "test";
 
 FieldOwners FieldOwnersIn(std::string_view text, base::Arena& arena) {
   FieldOwners owners;
@@ -96,13 +97,13 @@ class RequestsRun {
         arena_(arena),
         name_(FirstMetadata("name", kDefaultName)),
         server_(*endpoint.applicable, name_,
-                endpoint.resource.namespaced ? FirstMetadata("namespace", kDefaultSpace) : "") {}
+                endpoint.resource.namespaced ? FirstMetadata("namespace", kDefaultNamespace) : "") {}
 
   Outcome Run() && {
     if (!case_.live.empty()) {
       Value live = Parsed(case_.live);
       AddType(live, false);
-      admission::CompleteStored(live, endpoint_.resource, name_, server_.space(), arena_);
+      admission::CompleteStored(live, endpoint_.resource, name_, server_.namespace_name(), arena_);
       server_.Store(live);
     }
     for (std::size_t i = 0; i < case_.requests.size() && outcome_.passed(); ++i) {
@@ -201,8 +202,8 @@ class RequestsRun {
 
   void Refused(const ManagedRequest& request, const ObjectAnswer& answer, std::string_view body) {
     const admission::Answer refusal{.errors = answer.errors,
-                                    .is_invalid = !answer.about.empty(),
-                                    .about = answer.about,
+                                    .is_invalid = !answer.refused_object.empty(),
+                                    .refused_object = answer.refused_object,
                                     .warnings = {},
                                     .object = {}};
     const FieldOwners conflicts = ConflictsOf(answer);

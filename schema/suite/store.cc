@@ -8,14 +8,9 @@
 #include "schema/json/write.h"
 
 namespace structural::suite {
-namespace {
 
 using admission::Answer;
 using json::Value;
-
-constexpr std::string_view kDefaultNamespace = "default";
-
-}  // namespace
 
 Answer Store::Send(const Endpoint& endpoint, const Value& object, admission::Request request) {
   std::string body;
@@ -36,22 +31,24 @@ Answer Store::Send(const Endpoint& endpoint, const Value& object, admission::Req
 Answer Store::Create(const Endpoint& endpoint, const Value& object) {
   admission::Request request{.body = {}};
   if (endpoint.resource.namespaced) {
-    request.space = admission::MetadataText(object, "namespace");
-    if (request.space.empty()) request.space = kDefaultNamespace;
+    request.namespace_name = admission::MetadataText(object, "namespace");
+    if (request.namespace_name.empty()) request.namespace_name = kDefaultNamespace;
   }
   return Send(endpoint, object, request);
 }
 
 Answer Store::Put(const Endpoint& endpoint, Value object, std::string_view subresource) {
   const Value old = DeepCopy(stored_, arena_);
-  const std::string_view name = admission::MetadataText(old, "name"), space = admission::MetadataText(old, "namespace");
+  const std::string_view name = admission::MetadataText(old, "name"),
+                         namespace_name = admission::MetadataText(old, "namespace");
   const Value* metadata = object.Find("metadata");
   if (metadata == nullptr || metadata->is_object()) {
     admission::SetMetadata(object, "name", Value::String(name), arena_);
-    admission::SetMetadata(object, "namespace", Value::String(space), arena_);
+    admission::SetMetadata(object, "namespace", Value::String(namespace_name), arena_);
     admission::SetMetadata(object, "resourceVersion", Value::String("1"), arena_);
   }
-  return Send(endpoint, object, {.body = {}, .space = space, .name = name, .subresource = subresource, .stored = old});
+  return Send(endpoint, object,
+              {.body = {}, .namespace_name = namespace_name, .name = name, .subresource = subresource, .stored = old});
 }
 
 Answer Store::Update(const Endpoint& endpoint, Value object) { return Put(endpoint, DeepCopy(object, arena_), {}); }
@@ -62,6 +59,6 @@ Answer Store::UpdateStatus(const Endpoint& endpoint, const Value& status) {
   return Put(endpoint, object, "status");
 }
 
-Answer Store::UpdateAsIs(const Endpoint& endpoint) { return Put(endpoint, DeepCopy(stored_, arena_), {}); }
+Answer Store::UpdateWithoutChange(const Endpoint& endpoint) { return Put(endpoint, DeepCopy(stored_, arena_), {}); }
 
 }  // namespace structural::suite

@@ -1,6 +1,8 @@
 // Store: an API server that stores one custom resource.
 #pragma once
 
+#include <string_view>
+
 #include "schema/admission/admit.h"
 #include "schema/admission/object_server.h"
 #include "schema/admission/served.h"
@@ -9,6 +11,9 @@
 #include "schema/suite/coverage.h"
 
 namespace structural::suite {
+
+// The namespace of objects that name none.
+inline constexpr std::string_view kDefaultNamespace = "default";
 
 // A served CRD and the version in the requests. Refers to objects that must outlive it.
 struct Endpoint {
@@ -33,7 +38,7 @@ class Store {
   // Sends the stored object with this status to /status.
   admission::Answer UpdateStatus(const Endpoint& endpoint, const json::Value& status);
   // Sends the stored object without a change.
-  admission::Answer UpdateAsIs(const Endpoint& endpoint);
+  admission::Answer UpdateWithoutChange(const Endpoint& endpoint);
 
   // Returns the stored object; null: none.
   const json::Value& stored() const { return stored_; }

@@ -178,10 +178,10 @@ bool AnyMessage(const admission::Answer& answer, const Has& has) {
   std::ranges::sort(errors);
   const auto repeated = std::ranges::unique(errors);
   errors.erase(repeated.begin(), repeated.end());
-  const std::string message = admission::InvalidMessage(answer.about, errors);
+  const std::string message = admission::InvalidMessage(answer.refused_object, errors);
   if (errors.size() > kMaxOrderedErrors || message.size() > kMaxOrderedBytes) return has(message);
   do {
-    if (has(admission::InvalidMessage(answer.about, errors))) return true;
+    if (has(admission::InvalidMessage(answer.refused_object, errors))) return true;
   } while (std::ranges::next_permutation(errors).found);
   return false;
 }

@@ -84,7 +84,7 @@ struct Context {
   const crd::Internal& crd;
   const Options& options;
   Errors& errors;
-  expressions::CompilationBudget& effort;
+  expressions::CompilationBudget& compilation_budget;
   base::Arena& arena;
 
   const Value& spec() const { return *crd.crd.Find("spec"); }

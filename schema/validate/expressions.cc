@@ -72,7 +72,7 @@ void Expressions::Check(const SchemaNode& at, const SchemaScope& scope) {
                       "unable to convert structural schema to CEL declarations"));
     return;
   }
-  expressions::RuleCompiler compiler(*declared, editions_, in_.effort);
+  expressions::RuleCompiler compiler(*declared, editions_, in_.compilation_budget);
   for (std::size_t i = 0; i < rules.size() && !errors_.full(); ++i)
     CheckRule(at, i, scope, compiler.Compile(*rules[i]));
 }
@@ -116,10 +116,10 @@ void Expressions::CheckOldSelf(const SchemaNode& at, std::size_t index, const Co
     const FieldPath flag = path.Child("optionalOldSelf");
     errors_.Add(*rule.optional_old_self ? kubernetes::InvalidTrue(kCelOldSelf, flag, kUnused)
                                         : kubernetes::InvalidFalse(kCelOldSelf, flag, kUnused));
-  } else if (compiled.uses_old_self && at.around.uncorrelatable != nullptr) {
+  } else if (compiled.uses_old_self && at.inherited.uncorrelatable != nullptr) {
     errors_.Add(kubernetes::Invalid(kCelOldSelf, path.Child("rule"), rule.rule,
                                     "oldSelf cannot be used on the uncorrelatable portion of the schema within " +
-                                        at.around.uncorrelatable->String()));
+                                        at.inherited.uncorrelatable->String()));
   }
 }
 
@@ -245,12 +245,15 @@ std::int64_t Remaining(const expressions::RuleSetResult& findings, std::int64_t 
 
 }  // namespace
 
-objects::RunDefaultRules RulesOfDefaults(expressions::CompilationBudget& effort, base::Arena& arena) {
-  return [&effort, &arena, budget = expressions::kObjectCostLimit](
+objects::RunDefaultRules RulesOfDefaults(expressions::CompilationBudget& compilation_budget, base::Arena& arena) {
+  return [&compilation_budget, &arena, budget = expressions::kObjectCostLimit](
              const objects::DefaultValue& of, std::vector<kubernetes::FieldError>& errors) mutable {
-    const expressions::RuleSet rules(of.schema, {of.is_resource, &effort});
-    expressions::RuleInput input{
-        .object = of.value, .old = &of.value, .path = &of.path, .cost_limit = budget, .steps = &effort.run_steps};
+    const expressions::RuleSet rules(of.schema, {of.is_resource, &compilation_budget});
+    expressions::RuleInput input{.object = of.value,
+                                 .old = &of.value,
+                                 .path = &of.path,
+                                 .cost_limit = budget,
+                                 .steps = &compilation_budget.run_steps};
     expressions::RuleSetResult found = rules.Run(input, arena);
     std::int64_t remaining = Remaining(found, budget);
     if (found.errors.empty()) {

@@ -58,11 +58,11 @@ class Expressions {
 
 // RulesOfDefaults evaluates the rules in x-kubernetes-validations on the defaults in a schema.
 
-// Returns a function for DefaultsRules::run. It must be used for one schema only: the rules on all its defaults
+// Returns a function for DefaultsOptions::run. It must be used for one schema only: the rules on all its defaults
 // together may cost kObjectCostLimit. It evaluates each rule twice: once with the default as the old value, and once
 // without an old value. `effort` and `arena` must outlive the function. Recursive: needs cel::kParseStack.
 //
 // Upstream: apiextensions schema/defaulting/validation.go validate (v0.37.2).
-objects::RunDefaultRules RulesOfDefaults(expressions::CompilationBudget& effort, base::Arena& arena);
+objects::RunDefaultRules RulesOfDefaults(expressions::CompilationBudget& compilation_budget, base::Arena& arena);
 
 }  // namespace structural::validate

@@ -25,21 +25,21 @@ bool HasInvalidType(const JSONSchemaProps& schema, const FieldPath&) {
 }  // namespace
 
 bool HasDefaults(const JSONSchemaProps& schema) {
-  return Any(schema, FieldPath(""), Reach::kEverywhere,
-             [](const JSONSchemaProps& at, const FieldPath&) { return !at.values->default_value.empty(); });
+  return VisitUntil(schema, FieldPath(""), VisitedSchemas::kEverywhere,
+                    [](const JSONSchemaProps& at, const FieldPath&) { return !at.values->default_value.empty(); });
 }
 
 bool HasExtensions(const JSONSchemaProps& schema) {
-  return Any(schema, FieldPath(""), Reach::kEverywhere, UsesExtension);
+  return VisitUntil(schema, FieldPath(""), VisitedSchemas::kEverywhere, UsesExtension);
 }
 
 bool HasRules(const JSONSchemaProps& schema) {
-  return Any(schema, FieldPath(""), Reach::kEverywhere,
-             [](const JSONSchemaProps& at, const FieldPath&) { return !at.rare->x_validations.empty(); });
+  return VisitUntil(schema, FieldPath(""), VisitedSchemas::kEverywhere,
+                    [](const JSONSchemaProps& at, const FieldPath&) { return !at.rare->x_validations.empty(); });
 }
 
 bool HasInvalidTypes(const JSONSchemaProps& schema) {
-  return Any(schema, FieldPath(""), Reach::kEverywhere, HasInvalidType);
+  return VisitUntil(schema, FieldPath(""), VisitedSchemas::kEverywhere, HasInvalidType);
 }
 
 bool IsOpenApiType(std::string_view type) { return std::ranges::find(kOpenApiTypes, type) != std::end(kOpenApiTypes); }

@@ -25,7 +25,7 @@ using crd::Structural;
 
 // Returns the structural form of a schema; nullptr if the schema is not structural.
 const Structural* StructuralOf(const JSONSchemaProps& schema, base::Arena& arena, Release release = {}) {
-  const auto& formed = SchemaForStructural(release, schema, arena);
+  const auto& formed = StructuralPartOf(release, schema, arena);
   const auto structural = crd::NewStructural(formed, arena, crd::EmptyLists::kKeep);
   const auto* form = std::get_if<const Structural*>(&structural);
   if (form == nullptr) return nullptr;
@@ -60,8 +60,8 @@ bool HasUnprunedDefaults(const JSONSchemaProps& schema, base::Arena& arena) {
 }
 
 bool Anywhere(const JSONSchemaProps& schema, bool (*holds)(const JSONSchemaProps&)) {
-  return Any(schema, FieldPath(""), Reach::kEverywhere,
-             [&](const JSONSchemaProps& at, const FieldPath&) { return holds(at); });
+  return VisitUntil(schema, FieldPath(""), VisitedSchemas::kEverywhere,
+                    [&](const JSONSchemaProps& at, const FieldPath&) { return holds(at); });
 }
 
 // Upstream: allVersionsSpecifyOpenAPISchema.
@@ -113,13 +113,15 @@ std::map<std::string_view, bool> TooManySelectableFieldsAllowed(const Value& aft
 // Upstream: findPreexistingExpressions.
 void AddStoredExpressions(const crd::Internal& before, Options& options) {
   AnySchema(before, [&](const JSONSchemaProps& schema) {
-    return Any(schema, FieldPath(""), Reach::kEverywhere, [&](const JSONSchemaProps& at, const FieldPath&) {
-      for (const crd::ValidationRule* rule : at.rare->x_validations) {
-        options.stored_rules.insert(rule->rule);
-        if (!rule->message_expression.empty()) options.stored_messages.insert(rule->message_expression);
-      }
-      return false;
-    });
+    return VisitUntil(schema, FieldPath(""), VisitedSchemas::kEverywhere,
+                      [&](const JSONSchemaProps& at, const FieldPath&) {
+                        for (const crd::ValidationRule* rule : at.rare->x_validations) {
+                          options.stored_rules.insert(rule->rule);
+                          if (!rule->message_expression.empty())
+                            options.stored_messages.insert(rule->message_expression);
+                        }
+                        return false;
+                      });
   });
 }
 

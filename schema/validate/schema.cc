@@ -46,21 +46,21 @@ void Standard(const SchemaNode& at) {
     at.in.errors.Add(kubernetes::NotSupported(kKeywords, at.path.Child("type"), type,
                                               R"("array", "boolean", "integer", "number", "object", "string")"));
   }
-  if (!at.schema.values->default_value.empty() && !at.around.no_defaults_reason.empty()) {
-    ForbiddenKeyword(at, "default", "must not be set " + std::string(at.around.no_defaults_reason));
+  if (!at.schema.values->default_value.empty() && !at.inherited.no_defaults_reason.empty()) {
+    ForbiddenKeyword(at, "default", "must not be set " + std::string(at.inherited.no_defaults_reason));
   }
   UnsupportedKeywords(at);
   if (type == "null") ForbiddenKeyword(at, "type", "type cannot be set to null, use nullable as an alternative");
   if (at.schema.items != nullptr && !at.schema.items->schemas.empty())
     ForbiddenKeyword(at, "items", "items must be a schema object and not an array");
-  if (at.around.inside_meta && at.schema.x_embedded_resource) {
+  if (at.inherited.inside_meta && at.schema.x_embedded_resource) {
     ForbiddenKeyword(at, "x-kubernetes-embedded-resource", "must not be used inside of resource meta");
   }
 }
 
 }  // namespace
 
-Surroundings Surroundings::InsideMeta(std::string_view at_top) const {
+InheritedContext InheritedContext::InsideMeta(std::string_view at_top) const {
   std::string_view reason = no_defaults_reason;
   if (at_top == "metadata") reason = "in top-level metadata";
   if (at_top == "kind") reason = "in top-level kind";
@@ -82,7 +82,7 @@ void CheckKeywords(const SchemaNode& at) {
   const Options& options = at.in.options;
   const bool structural_without_false =
       options.require_structural_schema && options.release.Has(Feature::kNestedFalseCheck);
-  if (structural_without_false && at.around.inside_composition && more != nullptr && !more->allows &&
+  if (structural_without_false && at.inherited.inside_composition && more != nullptr && !more->allows &&
       more->schema == nullptr)
     ForbiddenKeyword(at, "additionalProperties", "must be undefined to be structural");
   if (at.schema.x_preserve_unknown_fields == false) {
@@ -274,12 +274,12 @@ void CheckMapListKeysMapSet(const SchemaNode& at) {
 bool HasInvalidMapListKeysMapSet(const JSONSchemaProps& schema) {
   if (schema.rare == &crd::kNoRareKeywords) return false;
   Errors errors;
-  expressions::CompilationBudget effort;
+  expressions::CompilationBudget compilation_budget;
   const crd::Internal none{};
   base::Arena arena;
   const Options options{};
   const FieldPath path("");
-  CheckMapListKeysMapSet({{none, options, errors, effort, arena}, schema, path, {}});
+  CheckMapListKeysMapSet({{none, options, errors, compilation_budget, arena}, schema, path, {}});
   return errors.size() != 0 || errors.full();
 }
 
@@ -294,36 +294,36 @@ bool IsCorrelatable(const std::optional<std::string_view>& map_type) {
   return !map_type || *map_type == "granular" || *map_type == "atomic";
 }
 
-Surroundings AroundProperty(const SchemaNode& parent, std::string_view name, bool is_root) {
+InheritedContext InheritedByProperty(const SchemaNode& parent, std::string_view name, bool is_root) {
   const JSONSchemaProps& schema = parent.schema;
   const bool meta = (is_root || schema.x_embedded_resource) && crd::IsMetaField(name);
-  const Surroundings inside = meta ? parent.around.InsideMeta(is_root ? name : "") : parent.around;
+  const InheritedContext inside = meta ? parent.inherited.InsideMeta(is_root ? name : "") : parent.inherited;
   return IsCorrelatable(schema.rare->x_map_type) ? inside : inside.InsideUncorrelatable(parent.path);
 }
 
 // Returns the surroundings of a schema directly inside `parent`.
-Surroundings SurroundingsOf(const Child& child, const SchemaNode& parent, bool is_root) {
-  const Surroundings& around = parent.around;
-  switch (child.under) {
-    case Keyword::kComposition: return around.InsideJunctor();
+InheritedContext InheritedContextOf(const Child& child, const SchemaNode& parent, bool is_root) {
+  const InheritedContext& inherited = parent.inherited;
+  switch (child.keyword) {
+    case Keyword::kComposition: return inherited.InsideComposition();
     case Keyword::kAdditionalProperties:
-      return around.inside_meta
-                 ? around.WithForbiddenDefaults("inside additionalProperties applying to object metadata")
-                 : around;
-    case Keyword::kProperties: return AroundProperty(parent, child.key, is_root);
+      return inherited.inside_meta
+                 ? inherited.WithForbiddenDefaults("inside additionalProperties applying to object metadata")
+                 : inherited;
+    case Keyword::kProperties: return InheritedByProperty(parent, child.key, is_root);
     case Keyword::kItems:
     case Keyword::kItemsList:
-      return parent.schema.rare->x_list_type == "map" ? around : around.InsideUncorrelatable(parent.path);
-    default: return around;
+      return parent.schema.rare->x_list_type == "map" ? inherited : inherited.InsideUncorrelatable(parent.path);
+    default: return inherited;
   }
 }
 
 // Returns the scope for the rules of a schema directly inside another one; nullopt if it cannot have rules.
 std::optional<SchemaScope> ScopeOf(const Child& child, const SchemaScope* parent) {
   if (parent == nullptr) return std::nullopt;
-  if (child.under == Keyword::kProperties) return parent->Property(child.key);
-  if (child.under == Keyword::kAdditionalProperties) return parent->AdditionalProperties();
-  if (child.under == Keyword::kItems) return parent->Items();
+  if (child.keyword == Keyword::kProperties) return parent->Property(child.key);
+  if (child.keyword == Keyword::kAdditionalProperties) return parent->AdditionalProperties();
+  if (child.keyword == Keyword::kItems) return parent->Items();
   return std::nullopt;
 }
 
@@ -335,10 +335,10 @@ void CheckTree(const SchemaNode& node, bool is_root, Expressions* rules, const S
   const std::size_t before = in.errors.size();
   CheckNode(node);
   AnyChild(node.schema, node.path, [&](const Child& child) {
-    if (!Reaches(Reach::kValidated, child.under)) return false;
-    const Surroundings around = SurroundingsOf(child, node, is_root);
+    if (!Visits(VisitedSchemas::kValidated, child.keyword)) return false;
+    const InheritedContext inherited = InheritedContextOf(child, node, is_root);
     const auto below = ScopeOf(child, scope);
-    CheckTree({in, child.schema, child.path, around}, false, rules, below ? &*below : nullptr);
+    CheckTree({in, child.schema, child.path, inherited}, false, rules, below ? &*below : nullptr);
     return false;
   });
   const bool fine = in.errors.size() == before && !in.errors.full();
@@ -352,13 +352,13 @@ void ValidateOpenApiSchema(const Context& in, const JSONSchemaProps& schema, con
   constexpr std::string_view kByV1beta1 =
       "(cannot set default values in apiextensions.k8s.io/v1beta1 CRDs, must use "
       "apiextensions.k8s.io/v1)";
-  const Surroundings around{in.options.allow_defaults ? std::string_view() : kByV1beta1};
+  const InheritedContext inherited{in.options.allow_defaults ? std::string_view() : kByV1beta1};
   if (form == nullptr || !HasRules(schema)) {
-    return CheckTree({in, schema, path, around}, true, nullptr, nullptr);
+    return CheckTree({in, schema, path, inherited}, true, nullptr, nullptr);
   }
   Expressions rules(in, unchanged);
   const SchemaScope scope(schema, *form, in.arena, in.options.release.minor());
-  CheckTree({in, schema, path, around}, true, &rules, &scope);
+  CheckTree({in, schema, path, inherited}, true, &rules, &scope);
   rules.Finish(path);
 }
 
@@ -379,7 +379,7 @@ bool HasForbiddenBeforeType(const JSONSchemaProps& schema) {
   return !rare.id.empty() || !rare.schema.empty() || rare.ref;
 }
 
-bool HasForbiddenJunctor(const crd::ValueKeywords& values) {
+bool HasForbiddenComposition(const crd::ValueKeywords& values) {
   return !crd::Absent(values.all_of) || !crd::Absent(values.one_of) || !crd::Absent(values.any_of) ||
          values.not_schema != nullptr;
 }
@@ -394,7 +394,7 @@ bool HasForbiddenAfterType(const JSONSchemaProps& schema) {
   const crd::RareKeywords& rare = *schema.rare;
   const crd::ValueKeywords& values = *schema.values;
   return schema.nullable || !values.default_value.empty() || !crd::Absent(values.enumeration) || rare.max_properties ||
-         rare.min_properties || HasForbiddenJunctor(values) || schema.additional_properties != nullptr ||
+         rare.min_properties || HasForbiddenComposition(values) || schema.additional_properties != nullptr ||
          !rare.pattern_properties.absent() || !rare.dependencies.absent() || rare.additional_items != nullptr ||
          !rare.definitions.absent() || HasForbiddenExtension(schema);
 }
@@ -424,8 +424,8 @@ std::string_view AllowedKeywordsMessage() {
 }
 
 void Defaults(const Context& in, const crd::Structural& schema, const FieldPath& path) {
-  const objects::DefaultsRules rules{true, in.options.require_pruned_defaults,
-                                     validate::RulesOfDefaults(in.effort, in.arena)};
+  const objects::DefaultsOptions rules{true, in.options.require_pruned_defaults,
+                                       validate::RulesOfDefaults(in.compilation_budget, in.arena)};
   in.errors.Add(kDefaults, objects::ValidateDefaults({path.String()}, &schema, rules, in.arena));
 }
 
@@ -436,7 +436,7 @@ struct Form {
 };
 
 Form Structurality(const Context& in, const crd::JSONSchemaProps& whole, const FieldPath& path) {
-  const auto& schema = SchemaForStructural(in.options.release, whole, in.arena);
+  const auto& schema = StructuralPartOf(in.options.release, whole, in.arena);
   const auto structural = crd::NewStructural(schema, in.arena, crd::EmptyLists::kKeep);
   if (const auto* reason = std::get_if<crd::NotRepresentable>(&structural)) return {nullptr, reason->text};
   const std::size_t before = in.errors.size();

@@ -13,7 +13,7 @@ namespace structural::validate {
 // schema around it.
 //
 // Upstream: apis/apiextensions/validation/validation.go specStandardValidatorV3 (v0.37.2).
-struct Surroundings {
+struct InheritedContext {
   std::string_view no_defaults_reason = {};  // why the schema must not have defaults; empty: defaults are allowed
   bool inside_meta = false;                  // whether the schema is in TypeMeta or ObjectMeta
   bool inside_composition = false;           // whether the schema is in allOf, anyOf, oneOf or not
@@ -21,23 +21,23 @@ struct Surroundings {
   // values; null: all values can be correlated.
   const FieldPath* uncorrelatable = nullptr;
 
-  Surroundings WithForbiddenDefaults(std::string_view reason) const {
+  InheritedContext WithForbiddenDefaults(std::string_view reason) const {
     return {reason, inside_meta, inside_composition, uncorrelatable};
   }
-  Surroundings InsideJunctor() const { return {no_defaults_reason, inside_meta, true, uncorrelatable}; }
-  Surroundings InsideUncorrelatable(const FieldPath& path) const {
+  InheritedContext InsideComposition() const { return {no_defaults_reason, inside_meta, true, uncorrelatable}; }
+  InheritedContext InsideUncorrelatable(const FieldPath& path) const {
     return {no_defaults_reason, inside_meta, inside_composition, uncorrelatable == nullptr ? &path : uncorrelatable};
   }
   // Returns the surroundings of a schema for TypeMeta or ObjectMeta. `at_top`: name of the resource's own field (such
   // as metadata); empty for an embedded resource.
-  Surroundings InsideMeta(std::string_view at_top) const;
+  InheritedContext InsideMeta(std::string_view at_top) const;
 };
 
 struct SchemaNode {
   const Context& in;
   const crd::JSONSchemaProps& schema;
   const FieldPath& path;
-  const Surroundings& around;
+  const InheritedContext& inherited;
 };
 
 // Runs all checks of one schema. Upstream: ValidateCustomResourceDefinitionOpenAPISchema, without the schemas inside

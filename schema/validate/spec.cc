@@ -267,7 +267,7 @@ void ValidateSpec(const Context& in) {
     }
   }
   options.require_structural_schema |= AnySchema(in.crd, HasExtensions);
-  Whole({in.crd, options, in.errors, in.effort, in.arena}, path);
+  Whole({in.crd, options, in.errors, in.compilation_budget, in.arena}, path);
 }
 
 }  // namespace structural::validate

@@ -17,10 +17,10 @@ bool IsNameFormat(std::string_view format) {
 }
 
 bool HasDocs(const JSONSchemaProps& schema) {
-  return Any(schema, kubernetes::FieldPath(""), Reach::kEverywhere,
-             [](const JSONSchemaProps& at, const kubernetes::FieldPath&) {
-               return at.rare->external_docs != nullptr || !at.rare->example.empty();
-             });
+  return VisitUntil(schema, kubernetes::FieldPath(""), VisitedSchemas::kEverywhere,
+                    [](const JSONSchemaProps& at, const kubernetes::FieldPath&) {
+                      return at.rare->external_docs != nullptr || !at.rare->example.empty();
+                    });
 }
 
 // Copies a schema without the fields that a release ignores. Copies share their texts with the schema.
@@ -143,7 +143,7 @@ void DropFromSchemas(Release release, crd::CustomResourceDefinition& crd, base::
 
 }  // namespace
 
-const JSONSchemaProps& SchemaForStructural(Release release, const JSONSchemaProps& schema, base::Arena& arena) {
+const JSONSchemaProps& StructuralPartOf(Release release, const JSONSchemaProps& schema, base::Arena& arena) {
   if (release.Has(Feature::kDocsInForm) || !HasDocs(schema)) return schema;
   return *SchemaCopy(release, arena, true).Of(&schema, true);
 }
@@ -164,7 +164,7 @@ void DropUnknownFields(Release release, crd::CustomResourceDefinition& crd, base
   const JSONSchemaProps *before = nullptr, *formed = nullptr;
   for (crd::Version& version : crd.versions) {
     if (version.schema == nullptr) continue;
-    if (version.schema != before) formed = &SchemaForStructural(release, *version.schema, arena);
+    if (version.schema != before) formed = &StructuralPartOf(release, *version.schema, arena);
     before = version.schema;
     version.schema = formed;
   }

@@ -14,12 +14,11 @@ namespace structural::validate {
 void DropUnknownFields(Release release, crd::CustomResourceDefinition& crd, json::Value& read, base::Arena& arena);
 
 // Removes from a CRD's schemas the fields that the release does not convert to the structural form (see
-// SchemaForStructural).
+// StructuralPartOf).
 void DropUnknownFields(Release release, crd::CustomResourceDefinition& crd, base::Arena& arena);
 
 // Returns the parts of a schema that a release converts to the structural form. Releases up to 1.35 do not convert
 // `example` and `externalDocs`.
-const crd::JSONSchemaProps& SchemaForStructural(Release release, const crd::JSONSchemaProps& schema,
-                                                base::Arena& arena);
+const crd::JSONSchemaProps& StructuralPartOf(Release release, const crd::JSONSchemaProps& schema, base::Arena& arena);
 
 }  // namespace structural::validate

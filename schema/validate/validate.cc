@@ -125,11 +125,11 @@ void EachSchema(const crd::Internal& crd, Visit visit) {
   const auto below = [&](const Value* holder, const FieldPath& path) {
     const JSONSchemaProps* schema = SchemaIn(crd, holder);
     if (schema == nullptr) return;
-    Any(*schema, path.Child("openAPIV3Schema"), Reach::kEverywhere,
-        [&](const JSONSchemaProps& each, const FieldPath& at) {
-          visit(each, at);
-          return false;
-        });
+    VisitUntil(*schema, path.Child("openAPIV3Schema"), VisitedSchemas::kEverywhere,
+               [&](const JSONSchemaProps& each, const FieldPath& at) {
+                 visit(each, at);
+                 return false;
+               });
   };
   const Value& spec = *crd.crd.Find("spec");
   const FieldPath root("spec");
@@ -334,9 +334,9 @@ base::Result<ValidationResult> ValidateCreate(const Text& text, base::Arena& are
   PrepareForCreate(*crd, arena);
   ValidationResult verdict = ResultFor(*crd);
   Errors errors;
-  expressions::CompilationBudget effort;
+  expressions::CompilationBudget compilation_budget;
   const Options options = OptionsForCreate(*crd, server.release);
-  ValidateAll({*crd, options, errors, effort, arena}, nullptr);
+  ValidateAll({*crd, options, errors, compilation_budget, arena}, nullptr);
   verdict.errors = TakeErrors(std::move(errors), server.release);
   verdict.warnings = WarningsOnCreate(*crd, server.release);
   return verdict;
@@ -352,9 +352,9 @@ base::Result<ValidationResult> ValidateUpdate(const Text& text, const Text& old_
   PrepareForUpdate(*crd, *old, arena);
   ValidationResult verdict = ResultFor(*crd);
   Errors errors;
-  expressions::CompilationBudget effort;
+  expressions::CompilationBudget compilation_budget;
   const Options options = OptionsForUpdate(*crd, *old, server.release, arena);
-  ValidateAll({*crd, options, errors, effort, arena}, &*old);
+  ValidateAll({*crd, options, errors, compilation_budget, arena}, &*old);
   verdict.errors = TakeErrors(std::move(errors), server.release);
   verdict.warnings = WarningsOnUpdate(*crd, *old, server.release);
   return verdict;

@@ -2,9 +2,10 @@
 
 namespace structural::validate {
 
-bool Any(const crd::JSONSchemaProps& schema, const kubernetes::FieldPath& path, Reach reach, const Visit& visit) {
+bool VisitUntil(const crd::JSONSchemaProps& schema, const kubernetes::FieldPath& path, VisitedSchemas schemas,
+                const Visit& visit) {
   return visit(schema, path) || AnyChild(schema, path, [&](const Child& child) {
-           return Reaches(reach, child.under) && Any(child.schema, child.path, reach, visit);
+           return Visits(schemas, child.keyword) && VisitUntil(child.schema, child.path, schemas, visit);
          });
 }
 

@@ -12,7 +12,7 @@
 
 namespace structural::validate {
 
-// The keyword of a schema that contains another schema. The function Reaches depends on the order of the enumerators.
+// The keyword of a schema that contains another schema. The function Visits depends on the order of the enumerators.
 enum class Keyword : char {
   kProperties,
   kAdditionalProperties,
@@ -30,7 +30,7 @@ enum class Keyword : char {
 struct Child {
   const crd::JSONSchemaProps& schema;
   const kubernetes::FieldPath& path;
-  Keyword under;
+  Keyword keyword;
   std::string_view key;  // the schema's key in a map of schemas, such as properties; empty in other keywords
 };
 
@@ -41,26 +41,26 @@ class Children {
  public:
   Children(const kubernetes::FieldPath& path, Visit visit) : path_(path), visit_(visit) {}
 
-  bool Any(const crd::JSONSchemaProps& schema) const {
-    return InFields(schema) || InJunctors(*schema.values) ||
+  bool VisitUntil(const crd::JSONSchemaProps& schema) const {
+    return InFields(schema) || InComposition(*schema.values) ||
            (schema.rare != &crd::kNoRareKeywords && InRare(*schema.rare));
   }
 
  private:
-  bool One(const crd::JSONSchemaProps* schema, Keyword under, std::string_view name) const {
-    return schema != nullptr && visit_(Child{*schema, path_.Child(name), under, {}});
+  bool One(const crd::JSONSchemaProps* schema, Keyword keyword, std::string_view name) const {
+    return schema != nullptr && visit_(Child{*schema, path_.Child(name), keyword, {}});
   }
 
-  bool InList(crd::List<crd::JSONSchemaProps> list, Keyword under, std::string_view name) const {
+  bool InList(crd::List<crd::JSONSchemaProps> list, Keyword keyword, std::string_view name) const {
     for (std::size_t i = 0; i < list.size(); ++i) {
-      if (visit_(Child{*list[i], path_.Child(name, i), under, {}})) return true;
+      if (visit_(Child{*list[i], path_.Child(name, i), keyword, {}})) return true;
     }
     return false;
   }
 
-  bool InMap(const crd::Map<crd::JSONSchemaProps>& map, Keyword under, std::string_view name) const {
+  bool InMap(const crd::Map<crd::JSONSchemaProps>& map, Keyword keyword, std::string_view name) const {
     for (const auto& [key, schema] : map) {
-      if (visit_(Child{*schema, path_.Child(name, key), under, key})) return true;
+      if (visit_(Child{*schema, path_.Child(name, key), keyword, key})) return true;
     }
     return false;
   }
@@ -74,7 +74,7 @@ class Children {
            InList(schema.items->schemas, Keyword::kItemsList, "items");
   }
 
-  bool InJunctors(const crd::ValueKeywords& values) const {
+  bool InComposition(const crd::ValueKeywords& values) const {
     return InList(values.all_of, Keyword::kComposition, "allOf") ||
            InList(values.any_of, Keyword::kComposition, "anyOf") ||
            InList(values.one_of, Keyword::kComposition, "oneOf") ||
@@ -99,26 +99,27 @@ class Children {
 
 template <typename Visit>
 bool AnyChild(const crd::JSONSchemaProps& schema, const kubernetes::FieldPath& path, Visit visit) {
-  return Children<Visit>(path, visit).Any(schema);
+  return Children<Visit>(path, visit).VisitUntil(schema);
 }
 
 // The schemas that a visit includes.
-enum class Reach {
+enum class VisitedSchemas {
   kEverywhere,  // all schemas that Kubernetes searches for features; upstream: SchemaHas
   kValidated,   // all schemas that Kubernetes validates; upstream: ValidateCustomResourceDefinitionOpenAPISchema
   kStructural,  // only schemas in keywords that a structural schema can have
 };
 
-constexpr bool Reaches(Reach reach, Keyword under) {
-  if (reach == Reach::kEverywhere) return true;
-  if (reach == Reach::kStructural) return under < Keyword::kDefinitions && under != Keyword::kItemsList;
-  return under < Keyword::kPatternProperties;
+constexpr bool Visits(VisitedSchemas schemas, Keyword keyword) {
+  if (schemas == VisitedSchemas::kEverywhere) return true;
+  if (schemas == VisitedSchemas::kStructural) return keyword < Keyword::kDefinitions && keyword != Keyword::kItemsList;
+  return keyword < Keyword::kPatternProperties;
 }
 
 using Visit = std::function<bool(const crd::JSONSchemaProps&, const kubernetes::FieldPath&)>;
 
 // Calls visit(schema, path) for the schema and all schemas inside it, until a call returns true. Returns true if a call
 // returned true.
-bool Any(const crd::JSONSchemaProps& schema, const kubernetes::FieldPath& path, Reach reach, const Visit& visit);
+bool VisitUntil(const crd::JSONSchemaProps& schema, const kubernetes::FieldPath& path, VisitedSchemas schemas,
+                const Visit& visit);
 
 }  // namespace structural::validate

@@ -34,7 +34,7 @@ struct Generator::State {
         arena(memory),
         work(of.limits.work),
         budget(of.limits, of.work == nullptr ? work : *of.work),
-        checker(budget, effort),
+        checker(budget, compilation_budget),
         maker(maker_options, checker, budget, arena) {
     root.schema = schema.structural;
     if (schema.checks != nullptr) root.all = {schema.checks};
@@ -68,7 +68,7 @@ struct Generator::State {
     Begin();
     ValueRequirements requirements = root;
     requirements.is_on_path = true;
-    requirements.along = place;
+    requirements.given_path = place;
     return requirements;
   }
 
@@ -91,7 +91,7 @@ struct Generator::State {
   base::Arena& arena;
   base::WorkBudget work;  // work of one call
   Budget budget;
-  expressions::CompilationBudget effort;
+  expressions::CompilationBudget compilation_budget;
   ValueChecker checker;
   Maker maker;
   ValueRequirements root;
@@ -150,7 +150,7 @@ std::optional<Generator::Value> Generator::With(ValuePath place, const json::Val
   return state_->MakeResult(requirements);
 }
 
-std::vector<json::Value> Generator::Near(ValuePath place) {
+std::vector<json::Value> Generator::ValuesNearLimits(ValuePath place) {
   state_->Begin();
   const auto requirements = state_->At(place);
   if (!requirements) return {};

@@ -78,7 +78,7 @@ class Generator {
 
   // Returns values for the place that are at or next to a limit of its schema; With inserts one of them into a value.
   // Empty if the schema has no such place.
-  std::vector<json::Value> Near(ValuePath place);
+  std::vector<json::Value> ValuesNearLimits(ValuePath place);
 
   // Whether a value is accepted after defaulting: its types, value validations, list types and rules, without the
   // metadata of the resource.

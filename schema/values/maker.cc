@@ -20,7 +20,7 @@ constexpr std::size_t kMadeUnits = 64;     // units of work for one value that i
 constexpr std::size_t kRequiredUnits = 8;  // for one required field, whose requirements are collected
 
 bool IsGiven(const ValueRequirements& requirements) {
-  return requirements.is_on_path && requirements.along.empty() && requirements.given != nullptr;
+  return requirements.is_on_path && requirements.given_path.empty() && requirements.given != nullptr;
 }
 
 }  // namespace
@@ -100,7 +100,7 @@ std::optional<MakeResult> Maker::Make(const ValueRequirements& requirements) {
   if (IsGiven(requirements)) return MakeResult{*requirements.given, checker_.Fits(requirements, *requirements.given)};
   std::optional<MakeResult> best;
   std::optional<Value> valid;  // first value that is valid if its rules are ignored
-  const std::size_t max = LeavesChoice(requirements) ? kMaxChoices : 1;
+  const std::size_t max = HasAlternatives(requirements) ? kMaxChoices : 1;
   for (std::size_t choice = 0; choice < max && !budget_.exhausted(); ++choice) {
     const auto chosen = Choose(requirements, choice, budget_);
     if (!chosen) {
@@ -245,7 +245,7 @@ bool Maker::AddRequired(const ValueRequirements& requirements, const CombinedReq
   }
   if (requirements.role == Role::kRoot) add("metadata");
   if (requirements.role == Role::kMetadata) add("name");
-  if (requirements.is_on_path && !requirements.along.empty()) add(requirements.along[0].name);
+  if (requirements.is_on_path && !requirements.given_path.empty()) add(requirements.given_path[0].name);
   for (const auto& [key, checks] : requirements.present) add(key);
   for (const std::string_view key : combined.required) {
     if (sets_defaulted || !HasDefault(requirements, key)) add(key);
@@ -281,8 +281,8 @@ Value Maker::ObjectOf(const Fields& fields) {
 
 // Adds all fields if the object then fits; otherwise does the same for each half of them. If few fields do not fit,
 // this needs few checks of the object. Stops after objects with kMaxTried fields together.
-void Maker::AddTogether(const ValueRequirements& requirements, std::span<const Fields::value_type> fields,
-                        std::size_t& tried, Value& to) {
+void Maker::AddCombination(const ValueRequirements& requirements, std::span<const Fields::value_type> fields,
+                           std::size_t& tried, Value& to) {
   constexpr std::size_t kMaxTried = 2'000'000;
   tried += to.members().size() + fields.size();
   if (fields.empty() || tried > kMaxTried) return;
@@ -296,8 +296,8 @@ void Maker::AddTogether(const ValueRequirements& requirements, std::span<const F
   }
   arena_.Rewind(before);
   if (fields.size() == 1) return;
-  AddTogether(requirements, fields.first(fields.size() / 2), tried, to);
-  AddTogether(requirements, fields.subspan(fields.size() / 2), tried, to);
+  AddCombination(requirements, fields.first(fields.size() / 2), tried, to);
+  AddCombination(requirements, fields.subspan(fields.size() / 2), tried, to);
 }
 
 // Adds as many optional fields as can be combined. Precondition: the object fits.
@@ -320,7 +320,7 @@ void Maker::AddOptional(const ValueRequirements& requirements, Value& to) {
       collect("key");
   }
   std::size_t tried = 0;
-  AddTogether(requirements, fields, tried, to);
+  AddCombination(requirements, fields, tried, to);
 }
 
 std::optional<Value> Maker::Object(const ValueRequirements& requirements, const CombinedRequirements& combined,

@@ -66,8 +66,8 @@ class Maker {
   bool AddRequired(const ValueRequirements& requirements, const CombinedRequirements& combined, bool sets_defaulted,
                    Fields& to);
   bool AddUpTo(const ValueRequirements& requirements, std::int64_t count, Fields& to);
-  void AddTogether(const ValueRequirements& requirements, std::span<const Fields::value_type> fields,
-                   std::size_t& tried, json::Value& to);
+  void AddCombination(const ValueRequirements& requirements, std::span<const Fields::value_type> fields,
+                      std::size_t& tried, json::Value& to);
   void AddOptional(const ValueRequirements& requirements, json::Value& to);
   ValueRequirements RequirementsOfField(const ValueRequirements& of, std::string_view key) const;
 

@@ -121,7 +121,7 @@ class Walk {
       ++round_;
       Follow(at, rest, rest == length);
       if (readers_.empty() || (work_ != nullptr && !work_->Spend(visited_))) return std::nullopt;
-      at = readers_[simple ? 0 : random_.Below(readers_.size())];
+      at = readers_[simple ? 0 : random_.NextBelow(readers_.size())];
       base::AppendRune(RuneFor(program_.code[at], simple), text);
       ++at;
     }
@@ -167,7 +167,7 @@ class Walk {
   char32_t RuneFor(const Instruction& step, bool simple) {
     if (step.kind() == Instruction::kRune) return step.argument();
     const std::vector<Range>& set = program_.classes[step.argument()];
-    const std::size_t from = simple ? 0 : random_.Below(36);
+    const std::size_t from = simple ? 0 : random_.NextBelow(36);
     for (std::size_t i = 0; i < kSimple.size(); ++i) {
       const char32_t rune = static_cast<unsigned char>(kSimple[(from + i) % kSimple.size()]);
       if (Has(set, rune)) return rune;
@@ -207,7 +207,7 @@ class PatternTextMaker {
     }
     if (texts_.empty() && !program_.anchored) Pad(walk, lengths);
     for (std::size_t i = 0; texts_.size() < count && !exact.empty() && i < 4 * count; ++i)
-      Add(walk.Text(exact[random_.Below(exact.size())], false));
+      Add(walk.Text(exact[random_.NextBelow(exact.size())], false));
     if (texts_.size() > count) texts_.resize(count);
     return std::move(texts_);
   }

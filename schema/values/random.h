@@ -18,7 +18,7 @@ class Random {
     return z ^ (z >> 31);
   }
   // Returns a number below `bound`, which must not be 0.
-  std::size_t Below(std::size_t bound) { return static_cast<std::size_t>(Next() % bound); }
+  std::size_t NextBelow(std::size_t bound) { return static_cast<std::size_t>(Next() % bound); }
 
  private:
   std::uint64_t state_;

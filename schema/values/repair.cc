@@ -191,7 +191,7 @@ class MoveFinder {
       if (!field.is_on_path) {
         if (is_named && IsRemovable(requirements, member.key)) Add(std::nullopt);
         At(field, member.value, is_named, level + 1);
-      } else if (!field.along.empty()) {
+      } else if (!field.given_path.empty()) {
         At(field, member.value, false, level + 1);
       }
       path_.pop_back();

@@ -51,7 +51,7 @@ const expressions::RuleSet& ValueChecker::RulesOf(const ValueRequirements& requi
   if (rules == nullptr) {
     const bool is_resource = requirements.role == Role::kRoot || requirements.role == Role::kEmbedded;
     rules = std::make_unique<expressions::RuleSet>(*requirements.schema,
-                                                   expressions::RuleSetOptions{is_resource, &effort_});
+                                                   expressions::RuleSetOptions{is_resource, &compilation_budget_});
   }
   return *rules;
 }

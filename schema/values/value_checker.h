@@ -32,7 +32,8 @@ inline bool RunsRules(const ValueRequirements& requirements) {
 class ValueChecker {
  public:
   // Both arguments must outlive this object.
-  ValueChecker(Budget& budget, expressions::CompilationBudget& effort) : budget_(budget), effort_(effort) {}
+  ValueChecker(Budget& budget, expressions::CompilationBudget& compilation_budget)
+      : budget_(budget), compilation_budget_(compilation_budget) {}
 
   // Checks a value against its whole schema. If the schema has rules itself or is the root, also checks these rules and
   // all rules inside it. After the budget is exhausted, no value fits. `trace` may be null.
@@ -46,7 +47,7 @@ class ValueChecker {
   const expressions::RuleSet& RulesOf(const ValueRequirements& requirements);
 
   Budget& budget_;
-  expressions::CompilationBudget& effort_;
+  expressions::CompilationBudget& compilation_budget_;
   base::Arena scratch_;
   std::unordered_map<const crd::Structural*, std::unique_ptr<expressions::RuleSet>> rules_;
 };

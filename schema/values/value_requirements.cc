@@ -104,10 +104,10 @@ ValueRequirements Below(const ValueRequirements& of, const crd::Structural* sche
 
 void GoAlongTo(const ValueRequirements& of, ValueRequirements& to) {
   to.is_on_path = true;
-  to.along = of.along.subspan(1);
+  to.given_path = of.given_path.subspan(1);
   to.given = of.given;
   to.levels_at_place = of.levels_at_place;
-  if (!to.along.empty()) return;
+  if (!to.given_path.empty()) return;
   to.levels = of.levels_at_place;
   to.needs_item = to.levels > 0;
 }
@@ -118,7 +118,7 @@ std::optional<ValueRequirements> Choose(const ValueRequirements& requirements, s
   return Chooser(requirements, choice).Run(budget);
 }
 
-bool LeavesChoice(const ValueRequirements& requirements) {
+bool HasAlternatives(const ValueRequirements& requirements) {
   return !requirements.none.empty() ||
          std::ranges::any_of(requirements.all, [](const Checks* each) { return LeavesChoiceIn(*each); });
 }
@@ -145,8 +145,8 @@ ValueRequirements FieldRequirements(const ValueRequirements& of, std::string_vie
   for (const auto& [name, checks] : of.present) {
     if (name == key && checks != nullptr) to.none.push_back(checks);
   }
-  const bool is_step =
-      of.is_on_path && !of.along.empty() && of.along[0].name == key && of.along[0].kind != Step::Kind::kItem;
+  const bool is_step = of.is_on_path && !of.given_path.empty() && of.given_path[0].name == key &&
+                       of.given_path[0].kind != Step::Kind::kItem;
   if (is_step) GoAlongTo(of, to);
   if (of.role == Role::kRoot && key == "metadata") to.role = Role::kMetadata;
   if (of.role == Role::kMetadata && key == "name") to.role = Role::kName;

@@ -39,7 +39,7 @@ struct ValueRequirements {
   std::vector<json::Value> preferred = {};  // scalars to try first
   Role role = Role::kValue;
   // The remaining path to the place of `given` or, if `given` is null, to a place that must exist.
-  ValuePath along = {};
+  ValuePath given_path = {};
   const json::Value* given = nullptr;
   bool is_on_path = false;
 
@@ -50,7 +50,7 @@ struct ValueRequirements {
   int depth = 0;
 
   // Whether the path continues with the first item, so that the value must be a list.
-  bool LeadsToItem() const { return is_on_path && !along.empty() && along[0].kind == Step::Kind::kItem; }
+  bool LeadsToItem() const { return is_on_path && !given_path.empty() && given_path[0].kind == Step::Kind::kItem; }
 };
 
 // Returns the requirements after choosing one option of each anyOf, oneOf and not that has several. Returns nullopt if
@@ -58,7 +58,7 @@ struct ValueRequirements {
 std::optional<ValueRequirements> Choose(const ValueRequirements& requirements, std::size_t choice, Budget& budget);
 
 // Whether Choose may have more than one choice.
-bool LeavesChoice(const ValueRequirements& requirements);
+bool HasAlternatives(const ValueRequirements& requirements);
 
 // Returns the requirements including those of allOf, without choosing branches.
 ValueRequirements Flatten(const ValueRequirements& requirements);

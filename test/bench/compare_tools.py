@@ -40,7 +40,7 @@ RULE = {"type": "object", "properties": {"spec": {"type": "object", "properties"
 
 
 class Tool:
-    """The commands of a tool: check(FILE, FLAGS...), diff(OLD, NEW), change(OLD, NEW) as on a server, validate(FOLDER
+    """The commands of a tool: check(FILE, FLAGS...), diff(OLD, NEW), change(OLD, NEW), which checks an update as a server does, validate(FOLDER
     OF CRDS, FILE) and fix(FILE)."""
 
     def __init__(self, name, check, output="-o", diff=None, change=None, validate=None, fix=None):

@@ -69,7 +69,7 @@ def placed(cause):
     return f"{found[2]}: {found[1]}" if found else cause
 
 
-def said(answer):
+def errors_in_answer(answer):
     """Returns the errors in the server's answer for an object: the causes, or the message if the answer
     has no causes."""
     status, body, warnings = answer
@@ -168,12 +168,12 @@ class Check:
         for (method, path, made), findings in zip(requests, self.findings(crd, objects, stored)):
             answer = self.server.ask(method, path, made)
             self.count(method, answer[0])
-            self.hold(made, said(answer), predicted(findings, made["kind"], made["apiVersion"].split("/")[1]))
+            self.record_difference(made, errors_in_answer(answer), predicted(findings, made["kind"], made["apiVersion"].split("/")[1]))
 
     def count(self, method, status):
         self.counts[f"{'creates' if method == 'POST' else 'updates'} {'accepted' if status < 300 else 'refused'}"] += 1
 
-    def hold(self, made, theirs, ours):
+    def record_difference(self, made, theirs, ours):
         if theirs != ours:
             self.differences.append(f"{json.dumps(made)[:1500]}\n  server:     {theirs}\n  structural: {ours}")
 

@@ -29,7 +29,7 @@ SHORT_LEASE = ["--leader-elect-lease-duration", "3s", "--leader-elect-renew-dead
 MORE_KIB = 4096  # maximum growth that counts as constant
 
 
-class Day:
+class Setup:
     """A cluster, a fleet of CRDs on it, and the controllers that serve it."""
 
     def __init__(self, options, folder, crds, leases=False, built_in=False):
@@ -148,7 +148,7 @@ def flipping(day, say):
     assert controller.end() == 0
 
 
-# {scenario: (number of CRDs, number with --short, further arguments of Day)}.
+# {scenario: (number of CRDs, number with --short, further arguments of Setup)}.
 SCENARIOS = {failover: (100, 20, {"leases": True}), stopped: (100, 20, {"leases": True}),
              switched: (200, 30, {"built_in": False}), restarts: (200, 60, {}), flipping: (1000, 60, {})}
 
@@ -163,7 +163,7 @@ def main():
     for name in options.scenarios or chosen:
         run, (crds, crds_when_short, more) = chosen[name]
         with tempfile.TemporaryDirectory(prefix="structural-endurance-") as folder:
-            day = Day(options, folder, crds_when_short if options.short else crds, **more)
+            day = Setup(options, folder, crds_when_short if options.short else crds, **more)
             try:
                 run(day, lambda text, name=name: print(f"{name}: {text}", flush=True))
             finally:

@@ -21,7 +21,7 @@ from confined import CONTROLLER_MIB, Confined  # noqa: E402
 from eventually import eventually  # noqa: E402
 from sanitized import sanitized  # noqa: E402
 
-AT_MOST = 1800  # seconds; the server, not the controller, needs most of the time
+TIMEOUT_SECONDS = 1800  # seconds; the server, not the controller, needs most of the time
 IDLE = 20  # seconds
 
 
@@ -61,7 +61,7 @@ class Controller(Confined):
                          stderr=log.open("w"))
 
     def wait_for(self, what, holds):
-        eventually(what, lambda: holds() or self.poll() is not None, AT_MOST)
+        eventually(what, lambda: holds() or self.poll() is not None, TIMEOUT_SECONDS)
         if self.poll() is not None:
             raise AssertionError(f"the controller ended with {self.returncode}:\n{self.said.read_text()[-2000:]}")
 

@@ -22,12 +22,12 @@ class Replica:
                  "--health-probe-bind-address", "0", "--no-events", *flags], stdout=log, stderr=log,
                 env={**os.environ, **(environment or {})})
 
-    def says(self, words):
+    def has_logged(self, words):
         return words in self.log.read_text()
 
     def wait_for(self, words, seconds=60):
-        eventually(f"{self.log.name}: {words}", lambda: self.says(words) or self.process.poll() is not None, seconds)
-        if not self.says(words):
+        eventually(f"{self.log.name}: {words}", lambda: self.has_logged(words) or self.process.poll() is not None, seconds)
+        if not self.has_logged(words):
             raise AssertionError(f"{self.log.name} has ended:\n{self.log.read_text()[-2000:]}")
 
     def kill(self):

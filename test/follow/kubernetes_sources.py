@@ -26,7 +26,7 @@ FUNCTION = re.compile(r'(?:Function|Overload|MemberOverload)\(\s*"([^"]+)"|^\t*"
 GATE = re.compile(r"^\t(?:\w+\.)?(\w+): (?:featuregate\.VersionedSpecs)?\{\n?((?:\t\t\{[^\n]*\n)+)", re.M)
 STAGE = re.compile(r"MustParse\(\"([\d.]+)\"\)[^}]*?Default: (\w+), PreRelease: (?:featuregate\.)?(\w+)|"
                    r"MajorMinor\((\d+), (\d+)\)[^}]*?Default: (\w+), PreRelease: (?:featuregate\.)?(\w+)")
-MOST = 200  # lines of a list
+MAX_LIST_LINES = 200  # lines of a list
 
 
 def text_of(trees, module, place):
@@ -84,8 +84,8 @@ def listed(title, before, after):
     """Returns the Markdown of a section: items that are only in one of the sets."""
     lines = [f"## {title}", ""]
     for word, items in (("new", after - before), ("gone", before - after)):
-        lines += [f"- {word}: `{item}`" for item in sorted(items)[:MOST]]
-        lines += [f"- {len(items) - MOST} more are {word}"] if len(items) > MOST else []
+        lines += [f"- {word}: `{item}`" for item in sorted(items)[:MAX_LIST_LINES]]
+        lines += [f"- {len(items) - MAX_LIST_LINES} more are {word}"] if len(items) > MAX_LIST_LINES else []
     return [*(lines if len(lines) > 2 else [*lines, "None differ."]), ""]
 
 

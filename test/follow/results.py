@@ -12,7 +12,7 @@ import sys
 SHOWN = re.compile(r"line \d+: (.*)\n  Kubernetes: (.*)\n  structural: (.*)")
 COUNT = re.compile(r": (\d+) lines, (\d+) differ")
 NAMES = re.compile(r'"[^"]*"|\'[^\']*\'|`[^`]*`|[a-z]\w*(?:\.[\w-]+|\[[^\]]*\])+|\d+')
-MOST = 300  # characters of an example
+MAX_EXAMPLE_LENGTH = 300  # characters of an example
 
 
 def cause(theirs, ours):
@@ -39,11 +39,11 @@ def part_cause(key, theirs, ours):
 
 def masked(value):
     text = value if isinstance(value, str) else json.dumps(value)
-    return NAMES.sub("…", text)[:MOST]
+    return NAMES.sub("…", text)[:MAX_EXAMPLE_LENGTH]
 
 
 def shortened(text):
-    return text if len(text) <= MOST else text[:MOST] + "…"
+    return text if len(text) <= MAX_EXAMPLE_LENGTH else text[:MAX_EXAMPLE_LENGTH] + "…"
 
 
 def report(outputs):

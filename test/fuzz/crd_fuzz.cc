@@ -65,7 +65,7 @@ void CheckReasons(const CustomResourceDefinition& crd, base::Arena& arena) {
     if (version.schema == nullptr) continue;
     const auto structural = crd::NewStructural(*version.schema, arena);
     const bool refused = std::holds_alternative<crd::NotRepresentable>(structural);
-    Require(refused == !crd::PossibleReasons(*version.schema).empty(), "reasons: if refused");
+    Require(refused == !crd::ReasonsNotRepresentable(*version.schema).empty(), "reasons: if refused");
   }
 }
 

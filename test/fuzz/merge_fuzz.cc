@@ -101,7 +101,7 @@ void Try(std::string_view text) {
   admission::ObjectServer server(applicable, "x", served->namespaced ? "default" : "");
   if (input.live.is_object()) {
     Value live = input.live;
-    CompleteStored(live, *served, "x", server.space(), arena);
+    CompleteStored(live, *served, "x", server.namespace_name(), arena);
     server.Store(live);
   }
   base::Arena work;

@@ -2,7 +2,7 @@
 import json
 
 # Maximum levels of a schema. Each of them is two levels of JSON, of which at most 10,000 are read.
-DEEPEST = 4_000
+MAX_LEVELS = 4_000
 OBJECT = {"type": "object"}
 
 
@@ -23,7 +23,7 @@ def properties(fields):
 
 def deep(levels, leaf, key="a", around=properties):
     """Returns a schema with `levels` nested levels of properties and `leaf` at the lowest level."""
-    for _ in range(min(levels, DEEPEST)):
+    for _ in range(min(levels, MAX_LEVELS)):
         leaf = around({key: leaf})
     return leaf
 
@@ -149,7 +149,7 @@ def nested_defaults(size):
     """Defaults in metadata at every level: each default is inserted into an object, and repeats the
     metadata."""
     schema = {"type": "integer", "default": 1}
-    for _ in range(min(size // 120, DEEPEST)):
+    for _ in range(min(size // 120, MAX_LEVELS)):
         schema = {"type": "object", "default": {}, "properties": {"abcdefghij": schema}}
     return {"schema": {**OBJECT, "properties": {"a": schema}}}
 
@@ -233,7 +233,7 @@ def fixes(size):
         "properties": {f"f{i}": {"properties": {}} for i in range(size // 50)}})})])}
 
 
-def fixes_of_junctors(size):
+def fixes_of_compositions(size):
     branch = {"properties": {f"f{i}": {"type": "string", "description": "d"} for i in range(size // 400)}}
     return {"crd": crd([version(1, schema={"openAPIV3Schema": {"type": "object", "anyOf": [branch] * 8}})])}
 
@@ -284,7 +284,7 @@ def unions_of_items(size):
         "old": {}, "new": {"a": [{"k": f"{i}", "a": "x", "b": "y"} for i in range(size // 40)]}}
 
 
-def kep_junctors(size):
+def kep_compositions(size):
     branch = {"properties": {f"f{i}": {} for i in range(size // 300)}}
     return {"schema": {"anyOf": [branch] * 10}, "object": {f"g{i}": 0 for i in range(size // 30)}}
 

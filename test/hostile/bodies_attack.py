@@ -123,7 +123,7 @@ def main():
         print("skipped: memory and time of a sanitized program say nothing")
         return 77
     frames = FRAMES if arguments.long else ["announced", "held after the answer"]
-    bounds = (500, 30, P99) if arguments.long else (200, 4, P99_BUSY)
+    bounds = (500, 100, P99) if arguments.long else (200, 4, P99_BUSY)
     return report("bodies-", frames, lambda folder, frame: attack(arguments.structural, folder, frame, *bounds))
 
 

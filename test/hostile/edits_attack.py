@@ -14,8 +14,8 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from sanitized import sanitized  # noqa: E402
 
-MOST = 3.2  # maximum ratio of the CPU times when the number of edits doubles
-LITTLE = 0.5  # seconds; a shorter time is not reliable
+MAX_CPU_RATIO = 3.2  # maximum ratio of the CPU times when the number of edits doubles
+MIN_RELIABLE_SECONDS = 0.5  # seconds; a shorter time is not reliable
 FIX = ("fix", "--allow", "wider", "--write", "-q", "-")
 OFFER = ("lint", "-o", "sarif", "--fixes", "wider", "-")
 DIFF = ("fix", "--allow", "wider", "-q", "-")
@@ -111,11 +111,11 @@ def main():
         texts = [write(make(n)) for n in (most // 2, most)]
         small, large = (cpu(structural, words, text) for text in texts)
         for _ in range(2):  # other processes disturb a measurement, so the smallest of several times counts
-            if large <= max(MOST * small, LITTLE):
+            if large <= max(MAX_CPU_RATIO * small, MIN_RELIABLE_SECONDS):
                 break
             small, large = (min(before, cpu(structural, words, text)) for before, text in zip((small, large), texts))
         print(f"{name}: {small:.2f} s for {most // 2}, {large:.2f} s for {most}")
-        if large > max(MOST * small, LITTLE):
+        if large > max(MAX_CPU_RATIO * small, MIN_RELIABLE_SECONDS):
             bad.append(f"{name}: {large / small:.1f} times the time for twice the places")
         if large > most / 800:
             bad.append(f"{name}: {large:.1f} s for {most} places")

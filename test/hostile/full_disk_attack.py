@@ -105,12 +105,12 @@ class Run:
         said = process.communicate(timeout=60)[1].decode()
         if end == "full":
             self.seconds = 0.9 * self.seconds + 0.1 * (time.monotonic() - began)
-        self.judge(kind, end, place, file, process.returncode, said)
+        self.check_file(kind, end, place, file, process.returncode, said)
         place.chmod(0o777)
         shutil.rmtree(place)
         (self.folder / "ballast").unlink(missing_ok=True)
 
-    def judge(self, kind, end, place, file, code, said):
+    def check_file(self, kind, end, place, file, code, said):
         text = self.whole.get(file.read_bytes(), "damaged")
         changed = end in ("renamed", "written")
         allowed = {"foreign", "foreign, fixed"} if changed else {"old", "new"}

@@ -5,7 +5,7 @@ import random
 
 from amplified import crd, deep, properties, version
 
-DEEPEST = 1_500  # maximum levels of a schema; a server reads at most 10,000 levels of JSON
+MAX_LEVELS = 1_500  # maximum levels of a schema; a server reads at most 10,000 levels of JSON
 RULES = "x-kubernetes-validations"
 
 
@@ -31,7 +31,7 @@ def tree(n, inner, leaf, word=""):
 
 
 def chain(n, link, leaf):
-    for _ in range(min(n, DEEPEST)):
+    for _ in range(min(n, MAX_LEVELS)):
         leaf = link(leaf)
     return leaf
 
@@ -233,7 +233,7 @@ VALUES = {
     "unknown fields with similar names": lambda n: (SCHEMAS["fields"](n, 5), {f"f{i:06}x": "a" for i in range(n)}),
     "kept fields": lambda n: (ANYTHING, {f"g{i:06}": "a" for i in range(n)}),
     "nulls": lambda n: (SCHEMAS["fields"](n, 5), {f"f{i:06}": None for i in range(n)}),
-    "levels": lambda n: (SCHEMAS["levels"](n, 5), deep(min(n, DEEPEST), "a", "a", lambda inner: inner)),
+    "levels": lambda n: (SCHEMAS["levels"](n, 5), deep(min(n, MAX_LEVELS), "a", "a", lambda inner: inner)),
     "items": lambda n: (LIST, [{"k": f"a{i}"} for i in range(n)]),
     "wrong items": lambda n: (LIST, [{"a": 7 + i} for i in range(n)]),
     "items of a map": lambda n: ({**LIST, "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"]},

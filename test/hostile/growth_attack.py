@@ -5,7 +5,7 @@ usage: growth_attack.py --structural PATH [--long] [--table] [--row WORDS]
 
 Each command of `structural --help` that reads files has inputs here; a command that is in no table fails the attack. The
 CPU time, the peak memory and the output of each input have a bound. The growth of the first two has one: four times the
-parts cost at most MOST times as much. A cost above the bound is measured again. Inputs that pair each part with each
+parts cost at most MAX_COST_FACTOR times as much. A cost above the bound is measured again. Inputs that pair each part with each
 other part (growing.PRODUCTS) have only the first bound. --row runs the rows that contain the words, --table prints each.
 """
 import argparse
@@ -24,9 +24,9 @@ from sanitized import sanitized  # noqa: E402
 
 PARTS, LONG_PARTS, WIDE_PARTS = 150, 2_000, 10_000
 EACH = 5  # the short form, which takes half a minute, runs every fifth input of a command
-MOST = 6  # maximum factor of the cost for four times the parts; a linear cost has the factor 4
-MOST_CPU, MOST_MIB, MOST_OUTPUT_MIB = 10, 512, 128
-LITTLE_CPU, LITTLE_MIB = 0.2, 48  # CPU seconds and MiB below which growth is ignored: short CPU times vary a lot
+MAX_COST_FACTOR = 6  # maximum factor of the cost for four times the parts; a linear cost has the factor 4
+MAX_CPU_SECONDS, MOST_MIB, MOST_OUTPUT_MIB = 10, 512, 128
+IGNORED_CPU_SECONDS, IGNORED_MIB = 0.2, 48  # CPU seconds and MiB below which growth is ignored: short CPU times vary a lot
 TRIES = 3
 SHARED = "versions that share a schema"
 
@@ -151,7 +151,7 @@ class Runs:
 
     def run(self, words):
         """Returns CPU seconds, the peak of memory in MiB, and the exit code: None if the output is too long."""
-        limited = ["sh", "-c", f'ulimit -t {MOST_CPU * 2}; exec "$0" "$@"', self.structural, *words]
+        limited = ["sh", "-c", f'ulimit -t {MAX_CPU_SECONDS * 2}; exec "$0" "$@"', self.structural, *words]
         stdin = (self.folder / "crd.json").open() if words[-1] == "-" else subprocess.DEVNULL
         with tempfile.TemporaryFile(dir=self.folder) as output:
             process = subprocess.Popen(limited, cwd=self.folder, stdin=stdin, stdout=output, stderr=output)
@@ -169,7 +169,7 @@ class Runs:
 
 
 def grows(few, many, little):
-    return many > MOST * max(few, little / MOST)
+    return many > MAX_COST_FACTOR * max(few, little / MAX_COST_FACTOR)
 
 
 def wrong(runs, words, files, parts, is_product, table):
@@ -183,14 +183,14 @@ def wrong(runs, words, files, parts, is_product, table):
         return f"{size:,} bytes: an output of more than {MOST_OUTPUT_MIB} MiB"
     if code not in (0, 1, 2):
         return f"exit code {code} after {cpu:.1f} s"
-    if cpu > MOST_CPU or mib > MOST_MIB:
+    if cpu > MAX_CPU_SECONDS or mib > MOST_MIB:
         return f"{size:,} bytes: {cpu:.1f} s, {mib:.0f} MiB"
-    if is_product or (cpu <= LITTLE_CPU and mib <= LITTLE_MIB):
+    if is_product or (cpu <= IGNORED_CPU_SECONDS and mib <= IGNORED_MIB):
         return None
     least = [cpu, mib]
     for _ in range(TRIES):
         few = runs.cost(words, files, parts)
-        if not grows(few[1], least[0], LITTLE_CPU) and not grows(few[2], least[1], LITTLE_MIB):
+        if not grows(few[1], least[0], IGNORED_CPU_SECONDS) and not grows(few[2], least[1], IGNORED_MIB):
             return None
         again = runs.cost(words, files, 4 * parts)
         least = [min(least[0], again[1]), min(least[1], again[2])]

@@ -138,7 +138,7 @@ def skip_where_nothing_can_be_measured(structural):
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-def judge_memory(process, failures, what):
+def check_memory(process, failures, what):
     """Checks that the process runs, and that its memory stayed within the limit."""
     if process.poll() is not None:
         failures.append(f"{what}: the {process.program} ended with {process.returncode}")

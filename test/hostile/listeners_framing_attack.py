@@ -8,7 +8,7 @@ import argparse
 import socket
 import threading
 
-from listeners import finish, judge_memory, running, skip_where_nothing_can_be_measured
+from listeners import finish, check_memory, running, skip_where_nothing_can_be_measured
 
 HEAD = b"POST /validate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
@@ -28,7 +28,7 @@ ENDLESS = {
 }
 HOST, CHUNKS = b"Host: x\r\n", b"1\r\nx\r\n0\r\n\r\n"
 # A second request, sent on the same connection after the attack's request. The program must not answer it.
-BEHIND = b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n"
+SMUGGLED_REQUEST = b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n"
 LAX = {
     "two Hosts": HOST + b"Host: y\r\n\r\n",
     "no Host": b"\r\n",
@@ -82,7 +82,7 @@ def lax(process, port, failures):
         answer = b""
         with process.connect(port, timeout=5) as peer:
             try:
-                peer.sendall(b"POST /validate HTTP/1.1\r\n" + rest + BEHIND)
+                peer.sendall(b"POST /validate HTTP/1.1\r\n" + rest + SMUGGLED_REQUEST)
                 while part := peer.recv(65536):
                     answer += part
             except socket.timeout:
@@ -106,7 +106,7 @@ def main():
             for port in process.ports:
                 lax(process, port, failures)
                 endless(process, port, connections, most, failures)
-                if not judge_memory(process, failures, f"endless requests at {port}"):
+                if not check_memory(process, failures, f"endless requests at {port}"):
                     break
                 process.ask_anew(port)
     finish(failures)

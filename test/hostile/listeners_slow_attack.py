@@ -21,10 +21,10 @@ import statistics
 import threading
 import time
 
-from listeners import finish, judge_memory, running, skip_where_nothing_can_be_measured
+from listeners import finish, check_memory, running, skip_where_nothing_can_be_measured
 
 # Seconds within which 99 of 100 valid requests must be answered.
-WITHIN, WITHIN_AGAIN, WITHIN_WHEN_BUSY = 1.0, 0.5, 5.0
+MAX_P99, MAX_P99_AFTER, MAX_P99_WITHOUT_CPU = 1.0, 0.5, 5.0
 MOST_WAITING = 3  # maximum seconds of waiting for a CPU, for each second with a CPU
 ADDRESSES = [f"127.0.0.{i}" for i in range(1, 60)]
 
@@ -135,7 +135,7 @@ def ask_for(clients, seconds):
         thread.join()
 
 
-def judge(process, what, clients, within, before, failures):
+def check_answer_times(process, what, clients, within, before, failures):
     had, waited = (now - then for now, then in zip(process.scheduled(), before))
     starved = waited > MOST_WAITING * had
     for client in clients:
@@ -145,11 +145,11 @@ def judge(process, what, clients, within, before, failures):
         slow = not starved and client.p99() > within
         if slow or (client.failures and (client.connection or not starved)):
             failures.append(f"{name}: p99 {client.p99():.1f} s, {client.failures[:1]}")
-    judge_memory(process, failures, what)
+    check_memory(process, failures, what)
 
 
 def attacked(process, port, kind, count, options, spread, failures):
-    seconds, again_after, within = (15, 0.05, WITHIN) if options.long else (0.7, 0.5, WITHIN_WHEN_BUSY)
+    seconds, again_after, within = (15, 0.05, MAX_P99) if options.long else (0.7, 0.5, MAX_P99_WITHOUT_CPU)
     clients, before = [Good(process, port, kept) for kept in (True, False)], process.scheduled()
     ready = multiprocessing.Event()
     attacker = multiprocessing.Process(
@@ -160,11 +160,11 @@ def attacked(process, port, kind, count, options, spread, failures):
     ask_for(clients, seconds)
     attacker.kill()
     attacker.join()
-    judge(process, f"{count} × {kind}{' from many addresses' if spread else ''}", clients, within, before, failures)
+    check_answer_times(process, f"{count} × {kind}{' from many addresses' if spread else ''}", clients, within, before, failures)
 
 
 def handshakes(webhook, options, failures):
-    count, within = (3000, WITHIN) if options.long else (100, WITHIN_WHEN_BUSY)
+    count, within = (3000, MAX_P99) if options.long else (100, MAX_P99_WITHOUT_CPU)
     clients, before = [Good(webhook, "reviews", kept) for kept in (True, False)], webhook.scheduled()
     held = []
     threads = [threading.Thread(target=shake_hands, args=(webhook, count // 4, held)) for _ in range(4)]
@@ -172,7 +172,7 @@ def handshakes(webhook, options, failures):
         thread.start()
     while any(thread.is_alive() for thread in threads):
         ask_for(clients, 0.2)
-    judge(webhook, f"{count} × a handshake and half a request", clients, within, before, failures)
+    check_answer_times(webhook, f"{count} × a handshake and half a request", clients, within, before, failures)
     for peer in held:
         peer.close()
 
@@ -196,7 +196,7 @@ def come_back(port, folder, peers, ready):
 
 
 def returning(webhook, options, failures):
-    count, seconds, within = (1000, 15, WITHIN_AGAIN) if options.long else (100, 0.7, WITHIN_WHEN_BUSY)
+    count, seconds, within = (1000, 15, MAX_P99_AFTER) if options.long else (100, 0.7, MAX_P99_WITHOUT_CPU)
     events = [multiprocessing.Event() for _ in range(4)]
     attackers = [multiprocessing.Process(target=come_back, args=(webhook.ports["reviews"], webhook.folder, count // 4, event),
                                          daemon=True) for event in events]
@@ -208,7 +208,7 @@ def returning(webhook, options, failures):
         time.sleep(5)  # after this time, all peers have connected
     clients, before = [Good(webhook, "reviews", kept) for kept in (True, False)], webhook.scheduled()
     ask_for(clients, 2 * seconds)
-    judge(webhook, f"{count} × a handshake, a byte, and again", clients, within, before, failures)
+    check_answer_times(webhook, f"{count} × a handshake, a byte, and again", clients, within, before, failures)
     for attacker in attackers:
         attacker.kill()
         attacker.join()

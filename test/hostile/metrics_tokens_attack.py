@@ -28,7 +28,7 @@ from lying_server import LyingServer
 GOOD = "good-token-of-the-scraper"
 MOST_SECONDS = 2  # maximum time to answer an accepted token; the usual time is some milliseconds
 # Minimum seconds that an accepted token must stay in the cache. The program caches it for a minute.
-REMEMBERED = 50
+MIN_CACHED_SECONDS = 50
 MOST_MIB = 96
 
 
@@ -77,7 +77,7 @@ class Scraper:
             return 0, time.monotonic() - begun
 
 
-def strangers(scraper, count, refused):
+def send_tokens(scraper, count, refused):
     """Sends tokens from `count` threads. They are in another process, which does not compete for Python's
     lock."""
     def send(number):
@@ -97,10 +97,10 @@ def attack(scraper, reviews, peers, scrapes):
     status, _ = scraper.get(GOOD)
     if status != 200:
         return [f"an accepted token was answered {status}"]
-    end = time.monotonic() + REMEMBERED
+    end = time.monotonic() + MIN_CACHED_SECONDS
     reviews.silent.set()
     before, refused = reviews.count, multiprocessing.Event()
-    attacker = multiprocessing.Process(target=strangers, args=(scraper, peers, refused), daemon=True)
+    attacker = multiprocessing.Process(target=send_tokens, args=(scraper, peers, refused), daemon=True)
     attacker.start()
     # Waits until the API server has received three TokenReviews for tokens of the attacker.
     while reviews.count < before + 3 and time.monotonic() < end:
@@ -119,7 +119,7 @@ def attack(scraper, reviews, peers, scrapes):
     reviews.silent.clear()
     reviews.over.set()
     eventually("reviews that waited are over", lambda: scraper.get("after-the-attack")[0] == 401)
-    return wrong + ([] if done > 10 else [f"{done} scrapes within {REMEMBERED} s"])
+    return wrong + ([] if done > 10 else [f"{done} scrapes within {MIN_CACHED_SECONDS} s"])
 
 
 def flood(scraper, reviews, tokens):
@@ -132,7 +132,7 @@ def flood(scraper, reviews, tokens):
             if status != 200:
                 return [f"after {i + 1} tokens the accepted one was answered {status}"]
     wrong = [f"the accepted token was reviewed again after {seconds:.0f} s" for seconds in reviews.remembered
-             if seconds < REMEMBERED]
+             if seconds < MIN_CACHED_SECONDS]
     return wrong + ([] if statuses == {401} else [f"unknown tokens were answered {statuses}"])
 
 
@@ -165,7 +165,7 @@ def main():
                 if peak > MOST_MIB and not sanitized(arguments.structural):
                     wrong.append(f"{peak:.0f} MiB")
             if len(log.read_text()) > 20_000:
-                wrong.append("strangers fill the log")
+                wrong.append("send_tokens fill the log")
     for what in wrong:
         print("FAILED", what)
     return 1 if wrong else 0

@@ -107,7 +107,7 @@ class Attack:
         new.replace(self.clocks[number])
 
     def leads(self, number):
-        return self.replicas[number].process.poll() is None and self.replicas[number].says("] leading")
+        return self.replicas[number].process.poll() is None and self.replicas[number].has_logged("] leading")
 
     def settle(self, what):
         self.rounds += 1
@@ -126,7 +126,7 @@ class Attack:
             self.wires[leader].heal()
             time.sleep(1)
         code = self.replicas[leader].process.wait(30)
-        if code != 1 or not self.replicas[leader].says("leader election lost"):
+        if code != 1 or not self.replicas[leader].has_logged("leader election lost"):
             self.bad.append(f"{what}: the leader that was cut off ends with {code}")
         self.settle(what)
         self.start(leader)

@@ -27,7 +27,7 @@ MOST_MIB, MOST_PER_BYTE = 64, 100
 # Maximum seconds of a run; a longer run is killed.
 MOST_SECONDS = 20
 # Maximum nesting that the program reads.
-DEEPEST = 9_900
+MAX_NESTING = 9_900
 
 
 def limit_seconds():
@@ -39,7 +39,7 @@ def root(n):
 
 
 def deep(levels):
-    return min(levels, DEEPEST)
+    return min(levels, MAX_NESTING)
 
 
 def lists(n):

@@ -16,8 +16,8 @@ import sys
 import tempfile
 
 BLOCK = 1 << 20
-LEAST = 1 << 14  # minimum size of an input whose answers are cached, in bytes
-MOST = 1 << 29  # maximum bytes of a cache folder; the files that were not used for longest are deleted
+MIN_CACHED_BYTES = 1 << 14  # minimum size of an input whose answers are cached, in bytes
+MAX_CACHE_BYTES = 1 << 29  # maximum bytes of a cache folder; the files that were not used for longest are deleted
 
 
 def answers(command, values):
@@ -54,7 +54,7 @@ def ask(command, asked, said):
 def place_of(command, asked):
     """Returns the file for the cached answers, or None if answers to this command are not cached."""
     program = pathlib.Path(command[0])
-    if not program.name.endswith("judge") or asked.seek(0, os.SEEK_END) < LEAST or not os.access(program.parent, os.W_OK):
+    if not program.name.endswith("judge") or asked.seek(0, os.SEEK_END) < MIN_CACHED_BYTES or not os.access(program.parent, os.W_OK):
         return None
     asked.seek(0)
     digest = hashlib.sha256("\0".join(command[1:]).encode() + b"\0")
@@ -75,7 +75,7 @@ def remember(command, asked, kept):
         except BaseException:
             os.unlink(new.name)
             raise
-    left = MOST
+    left = MAX_CACHE_BYTES
     for other in sorted(kept.parent.glob("*.gz"), key=lambda file: file.stat().st_mtime, reverse=True):
         left -= other.stat().st_size
         if left < 0 and other != kept:

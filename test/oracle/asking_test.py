@@ -13,7 +13,7 @@ echo asked >>"$(dirname "$0")/log"
 tee "$(dirname "$0")/last"
 ! grep -q fail "$(dirname "$0")/last"
 """
-LONG = "x" * asking.LEAST
+LONG = "x" * asking.MIN_CACHED_BYTES
 
 
 class Asking(unittest.TestCase):
@@ -54,9 +54,9 @@ class Asking(unittest.TestCase):
         self.assertEqual([], list((self.judge.parent / "answers").iterdir()))
 
     def test_recently_used_answers_stay_in_the_cache(self):
-        self.addCleanup(setattr, asking, "MOST", asking.MOST)
+        self.addCleanup(setattr, asking, "MAX_CACHE_BYTES", asking.MAX_CACHE_BYTES)
         self.check(1, "prune", {"a": LONG})
-        asking.MOST = 1
+        asking.MAX_CACHE_BYTES = 1
         self.check(2, "prune", {"b": LONG})
         self.check(2, "prune", {"b": LONG})
         self.check(3, "prune", {"a": LONG})

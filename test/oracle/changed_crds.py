@@ -136,7 +136,7 @@ class Changes:
         if old is None and items.get('type') in LEAVES:
             node['x-kubernetes-list-type'] = 'set'
 
-    def junctor(self, node):
+    def composition(self, node):
         names = sorted(node.get('properties') or {})
         key = self.r.choice(['allOf', 'anyOf', 'oneOf'])
         if key in node:
@@ -180,7 +180,7 @@ class Changes:
 
     def apply(self, node):
         kinds = [self.limit, self.enum, self.text, self.required, self.field, self.default, self.type, self.nullable,
-                 self.unknown, self.list, self.junctor, self.nesting, self.rule, self.embedded]
+                 self.unknown, self.list, self.composition, self.nesting, self.rule, self.embedded]
         self.r.choice(kinds)(node)
 
 

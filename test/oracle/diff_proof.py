@@ -42,7 +42,7 @@ class Proof:
         self.unshown = collections.Counter()
         self.wrong = []
 
-    def blame(self, pair, text, **more):
+    def record_error(self, pair, text, **more):
         if len(self.wrong) < 20:
             self.wrong.append(text + ': ' + json.dumps(more)[:1500])
             self.keep(self.args.save, pair, text, **more)
@@ -79,7 +79,7 @@ class Proof:
         claims, shown = [], []
         for pair, answer in zip(pairs, answers):
             if 'error' in answer:
-                self.blame(pair, 'no answer', error=answer['error'])
+                self.record_error(pair, 'no answer', error=answer['error'])
                 continue
             self.count['complete'] += answer['complete']
             # Another kind, or a removed version: no request is valid both before and after the update
@@ -110,7 +110,7 @@ class Proof:
         lines = [self.compared(*claim, [suspect['object']]) for claim, suspect in suspects]
         for (claim, suspect), said in zip(suspects, ask([self.judge, 'compare'], lines)):
             self.count['exceptions that Kubernetes sees'] += 'exception' in said
-            self.told(claim, said)
+            self.record_claim(claim, said)
             if 'exception' not in said:
                 self.exception(claim[0], f'version {claim[1]}: Kubernetes sees no exception', suspect=suspect, said=said)
 
@@ -119,7 +119,7 @@ class Proof:
         self.count['objects tried'] += said['tried']
         self.count['objects tried as updates of the status'] += said['status']
 
-    def told(self, claim, said):
+    def record_claim(self, claim, said):
         if 'exception' not in said:
             return
         pair, version, answer = claim
@@ -136,7 +136,7 @@ class Proof:
                 self.exception(claim[0], f'version {claim[1]} is not served', error=said['error'])
                 continue
             self.add(said)
-            self.told(claim, said)
+            self.record_claim(claim, said)
 
     def compared(self, pair, version, answer, objects):
         texts = [json.dumps(each) for each in objects]
@@ -162,7 +162,7 @@ class Proof:
     def exception(self, pair, text, **more):
         if not pair.get('blamed'):
             pair['blamed'] = True
-            self.blame(pair, text, **more)
+            self.record_error(pair, text, **more)
 
     def witnesses(self, pair, answer):
         """Yields (pair, change, request) of each witness that can be sent to a server."""
@@ -194,11 +194,11 @@ class Proof:
         for pair, change, stored, before, after in diff_witnesses.answers_to(self.judge, shown):
             self.count['witnesses that the old server stores'] += stored
             if not stored:
-                self.blame(pair, 'the old server does not store all of the witness', change=change, before=before)
+                self.record_error(pair, 'the old server does not store all of the witness', change=change, before=before)
             elif diff_witnesses.shows(change, before, after):
                 self.count['witnesses confirmed'] += 1
             else:
-                self.blame(pair, 'no witness', change=change, before=before.get('errors'), after=after.get('errors'))
+                self.record_error(pair, 'no witness', change=change, before=before.get('errors'), after=after.get('errors'))
 
     def check_stored(self, shown):
         """Checks all witnesses with this project's own code instead of Kubernetes' code."""
@@ -206,7 +206,7 @@ class Proof:
                  for pair, change, line in shown)
         for (pair, change, _), said in zip(shown, ask([self.args.quick], lines)):
             if not said.get('stored'):
-                self.blame(pair, 'try_updates: the old server does not store all of the witness', change=change, said=said)
+                self.record_error(pair, 'try_updates: the old server does not store all of the witness', change=change, said=said)
 
     def shares(self):
         claims = sum(n for key, n in self.count.items() if key in ('claims of smaller', 'claims of other'))

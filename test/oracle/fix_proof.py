@@ -33,7 +33,7 @@ class Proof:
         self.count = collections.Counter()
         self.wrong = []
 
-    def blame(self, number, allow, text):
+    def record_error(self, number, allow, text):
         self.wrong.append(f'CRD {number}, {allow}: {text}')
 
     def fixes(self, crds):
@@ -45,7 +45,7 @@ class Proof:
             again = answers(fix, [{'crd': answer.get('crd', {}), 'allow': allow} for answer in said[allow]])
             for (number, _), second in zip(crds, again):
                 if second.get('edits', []) != []:
-                    self.blame(number, allow, f'a second fix changes {second["edits"][:2]}')
+                    self.record_error(number, allow, f'a second fix changes {second["edits"][:2]}')
         return said
 
     def verdicts(self, crds, said):
@@ -56,7 +56,7 @@ class Proof:
                 self.count[f'{allow}: CRDs'] += 1
                 self.count[f'{allow}: CRDs that are structural then'] += structural
                 if structural != (answer.get('left') == 0):
-                    self.blame(number, allow, f'left {answer.get("left")}, and Kubernetes says {json.dumps(verdict)[:300]}')
+                    self.record_error(number, allow, f'left {answer.get("left")}, and Kubernetes says {json.dumps(verdict)[:300]}')
 
     def leaves_alone(self, crds):
         """Checks that in structural CRDs only those fields change that a server refuses or ignores."""
@@ -66,7 +66,7 @@ class Proof:
             done = {item['rule'] for item in answer.get('items', []) if item['done']}
             self.count['CRDs that were structural: changed'] += answer.get('edits') != []
             if (answer.get('edits') != [] and not done) or done - OF_SERVER:
-                self.blame(number, 'wider', f'it was structural, and is changed: {answer.get("edits")[:2]}')
+                self.record_error(number, 'wider', f'it was structural, and is changed: {answer.get("edits")[:2]}')
 
     def refusals(self, crds):
         """Checks that Kubernetes creates each fixed CRD if it creates the original CRD."""
@@ -78,7 +78,7 @@ class Proof:
             self.count['CRDs of v1 that are refused'] += not old.get('valid')
             self.count['CRDs of v1 that are refused then'] += not new.get('valid')
             if old.get('valid') and not new.get('valid'):
-                self.blame(number, 'wider', f'it is refused: {json.dumps(new)[:300]}')
+                self.record_error(number, 'wider', f'it is refused: {json.dumps(new)[:300]}')
 
     def objects(self, number, schema, which):
         for i in range(self.args.each):
@@ -116,11 +116,11 @@ class Proof:
         self.count[f'{allow}: objects accepted after'] += accepted[1]
         where = f'{json.dumps(made)[:400]}: before {before["schema"][:2]}, after {after["schema"][:2]}'
         if allow == 'same' and accepted[0] != accepted[1]:
-            self.blame(number, allow, where)
+            self.record_error(number, allow, where)
         if allow != 'same' and accepted[0] and any('in body must be of type' not in text for text in after['schema']):
-            self.blame(number, allow, where)
+            self.record_error(number, allow, where)
         if preserved and accepted[1] and 'object' in pruned and pruned['object'] != made and not defaulted(new):
-            self.blame(number, allow, f'{json.dumps(made)[:400]} is stored as {json.dumps(pruned["object"])[:400]}')
+            self.record_error(number, allow, f'{json.dumps(made)[:400]} is stored as {json.dumps(pruned["object"])[:400]}')
 
 
 def defaulted(schema):

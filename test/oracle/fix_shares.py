@@ -60,7 +60,7 @@ def of_crd(crd):
     return found
 
 
-def said(node):
+def keywords_of(node):
     return {(key, json.dumps(value, sort_keys=True)) for key, value in node.items() if key != PRESERVE}
 
 
@@ -104,14 +104,14 @@ def shares(before, after):
     for at, (old, outside) in before.items():
         new = after.get(at, ({}, None))[0]
         counts['nodes'] += 1
-        counts['unchanged'] += at in after and said(old) == said(new)
-        lost, added = said(old) - said(new), said(new) - said(old)
+        counts['unchanged'] += at in after and keywords_of(old) == keywords_of(new)
+        lost, added = keywords_of(old) - keywords_of(new), keywords_of(new) - keywords_of(old)
         lifted = outside is not None and {key for key, _ in lost} <= LIFTED
         counts['kept'] += (not lost or lifted) and {key for key, _ in added} <= ADDED
-        for one in said(old):
+        for one in keywords_of(old):
             if one[0] in VALIDATIONS:
                 counts['validations'] += 1
-                counts['validations kept'] += one in said(new)
+                counts['validations kept'] += one in keywords_of(new)
     return counts
 
 

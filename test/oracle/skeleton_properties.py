@@ -17,7 +17,7 @@ import os
 import subprocess
 import sys
 
-DEEPEST = 500  # maximum nested brackets in a line; Python's parser accepts less nesting than JSON may have
+MAX_DEPTH = 500  # maximum nested brackets in a line; Python's parser accepts less nesting than JSON may have
 
 
 def batch(program, operation, lines, *flags):
@@ -30,7 +30,7 @@ def generated(options):
     done = subprocess.run([os.environ["STRUCTURAL_TEST_JUDGE"], "gen", "--kind", "plain-object", "--seed", str(options.seed),
                            "--n", str(options.n)], stdout=subprocess.PIPE, check=True)
     for line in done.stdout.split(b"\n"):
-        if line.count(b"{") + line.count(b"[") > DEEPEST:
+        if line.count(b"{") + line.count(b"[") > MAX_DEPTH:
             continue
         try:
             read = json.loads(line.decode())

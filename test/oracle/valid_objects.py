@@ -1,4 +1,4 @@
-"""Generates objects that are valid, except that they may not match patterns, so that a server runs
+"""Generates objects that are valid, but need not match patterns, so that a server runs
 the rules in CEL."""
 import json
 import re

@@ -27,15 +27,15 @@ class DryRunStore : public Store {
   explicit DryRunStore(Store& store) : store_(store) {}
 
   std::string Name() const override { return store_.Name(); }
-  Result<Stored> Load(std::stop_token stop) override { return saved_ ? *saved_ : store_.Load(stop); }
-  Status Save(const Stored& stored, std::stop_token) override {
+  Result<StoredCertificates> Load(std::stop_token stop) override { return saved_ ? *saved_ : store_.Load(stop); }
+  Status Save(const StoredCertificates& stored, std::stop_token) override {
     saved_ = stored;
     return base::Ok();
   }
 
  private:
   Store& store_;
-  std::optional<Stored> saved_;
+  std::optional<StoredCertificates> saved_;
 };
 
 const char* Word(Step step) {
@@ -68,7 +68,7 @@ class Keeping {
  private:
   // Returns nullopt if a further round is needed.
   Result<std::optional<KeepResult>> Round() {
-    const Result<Stored> stored = store_.Load(stop_);
+    const Result<StoredCertificates> stored = store_.Load(stop_);
     if (!stored.ok()) return stored.error();
     const Moment now = options_.now();
     const Result<Plan> plan = MakePlan(*stored, options_.terms, now);
@@ -93,8 +93,8 @@ class Keeping {
     return KeepResult{plan.why, plan.next_step_at, plan.pending};
   }
 
-  Status Do(const Plan& plan, const Stored& stored, Moment now) {
-    const Result<Stored> after = ApplyStep(plan, stored, options_.terms, now);
+  Status Do(const Plan& plan, const StoredCertificates& stored, Moment now) {
+    const Result<StoredCertificates> after = ApplyStep(plan, stored, options_.terms, now);
     if (!after.ok()) return after.error();
     const Status saved = store_.Save(*after, stop_);
     if (saved.ok()) Log(store_.Name() + ": " + Word(plan.step) + ": " + plan.why);
@@ -102,12 +102,12 @@ class Keeping {
   }
 
   // Returns whether a configuration had to be written.
-  Result<bool> InjectCABundles(const Stored& stored) {
+  Result<bool> InjectCABundles(const StoredCertificates& stored) {
     missing_.reset();
     bool any = false;
     for (const Configuration& configuration : options_.configurations) {
       const auto is_current = [&]() -> Result<bool> {
-        const Result<Stored> now = store_.Load(stop_);
+        const Result<StoredCertificates> now = store_.Load(stop_);
         if (!now.ok()) return now.error();
         return now->version == stored.version && now->authorities == stored.authorities;
       };
@@ -139,7 +139,8 @@ class Keeping {
 
 }  // namespace
 
-Result<KeepResult> Keep(Store& store, kube::Client* client, const KeepOptions& options, std::stop_token stop) {
+Result<KeepResult> RenewCertificates(Store& store, kube::Client* client, const KeepOptions& options,
+                                     std::stop_token stop) {
   DryRunStore rehearsal(store);
   Store& used = options.dry_run ? static_cast<Store&>(rehearsal) : store;
   return Keeping(used, client, options, stop).Run();

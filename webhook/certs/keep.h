@@ -1,7 +1,7 @@
-// Keep: brings a serving certificate, and the authorities that the API server trusts, to the state
-// that the Terms in plan.h require.
+// RenewCertificates: brings a serving certificate, and the authorities that the API server trusts, to the state
+// that the CertificatePolicy in plan.h requires.
 //
-// Level-triggered: Keep continues from any state, also one that another process left or an
+// Level-triggered: RenewCertificates continues from any state, also one that another process left or an
 // interruption caused. Several processes may run it at the same time: each write fails if the
 // object has changed since it was read.
 #pragma once
@@ -51,7 +51,7 @@ struct CABundleInjection {
 base::Result<bool> InjectCABundle(kube::Client& client, const CABundleInjection& call, std::stop_token stop);
 
 struct KeepOptions {
-  Terms terms;
+  CertificatePolicy terms;
   std::vector<Configuration> configurations;
   bool dry_run = false;  // writes nothing; `log` reports the writes that are due
   std::function<Moment()> now;
@@ -66,8 +66,9 @@ struct KeepResult {
 };
 
 // Applies steps until none is due. `client` may be null if no configurations are given. A missing
-// configuration does not prevent the other steps, but Keep then returns kNotFound. kConflict: other
+// configuration does not prevent the other steps, but RenewCertificates then returns kNotFound. kConflict: other
 // processes write all the time.
-base::Result<KeepResult> Keep(Store& store, kube::Client* client, const KeepOptions& options, std::stop_token stop);
+base::Result<KeepResult> RenewCertificates(Store& store, kube::Client* client, const KeepOptions& options,
+                                           std::stop_token stop);
 
 }  // namespace structural::certs

@@ -14,7 +14,7 @@ using base::Status;
 Error Contradiction(const char* what) { return {ErrorCode::kInvalidInput, what}; }
 
 // Returns the reason why a certificate cannot be served any longer; empty if it can.
-std::string Fault(const Inspection& found, const Terms& terms, Moment now) {
+std::string Fault(const Inspection& found, const CertificatePolicy& terms, Moment now) {
   for (const std::string& host : terms.hosts) {
     const bool among = std::ranges::find(found.hosts, Canonical(host)) != found.hosts.end();
     if (!among) return "it is not valid for " + host;
@@ -26,21 +26,21 @@ std::string Fault(const Inspection& found, const Terms& terms, Moment now) {
 
 // Returns the start of the next certificate's validity, plus the clock skew; nullopt if no usable
 // next certificate exists.
-std::optional<Moment> NextFrom(const Stored& stored, const Terms& terms, Moment now) {
+std::optional<Moment> NextFrom(const StoredCertificates& stored, const CertificatePolicy& terms, Moment now) {
   if (stored.next_certificate.empty()) return std::nullopt;
   const auto next = Inspect(stored.next_certificate, stored.next_key, stored.authorities);
   if (!next.ok() || !Fault(*next, terms, now).empty()) return std::nullopt;
   return next->from + terms.skew;
 }
 
-Plan PlanSwap(Moment made, const Terms& terms, Moment now) {
+Plan PlanSwap(Moment made, const CertificatePolicy& terms, Moment now) {
   const Moment settled = made + terms.trust_propagation;
   if (now >= settled) return {Step::kSwap, "its authority is trusted", now};
   return {Step::kNone, "the next certificate will be served from " + Text(settled) + " on", settled, true};
 }
 
 // Plans the removal of authorities that are no longer needed after the overlap.
-Plan PlanRest(const Stored& stored, const Terms& terms, Moment until, Moment now) {
+Plan PlanRest(const StoredCertificates& stored, const CertificatePolicy& terms, Moment until, Moment now) {
   const Moment renewal = until - terms.renew_before;
   if (SignersOf({stored.certificate}, stored.authorities) == stored.authorities) {
     return {Step::kNone, "valid until " + Text(until) + ", renewed from " + Text(renewal) + " on", renewal};
@@ -51,11 +51,11 @@ Plan PlanRest(const Stored& stored, const Terms& terms, Moment until, Moment now
           std::min(over, renewal)};
 }
 
-Result<IssuedCertificate> New(const Terms& terms, Moment now) {
+Result<IssuedCertificate> New(const CertificatePolicy& terms, Moment now) {
   return Issue({.hosts = terms.hosts, .from = now - terms.skew, .until = now + terms.validity});
 }
 
-Stored Swapped(Stored stored, Moment now) {
+StoredCertificates Swapped(StoredCertificates stored, Moment now) {
   stored.certificate = std::move(stored.next_certificate);
   stored.key = std::move(stored.next_key);
   stored.next_certificate.clear();
@@ -66,7 +66,7 @@ Stored Swapped(Stored stored, Moment now) {
 
 }  // namespace
 
-Status CheckTerms(const Terms& terms) {
+Status CheckTerms(const CertificatePolicy& terms) {
   if (terms.validity < std::chrono::minutes(1)) return Contradiction("the validity is too short");
   if (terms.renew_before >= terms.validity) {
     return Contradiction(
@@ -81,7 +81,7 @@ Status CheckTerms(const Terms& terms) {
   return base::Ok();
 }
 
-Result<Plan> MakePlan(const Stored& stored, const Terms& terms, Moment now) {
+Result<Plan> MakePlan(const StoredCertificates& stored, const CertificatePolicy& terms, Moment now) {
   if (stored.certificate.empty()) return Plan{Step::kIssue, "no certificate exists", now};
   if (!stored.since) {
     return Error(ErrorCode::kInvalidInput,
@@ -95,8 +95,9 @@ Result<Plan> MakePlan(const Stored& stored, const Terms& terms, Moment now) {
   return PlanRest(stored, terms, found->until, now);
 }
 
-Result<Stored> ApplyStep(const Plan& plan, const Stored& stored, const Terms& terms, Moment now) {
-  Stored after = stored;
+Result<StoredCertificates> ApplyStep(const Plan& plan, const StoredCertificates& stored, const CertificatePolicy& terms,
+                                     Moment now) {
+  StoredCertificates after = stored;
   switch (plan.step) {
     case Step::kNone: return after;
     case Step::kSwap: return Swapped(std::move(after), now);

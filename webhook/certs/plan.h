@@ -18,7 +18,7 @@
 
 namespace structural::certs {
 
-struct Terms {
+struct CertificatePolicy {
   std::vector<std::string> hosts;  // required hosts of the certificate
   std::chrono::seconds validity{std::chrono::hours(2160)};
   // Time from the renewal to the end of the certificate's validity.
@@ -32,7 +32,7 @@ struct Terms {
 };
 
 // kInvalidInput: the terms contradict each other.
-base::Status CheckTerms(const Terms& terms);
+base::Status CheckTerms(const CertificatePolicy& terms);
 
 enum class Step { kNone, kIssue, kPrepare, kSwap, kPruneCA };
 
@@ -44,9 +44,10 @@ struct Plan {
 };
 
 // Returns the next step. kInvalidInput: the stored certificate was not created by this program, and is not changed.
-base::Result<Plan> MakePlan(const Stored& stored, const Terms& terms, Moment now);
+base::Result<Plan> MakePlan(const StoredCertificates& stored, const CertificatePolicy& terms, Moment now);
 
 // Returns the state to store after the step. Errors: those of Issue.
-base::Result<Stored> ApplyStep(const Plan& plan, const Stored& stored, const Terms& terms, Moment now);
+base::Result<StoredCertificates> ApplyStep(const Plan& plan, const StoredCertificates& stored,
+                                           const CertificatePolicy& terms, Moment now);
 
 }  // namespace structural::certs

@@ -51,8 +51,8 @@ Result<std::unique_ptr<FolderStore>> FolderStore::Open(const std::string& path) 
   return std::unique_ptr<FolderStore>(new FolderStore(path, *std::move(lock)));
 }
 
-Result<Stored> FolderStore::Load(std::stop_token) {
-  Stored stored;
+Result<StoredCertificates> FolderStore::Load(std::stop_token) {
+  StoredCertificates stored;
   std::string since;
   for (const auto& [name, text] : {std::pair{"tls.crt", &stored.certificate},
                                    {"tls.key", &stored.key},
@@ -82,7 +82,7 @@ Status FolderStore::Write(const std::string& name, const std::string& text) cons
 
 // Writes tls.crt last. A process that is interrupted leaves a matching pair, or one that the next
 // run replaces.
-Status FolderStore::Save(const Stored& stored, std::stop_token) {
+Status FolderStore::Save(const StoredCertificates& stored, std::stop_token) {
   const std::string since = stored.since ? Text(*stored.since) : "";
   for (const auto& [name, text] : {std::pair{"ca.crt", &stored.authorities},
                                    {"since", &since},
@@ -114,7 +114,7 @@ void Put(json& data, const char* key, const std::string& text) {
   }
 }
 
-json Data(const Stored& stored, json data) {
+json Data(const StoredCertificates& stored, json data) {
   Put(data, "tls.crt", stored.certificate);
   Put(data, "tls.key", stored.key);
   Put(data, "next.crt", stored.next_certificate);
@@ -126,16 +126,16 @@ json Data(const Stored& stored, json data) {
 
 }  // namespace
 
-Result<Stored> SecretStore::Load(std::stop_token stop) {
+Result<StoredCertificates> SecretStore::Load(std::stop_token stop) {
   Result<std::string> text = client_.Get(Collection(namespace_) + "/" + name_, stop);
-  if (!text.ok() && text.error().code() == ErrorCode::kNotFound) return Stored{};
+  if (!text.ok() && text.error().code() == ErrorCode::kNotFound) return StoredCertificates{};
   if (!text.ok()) return text.error();
   const json object = json::parse(*text, nullptr, false);
   if (!object.is_object() || TextAt(object, "kind") != "Secret") {
     return Error(ErrorCode::kInvalidInput, "the response is not a Secret");
   }
   const json data = ObjectAt(object, "data");
-  Stored stored;
+  StoredCertificates stored;
   stored.certificate = DataAt(data, "tls.crt");
   stored.key = DataAt(data, "tls.key");
   stored.next_certificate = DataAt(data, "next.crt");
@@ -149,7 +149,7 @@ Result<Stored> SecretStore::Load(std::stop_token stop) {
   return stored;
 }
 
-Status SecretStore::Save(const Stored& stored, std::stop_token stop) {
+Status SecretStore::Save(const StoredCertificates& stored, std::stop_token stop) {
   json object = json::parse(stored.object, nullptr, false);
   if (!object.is_object()) {
     object = {{"apiVersion", "v1"},

@@ -14,7 +14,7 @@
 namespace structural::certs {
 
 // PEM texts; empty if missing. Contains keys, so it must not be logged.
-struct Stored {
+struct StoredCertificates {
   std::string certificate;  // tls.crt, the served certificate
   std::string key;          // tls.key
   // The next pair, which is served after all clients trust its authority.
@@ -37,11 +37,11 @@ class Store {
 
   // Returns a name such as "Secret structural-system/structural-webhook-tls".
   virtual std::string Name() const = 0;
-  // Returns an empty Stored if nothing is stored.
-  virtual base::Result<Stored> Load(std::stop_token stop) = 0;
+  // Returns an empty StoredCertificates if nothing is stored.
+  virtual base::Result<StoredCertificates> Load(std::stop_token stop) = 0;
   // Stores the certificate. kConflict: the stored object has changed since `stored` was loaded; nothing is written.
   // kInternal: a file cannot be written.
-  virtual base::Status Save(const Stored& stored, std::stop_token stop) = 0;
+  virtual base::Status Save(const StoredCertificates& stored, std::stop_token stop) = 0;
 };
 
 // FolderStore: keeps the certificate in files of a folder, for servers outside of a cluster.
@@ -54,10 +54,10 @@ class FolderStore : public Store {
 
   std::string Name() const override { return "folder " + path_; }
   // Reads tls.crt, tls.key, next.crt, next.key, ca.crt and since.
-  base::Result<Stored> Load(std::stop_token stop) override;
+  base::Result<StoredCertificates> Load(std::stop_token stop) override;
   // Replaces each file atomically, with mode 0600. For a moment a reader can see the new key with
   // the old certificate.
-  base::Status Save(const Stored& stored, std::stop_token stop) override;
+  base::Status Save(const StoredCertificates& stored, std::stop_token stop) override;
 
  private:
   FolderStore(std::string path, files::Descriptor lock) : path_(std::move(path)), lock_(std::move(lock)) {}
@@ -76,9 +76,9 @@ class SecretStore : public Store {
 
   std::string Name() const override { return "Secret " + namespace_ + "/" + name_; }
   // kInvalidInput: the answer is not a Secret.
-  base::Result<Stored> Load(std::stop_token stop) override;
+  base::Result<StoredCertificates> Load(std::stop_token stop) override;
   // Creates the Secret, or replaces the loaded one; other keys, labels and annotations stay.
-  base::Status Save(const Stored& stored, std::stop_token stop) override;
+  base::Status Save(const StoredCertificates& stored, std::stop_token stop) override;
 
  private:
   kube::Client& client_;

@@ -217,7 +217,7 @@ void AddController(Command& app, int* exit_code) {
   flags->run.leader_election.name = "structural-schema-controller";
   AddRunFlags(*command, *flags);
   AddLastingFlags(*command, *flags);
-  command->Footer(kControllerFooter);
+  command->SetHelpTexts(kControllerFooter);
   command->OnRun([command, flags, exit_code] {
     DisablePortsWithoutFlag(*command, flags->run);
     *exit_code = Run("controller", *flags);
@@ -230,8 +230,8 @@ void AddCleanup(Command& app, int* exit_code) {
   AddRunFlags(*command, *flags);
   flags->run.listeners = {.metrics_address = "0", .probe_address = "0"};
   flags->run.controller.once = true;
-  flags->run.controller.reconciler.remove = true;
-  command->Footer(kCleanupFooter);
+  flags->run.controller.reconciler.remove_conditions = true;
+  command->SetHelpTexts(kCleanupFooter);
   command->OnRun([flags, exit_code] { *exit_code = Run("cleanup", *flags); });
 }
 

@@ -114,7 +114,7 @@ void AddScan(Command& app, int* exit_code) {
   auto* command = app.AddSubcommand("scan", "Check all CRDs of one or more clusters");
   auto options = std::make_shared<ScanOptions>();
   AddScanFlags(*command, *options);
-  command->Footer(kScanFooter);
+  command->SetHelpTexts(kScanFooter);
   command->OnRun([options, exit_code] {
     if (options->watch && (options->output == "csv" || options->output == "html")) {
       FailValidation("--watch", "needs -o table, wide or json");

@@ -132,9 +132,9 @@ class CertsKeeper {
   base::Status Open(std::stop_token stop);
 
   void SayTo(std::function<void(const std::string& line)> log) { options_.log = std::move(log); }
-  // Creates, renews and stores the certificates as certs::Keep does. Precondition: Open returned
+  // Creates, renews and stores the certificates as certs::RenewCertificates does. Precondition: Open returned
   // Ok.
-  base::Result<certs::KeepResult> Keep(std::stop_token stop);
+  base::Result<certs::KeepResult> RenewCertificates(std::stop_token stop);
 
  private:
   base::Result<std::string> Namespace(std::stop_token stop);
@@ -207,8 +207,8 @@ Status CertsKeeper::OpenStore(const std::string& namespace_) {
   return base::Ok();
 }
 
-Result<certs::KeepResult> CertsKeeper::Keep(std::stop_token stop) {
-  return certs::Keep(*store_, server_ ? &server_->client() : nullptr, options_, stop);
+Result<certs::KeepResult> CertsKeeper::RenewCertificates(std::stop_token stop) {
+  return certs::RenewCertificates(*store_, server_ ? &server_->client() : nullptr, options_, stop);
 }
 
 // CertsWatch: renews the certificates until it is stopped, and reports their state on the port of the health probes.
@@ -249,7 +249,7 @@ Status CertsWatch::Open() {
 
 void CertsWatch::Run(std::stop_token stop) {
   keeper_.SayTo([](const std::string& line) { LOG(INFO) << line; });
-  while (kube::SleepFor(WaitAfter(keeper_.Keep(stop)), stop)) {
+  while (kube::SleepFor(WaitAfter(keeper_.RenewCertificates(stop)), stop)) {
   }
 }
 
@@ -279,7 +279,7 @@ int Fail(const base::Error& error) {
 int Once(const CertsFlags& flags, CertsKeeper& keeper, std::stop_token stop) {
   keeper.SayTo([](const std::string& line) { std::cout << line << std::endl; });
   for (;;) {
-    const Result<certs::KeepResult> kept = keeper.Keep(stop);
+    const Result<certs::KeepResult> kept = keeper.RenewCertificates(stop);
     if (!kept.ok()) return Fail(kept.error());
     std::cout << kept->state << std::endl;
     if (!kept->pending || flags.dry_run) return kExitOk;
@@ -315,7 +315,7 @@ void AddWebhookCerts(Command& webhook, int* exit_code) {
       webhook.AddSubcommand("certs", "Create and renew the webhook's certificate, and write it to caBundle");
   auto flags = std::make_shared<CertsFlags>();
   AddCertsFlags(*command, *flags);
-  command->Footer(kCertsFooter);
+  command->SetHelpTexts(kCertsFooter);
   command->OnRun([flags, exit_code] { *exit_code = RunCerts(*flags); });
 }
 

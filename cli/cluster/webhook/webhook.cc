@@ -235,7 +235,7 @@ class Running {
       log_it(why);
     };
     const webhook::Cost cost{.large_bytes = static_cast<std::size_t>(flags_.max_check_mib) << 20,
-                             .small_at_a_time = flags_.threads,
+                             .max_small_reviews = flags_.threads,
                              .waiting = kWaiting};
     return Listen(reviews_, "reviews", flags_.address, std::move(options),
                   webhook::NewHandler(Answers(log), metrics_, log, cost));
@@ -246,7 +246,7 @@ class Running {
                   [this](const http::Request& request, std::stop_token) {
                     if (request.path != "/metrics")
                       return http::Response{.status = 404, .body = "404 page not found\n"};
-                    metrics_.CertificateEnds(tls_->Ends());
+                    metrics_.CertificateEnds(tls_->NotAfter());
                     return http::Response{.content_type = webhook::Metrics::kContentType, .body = metrics_.Text()};
                   });
   }
@@ -297,7 +297,7 @@ void AddWebhook(Command& app, int* exit_code) {
   auto flags = std::make_shared<WebhookFlags>();
   AddWebhookFlags(*command, *flags);
   AddWebhookCerts(*command, exit_code);
-  command->Footer(kWebhookFooter);
+  command->SetHelpTexts(kWebhookFooter);
   command->OnRun([command, flags, exit_code] {
     if (command->HasSubcommandGiven()) return;
     // The parser cannot require --tls-cert and --tls-key, because the subcommand `certs` does not have them.

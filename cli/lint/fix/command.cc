@@ -29,7 +29,7 @@ struct FixOptions {
   bool allow_empty = false;     // with `check`: do not fail without CRDs
   bool quiet = false;
   std::string command = "fix";
-  Aim aim = Aim::kStructural;
+  FixTarget aim = FixTarget::kStructural;
 };
 
 class FixRun {
@@ -284,7 +284,7 @@ void AddFix(Command& app, int* exit_code) {
   auto* command = app.AddSubcommand("fix", "Make the CRDs in files structural");
   auto options = std::make_shared<FixOptions>();
   AddFixFlags(*command, *options);
-  command->Footer(kFixFooter);
+  command->SetHelpTexts(kFixFooter);
   command->OnRun([options, exit_code] { *exit_code = RunFix(*options); });
 }
 
@@ -292,9 +292,9 @@ void AddUpgrade(Command& app, int* exit_code) {
   auto* command = app.AddSubcommand("upgrade", "Convert the CRDs in files from v1beta1 to v1");
   auto options = std::make_shared<FixOptions>();
   options->command = "upgrade";
-  options->aim = Aim::kV1;
+  options->aim = FixTarget::kV1;
   AddFixFlags(*command, *options);
-  command->Footer(kUpgradeFooter);
+  command->SetHelpTexts(kUpgradeFooter);
   command->OnRun([options, exit_code] { *exit_code = RunFix(*options); });
 }
 

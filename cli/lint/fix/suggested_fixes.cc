@@ -22,7 +22,7 @@ std::size_t Shared(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-FirstByPrefix::FirstByPrefix(std::vector<std::pair<std::string, std::size_t>> texts)
+PrefixIndex::PrefixIndex(std::vector<std::pair<std::string, std::size_t>> texts)
     : texts_(std::move(texts)), min_(2 * texts_.size(), kNone) {
   std::ranges::sort(texts_);
   const std::size_t size = texts_.size();
@@ -30,13 +30,13 @@ FirstByPrefix::FirstByPrefix(std::vector<std::pair<std::string, std::size_t>> te
   for (std::size_t i = size; i-- > 1;) min_[i] = std::min(min_[2 * i], min_[2 * i + 1]);
 }
 
-std::size_t FirstByPrefix::LowerBound(std::string_view text) const {
+std::size_t PrefixIndex::LowerBound(std::string_view text) const {
   const auto found =
       std::ranges::lower_bound(texts_, text, {}, [](const auto& entry) { return std::string_view(entry.first); });
   return static_cast<std::size_t>(found - texts_.begin());
 }
 
-std::optional<std::size_t> FirstByPrefix::First(std::string_view prefix) const {
+std::optional<std::size_t> PrefixIndex::First(std::string_view prefix) const {
   const std::size_t first = LowerBound(prefix);
   const auto behind = std::partition_point(texts_.begin() + static_cast<std::ptrdiff_t>(first), texts_.end(),
                                            [&](const auto& entry) { return entry.first.starts_with(prefix); });
@@ -50,7 +50,7 @@ std::optional<std::size_t> FirstByPrefix::First(std::string_view prefix) const {
   return min == kNone ? std::nullopt : std::optional(min);
 }
 
-std::string_view FirstByPrefix::LongestShared(std::string_view text) const {
+std::string_view PrefixIndex::LongestShared(std::string_view text) const {
   const std::size_t at = LowerBound(text);
   std::size_t longest = 0;
   if (at < texts_.size()) longest = Shared(text, texts_[at].first);
@@ -76,26 +76,27 @@ class ItemIndex {
   std::optional<std::size_t> Find(const findings::Finding& finding) const;
 
  private:
-  struct Junctor {
+  struct Composition {
     std::string path;
     std::size_t item;
   };
   struct ItemsOfRule {
     std::optional<std::size_t> anywhere;  // first item of the rule, for rules without places
     std::map<document::Position, std::size_t> at;
-    std::unordered_map<std::uint64_t, Junctor> junctors;  // allOf, anyOf, oneOf and not, by the hash of their path
-    std::optional<FirstByPrefix> paths;
+    std::unordered_map<std::uint64_t, Composition>
+        compositions;  // allOf, anyOf, oneOf and not, by the hash of their path
+    std::optional<PrefixIndex> paths;
   };
 
-  static std::optional<std::size_t> FirstJunctor(const ItemsOfRule& rule, std::string_view path);
+  static std::optional<std::size_t> FirstComposition(const ItemsOfRule& rule, std::string_view path);
 
   std::unordered_map<std::string_view, ItemsOfRule> rules_;
 };
 
-constexpr std::string_view kJunctors[] = {".allOf", ".anyOf", ".oneOf", ".not"};
+constexpr std::string_view kCompositions[] = {".allOf", ".anyOf", ".oneOf", ".not"};
 
-bool EndsWithJunctor(std::string_view path) {
-  return std::ranges::any_of(kJunctors, [&](std::string_view name) { return path.ends_with(name); });
+bool EndsWithComposition(std::string_view path) {
+  return std::ranges::any_of(kCompositions, [&](std::string_view name) { return path.ends_with(name); });
 }
 
 void TakeLess(std::optional<std::size_t>& first, std::optional<std::size_t> other) {
@@ -114,16 +115,16 @@ ItemIndex::ItemIndex(const CrdPlan& crd) {
       continue;
     }
     std::string path = FieldPathOf(item.path);
-    if (EndsWithJunctor(path)) rule.junctors.emplace(base::RunningHash(path), Junctor{path, i});
+    if (EndsWithComposition(path)) rule.compositions.emplace(base::RunningHash(path), Composition{path, i});
     paths[item.rule].emplace_back(std::move(path), i);
   }
   for (auto& [name, of_rule] : paths) rules_[name].paths.emplace(std::move(of_rule));
 }
 
 // Returns the first item about an allOf, anyOf, oneOf or not on the path.
-std::optional<std::size_t> ItemIndex::FirstJunctor(const ItemsOfRule& rule, std::string_view path) {
+std::optional<std::size_t> ItemIndex::FirstComposition(const ItemsOfRule& rule, std::string_view path) {
   std::optional<std::size_t> first;
-  if (rule.junctors.empty()) return first;
+  if (rule.compositions.empty()) return first;
   std::uint64_t hash = base::kEmptyHash;
   for (std::size_t at = 0;;) {
     const std::size_t end = path.find_first_of(".[", at + 1);
@@ -131,9 +132,9 @@ std::optional<std::size_t> ItemIndex::FirstJunctor(const ItemsOfRule& rule, std:
     hash = base::RunningHash(path.substr(at, end - at), hash);
     at = end;
     const std::string_view outer = path.substr(0, end);
-    if (!EndsWithJunctor(outer)) continue;
-    const auto found = rule.junctors.find(hash);
-    if (found != rule.junctors.end() && found->second.path == outer) {
+    if (!EndsWithComposition(outer)) continue;
+    const auto found = rule.compositions.find(hash);
+    if (found != rule.compositions.end() && found->second.path == outer) {
       TakeLess(first, found->second.item);
     }
   }
@@ -145,7 +146,7 @@ std::optional<std::size_t> ItemIndex::Find(const findings::Finding& finding) con
   const ItemsOfRule& rule = found->second;
   std::optional<std::size_t> first = rule.anywhere;
   if (const auto at = rule.at.find(finding.at); at != rule.at.end()) TakeLess(first, at->second);
-  TakeLess(first, FirstJunctor(rule, finding.path));
+  TakeLess(first, FirstComposition(rule, finding.path));
   if (!rule.paths) return first;
   for (const char next : {'.', '['}) TakeLess(first, rule.paths->First(finding.path + next));
   return first;
@@ -277,7 +278,7 @@ class FixSuggester {
   void Find(const CrdPlan& crd, std::span<Finding* const> findings);
   void AddFixesIn(std::size_t document, std::span<FindingFix> meant);
   void AssignInnermost(FindingFix& meant, ByPointer& by_pointer);
-  void AssignToNearest(std::size_t replacement, std::span<FindingFix> meant, const FirstByPrefix& paths);
+  void AssignToNearest(std::size_t replacement, std::span<FindingFix> meant, const PrefixIndex& paths);
   findings::SuggestedFix FixOf(const FindingFix& meant) const;
   // Returns the text between a replacement and the next one.
   std::string_view Between(std::size_t replacement) const {
@@ -326,7 +327,7 @@ void FixSuggester::AssignInnermost(FindingFix& meant, ByPointer& by_pointer) {
 }
 
 // Assigns the replacement to the finding whose path has the most parts in common with the replacement's paths.
-void FixSuggester::AssignToNearest(std::size_t replacement, std::span<FindingFix> meant, const FirstByPrefix& paths) {
+void FixSuggester::AssignToNearest(std::size_t replacement, std::span<FindingFix> meant, const PrefixIndex& paths) {
   std::optional<std::size_t> nearest;
   std::ptrdiff_t max = -1;
   for (const std::string& path : all_[replacement].paths) {
@@ -355,7 +356,7 @@ void FixSuggester::AddFixesIn(std::size_t document, std::span<FindingFix> meant)
     AssignInnermost(meant[i], by_pointer);
     paths.emplace_back(meant[i].path, i);
   }
-  const FirstByPrefix nearest(std::move(paths));
+  const PrefixIndex nearest(std::move(paths));
   for (std::size_t i = begin; i < end; ++i) {
     if (!given_[i]) AssignToNearest(i, meant, nearest);
   }
@@ -402,7 +403,7 @@ void FixSuggester::AddFixes(findings::FileReport& report) {
 
 void SuggestFixes(std::string_view text, fix::ChangeImpact max, findings::FileReport& report) {
   if (report.findings.empty()) return;
-  const FilePlan plan = PlanFile(text, max, Aim::kStructural, {.keep_status = true});
+  const FilePlan plan = PlanFile(text, max, FixTarget::kStructural, {.keep_status = true});
   if (!plan.changes()) return;
   auto replacements = ReplacementsOf(text, plan);
   if (replacements.ok()) FixSuggester(text, plan, *std::move(replacements)).AddFixes(report);

@@ -20,13 +20,13 @@ namespace structural::cli {
 // Findings of a text that cannot be edited get no fixes. Pure.
 void SuggestFixes(std::string_view text, fix::ChangeImpact max, findings::FileReport& report);
 
-// FirstByPrefix: finds the smallest number of the texts that begin with a prefix.
+// PrefixIndex: finds the smallest number of the texts that begin with a prefix.
 //
 // Each text has a number. Immutable; safe to read from several threads. A search takes logarithmic time in the number
 // of texts.
-class FirstByPrefix {
+class PrefixIndex {
  public:
-  explicit FirstByPrefix(std::vector<std::pair<std::string, std::size_t>> texts);
+  explicit PrefixIndex(std::vector<std::pair<std::string, std::size_t>> texts);
 
   // Returns the smallest number of the texts that begin with `prefix`; nullopt if no text does.
   std::optional<std::size_t> First(std::string_view prefix) const;

@@ -32,14 +32,14 @@ base::Status ClusterObjects::Open(const kube::ConfigFlags& flags) {
 }
 
 base::Result<std::optional<std::string>> ClusterObjects::Get(const admission::ServedResource& resource,
-                                                             std::string_view version, std::string_view space,
+                                                             std::string_view version, std::string_view namespace_name,
                                                              std::string_view name) {
-  if ((!space.empty() && !IsName(space)) || !IsName(name)) return std::optional<std::string>();
+  if ((!namespace_name.empty() && !IsName(namespace_name)) || !IsName(name)) return std::optional<std::string>();
   StoredKind kind;
   kind.group = resource.group;
   kind.version = version;
   kind.plural = resource.plural;
-  const std::string path = kind.Collection(space) + "/" + std::string(name);
+  const std::string path = kind.Collection(namespace_name) + "/" + std::string(name);
   auto object = server_->client().Get(path, signals_.token());
   if (object.ok() && !Is(*object, resource.kind, name))
     return {base::ErrorCode::kInvalidInput, "GET " + path + ": the answer is another object"};

@@ -25,7 +25,7 @@ class ClusterObjects {
   // Returns the JSON of an object in a version; nullopt if it does not exist. Errors: those of kube::Client::Get.
   // Precondition: Open succeeded.
   base::Result<std::optional<std::string>> Get(const admission::ServedResource& resource, std::string_view version,
-                                               std::string_view space, std::string_view name);
+                                               std::string_view namespace_name, std::string_view name);
 
  private:
   StopOnSignal signals_;

@@ -41,7 +41,7 @@ void AddApplyInputs(Command& command, ApplyOptions& options) {
                  "Files and folders with the objects that the server stores, with managedFields;\nrepeatable")
       ->TypeName("PATH");
   AddFilterFlags(command, options.filter);
-  command.AddFlag("--ignore-missing", options.ignore_missing,
+  command.AddFlag("--ignore-missing", options.ignore_missing_crds,
                   "Only count objects of kinds without a CRD, such as Kubernetes' own");
 }
 
@@ -82,7 +82,7 @@ void AddApply(Command& app, int* exit_code) {
       AddClusterFlag(*command, config.get(),
                      "Use the CRDs and the live objects of the API server; writes nothing to it. NAME is\n"
                      "a cluster of the kubeconfig");
-  command->Footer(kApplyFooter);
+  command->SetHelpTexts(kApplyFooter);
   command->OnRun([=] {
     RequireCluster(*command);
     if (cluster->given()) options->cluster = *config;

@@ -9,7 +9,7 @@ namespace {
 
 std::vector<std::string> KeyOf(const json::Value& object) {
   const ObjectIdentity of = IdentityOf(object);
-  return {std::string(of.group), std::string(of.kind), std::string(of.space), std::string(of.name)};
+  return {std::string(of.group), std::string(of.kind), std::string(of.namespace_name), std::string(of.name)};
 }
 
 }  // namespace

@@ -94,9 +94,9 @@ base::Result<std::string> MarginText(const FileDocument& document, base::Arena& 
   const base::Status read =
       admission::VisitOwners(document.value, [&](const FieldOwner& owner, const kubernetes::PathSteps& field) {
         if (!field.empty()) return lines.Add(Printable(NameOf(owner)), field);
-        std::string about = Printable(owner.api_version);
-        if (!owner.time.empty()) base::AppendItem(about, ", ", Printable(owner.time));
-        legend += "# " + Printable(NameOf(owner)) + (about.empty() ? "" : ": ") + about + "\n";
+        std::string details = Printable(owner.api_version);
+        if (!owner.time.empty()) base::AppendItem(details, ", ", Printable(owner.time));
+        legend += "# " + Printable(NameOf(owner)) + (details.empty() ? "" : ": ") + details + "\n";
       });
   if (!read.ok()) return read.error();
   return "---\n" + legend + lines.Text();
@@ -181,7 +181,7 @@ void AddOwners(Command& app, int* exit_code) {
   AddFilterFlags(*command, options->filter);
   command->AddOption("-o,--output", options->output, "Output format")->OneOf({"text", "json"})->ShowDefault();
   AddAllowEmpty(*command, options->allow_empty);
-  command->Footer(kOwnersFooter);
+  command->SetHelpTexts(kOwnersFooter);
   command->OnRun([=] { *exit_code = Guarded("owners", [&] { return RunOwners(*options); }); });
 }
 

@@ -125,7 +125,8 @@ class ApplyRun {
   const Resource* ResourceOf(const FileDocument& document);
   base::Result<Target*> TargetOf(const FileDocument& document, const Resource& resource);
   base::Result<std::string> ReadLive(const FileDocument& document, const ServedResource& served,
-                                     const std::string& name, const std::string& space, const LiveObject* live);
+                                     const std::string& name, const std::string& namespace_name,
+                                     const LiveObject* live);
   const ServedVersion& VersionOf(const FileDocument& document, const Resource& resource) const;
   std::optional<kubernetes::PathSteps> FirstMistyped(const FileDocument& document, const Resource& resource) const;
   void ReportConflicts(const FileDocument& document, const ObjectAnswer& answer, Places& places, const LiveObject* live,
@@ -196,12 +197,12 @@ const Resource* ApplyRun::ResourceOf(const FileDocument& document) {
 
 // Returns the JSON of the live object; empty if it does not exist.
 base::Result<std::string> ApplyRun::ReadLive(const FileDocument& document, const ServedResource& served,
-                                             const std::string& name, const std::string& space,
+                                             const std::string& name, const std::string& namespace_name,
                                              const LiveObject* live) {
   if (live != nullptr) return live->json;
   if (!cluster_) return std::string();
   const auto version = admission::GroupVersionOf(TextOf(document.value.Find("apiVersion"))).version;
-  auto object = cluster_->Get(served, version, space, name);
+  auto object = cluster_->Get(served, version, namespace_name, name);
   if (!object.ok()) return object.error();
   return std::move(*object).value_or(std::string());
 }
@@ -210,21 +211,23 @@ base::Result<Target*> ApplyRun::TargetOf(const FileDocument& document, const Res
   const ServedResource& served = *resource.Served();
   const ObjectIdentity identity = IdentityOf(document.value);
   const std::string name(identity.name);
-  const std::string space(!served.namespaced ? "" : identity.space.empty() ? kDefaultSpace : identity.space);
-  const auto found = targets_.find({&resource, space + "/" + name});
+  const std::string namespace_name(!served.namespaced                ? ""
+                                   : identity.namespace_name.empty() ? kDefaultNamespace
+                                                                     : identity.namespace_name);
+  const auto found = targets_.find({&resource, namespace_name + "/" + name});
   if (found != targets_.end()) return &found->second;
   const LiveObject* live = live_.Find(document.value);
-  const auto json = ReadLive(document, served, name, space, live);
+  const auto json = ReadLive(document, served, name, namespace_name, live);
   if (!json.ok()) return json.error();
-  Target target{live, ObjectServer(resource.Applicable(), name, space)};
+  Target target{live, ObjectServer(resource.Applicable(), name, namespace_name)};
   if (!json->empty()) {
     base::Arena arena;
     auto stored = json::Parser(arena).Parse(*json);
     if (!stored.ok()) return stored.error();
-    CompleteStored(*stored, served, name, space, arena);
+    CompleteStored(*stored, served, name, namespace_name, arena);
     target.server.Store(*stored);
   }
-  return &targets_.emplace(std::pair(&resource, space + "/" + name), std::move(target)).first->second;
+  return &targets_.emplace(std::pair(&resource, namespace_name + "/" + name), std::move(target)).first->second;
 }
 
 const ServedVersion& ApplyRun::VersionOf(const FileDocument& document, const Resource& resource) const {
@@ -331,7 +334,7 @@ bool ApplyRun::PrintStored(const FileDocument& document, const Value& before, co
 int ApplyRun::Apply(const FileDocument& document, base::Arena& arena) {
   const auto group = admission::GroupVersionOf(TextOf(document.value.Find("apiVersion"))).group;
   const bool is_known = sources_.resources().Find(group, TextOf(document.value.Find("kind"))) != nullptr;
-  if (document.IsCrd() || (options_.ignore_missing && !is_known)) {
+  if (document.IsCrd() || (options_.ignore_missing_crds && !is_known)) {
     ++others_;
     return kExitOk;
   }

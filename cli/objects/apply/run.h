@@ -24,8 +24,8 @@ struct ApplyOptions {
   std::string output = "yaml";              // or "json"
   bool diff = false;                        // print the changes, not the objects
   bool show_managed_fields = false;
-  bool ignore_missing = false;  // only count objects of kinds without a CRD
-  bool allow_empty = false;     // do not fail without objects
+  bool ignore_missing_crds = false;  // only count objects of kinds without a CRD
+  bool allow_empty = false;          // do not fail without objects
 };
 
 // Applies the objects in the order of the files, and prints each stored object, or with `diff` its changes, on standard

@@ -70,7 +70,7 @@ void AddCel(Command& app, int* exit_code) {
   AddAnswers(*command, *options);
   auto* output = command->AddOption("-o,--output", "Output format")->OneOf({"text", "json"})->DefaultText("text");
   AddColorFlag(*command);
-  command->Footer(kCelFooter);
+  command->SetHelpTexts(kCelFooter);
   command->OnRun([=] {
     CheckFlags(*command, *options);
     options->json = output->given() && output->value() == "json";

@@ -44,16 +44,16 @@ bool IsKindOf(const CelCrd& crd, const json::Value& object) {
 
 }  // namespace
 
-void OtherKinds::Add(const json::Value& object) {
+void SkippedObjectCount::Add(const json::Value& object) {
   if (count_++ == 0) first_ = NoCrdOf(object).message();
 }
 
-std::string OtherKinds::Text() const {
+std::string SkippedObjectCount::SkippedSentence() const {
   return count_ == 1 ? "1 object of another kind was skipped"
                      : std::to_string(count_) + " objects of other kinds were skipped";
 }
 
-std::string OtherKinds::ReasonText() const { return count_ == 1 ? first_ : first_ + "; " + Text(); }
+std::string SkippedObjectCount::ReasonText() const { return count_ == 1 ? first_ : first_ + "; " + SkippedSentence(); }
 
 int CelCrds::Read(const std::vector<std::string>& paths) {
   const int exit_code = VisitDocuments(paths, [&](const FileDocument& document, base::Arena&) {

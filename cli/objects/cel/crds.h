@@ -33,12 +33,12 @@ struct CelVersion {
 };
 
 // Counts the objects that were skipped because no CRD defines their kind. Not thread-safe.
-class OtherKinds {
+class SkippedObjectCount {
  public:
   void Add(const json::Value& object);
   std::size_t count() const { return count_; }
   // Returns a text such as "2 objects of other kinds were skipped".
-  std::string Text() const;
+  std::string SkippedSentence() const;
   // Returns the reason why no object was used. Precondition: an object was added.
   std::string ReasonText() const;
 

@@ -85,7 +85,7 @@ class CelTextReport final : public CelReport {
 
   void Add(const CelResult& result) override {
     BeginObject(result.object);
-    const bool named = !result.path.empty() && !result.alone;
+    const bool named = !result.path.empty() && !result.is_only_value;
     const std::string name = named ? Printable(result.path) + ": " : "";
     if (result.skipped) {
       out_ << name << "not evaluated, because there is no old value\n";
@@ -103,7 +103,7 @@ class CelTextReport final : public CelReport {
     if (out_.view().size() > kMaxKept) EndObject(true);
   }
 
-  void AddNone(const CelObject& object, const std::string& path) override {
+  void AddObjectWithoutValue(const CelObject& object, const std::string& path) override {
     BeginObject(object);
     out_ << "no value at " << Printable(path) << "\n";
   }
@@ -139,8 +139,8 @@ class CelTextReport final : public CelReport {
     if (compiled.issues.empty()) std::cout << ErrorText(compiled.error, expression_, {}, colors_);
   }
 
-  void Cost(bool alone, const CelResult& result) {
-    if (alone) Line("cost", std::to_string(result.cost));
+  void Cost(bool is_only_value, const CelResult& result) {
+    if (is_only_value) Line("cost", std::to_string(result.cost));
   }
 
   void Line(std::string name, const std::string& text) {
@@ -158,7 +158,7 @@ class CelTextReport final : public CelReport {
     if (!begun_) std::cout << std::exchange(out_, std::ostringstream()).str();  // prints the type of the expression
     begun_ = true;
     number_ = object.number;
-    object_ = object.space.empty() ? object.name : object.space + "/" + object.name;
+    object_ = object.namespace_name.empty() ? object.name : object.namespace_name + "/" + object.name;
   }
 
   void EndObject(bool heading) {
@@ -248,7 +248,7 @@ class CelJsonReport final : public CelReport {
   }
 
   void Add(const CelResult& result) override {
-    to_.BeginObject().Add("object", result.object.name).Add("namespace", result.object.space);
+    to_.BeginObject().Add("object", result.object.name).Add("namespace", result.object.namespace_name);
     to_.Add("path", result.path);
     to_.Key("value").Raw(result.json.empty() ? "null" : result.json).Key("error");
     result.error.empty() ? static_cast<void>(to_.Add(nullptr)) : AddError(result.error, result.at, to_);
@@ -256,7 +256,7 @@ class CelJsonReport final : public CelReport {
     Flush();
   }
 
-  void AddNone(const CelObject&, const std::string&) override {}
+  void AddObjectWithoutValue(const CelObject&, const std::string&) override {}
 
   void Explain(const std::vector<CelPart>& parts) override {
     EndResults();

@@ -22,8 +22,8 @@ struct CelEstimate {
 
 // One of the evaluated objects.
 struct CelObject {
-  std::string space = {}, name = {};  // metadata.namespace and metadata.name
-  std::size_t number = 0;             // position of the object in the order of evaluation
+  std::string namespace_name = {}, name = {};  // metadata.namespace and metadata.name
+  std::size_t number = 0;                      // position of the object in the order of evaluation
 };
 
 struct CelResult {
@@ -34,7 +34,8 @@ struct CelResult {
   std::string error = {};  // reason why the expression has no value; may be empty
   cel::Location at = {};   // place of the error in the expression
   std::uint64_t cost = 0;
-  bool alone = false;    // true: the path of the field contains no list or map, so that an object has at most one value
+  bool is_only_value =
+      false;             // true: the path of the field contains no list or map, so that an object has at most one value
   bool skipped = false;  // true: not evaluated, because the old value is missing
 };
 
@@ -54,7 +55,7 @@ class CelReport {
                      const std::optional<CelEstimate>& estimate) = 0;
   virtual void Add(const CelResult& result) = 0;
   // Reports that the field has no value in the object.
-  virtual void AddNone(const CelObject& object, const std::string& path) = 0;
+  virtual void AddObjectWithoutValue(const CelObject& object, const std::string& path) = 0;
   virtual void Explain(const std::vector<CelPart>& parts) = 0;
   virtual void End() = 0;
 };

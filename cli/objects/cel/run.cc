@@ -205,8 +205,8 @@ class RuleLister {
     const expressions::SchemaScope root(*version->version.schema, version->schema, crds_.arena());
     const kubernetes::FieldPath spec("spec");
     const auto at = spec.Child("versions", index), holder = at.Child("schema");
-    expressions::CompilationBudget effort;
-    return VisitRules(root, holder.Child("openAPIV3Schema"), {}, effort, [&](const VisitedRule& rule) {
+    expressions::CompilationBudget compilation_budget;
+    return VisitRules(root, holder.Child("openAPIV3Schema"), {}, compilation_budget, [&](const VisitedRule& rule) {
       Add(rule, listed);
       return base::Ok();
     });
@@ -312,7 +312,7 @@ class CelRun {
   bool ended_ = false;
   std::uint64_t cost_ = 0;  // cost of the values of the current object so far
   std::size_t objects_ = 0;
-  OtherKinds others_;
+  SkippedObjectCount others_;
 };
 
 int CelRun::Refuse(const base::Error& error) {
@@ -427,14 +427,14 @@ void CelRun::RunObjectOf(const CelObject& of, json::Value& object, json::Value* 
   cost_ = 0;
   const cel::Expression& expression = *compiled_->expression;
   const bool needs_old = expression.Uses("oldSelf") && !options_.optional_old_self;
-  const bool alone = !field_ || field_->is_single();
+  const bool is_only_value = !field_ || field_->is_single();
   const auto evaluate = [&](const CelField::Value& at) {
     if (needs_old && at.old == nullptr) {
-      report_->Add({.object = of, .path = at.path, .alone = alone, .skipped = true});
+      report_->Add({.object = of, .path = at.path, .is_only_value = is_only_value, .skipped = true});
       return true;
     }
     const cel::Binding bindings[] = {{"self", at.value}, {"oldSelf", at.old == nullptr ? json::Value() : *at.old}};
-    return Evaluate({.object = of, .path = at.path, .alone = alone},
+    return Evaluate({.object = of, .path = at.path, .is_only_value = is_only_value},
                     std::span(bindings).first(at.old == nullptr ? 1 : 2));
   };
   if (!field_) {
@@ -446,7 +446,7 @@ void CelRun::RunObjectOf(const CelObject& of, json::Value& object, json::Value* 
     any = true;
     return evaluate(at);
   });
-  if (!any) report_->AddNone(of, field_->path());
+  if (!any) report_->AddObjectWithoutValue(of, field_->path());
 }
 
 int CelRun::RunObject(const FileDocument& document, base::Arena& arena) {
@@ -503,7 +503,7 @@ int CelRun::Run() {
       return Refuse({base::ErrorCode::kInvalidInput,
                      others_.count() == 0 ? "no object found in " + options_.object : others_.ReasonText()});
     }
-    if (others_.count() != 0) PrintError("structural cel: " + others_.Text());
+    if (others_.count() != 0) PrintError("structural cel: " + others_.SkippedSentence());
   }
   if (!compiled_) return read;
   if (options_.explain && compiled_->ok()) Explain();

@@ -332,7 +332,7 @@ void AddExample(Command& app, int* exit_code) {
   command->AddOption("--field", options->field, "Only the value of this field, such as .spec or .spec.ports[]")
       ->TypeName("FIELD");
   auto* output = command->AddOption("-o,--output", "Output format")->OneOf({"yaml", "json"})->DefaultText("yaml");
-  command->Footer(kExampleFooter);
+  command->SetHelpTexts(kExampleFooter);
   command->OnRun([=] {
     options->json = output->given() && output->value() == "json";
     *exit_code = Guarded("example", [&] { return RunExample(*options); });

@@ -504,7 +504,7 @@ void AddTest(Command& app, int* exit_code) {
   auto* command = app.AddSubcommand("test", "Run test suites for the rules of CRDs");
   auto options = std::make_shared<TestOptions>();
   AddTestFlags(*command, *options);
-  command->Footer(kTestFooter);
+  command->SetHelpTexts(kTestFooter);
   command->OnRun([options, exit_code] { *exit_code = Guarded("test", [&] { return RunTest(*options); }); });
 }
 

@@ -111,12 +111,12 @@ std::string ManifestsOf(const CaseFailure& failure) {
 std::string GapText(const suite::CoverageItem& item) {
   switch (item.kind) {
     case suite::CoverageItem::Kind::kField: return "no case has this field";
-    case suite::CoverageItem::Kind::kEnum: return "no case has the value " + item.what;
-    case suite::CoverageItem::Kind::kBranch: return "no case matches " + item.what;
+    case suite::CoverageItem::Kind::kEnum: return "no case has the value " + item.label;
+    case suite::CoverageItem::Kind::kBranch: return "no case matches " + item.label;
     case suite::CoverageItem::Kind::kRule: break;
   }
   const std::string verb = item.exercised ? "fails" : item.failed ? "passes" : "runs";
-  return "no case " + verb + " the rule: " + item.what;
+  return "no case " + verb + " the rule: " + item.label;
 }
 
 std::string CoverageSentence(const suite::Coverage& coverage) {

@@ -73,7 +73,7 @@ void SuiteReader::RefuseEmpty(Node object, std::string_view key, bool empty_obje
 }
 
 bool SuiteReader::Flag(Node object, std::string_view key) {
-  const Node member = Present(object, key);
+  const Node member = FindNonNullMember(object, key);
   if (member == Tree::kNone) return false;
   const std::string_view word = tree().Scalar(member);
   if (word != "true" && word != "false") Fail(member, base::Quote(key) + " must be true or false");
@@ -81,7 +81,7 @@ bool SuiteReader::Flag(Node object, std::string_view key) {
 }
 
 std::string SuiteReader::FieldOwners(Node object, std::string_view key, bool or_null) {
-  const Node member = Present(object, key);
+  const Node member = FindNonNullMember(object, key);
   if (member == Tree::kNone) return {};
   if (!tree().IsObject(member)) {
     Fail(member, base::Quote(key) + " must be an object with the owners of fields");
@@ -97,7 +97,7 @@ std::string SuiteReader::FieldOwners(Node object, std::string_view key, bool or_
 }
 
 std::string SuiteReader::List(Node object, std::string_view key) {
-  const Node member = Present(object, key);
+  const Node member = FindNonNullMember(object, key);
   if (member == Tree::kNone) return {};
   if (tree().IsArray(member)) return std::string(Json(member));
   Fail(member, base::Quote(key) + " must be a list");
@@ -105,7 +105,7 @@ std::string SuiteReader::List(Node object, std::string_view key) {
 }
 
 std::string SuiteReader::Object(Node object, std::string_view key) {
-  const Node member = Present(object, key);
+  const Node member = FindNonNullMember(object, key);
   if (member == Tree::kNone) return {};
   if (tree().IsObject(member)) return std::string(Json(member));
   if (IsText(member)) return YamlIn(member, key);
@@ -258,7 +258,7 @@ void ReadRequests(SuiteReader& in, Node node, PlacedCase& placed) {
     if (request.verb != admission::Verb::kMergePatch && request.subresource != "scale") objects.push_back(request.body);
   }
   for (const std::string_view object : objects) {
-    const Head head = ReadHead(object);
+    const DocumentHead head = ReadHead(object);
     if (placed.api_version.empty()) placed.api_version = head.api_version;
     if (placed.kind.empty()) placed.kind = head.kind;
   }
@@ -278,7 +278,7 @@ void ReadOwnCase(SuiteReader& in, Node node, PlacedCase& placed) {
   test.crd_patches = in.List(node, "crdPatches");
   test.lenient = test.strict = true;
   placed.expected_at = ReadExpected(in, node, "a case", test);
-  const Head head = ReadHead(test.initial);
+  const DocumentHead head = ReadHead(test.initial);
   placed.api_version = head.api_version;
   placed.kind = head.kind;
   if (test.initial.empty()) in.Fail(node, "the case has no \"create\" and no \"onApply\"");

@@ -44,8 +44,8 @@ struct PlacedCase {
 };
 
 // Returns whether a case or request has a field.
-template <typename Placed>
-bool Has(const Placed& placed, std::string_view field) {
+template <typename ToPlacedError>
+bool Has(const ToPlacedError& placed, std::string_view field) {
   return std::ranges::find(placed.fields, field) != placed.fields.end();
 }
 

@@ -69,7 +69,7 @@ base::Result<Value> ReadStoredObject(const ObjectRequest& request, const admissi
   auto stored = json::Parser(arena).Parse(*request.stored);
   if (!stored.ok()) return stored.error();
   const std::string_view uid = TextOf(Below(request.object.Find("metadata"), "uid"));
-  admission::CompleteStored(*stored, request.resource, to.name, to.space, arena, uid);
+  admission::CompleteStored(*stored, request.resource, to.name, to.namespace_name, arena, uid);
   return stored;
 }
 
@@ -82,8 +82,8 @@ base::Result<admission::Answer> Send(const ObjectRequest& request, base::Arena& 
   admission::Request to{
       .body = request.json, .subresource = request.subresource, .find_unknown_fields = request.find_unknown_fields};
   if (request.resource.namespaced) {
-    to.space = TextOf(Below(metadata, "namespace"));
-    if (to.space.empty()) to.space = kDefaultSpace;
+    to.namespace_name = TextOf(Below(metadata, "namespace"));
+    if (to.namespace_name.empty()) to.namespace_name = kDefaultNamespace;
   }
   if (request.stored != nullptr) {
     to.name = TextOf(Below(metadata, "name"));
@@ -159,8 +159,8 @@ class ObjectChecker {
 std::string NameFor(const Value& object) {
   const ObjectIdentity of = IdentityOf(object);
   std::string name(of.kind);
-  if (!of.name.empty() || !of.space.empty()) name += " ";
-  if (!of.space.empty()) name.append(of.space).append("/");
+  if (!of.name.empty() || !of.namespace_name.empty()) name += " ";
+  if (!of.namespace_name.empty()) name.append(of.namespace_name).append("/");
   return name.append(of.name);
 }
 
@@ -181,7 +181,7 @@ void ObjectChecker::Report(std::string_view rule, Severity severity, PlacedError
   finding.crd = name_;
   finding.path = std::move(error.path);
   finding.message = Printable(error.message.append(note));
-  finding.server = Printable(error.whole.append(note));
+  finding.server = Printable(error.server_message.append(note));
   to_.report.Add(std::move(finding));
 }
 
@@ -204,11 +204,11 @@ bool ObjectChecker::Find(Served& served) {
   const auto [group, version] = admission::GroupVersionOf(api_version);
   const Resource* resource = context_.resources.Find(group, kind);
   if (resource == nullptr && kubernetes::IsBuiltIn(group, version)) return Count(to_.built_in);
-  if (resource == nullptr && context_.ignore_missing) return Count(to_.missing);
+  if (resource == nullptr && context_.ignore_missing_crds) return Count(to_.objects_without_crd);
   if (resource != nullptr && !resource->Findings().empty()) Note(*resource);
-  if (resource != nullptr && !resource->usable()) return Count(to_.blocked);
+  if (resource != nullptr && !resource->usable()) return Count(to_.with_unusable_crd);
   if (resource == nullptr) {
-    ++to_.missing;
+    ++to_.objects_without_crd;
     return ReportNoResource(context_.resources.WhyNotFound(api_version, kind));
   }
   ++to_.report.crds;
@@ -268,10 +268,10 @@ void ObjectChecker::ReportRepeated() {
 
 // Upstream: apiserver pkg/registry/rest/meta.go EnsureObjectNamespaceMatchesRequestNamespace (v0.37.2).
 void ObjectChecker::WarnOfNamespace(const ServedResource& resource) {
-  const std::string_view space = TextOf(Below(object_.Find("metadata"), "namespace"));
-  if (resource.namespaced || space.empty()) return;
+  const std::string_view namespace_name = TextOf(Below(object_.Find("metadata"), "namespace"));
+  if (resource.namespaced || namespace_name.empty()) return;
   std::string message = "kind " + std::string(resource.kind);
-  message += " is cluster-scoped: the API server ignores the namespace " + base::Quote(space);
+  message += " is cluster-scoped: the API server ignores the namespace " + base::Quote(namespace_name);
   Report(rules::kIgnoredNamespace.id, Severity::kWarning,
          {"metadata.namespace", message, "metadata.namespace: " + message});
 }
@@ -313,7 +313,7 @@ void ObjectChecker::ReportErrors(std::span<const kubernetes::FieldError> errors,
     if (error.kind == kubernetes::ErrorKind::kRulesNotRun) {
       Report(rule, Severity::kWarning, {"", error.detail, error.Text()});
     } else {
-      Report(rule, Severity::kError, findings::Placed(error));
+      Report(rule, Severity::kError, findings::ToPlacedError(error));
     }
   }
 }
@@ -327,12 +327,14 @@ void ObjectChecker::CheckApplied(const Served& served, const std::string* stored
   const ObjectIdentity identity = IdentityOf(object_);
   if (identity.name.empty()) return Fail("metadata.name", "metadata.name is required: an apply names its object");
   const std::string name(identity.name);
-  const std::string space(!served.resource->namespaced ? "" : identity.space.empty() ? kDefaultSpace : identity.space);
-  admission::ObjectServer server(served.kind->Applicable(), name, space);
+  const std::string namespace_name(!served.resource->namespaced      ? ""
+                                   : identity.namespace_name.empty() ? kDefaultNamespace
+                                                                     : identity.namespace_name);
+  admission::ObjectServer server(served.kind->Applicable(), name, namespace_name);
   if (stored != nullptr) {
     auto live = json::Parser(arena_).Parse(*stored);
     if (!live.ok()) return Fail("", "the old object cannot be read: " + live.error().message());
-    CompleteStored(*live, *served.resource, name, space, arena_);
+    CompleteStored(*live, *served.resource, name, namespace_name, arena_);
     server.Store(*live);
   }
   const bool warns = context_.strictness == Strictness::kWarn;
@@ -361,7 +363,7 @@ void ObjectChecker::ReportRefused(const Served& served, const admission::ObjectA
   const auto mistyped = answer.code == kServerFailed
                             ? FirstMistypedField(served.kind->Applicable(), *served.version, object_)
                             : std::nullopt;
-  if (!mistyped) return ReportErrors(answer.errors, !answer.about.empty());
+  if (!mistyped) return ReportErrors(answer.errors, !answer.refused_object.empty());
   const std::string field = mistyped->Text(), meant = findings::NearestField(served.version->schema, field);
   std::string text = answer.errors.front().Text();
   if (!meant.empty() && meant != field) text += "; did you mean " + base::Quote(meant) + "?";
@@ -373,7 +375,7 @@ void ObjectChecker::Run(bool in_folder) {
   if (!parsed.ok()) return Fail("", parsed.error().message());
   object_ = *parsed;
   if (object_.is_null()) return;
-  const Head head = ReadHead(json_);
+  const DocumentHead head = ReadHead(json_);
   const bool foreign = in_folder && (!IsObject() || IsOfKustomize(head.api_version) || head.IsSuite());
   const bool is_crd = head.IsCrd() && head.IsOfApiExtensions();  // Sources have already read these CRDs
   if (foreign || is_crd) {

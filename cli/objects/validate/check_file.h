@@ -27,7 +27,7 @@ struct CheckContext {
   const Resources& resources;
   const StoredObjects* stored = nullptr;  // null: each object is created
   std::string_view subresource = {};      // subresource of all updates; may be empty
-  bool ignore_missing = false;            // objects without a CRD are only counted
+  bool ignore_missing_crds = false;       // objects without a CRD are only counted
   Strictness strictness = Strictness::kFail;
   const Manager* manager = nullptr;  // null: no server-side applies; otherwise the manager that applies the objects
 };
@@ -43,9 +43,9 @@ struct CheckedFile {
   findings::FileReport report;
   std::size_t creates = 0;
   std::size_t updates = 0;
-  std::size_t missing = 0;   // objects without a CRD
-  std::size_t built_in = 0;  // objects of Kubernetes' own API groups
-  std::size_t blocked = 0;   // objects whose CRD cannot be used
+  std::size_t objects_without_crd = 0;  // objects without a CRD
+  std::size_t built_in = 0;             // objects of Kubernetes' own API groups
+  std::size_t with_unusable_crd = 0;    // objects whose CRD cannot be used
   // For each kNoResource finding, in their order, the kind that no CRD defines: "kind Disk in example.com/v1".
   std::vector<std::string> unmatched;
   std::vector<const Resource*> faulty;  // CRDs of the file's objects that have findings to report

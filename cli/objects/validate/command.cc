@@ -52,7 +52,7 @@ void AddValidateInputs(Command& command, ValidateOptions& options) {
               "Folders and archives (.tar, .tar.gz, .tgz, .zip) that have CRDs among other\n"
               "files; repeatable");
   AddFilterFlags(command, options.filter);
-  command.AddFlag("--ignore-missing", options.ignore_missing,
+  command.AddFlag("--ignore-missing", options.ignore_missing_crds,
                   "Only count objects of kinds without a CRD, such as Kubernetes' own");
   command.AddOption("-j,--jobs", options.jobs, "Number of files that are checked in parallel")
       ->Between(1, 256)
@@ -151,8 +151,8 @@ void AddValidate(Command& app, int* exit_code) {
   auto settings = std::make_shared<SettingsFlags>();
   AddSettingsFlags(*command, *settings);
   auto stored = std::make_shared<StoredFlags>();
-  const auto of_stored = AddStoredFlags(*command, *stored);
-  command->Footer(kValidateFooter);
+  const auto of_stored = AddStoredObjectFlags(*command, *stored);
+  command->SetHelpTexts(kValidateFooter);
   command->OnRun([=] {
     RequireCluster(*command);
     if (cluster->given()) options->cluster = *config;

@@ -15,9 +15,9 @@ void Totals::Add(const CheckedFile& file) {
   files.found_in += file.report.findings.empty() ? 0 : 1;
   creates += file.creates;
   updates += file.updates;
-  missing += file.missing;
+  objects_without_crd += file.objects_without_crd;
   built_in += file.built_in;
-  blocked += file.blocked;
+  with_unusable_crd += file.with_unusable_crd;
   Add(file.report.findings);
   files.violations -= file.report.unread;  // unread documents are also findings, but are counted separately
 }
@@ -38,8 +38,8 @@ std::string Outcome(const CheckedFile& file) {
   if (file.creates + file.updates != 0) text += ":";
   if (file.creates != 0) text += " " + CountOf(file.creates, "create");
   if (file.updates != 0) text += (file.creates == 0 ? " " : ", ") + CountOf(file.updates, "update");
-  if (file.missing != 0) text += ", " + std::to_string(file.missing) + " without a CRD";
-  if (file.blocked != 0) text += ", " + std::to_string(file.blocked) + " of faulty CRDs";
+  if (file.objects_without_crd != 0) text += ", " + std::to_string(file.objects_without_crd) + " without a CRD";
+  if (file.with_unusable_crd != 0) text += ", " + std::to_string(file.with_unusable_crd) + " of faulty CRDs";
   if (file.built_in != 0) text += ", " + std::to_string(file.built_in) + " of Kubernetes' own API groups";
   return files.unread == 0 ? text : text + ", " + std::to_string(files.unread) + " unreadable";
 }
@@ -49,12 +49,12 @@ std::string Sentence(const Totals& totals) {
   if (totals.has_updates) {
     text += ", " + CountOf(totals.creates, "as create") + " and " + CountOf(totals.updates, "as update");
   }
-  if (totals.missing != 0) text += ", " + std::to_string(totals.missing) + " without a CRD";
+  if (totals.objects_without_crd != 0) text += ", " + std::to_string(totals.objects_without_crd) + " without a CRD";
   const auto unchecked = [&](std::size_t objects, const char* which) {
     if (objects == 0) return;
     text += "; " + CountOf(objects, "object") + which + (objects == 1 ? " was" : " were") + " not checked";
   };
-  unchecked(totals.blocked, totals.blocked == 1 ? " of a faulty CRD" : " of faulty CRDs");
+  unchecked(totals.with_unusable_crd, totals.with_unusable_crd == 1 ? " of a faulty CRD" : " of faulty CRDs");
   unchecked(totals.built_in, " of Kubernetes' own API groups");
   return text;
 }
@@ -105,8 +105,8 @@ class ObjectJsonReporter : public findings::Reporter {
     json::Writer to(text);
     to.BeginObject().Add("files", files.files).Add("objects", files.crds);
     to.Add("creates", totals_.creates).Add("updates", totals_.updates);
-    to.Add("missing", totals_.missing).Add("builtIn", totals_.built_in);
-    to.Add("blocked", totals_.blocked).Add("others", files.others).Add("unread", files.unread);
+    to.Add("missing", totals_.objects_without_crd).Add("builtIn", totals_.built_in);
+    to.Add("blocked", totals_.with_unusable_crd).Add("others", files.others).Add("unread", files.unread);
     to.Add("errors", files.violations).Add("warnings", files.warnings);
     to.Add("suppressed", files.suppressed);
     to.Key("skipped").Raw(files.skipped.Json()).EndObject();

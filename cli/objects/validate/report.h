@@ -18,9 +18,9 @@ struct Totals {
   bool has_updates = false;  // true: old objects are available, so creates and updates are counted separately
   std::size_t creates = 0;
   std::size_t updates = 0;
-  std::size_t missing = 0;   // objects without a CRD
-  std::size_t built_in = 0;  // objects of Kubernetes' own API groups
-  std::size_t blocked = 0;   // objects whose CRD cannot be used
+  std::size_t objects_without_crd = 0;  // objects without a CRD
+  std::size_t built_in = 0;             // objects of Kubernetes' own API groups
+  std::size_t with_unusable_crd = 0;    // objects whose CRD cannot be used
 
   void Add(const CheckedFile& file);
   // Adds the findings of a CRD or an object.

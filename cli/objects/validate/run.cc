@@ -102,7 +102,7 @@ CheckContext ValidateRun::MakeCheckContext() const {
   return {.resources = sources_.resources(),
           .stored = totals_.has_updates ? &stored_ : nullptr,
           .subresource = options_.subresource,
-          .ignore_missing = options_.ignore_missing,
+          .ignore_missing_crds = options_.ignore_missing_crds,
           .strictness = StrictnessOf(options_.field_validation),
           .manager = options_.server_side ? &manager_ : nullptr};
 }

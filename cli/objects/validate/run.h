@@ -25,7 +25,7 @@ struct ValidateOptions {
   std::string manager = "kubectl";           // field manager of the server-side applies
   bool force_conflicts = false;              // server-side applies take the ownership of fields that conflict
   std::string output = "text";
-  bool ignore_missing = false;              // objects without a CRD are only counted
+  bool ignore_missing_crds = false;         // objects without a CRD are only counted
   std::string field_validation = "strict";  // "strict", "warn" or "ignore"
   bool verbose = false;                     // print a line for each file on standard error
   bool quiet = false;                       // print nothing about objects

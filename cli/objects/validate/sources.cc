@@ -20,7 +20,7 @@ bool Sources::Refuse(const std::string& what, const base::Error& error) const {
 
 int Sources::AddCrd(const FileDocument& document, CrdOrigin origin) {
   if (!document.IsCrd()) return kExitOk;
-  const base::Status added = resources_.Add(KeptCrd(document), origin);
+  const base::Status added = resources_.Add(SourceCrdOf(document), origin);
   if (added.ok()) return kExitOk;
   ReportError(document, added.error());
   return kExitUsage;
@@ -70,11 +70,11 @@ std::optional<std::size_t> Sources::AddCrdsAmong(const std::string& name, std::s
       exit_code = kExitUsage;
     }
     for (const std::string_view json : ItemsOf(document->json)) {
-      const Head head = ReadHead(json);
+      const DocumentHead head = ReadHead(json);
       // The document is a CRD. An object of kind CustomResourceDefinition in another API group is checked like other
       // objects.
-      const bool whole = head.IsCrd() && head.IsOfApiExtensions();
-      if (!whole && (origin == CrdOrigin::kObjects || (!head.IsCrd() && !head.IsCrdWithWrongKind()))) continue;
+      const bool server_message = head.IsCrd() && head.IsOfApiExtensions();
+      if (!server_message && (origin == CrdOrigin::kObjects || (!head.IsCrd() && !head.IsCrdWithWrongKind()))) continue;
       const auto value = json::Parser(arena).Parse(json);
       if (value.ok()) exit_code = std::max(exit_code, AddCrd({name, *document, json, *value}, origin));
       ++crds;
@@ -110,7 +110,7 @@ bool Sources::AddClusterCrds(const kube::ConfigFlags& flags) {
     const base::Status added = resources_.Add(
         {.name = {},
          .file = "--cluster",
-         .below = {},
+         .relative_path = {},
          .document = {.begin = {}, .json = std::move(crd), .marks = {}, .duplicates = {}, .implicit_scalars = {}}},
         CrdOrigin::kCluster);
     if (!added.ok()) fine = Refuse("--cluster", added.error());

@@ -11,13 +11,13 @@ namespace {
 using json::Value;
 
 std::vector<std::string> KeyOf(const ObjectIdentity& of) {
-  return {std::string(of.group), std::string(of.kind), std::string(of.space), std::string(of.name)};
+  return {std::string(of.group), std::string(of.kind), std::string(of.namespace_name), std::string(of.name)};
 }
 
 // Returns the identity for messages: "Machine team-a/one".
 std::string IdentityText(const ObjectIdentity& of) {
   std::string text(of.kind);
-  text.append(" ").append(of.space).append(of.space.empty() ? "" : "/").append(of.name);
+  text.append(" ").append(of.namespace_name).append(of.namespace_name.empty() ? "" : "/").append(of.name);
   return text;
 }
 
@@ -25,9 +25,9 @@ std::string IdentityText(const ObjectIdentity& of) {
 
 ObjectIdentity IdentityOf(const Value& object) {
   const Value* metadata = object.Find("metadata");
-  const std::string_view space = TextOf(Below(metadata, "namespace"));
+  const std::string_view namespace_name = TextOf(Below(metadata, "namespace"));
   return {admission::GroupVersionOf(TextOf(object.Find("apiVersion"))).group, TextOf(object.Find("kind")),
-          space == kDefaultSpace ? std::string_view() : space, TextOf(Below(metadata, "name"))};
+          namespace_name == kDefaultNamespace ? std::string_view() : namespace_name, TextOf(Below(metadata, "name"))};
 }
 
 bool StoredObjects::Add(const Value& object, std::string_view json) {

@@ -16,13 +16,13 @@ namespace structural::cli {
 struct ObjectIdentity {
   std::string_view group;
   std::string_view kind;
-  std::string_view space;  // namespace; empty for "default", and for a cluster-scoped object
+  std::string_view namespace_name;  // namespace; empty for "default", and for a cluster-scoped object
   std::string_view name;
 
   auto operator<=>(const ObjectIdentity&) const = default;
 };
 
-inline constexpr std::string_view kDefaultSpace = "default";
+inline constexpr std::string_view kDefaultNamespace = "default";
 
 ObjectIdentity IdentityOf(const json::Value& object);
 

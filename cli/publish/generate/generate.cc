@@ -317,7 +317,7 @@ void AddGo(Command& generate, int* exit_code) {
   auto* command = Add(generate, "go", "Print Go types with markers for controller-gen", RunGenerateGo,
                       std::make_shared<GenerateOptions>(), exit_code);
   command->Find("--package")->Check(CheckGoName);
-  command->Footer(kGoFooter);
+  command->SetHelpTexts(kGoFooter);
 }
 
 void AddProto(Command& generate, int* exit_code) {
@@ -325,7 +325,7 @@ void AddProto(Command& generate, int* exit_code) {
   auto* command = Add(generate, "proto", "Print Protobuf messages", RunGenerateProto, options, exit_code);
   command->Find("--package")->Check(CheckProtoName);
   command->AddOption("--numbers", options->numbers, "File that stores the numbers of fields")->TypeName("FILE");
-  command->Footer(kProtoFooter);
+  command->SetHelpTexts(kProtoFooter);
 }
 
 }  // namespace
@@ -333,7 +333,7 @@ void AddProto(Command& generate, int* exit_code) {
 void AddGenerate(Command& app, int* exit_code) {
   auto* command = app.AddSubcommand("generate", "Generate code from the schemas of CRDs");
   command->RequireSubcommand();
-  command->Footer(
+  command->SetHelpTexts(
       "Examples:\n  structural generate go crd.yaml > api/v1/types.go\n"
       "  structural generate proto crd.yaml > machine.proto\n");
   AddGo(*command, exit_code);

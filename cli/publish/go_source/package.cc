@@ -224,7 +224,7 @@ class Descent {
   void Fields(const LocatedStruct& at, const std::string& pointer) {
     for (const Field& field : at.fields.fields) {
       if (field.json.empty() && !field.inlined) continue;
-      const std::string below = field.inlined ? pointer : base::PointerBelow(pointer + "/properties", field.json);
+      const std::string below = field.inlined ? pointer : base::ChildPointer(pointer + "/properties", field.json);
       Type(field.type, at, field, below);
     }
   }

@@ -157,7 +157,7 @@ void AddUnionFromGo(Command& unions, int* exit_code) {
   command->AddOption("--type", options->type, "Kind for the annotation: the name of its Go type")->TypeName("NAME");
   command->AddOption("--version", options->version, "Version of the CRD for the annotation (default: all)")
       ->TypeName("NAME");
-  command->Footer(kUnionsFooter);
+  command->SetHelpTexts(kUnionsFooter);
   command->OnRun(
       [options, exit_code] { *exit_code = Guarded("union from-go", [&] { return RunUnionsFromGo(*options); }); });
 }

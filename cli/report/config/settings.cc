@@ -36,11 +36,11 @@ class ConfigReader {
     if (!in_.tree().IsObject(Tree::kRoot)) return in_.Fail(Tree::kRoot, "must be an object with settings");
     in_.CheckRepeatedKeys(in_.document(), 0);
     in_.CheckKeys(Tree::kRoot, kKeys, true);
-    ReadPaths(in_.Present(Tree::kRoot, "paths"));
-    ReadVersion(in_.Present(Tree::kRoot, "kubernetesVersion"));
-    ReadRules(in_.Present(Tree::kRoot, "rules"));
-    ReadBaseline(in_.Present(Tree::kRoot, "baseline"));
-    ReadPolicy(in_.Present(Tree::kRoot, "policy"));
+    ReadPaths(in_.FindNonNullMember(Tree::kRoot, "paths"));
+    ReadVersion(in_.FindNonNullMember(Tree::kRoot, "kubernetesVersion"));
+    ReadRules(in_.FindNonNullMember(Tree::kRoot, "rules"));
+    ReadBaseline(in_.FindNonNullMember(Tree::kRoot, "baseline"));
+    ReadPolicy(in_.FindNonNullMember(Tree::kRoot, "policy"));
   }
 
  private:
@@ -56,7 +56,7 @@ class ConfigReader {
   }
 
   void ReadGlobs(Node paths, std::string_view key, Setting<std::vector<std::string>>& to) {
-    const Node node = in_.Present(paths, key);
+    const Node node = in_.FindNonNullMember(paths, key);
     if (node != Tree::kNone) to = {in_.Texts(paths, key), OriginOf(node)};
   }
 
@@ -230,7 +230,7 @@ void Settings::Filter(const Command& command, FileFilter& filter) {
   exclude.TakeFlag(command, "--exclude", filter.exclude);
   filter.include = include.value;
   filter.exclude = exclude.value;
-  if (include.origin.IsFile() || exclude.origin.IsFile()) filter.below = folder.empty() ? "." : folder;
+  if (include.origin.IsFile() || exclude.origin.IsFile()) filter.glob_root = folder.empty() ? "." : folder;
 }
 
 void AddSettingsFlags(Command& command, SettingsFlags& flags) {

@@ -55,7 +55,7 @@ std::vector<Finding> KepFindings(const CrdText& text, const CustomResourceDefini
 
 std::vector<Finding> UpdateFindings(std::string_view name, std::string_view before, const document::Document& after,
                                     std::optional<compatibility::Policy> policy, base::Arena& arena) {
-  Against against{.policy = policy};
+  OldCrds against{.policy = policy};
   against.stored.emplace(name, before);
   const LintMode mode{.server = true, .against = &against};
   std::vector<Finding> findings = CheckCrdText({after, after.json, 0, {}, mode}, arena).findings;
@@ -128,7 +128,7 @@ std::string StoredCrds::Sentence(const std::string& against) const {
   return text;
 }
 
-const Against& StoredCrds::Of(const std::string& file) const {
+const OldCrds& StoredCrds::Of(const std::string& file) const {
   const auto found = by_file_.find(file);
   return found == by_file_.end() ? all_ : found->second;
 }

@@ -16,11 +16,11 @@
 namespace structural::findings {
 
 // The stored CRDs and the policies that a file's CRDs are compared with.
-struct Against {
+struct OldCrds {
   std::optional<compatibility::Policy> policy = std::nullopt;        // nullopt: both policies
   std::map<std::string, std::string_view, std::less<>> stored = {};  // JSON by name; not owned
 
-  bool Asks(compatibility::Policy each) const { return policy.value_or(each) == each; }
+  bool ChecksPolicy(compatibility::Policy each) const { return policy.value_or(each) == each; }
   // Returns an empty text if the CRD is not stored.
   std::string_view StoredOf(std::string_view name) const {
     const auto found = stored.find(name);
@@ -57,12 +57,12 @@ class StoredCrds {
   std::string Sentence(const std::string& against) const;
 
   // Returns the old CRDs for the new CRDs of this file.
-  const Against& Of(const std::string& file) const;
+  const OldCrds& Of(const std::string& file) const;
 
  private:
   cli::SourceCrds crds_;
-  Against all_;
-  std::map<std::string, Against> by_file_;      // used instead of `all_` for these files
+  OldCrds all_;
+  std::map<std::string, OldCrds> by_file_;      // used instead of `all_` for these files
   std::set<std::string, std::less<>> checked_;  // names of checked CRDs
 };
 

@@ -379,7 +379,7 @@ CrdFindings CheckCrdText(const CrdText& text, base::Arena& arena) {
   checker.AddEvaluation(verdict);
   checker.AddServerErrors(std::move(errors), verdict);
   checker.AddSizes(sizes);
-  if (change && text.mode.against->Asks(compatibility::Policy::kKep)) checker.AddKep(arena);
+  if (change && text.mode.against->ChecksPolicy(compatibility::Policy::kKep)) checker.AddKep(arena);
   if (finds_strict) checker.AddStrict(arena);
   if (has_unions) checker.AddUnions(arena);
   auto left = std::move(checker).Suppressed();

@@ -14,13 +14,13 @@
 
 namespace structural::findings {
 
-struct Against;
+struct OldCrds;
 
 // The checks of a run.
 struct LintMode {
   bool strict = false;               // include the rules of strict/strict.h
   bool server = false;               // include the errors of server_errors.h
-  const Against* against = nullptr;  // not null: check the change of the CRD, not its schemas
+  const OldCrds* against = nullptr;  // not null: check the change of the CRD, not its schemas
   validate::Release release = {};    // release of Kubernetes
   bool strict_rules = false;         // include the rules of strict/strict.h, but keep warnings as warnings
 };

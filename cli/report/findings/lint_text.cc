@@ -223,7 +223,7 @@ void FileChecker::OnObject(const Document& document, std::string_view json, cons
     for (const auto item : document::Elements(json)) OnObject(document, item, origin, {});
     return;
   }
-  const cli::Head head = cli::ReadHead(json);
+  const cli::DocumentHead head = cli::ReadHead(json);
   const bool bare = !list_version.empty() && head.kind.empty() && head.api_version.empty();
   const bool whole = head.IsCrd() && head.IsOfApiExtensions();
   const bool wrong = !whole && (head.IsCrd() || head.IsCrdWithWrongKind()) &&

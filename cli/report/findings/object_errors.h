@@ -13,14 +13,14 @@ namespace structural::findings {
 struct PlacedError {
   std::string path;                  // path as reports print it; empty: the whole object
   std::string message;               // message without the path
-  std::string whole;                 // the server's complete message, as reports print it
+  std::string server_message;        // the server's complete message, as reports print it
   kubernetes::PathSteps steps = {};  // steps to the field; empty: only `path` names the field
 };
 
 // Returns the error with its path and texts. `error` is one cause in a status "is invalid", or the whole message of
 // another status. If the server does not name the field (errors of allOf, anyOf, oneOf and not), `whole` begins with
 // the field.
-PlacedError Placed(const kubernetes::FieldError& error);
+PlacedError ToPlacedError(const kubernetes::FieldError& error);
 
 // Maximum number of unknown fields of an object that get a suggestion.
 inline constexpr int kMaxSuggestions = 100;

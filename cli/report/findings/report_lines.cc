@@ -48,15 +48,15 @@ class TextReporter : public Reporter {
   }
 
   std::string About(const Finding& finding) const {
-    std::string about = finding.path;
+    std::string details = finding.path;
     std::string versions;
     for (const std::string& version : finding.versions) {
       base::AppendItem(versions, ", ", version);
     }
     const bool one = finding.versions.size() == 1;
-    if (!versions.empty()) about += (one ? ", version " : ", versions ") + versions;
-    if (!finding.crd.empty()) about += " of " + finding.crd;
-    return about;
+    if (!versions.empty()) details += (one ? ", version " : ", versions ") + versions;
+    if (!finding.crd.empty()) details += " of " + finding.crd;
+    return details;
   }
 
   void AppendFinding(const std::string& file, const Finding& finding, std::string& text) const {

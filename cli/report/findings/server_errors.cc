@@ -166,7 +166,7 @@ std::vector<ServerError> ServerErrors(const CrdText& text, const crd::CustomReso
                                       base::Arena& arena) {
   const LintMode& mode = text.mode;
   const bool change = mode.against != nullptr;
-  if (change ? !mode.against->Asks(compatibility::Policy::kServer) : !mode.server) return {};
+  if (change ? !mode.against->ChecksPolicy(compatibility::Policy::kServer) : !mode.server) return {};
   const std::string_view stored = change ? mode.against->StoredOf(crd.metadata.name) : "";
   if (change && text.json == stored) return {};
   const auto verdict = change ? ResultFor({text.json, crd}, stored, mode.release, arena)
@@ -200,7 +200,7 @@ std::vector<UnsupportedKeyword> FindUnsupported(const JSONSchemaProps& schema, c
     NoteKeyword(crd::ItemsArray(each), at, found);
     return false;
   };
-  validate::Any(schema, path, validate::Reach::kStructural, note);
+  validate::VisitUntil(schema, path, validate::VisitedSchemas::kStructural, note);
   return found;
 }
 

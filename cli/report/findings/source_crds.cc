@@ -41,8 +41,8 @@ struct SideFile {
 int AddCrds(const Input& file, const SideFile& below, std::string_view text, SourceCrds& to, SkippedFiles& skipped) {
   const auto add = [&](const FileDocument& document, base::Arena&) -> int {
     if (!document.IsCrd()) return kExitOk;
-    to.push_back(KeptCrd(document));
-    to.back().below = below.path;
+    to.push_back(SourceCrdOf(document));
+    to.back().relative_path = below.path;
     if (!below.plain.empty()) to.back().plain = below.plain;
     return kExitOk;
   };
@@ -97,7 +97,8 @@ base::Result<SourceCrds> ReadRevision(const SourceRevision& side, const CrdSourc
   const GitQuery query{side.revision, kCrdKind, of.may_be_missing, of.filter};
   for (const GitPath& path : side.paths) {
     const base::Status visited = VisitFilesIn(query, path, [&](const GitFile& file) {
-      exit_code = std::max(exit_code, AddCrds({file.path, true}, {file.below, file.plain}, file.text, crds, skipped));
+      exit_code =
+          std::max(exit_code, AddCrds({file.path, true}, {file.relative_path, file.plain}, file.text, crds, skipped));
     });
     if (!visited.ok()) return visited.error();
   }
@@ -109,12 +110,12 @@ base::Result<SourceCrds> ReadRevision(const SourceRevision& side, const CrdSourc
 
 }  // namespace
 
-SourceCrd KeptCrd(const FileDocument& document) {
+SourceCrd SourceCrdOf(const FileDocument& document) {
   const std::string_view name = TextOf(Below(document.value.Find("metadata"), "name"));
   return {.name = std::string(name),
           .file = document.file,
           .plain = document.file,
-          .below = {},
+          .relative_path = {},
           .document = PartOf(document)};
 }
 
@@ -212,7 +213,7 @@ class Meanings {
 std::map<std::string_view, Copy> ByPath(const Copies& of) {
   std::map<std::string_view, std::optional<Copy>> all;
   for (const Copy& each : of) {
-    const auto [at, is_new] = all.emplace(each.crd->below, each);
+    const auto [at, is_new] = all.emplace(each.crd->relative_path, each);
     if (!is_new) at->second.reset();
   }
   std::map<std::string_view, Copy> once;
@@ -229,11 +230,11 @@ std::vector<CopyPair> TakePaths(Namesakes& of) {
   const auto before = ByPath(of.before), after = ByPath(of.after);
   std::vector<CopyPair> pairs;
   for (const Copy& each : of.after) {
-    const auto old = before.find(each.crd->below);
-    if (old != before.end() && after.contains(each.crd->below)) pairs.emplace_back(old->second, each);
+    const auto old = before.find(each.crd->relative_path);
+    if (old != before.end() && after.contains(each.crd->relative_path)) pairs.emplace_back(old->second, each);
   }
   const auto taken = [&](const Copy& each) {
-    return before.contains(each.crd->below) && after.contains(each.crd->below);
+    return before.contains(each.crd->relative_path) && after.contains(each.crd->relative_path);
   };
   std::erase_if(of.before, taken);
   std::erase_if(of.after, taken);

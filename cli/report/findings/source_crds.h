@@ -18,7 +18,7 @@ struct SourceCrd {
   std::string name;             // metadata.name
   std::string file;             // path of the file, as messages print it
   std::string plain = {};       // `file` without the git revision
-  std::string below;            // path of the file below the folder that the user named; for a named file, its name
+  std::string relative_path;    // path of the file below the folder that the user named; for a named file, its name
   document::Document document;  // the document of this CRD alone
 
   // Returns the position of a path. If the path does not exist, returns the position of the last part of it that
@@ -26,8 +26,8 @@ struct SourceCrd {
   document::Position At(const document::Tree& tree, std::string_view path) const;
 };
 
-// Returns the CRD of a document. The member `below` is empty.
-SourceCrd KeptCrd(const FileDocument& document);
+// Returns the CRD of a document. The member `relative_path` is empty.
+SourceCrd SourceCrdOf(const FileDocument& document);
 
 // Returns whether the values of the CRDs are equal for objects: whether their apiVersion and spec are equal.
 bool EqualForObjects(const SourceCrd& a, const SourceCrd& b);

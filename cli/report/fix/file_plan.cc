@@ -34,7 +34,7 @@ struct Part {
 
 class Planner {
  public:
-  Planner(FilePlan& to, fix::ChangeImpact max, Aim aim, const fix::Choices& choices)
+  Planner(FilePlan& to, fix::ChangeImpact max, FixTarget aim, const fix::Choices& choices)
       : to_(to), max_(max), aim_(aim), choices_(choices) {}
 
   // Plans the changes of one document. `editable`: true if the file's text contains the document; false if the document
@@ -50,31 +50,31 @@ class Planner {
 
  private:
   void Object(const Part& part);
-  void List(const Part& part, const Head& head);
+  void List(const Part& part, const DocumentHead& head);
   void Crd(const Part& part, Tree::Node root);
   void ReportUneditable(const Part& part);
   document::Position At(const Part& part, Tree::Node node) const { return part.document.At(part.tree.Offset(node)); }
 
   FilePlan& to_;
   const fix::ChangeImpact max_;
-  const Aim aim_;
+  const FixTarget aim_;
   const fix::Choices& choices_;
 };
 
 void Planner::Object(const Part& part) {
-  const Head head = ReadHead(part.json);
+  const DocumentHead head = ReadHead(part.json);
   if (head.IsList()) return List(part, head);
   const Tree::Node root = LastNodeOnPath(part.tree, Tree::kRoot, part.inside);
   if ((head.IsCrd() || head.IsCrdWithWrongKind()) && !IsPatch(part.tree, root)) return Crd(part, root);
   ++to_.others;
-  if (head.IsCrd() && aim_ == Aim::kV1 && head.api_version.ends_with("/v1beta1")) {
+  if (head.IsCrd() && aim_ == FixTarget::kV1 && head.api_version.ends_with("/v1beta1")) {
     to_.unread.push_back({At(part, root), "a patch for a CRD of v1beta1 cannot be upgraded: write it for v1"});
   }
   const bool config = head.kind == "ConfigMap" && part.json.find(kCrdKind) != part.json.npos;
   if (config || head.schema == "olm.bundle") ReportUneditable(part);
 }
 
-void Planner::List(const Part& part, const Head& head) {
+void Planner::List(const Part& part, const DocumentHead& head) {
   std::size_t number = 0;
   bool bare = false;
   for (const auto item : document::Elements(head.items)) {
@@ -102,7 +102,8 @@ Tree::Node PlaceOf(const Tree& tree, Tree::Node root, const fix::Item& item) {
 }
 
 void Planner::Crd(const Part& part, Tree::Node root) {
-  auto plan = aim_ == Aim::kV1 ? fix::MakeUpgrade(part.json, max_, choices_) : fix::MakePlan(part.json, max_, choices_);
+  auto plan =
+      aim_ == FixTarget::kV1 ? fix::MakeUpgrade(part.json, max_, choices_) : fix::MakePlan(part.json, max_, choices_);
   if (!plan.ok()) {
     auto [offset, message] = InJson(part.json, plan.error());
     offset += static_cast<std::size_t>(part.json.data() - part.document.json.data());
@@ -133,7 +134,7 @@ void Planner::ReportUneditable(const Part& part) {
   tell(static_cast<std::size_t>(
            std::ranges::count(report.findings, findings::Severity::kError, &findings::Finding::severity)),
        " violation", " in CRDs", "fix");
-  if (aim_ == Aim::kV1) tell(report.old_crds, " CRD", " of v1beta1", "upgrade");
+  if (aim_ == FixTarget::kV1) tell(report.old_crds, " CRD", " of v1beta1", "upgrade");
 }
 
 // Returns an edit of a plan as an edit of the document. `inside` is the JSON Pointer of the CRD in the document.
@@ -168,7 +169,8 @@ std::size_t FilePlan::left() const {
   return left;
 }
 
-FilePlan PlanFile(std::string_view text, fix::ChangeImpact max, Aim aim, const fix::Choices& choices, bool in_folder) {
+FilePlan PlanFile(std::string_view text, fix::ChangeImpact max, FixTarget aim, const fix::Choices& choices,
+                  bool in_folder) {
   FilePlan plan;
   Planner planner(plan, max, aim, choices);
   InputReader reader(text, in_folder);
@@ -205,7 +207,7 @@ constexpr ChoiceFlag kChoiceFlags[] = {{"list-map-keys", "--list-map-keys"}, {"a
 // Returns a note with the flag that makes the change, such as " (needs --allow typed)"; empty if no
 // flag makes it.
 std::string FlagFor(const fix::Item& item) {
-  if (item.impact != fix::ChangeImpact::kNeedsYou)
+  if (item.impact != fix::ChangeImpact::kNeedsDecision)
     return std::string(" (needs --allow ").append(NameOf(item.impact)) + ')';
   for (const auto& [rule, flag] : kChoiceFlags) {
     if (item.rule == rule) return std::string(" (choose with ").append(flag) + ')';
@@ -231,7 +233,7 @@ constexpr ImpactEffect kEffects[] = {
     {fix::ChangeImpact::kWider, "drops a check", "drop a check"},
     {fix::ChangeImpact::kStricter, "refuses objects that were accepted", "refuse objects that were accepted"},
     {fix::ChangeImpact::kDefaulted, "adds a default", "add a default"},
-    {fix::ChangeImpact::kNeedsYou, "needs your decision", "need your decision"}};
+    {fix::ChangeImpact::kNeedsDecision, "needs your decision", "need your decision"}};
 
 }  // namespace
 

@@ -43,11 +43,11 @@ struct FilePlan {
 };
 
 // The aim of the changes: structural CRDs, or structural CRDs in v1.
-enum class Aim { kStructural, kV1 };
+enum class FixTarget { kStructural, kV1 };
 
 // Plans the changes of the CRDs in a text, including CRDs in Lists. CRDs in ConfigMaps and catalogs, and items of Lists
 // without a kind, are not edited. In a file `in_folder`, skips the documents that InputReader skips.
-FilePlan PlanFile(std::string_view text, fix::ChangeImpact max, Aim aim = Aim::kStructural,
+FilePlan PlanFile(std::string_view text, fix::ChangeImpact max, FixTarget aim = FixTarget::kStructural,
                   const fix::Choices& choices = {}, bool in_folder = false);
 
 // Returns the edits of the plans as replacements in the text. Moves are not included.

@@ -48,14 +48,14 @@ PointerIndex::PointerIndex(const Tree& tree) : tree_(tree), parents_{{Tree::kNon
   }
 }
 
-std::string PointerIndex::To(Tree::Node node) const {
+std::string PointerIndex::PointerTo(Tree::Node node) const {
   std::vector<Tree::Node> way;
   for (; node != Tree::kRoot; node = parents_[node].node) way.push_back(node);
   std::string pointer;
   for (auto each = way.rbegin(); each != way.rend(); ++each) {
     const Parent& parent = parents_[*each];
-    pointer = tree_.IsArray(parent.node) ? base::PointerBelow(pointer, parent.index)
-                                         : base::PointerBelow(pointer, tree_.Key(*each));
+    pointer = tree_.IsArray(parent.node) ? base::ChildPointer(pointer, parent.index)
+                                         : base::ChildPointer(pointer, tree_.Key(*each));
   }
   return pointer;
 }

@@ -24,7 +24,7 @@ class PointerIndex {
  public:
   explicit PointerIndex(const document::Tree& tree);
 
-  std::string To(document::Tree::Node node) const;
+  std::string PointerTo(document::Tree::Node node) const;
 
  private:
   struct Parent {

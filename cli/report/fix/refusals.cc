@@ -80,13 +80,13 @@ Refusals::Refusals(std::string_view before, fix::Plan& plan)
 // Returns the place of the error in the CRD before the fixes.
 std::string Refusals::PlaceOf(const findings::ServerError& error) {
   const auto node = Locate(after_, Tree::kRoot, error.path).node;
-  std::string pointer = pointers_after_.To(node);
+  std::string pointer = pointers_after_.PointerTo(node);
   undone_ += plan_.moves.size() + plan_.edits.size();
   if (undone_ <= kMaxUndone) {
     pointer = fix::PointerBefore(plan_.moves, std::move(pointer));
     pointer = fix::PointerBefore(plan_.edits, std::move(pointer));
   }
-  return pointers_before_.To(LastNodeOnPath(before_, Tree::kRoot, pointer));
+  return pointers_before_.PointerTo(LastNodeOnPath(before_, Tree::kRoot, pointer));
 }
 
 void Refusals::Add(const findings::ServerError& error) {
@@ -97,7 +97,7 @@ void Refusals::Add(const findings::ServerError& error) {
   if (!filled_in_.Has(error.path)) ++plan_.left;  // lint only reports a warning for metadata that a template sets
   if (choices_.contains(place)) return;
   plan_.items.push_back(
-      {std::string(error.rule), fix::ChangeImpact::kNeedsYou, std::move(place), ReasonOf(error), false});
+      {std::string(error.rule), fix::ChangeImpact::kNeedsDecision, std::move(place), ReasonOf(error), false});
 }
 
 // Drops findings that the CRD's annotation suppresses, as linting does. Does nothing for an upgrade, which ignores the

@@ -82,7 +82,7 @@ std::string ExpressionsMarkdown() {
                          "") +
                      "\n| new expressions | stored expressions | functions and language |\n|---|---|---|\n";
   for (const cel::LanguagePartRow& row : cel::LanguageParts()) text += ExpressionRow(row.since, std::string(row.what));
-  for (const cel::FunctionGroup& group : cel::LaterFunctions()) text += ExpressionRow(group.since, NamesOf(group));
+  for (const cel::FunctionGroup& group : cel::FunctionsByRelease()) text += ExpressionRow(group.since, NamesOf(group));
   return text;
 }
 
@@ -101,7 +101,7 @@ std::string ExplainText(const Rule& rule, bool colors) {
     text += part("Right", cli::Indented(example->right, kIndent));
   }
   const Chapter& chapter = ChapterOf(rule);
-  text += part(chapter.title, cli::Wrapped(chapter.about, kIndent));
+  text += part(chapter.title, cli::Wrapped(chapter.introduction, kIndent));
   if (rule.section != nullptr) {
     text += part("See", cli::Wrapped(NameOf(*rule.section), kIndent) + cli::Indented(rule.section->url, kIndent));
   }
@@ -181,7 +181,7 @@ std::string ListMarkdown() {
     }
   }
   for (const Chapter& chapter : Chapters()) {
-    text += "\n## " + std::string(chapter.title) + "\n\n" + cli::Wrapped(chapter.about, "") + "\n";
+    text += "\n## " + std::string(chapter.title) + "\n\n" + cli::Wrapped(chapter.introduction, "") + "\n";
     for (const Rule* rule : chapter.rules) text += ExplainMarkdown(*rule);
     text.pop_back();  // the last empty line
   }

@@ -108,7 +108,7 @@ void AddLintChapters(std::vector<Chapter>& to) {
                 "With --strict",
                 "The API server silently accepts these mistakes, or does not check these "
                 "requirements of the proposals for structural schemas and pruning.",
-                {&kNestedCompleteness, &kOneStructure, &kJunctorReadOnly, &kObjectPolymorphism, &kUnknownField,
+                {&kNestedCompleteness, &kOneStructure, &kCompositionReadOnly, &kObjectPolymorphism, &kUnknownField,
                  &kIgnoredKeyword, &kV1beta1Field, &kIneffectiveKeyword, &kMistypedValue}});
   to.push_back({"unions",
                 "Unions",

@@ -20,8 +20,8 @@ extern const crd::Rule kUnreadable, kUnreadableFile, kUndecodable, kDuplicateKey
 extern const crd::Rule kPreserveUnknownFieldsDefault, kPreserveUnknownFieldsConverted, kIntOrStringForm;
 
 // Rules of --strict, in strict/.
-extern const crd::Rule kIgnoredKeyword, kIneffectiveKeyword, kJunctorReadOnly, kNestedCompleteness, kObjectPolymorphism,
-    kOneStructure, kUnknownField, kMistypedValue, kV1beta1Field;
+extern const crd::Rule kIgnoredKeyword, kIneffectiveKeyword, kCompositionReadOnly, kNestedCompleteness,
+    kObjectPolymorphism, kOneStructure, kUnknownField, kMistypedValue, kV1beta1Field;
 
 // Rules of declared unions.
 extern const crd::Rule kUnionAnnotation, kUnionDiscriminatorType, kUnionForm, kUnionMember, kUnionMemberOptional,
@@ -33,7 +33,7 @@ struct Chapter {
   // "changes", "diff", "objects", "fix".
   std::string_view name;
   std::string_view title;
-  std::string_view about;
+  std::string_view introduction;
   std::vector<const crd::Rule*> rules;
 };
 

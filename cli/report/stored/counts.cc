@@ -35,7 +35,7 @@ std::string FieldPattern(std::string_view path) {
 std::string CausePattern(const kubernetes::FieldError& cause) {
   kubernetes::FieldError valueless = cause;
   valueless.value.clear();
-  const findings::PlacedError placed = findings::Placed(valueless);
+  const findings::PlacedError placed = findings::ToPlacedError(valueless);
   const bool is_message = cause.kind == kubernetes::ErrorKind::kMessage;
   return FieldPattern(is_message || placed.path.empty() ? placed.message : placed.path + ": " + placed.message);
 }

@@ -94,7 +94,7 @@ std::string ShownText(std::string_view text) {
 }
 
 std::string ShownName(const StoredName& name) {
-  return (name.space.empty() ? "" : ShownText(name.space) + "/") + ShownText(name.name);
+  return (name.namespace_name.empty() ? "" : ShownText(name.namespace_name) + "/") + ShownText(name.name);
 }
 
 std::string NotesOf(const KindEnd& end) {
@@ -152,7 +152,7 @@ class StoredJsonReport : public StoredReport {
     std::string text = std::exchange(object_separator_, ",\n");
     json::Writer to(text);
     to.BeginObject();
-    if (!name.space.empty()) to.Add("namespace", name.space);
+    if (!name.namespace_name.empty()) to.Add("namespace", name.namespace_name);
     to.Add("name", name.name);
     AddTexts("refused", kubernetes::TextsOf(of.refused), to);
     AddTexts("tolerated", kubernetes::TextsOf(of.tolerated), to);
@@ -253,21 +253,21 @@ void StoredFindingsReport::Add(std::string_view rule, Severity severity, PlacedE
   finding.crd = about_;
   finding.path = std::move(error.path);
   finding.message = Printable(error.message.append(more));
-  finding.server = Printable(error.whole.append(more));
+  finding.server = Printable(error.server_message.append(more));
   file_.findings.push_back(std::move(finding));
 }
 
 std::string StoredFindingsReport::Object(const StoredName& name, const StoredOutcome& outcome) {
   file_ = {};
-  file_.file = kind_.Collection(name.space).substr(1) + "/" + name.name;
+  file_.file = kind_.Collection(name.namespace_name).substr(1) + "/" + name.name;
   about_ = kind_.kind + " " + name.Key();
   for (const kubernetes::FieldError& cause : outcome.refused) {
     const bool is_message = cause.kind == kubernetes::ErrorKind::kMessage;
     const std::string_view rule = is_message ? rules::kRefused.id : rules::RuleOfCause(cause.kind);
-    Add(rule, Severity::kError, findings::Placed(cause), "");
+    Add(rule, Severity::kError, findings::ToPlacedError(cause), "");
   }
   for (const kubernetes::FieldError& cause : outcome.tolerated) {
-    Add(rules::RuleOfCause(cause.kind), Severity::kWarning, findings::Placed(cause),
+    Add(rules::RuleOfCause(cause.kind), Severity::kWarning, findings::ToPlacedError(cause),
         " (tolerated until the value changes)");
   }
   for (const std::string& path : outcome.lost) {

@@ -12,11 +12,11 @@
 namespace structural::cli {
 
 struct StoredName {
-  std::string space;  // namespace; may be empty
+  std::string namespace_name;  // namespace; may be empty
   std::string name;
 
   // Returns the key by which a server sorts lists of objects.
-  std::string Key() const { return space.empty() ? name : space + "/" + name; }
+  std::string Key() const { return namespace_name.empty() ? name : namespace_name + "/" + name; }
 };
 
 // The results of a kind. Refers to data that must outlive it.

@@ -121,7 +121,7 @@ std::string StoredWalk::Read(const StoredKind& kind) {
                                .kind = kind.list_kind,
                                .resource_version = {},
                                .on_restart = again,
-                               .on_page_again = again};
+                               .on_page_retry = again};
   const auto done = client_.List(
       kind.Collection(kind.namespaced ? options_.namespace_ : ""), list, [&](std::string_view item) { Object(item); },
       source_.get_token());
@@ -299,12 +299,12 @@ WalkOptions StoredFlags::Walk(std::string command, const kube::ConfigFlags& conf
 }
 
 std::vector<Argument*> AddWalkFlags(Command& command, StoredFlags& flags) {
-  auto* const space =
+  auto* const namespace_name =
       command.AddOption("-n,--namespace", flags.namespace_, "Only objects in this namespace")->TypeName("NAME");
   std::vector<Argument*> all = {
-      space,
+      namespace_name,
       command.AddFlag("-A,--all-namespaces", flags.all_namespaces, "Objects in all namespaces (default)")
-          ->Excludes(space),
+          ->Excludes(namespace_name),
       AddPatterns(command, "--name", flags.selector.names, "Only CRDs with this name"),
       AddPatterns(command, "--group", flags.selector.groups, "Only CRDs of this API group"),
       command.AddOption("--chunk-size", flags.page, "Maximum number of objects per request")
@@ -314,7 +314,7 @@ std::vector<Argument*> AddWalkFlags(Command& command, StoredFlags& flags) {
   return all;
 }
 
-std::vector<Argument*> AddStoredFlags(Command& command, StoredFlags& flags) {
+std::vector<Argument*> AddStoredObjectFlags(Command& command, StoredFlags& flags) {
   auto all = AddWalkFlags(command, flags);
   all.push_back(
       command.AddFlag("--summary", flags.summary_only, "Print only the counts, not each object")->Group(kOfCluster));

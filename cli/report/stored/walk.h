@@ -62,6 +62,6 @@ struct StoredFlags {
 // Adds the flags that select objects, as a group; `flags` must outlive the parsing. Returns all added flags.
 std::vector<Argument*> AddWalkFlags(Command& command, StoredFlags& flags);
 // Adds the flags of AddWalkFlags, and --summary and --assume-pruning. Returns all added flags.
-std::vector<Argument*> AddStoredFlags(Command& command, StoredFlags& flags);
+std::vector<Argument*> AddStoredObjectFlags(Command& command, StoredFlags& flags);
 
 }  // namespace structural::cli

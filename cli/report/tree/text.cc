@@ -142,9 +142,9 @@ std::string TreeText::Body(const Node& node) const {
   if (!view.description.empty()) {
     text += "\n" + Title("DESCRIPTION:") + Described(view.description, "    ");
   }
-  std::string about;
-  for (const std::string& each : view.constraints) about += Wrapped(Printable(each), "    ");
-  if (!about.empty()) text += "\n" + Title("CONSTRAINTS:") + about;
+  std::string constraints;
+  for (const std::string& each : view.constraints) constraints += Wrapped(Printable(each), "    ");
+  if (!constraints.empty()) text += "\n" + Title("CONSTRAINTS:") + constraints;
   std::string wrong = Violations(view.violations, "    ");
   if (whole) wrong = Violations(crd_.OutsideOfSchemas(), "    ") + wrong;
   if (!crd_.error.empty()) wrong += Colored(kRed, "    ! " + Printable(crd_.error)) + "\n";

@@ -58,7 +58,8 @@ View ViewOf(const Node& node, Enums enums = Enums::kAsConstraints);
 // knows them.
 struct ShownChild {
   const Node* node;
-  std::string prefix;  // "[] " for allOf, anyOf, oneOf and not of an array's element; otherwise empty
+  std::string
+      prefix;  // "[] " if the keyword (allOf, anyOf, oneOf or `not`) belongs to the schema of array elements; otherwise empty
 };
 std::vector<ShownChild> ShownChildrenOf(const Node& node);
 

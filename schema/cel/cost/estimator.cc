@@ -44,7 +44,7 @@ Range Estimator::CostOf(const Expr& expr) {
   if (const Map* map = std::get_if<Map>(&expr.node)) return MapCost(expr, *map);
   if (const Message* message = std::get_if<Message>(&expr.node)) return MessageCost(*message);
   if (const auto* loop = std::get_if<const Comprehension*>(&expr.node)) {
-    return follows_values() && IsBind(**loop) ? BindCost(expr, **loop) : LoopCost(expr, **loop);
+    return tracks_value_sizes() && IsBind(**loop) ? BindCost(expr, **loop) : LoopCost(expr, **loop);
   }
   return {};
 }
@@ -84,7 +84,7 @@ Range Estimator::CallCost(const Expr& expr, const Call& call) {
 
 Range Estimator::DynCost(const Expr& expr, const Call& call) {
   const Range cost = Cost(*call.arguments[0]);
-  if (follows_values()) CopySizes(expr, *call.arguments[0]);
+  if (tracks_value_sizes()) CopySizes(expr, *call.arguments[0]);
   return Fixed(1) + cost;
 }
 
@@ -105,7 +105,7 @@ Range Estimator::OverloadsCost(const Expr& expr, const Reference& reference, con
       size = entry ? MaybeSize(entry->value) : std::nullopt;
       PartOf(expr).path = PathOf(*arguments[0].expr).Append(list ? "@items" : "@values", arena_);
     }
-    if (!size && follows_values()) size = SizeOf(expr);
+    if (!size && tracks_value_sizes()) size = SizeOf(expr);
   }
   if (size) PartOf(expr).size = size;
   return cost;
@@ -118,7 +118,7 @@ Range Estimator::ListCost(const Expr& expr, const List& list) {
     cost = cost + Cost(*element);
     value = value | SizeOrUnknown(*element);
   }
-  if (follows_values()) PartOf(expr).entry = EntrySize{TypeKind::kList, Fixed(1), value};
+  if (tracks_value_sizes()) PartOf(expr).entry = EntrySize{TypeKind::kList, Fixed(1), value};
   return cost + kListBase;
 }
 
@@ -132,7 +132,7 @@ Range Estimator::MapCost(const Expr& expr, const Map& map) {
     key = key | SizeOrUnknown(*entry.key);
     value = value | SizeOrUnknown(*entry.value);
   }
-  if (follows_values()) PartOf(expr).entry = EntrySize{TypeKind::kMap, key, value};
+  if (tracks_value_sizes()) PartOf(expr).entry = EntrySize{TypeKind::kMap, key, value};
   return cost + kMapBase;
 }
 
@@ -145,8 +145,8 @@ Range Estimator::MessageCost(const Message& message) {
 Range Estimator::LoopCost(const Expr& expr, const Comprehension& loop) {
   Range cost = Cost(*loop.range);
   cost = cost + Cost(*loop.init);
-  if (follows_values()) PushLocal(loop.accumulator, *loop.init);
-  const bool two = follows_values() && !loop.second_variable.empty();
+  if (tracks_value_sizes()) PushLocal(loop.accumulator, *loop.init);
+  const bool two = tracks_value_sizes() && !loop.second_variable.empty();
   PushIterated(loop.variable, *loop.range, two ? Iterated::kKey : Iterated::kSingle);
   if (two) PushIterated(loop.second_variable, *loop.range, Iterated::kValue);
   const Range condition = Cost(*loop.condition);
@@ -154,7 +154,7 @@ Range Estimator::LoopCost(const Expr& expr, const Comprehension& loop) {
   Pop(loop.variable);
   if (two) Pop(loop.second_variable);
   cost = cost + Cost(*loop.result);
-  if (follows_values()) Pop(loop.accumulator);
+  if (tracks_value_sizes()) Pop(loop.accumulator);
   const Range count = SizeOrUnknown(*loop.range);
   SetLoopSize(expr, loop, count);
   if (estimates_ != nullptr) (*estimates_)[static_cast<std::size_t>(expr.id)].steps = count;
@@ -162,8 +162,8 @@ Range Estimator::LoopCost(const Expr& expr, const Comprehension& loop) {
 }
 
 void Estimator::SetLoopSize(const Expr& expr, const Comprehension& loop, Range count) {
-  if (!follows_values()) {
-    if (minor_ >= kKnowsLoops) PartOf(expr).size = count;
+  if (!tracks_value_sizes()) {
+    if (minor_ >= kSinceLoopSizes) PartOf(expr).size = count;
   } else if (std::holds_alternative<Constant>(loop.init->node)) {
     if (const MaybeSize size = SizeOf(*loop.init)) PartOf(expr).size = size;
   } else if (std::holds_alternative<List>(loop.init->node) || std::holds_alternative<Map>(loop.init->node)) {
@@ -275,7 +275,7 @@ std::optional<Range> Estimator::SizeOf(const Expr& expr) {
     if (max) return part.size = Range{0, *max};
   }
   const Type& type = TypeOf(expr);
-  if (follows_values() ? IsScalarOrOptional(type) : IsScalar(type)) return Fixed(1);
+  if (tracks_value_sizes() ? IsScalarOrOptional(type) : IsScalar(type)) return Fixed(1);
   const std::string_view name = NameOf(expr);
   const Local* local = name.empty() ? nullptr : FindLocal(name);
   return local == nullptr ? std::nullopt : local->size;
@@ -414,7 +414,7 @@ CallEstimate Estimator::FunctionCost(const PricedCall& call) {
   Range arguments;
   for (const Range cost : call.costs) arguments = arguments + cost;
   if (const auto known = EstimateCall(call.site))
-    return {known->cost + arguments, minor_ < kKnowsResults ? MaybeSize() : known->size};
+    return {known->cost + arguments, minor_ < kSinceResultSizes ? MaybeSize() : known->size};
   if (const auto standard = StandardCost(call, arguments)) return *standard;
   return {Fixed(1) + arguments};
 }
@@ -451,7 +451,7 @@ std::optional<CallEstimate> Estimator::StandardCost(const PricedCall& call, Rang
   if (given.size() != 1) return std::nullopt;
   const Range size = KnownSize(given[0]);
   CallEstimate scan{Scanned(given[0]) + arguments};
-  if (minor_ < kKnowsResults) return scan;
+  if (minor_ < kSinceResultSizes) return scan;
   if (row->formula == Formula::kStringToBytes) scan.size = Times(size, 1, 4);
   if (row->formula == Formula::kBytesToString) scan.size = Range{size.min / 4, size.max};
   if (row->formula == Formula::kQuote) {

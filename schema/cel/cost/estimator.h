@@ -90,7 +90,7 @@ class Estimator {
   const Local* FindLocal(std::string_view name) const;
   void Pop(std::string_view name);
 
-  bool follows_values() const { return minor_ >= kFollowsValues; }
+  bool tracks_value_sizes() const { return minor_ >= kSinceValueSizes; }
 
   Part& PartOf(const Expr& expr) { return parts_[expr.id]; }
 

@@ -15,7 +15,7 @@ Value Context::Fail(std::initializer_list<std::string_view> parts) const {
   return Value::Error({text, size});
 }
 
-bool Context::StepDown(std::int64_t count) {
+bool Context::CountNestedStep(std::int64_t count) {
   return base::StackBytesLeft() > base::kStackReserve ? Step(count) : EndRunOverBudget();
 }
 

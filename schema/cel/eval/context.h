@@ -44,7 +44,7 @@ class Context {
   }
   bool stopped() const { return stopped_; }
 
-  // Counts `count` values. Returns false and ends the run if the limit is exceeded. StepDown also ends the run if the
+  // Counts `count` values. Returns false and ends the run if the limit is exceeded. CountNestedStep also ends the run if the
   // values are nested too deeply for the stack of this thread.
   bool Step(std::int64_t count = 1) {
     if (count <= steps_left_ && HasMemory()) {
@@ -53,7 +53,7 @@ class Context {
     }
     return EndRunOverBudget();
   }
-  bool StepDown(std::int64_t count = 1);
+  bool CountNestedStep(std::int64_t count = 1);
   std::int64_t steps_left() const { return steps_left_; }
   bool HasMemory() const { return arena_.bytes() <= max_bytes_; }
   // Ends the run as if it exceeded the cost limit. Returns false.

@@ -268,9 +268,9 @@ Value Interpreter::Base(const Attribute& attribute) {
 Value Interpreter::Local(const Attribute& attribute) {
   LoopState& loop = loops_[attribute.slot];
   switch (attribute.part) {
-    case LocalPart::kAccumulator: return Accumulator(loop);
-    case LocalPart::kFirst: return loop.first;
-    case LocalPart::kSecond: return loop.second;
+    case LoopVariable::kAccumulator: return Accumulator(loop);
+    case LoopVariable::kFirst: return loop.first;
+    case LoopVariable::kSecond: return loop.second;
   }
   return {};
 }

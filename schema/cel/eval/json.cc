@@ -41,7 +41,7 @@ class JsonPrinter {
   bool exceeded() const { return exceeded_; }
 
   void Append(const Value& value, std::string& to) {
-    exceeded_ = exceeded_ || !context_.StepDown();
+    exceeded_ = exceeded_ || !context_.CountNestedStep();
     if (exceeded_) return;
     const std::size_t before = to.size();
     AppendAny(value, to);

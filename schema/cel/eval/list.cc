@@ -98,7 +98,7 @@ std::vector<Value> ListElements(const Value& list, Context& context) {
   return all;
 }
 
-Value ListCopyBoth(const Value& left, const Value& right, Context& context) {
+Value ListConcatPlain(const Value& left, const Value& right, Context& context) {
   return Concat(left, right, true, context);
 }
 
@@ -110,7 +110,7 @@ Value ListAdd(const Value& left, const Value& right, Context& context) {
 }
 
 Value ListContains(const Value& list, const Value& element, Context& context) {
-  if (!context.StepDown()) return Value::Error(context.why_stopped());
+  if (!context.CountNestedStep()) return Value::Error(context.why_stopped());
   if (list.form() == Form::kHost) return list.host_list().Contains(element, context);
   if (list.form() != Form::kConcat || list.concat_list().plain) {
     return ContainsPlain(list, element, context);

@@ -44,7 +44,7 @@ Value ListAdd(const Value& left, const Value& right, Context& context);
 
 // Returns the concatenation of both lists, for operations that copy all elements into one list in cel-go
 // (ConcatList::plain). Takes constant time.
-Value ListCopyBoth(const Value& left, const Value& right, Context& context);
+Value ListConcatPlain(const Value& left, const Value& right, Context& context);
 
 // Returns the value of `element in list`.
 Value ListContains(const Value& list, const Value& element, Context& context);

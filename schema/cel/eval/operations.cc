@@ -155,7 +155,7 @@ Value EqualOptionals(const Value& a, const Value& b, Context& context) {
 
 Value EqualAsType(const Value& a, const Value& b, Context& context) {
   const bool same = a.kind() == b.kind();
-  if (!context.StepDown()) return Value::Error(context.why_stopped());
+  if (!context.CountNestedStep()) return Value::Error(context.why_stopped());
   switch (a.kind()) {
     case Kind::kNull: return Value::Bool(same);
     case Kind::kBool: return Value::Bool(same && a.boolean() == b.boolean());
@@ -300,7 +300,7 @@ void AppendType(const cel::Type& type, std::string& to) {
 }
 
 void AppendGo(const Value& value, Context& context, std::string& to) {
-  if (!context.StepDown()) return;
+  if (!context.CountNestedStep()) return;
   switch (value.kind()) {
     case Kind::kNull: to += '0'; break;
     case Kind::kBool: to += value.boolean() ? "true" : "false"; break;

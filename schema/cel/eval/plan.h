@@ -39,14 +39,14 @@ struct QualifierLink {
 };
 
 // The accumulator or a variable of a loop.
-enum class LocalPart : std::uint8_t { kAccumulator, kFirst, kSecond };
+enum class LoopVariable : std::uint8_t { kAccumulator, kFirst, kSecond };
 
 // A variable or another expression, followed by steps into its value: self.a[0].b.
 struct Attribute {
   enum class Base : std::uint8_t { kGlobal, kLocal, kOperand, kConditional };
 
   Base base;
-  LocalPart part;        // only for kLocal
+  LoopVariable part;     // only for kLocal
   std::uint32_t own_id;  // id of the attribute without its qualifiers
   std::uint32_t id;      // cel-go's ID(): the id of the last qualifier
   std::uint32_t slot;    // index of the global variable, or of the loop

@@ -173,7 +173,9 @@ Node* Planner::PlanIdent(const Expr& expr, const Reference& reference) {
     if (!accumulator && !first && !second) continue;
     node->attribute = NewAttribute(Attribute::Base::kLocal, node->id);
     node->attribute->slot = scope.slot;
-    node->attribute->part = accumulator ? LocalPart::kAccumulator : first ? LocalPart::kFirst : LocalPart::kSecond;
+    node->attribute->part = accumulator ? LoopVariable::kAccumulator
+                            : first     ? LoopVariable::kFirst
+                                        : LoopVariable::kSecond;
     return node;
   }
   node->attribute = NewAttribute(Attribute::Base::kGlobal, node->id);

@@ -309,7 +309,7 @@ class StringFormatter {
   // Appends a value in the form of a literal.
   bool Member(const Value& value) {
     const std::size_t begin = text.size();
-    if (!context_.StepDown()) return Fail(context_.why_stopped());
+    if (!context_.CountNestedStep()) return Fail(context_.why_stopped());
     if (begin > kMaxTextBytes) return Fail(kTooLong);
     switch (value.kind()) {
       case Kind::kOptional:

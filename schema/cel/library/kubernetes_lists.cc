@@ -94,7 +94,7 @@ Value Includes(Arguments arguments, Context& context) {
 
 std::uint64_t TraversalOf(const Value& value, Context& context) {
   std::uint64_t cost = 0;
-  if (!context.StepDown()) return cost;
+  if (!context.CountNestedStep()) return cost;
   if (value.is_string() || value.is(Kind::kBytes)) {
     return ToUint64(static_cast<double>(value.text().size()) * 0.1);
   }

@@ -4,7 +4,7 @@ namespace structural::cel::library {
 
 const eval::FunctionTable& Functions() {
   static const eval::FunctionTable functions({&eval::kStandardLibrary, &kStrings, &kLists, &kSets, &kKubernetesLists,
-                                              &kRegex, &kQuantities, &kVersions, &kUrls, &kAddresses, &kFormats});
+                                              &kRegex, &kQuantities, &kSemvers, &kUrls, &kAddresses, &kFormats});
   return functions;
 }
 

@@ -14,7 +14,7 @@ extern const eval::Library kSets;
 extern const eval::Library kKubernetesLists;
 extern const eval::Library kRegex;
 extern const eval::Library kQuantities;
-extern const eval::Library kVersions;
+extern const eval::Library kSemvers;
 extern const eval::Library kUrls;
 extern const eval::Library kAddresses;  // IP addresses and CIDRs
 extern const eval::Library kFormats;

@@ -84,6 +84,6 @@ constexpr eval::FunctionCost kSemverCosts[] = {
 
 }  // namespace
 
-const eval::Library kVersions = {kSemverRows, kSemverCosts};
+const eval::Library kSemvers = {kSemverRows, kSemverCosts};
 
 }  // namespace structural::cel::library

@@ -31,16 +31,16 @@ void Closure::Enter(Configuration* configuration, bool collect, int depth) {
     Configuration* current = left.back();
     left.pop_back();
     const bool stops = decision_.network.IsStop(current->state);
-    if (!stops || (current->stack->IsEmpty() && !into_.full())) {
+    if (!stops || (current->stack->IsEmpty() && !configurations_.has_callers())) {
       AddTargets(current, collect, depth);
       continue;
     }
     if (current->stack->IsEmpty()) {
-      into_.Add(current, decision_.stacks);
+      configurations_.Add(current, decision_.stacks);
       continue;
     }
     for (const Stack::Top& top : current->stack->tops) {
-      if (top.state == Stack::kBottom && !into_.full()) {
+      if (top.state == Stack::kBottom && !configurations_.has_callers()) {
         AddTargets(current, collect, depth);
         continue;
       }
@@ -48,11 +48,11 @@ void Closure::Enter(Configuration* configuration, bool collect, int depth) {
       *next = *current;
       if (top.state == Stack::kBottom) {
         next->stack = decision_.stacks.empty();
-        into_.Add(next, decision_.stacks);
+        configurations_.Add(next, decision_.stacks);
         continue;
       }
       next->state = top.state;
-      next->stack = top.below;
+      next->stack = top.parents;
       next->keeps_precedence = false;
       left.push_back(next);
     }
@@ -61,46 +61,47 @@ void Closure::Enter(Configuration* configuration, bool collect, int depth) {
 
 void Closure::AddTargets(Configuration* configuration, bool collect, int depth) {
   const State& state = decision_.network.state(configuration->state);
-  if (!state.OnlyEpsilon()) into_.Add(configuration, decision_.stacks);
+  if (!state.OnlyEpsilon()) configurations_.Add(configuration, decision_.stacks);
   const bool skip_first = CanDropLoopEntryEdge(*configuration);
-  for (std::size_t i = skip_first ? 1 : 0; i < state.ways.size(); ++i) {
-    Take(*configuration, state.ways[i], collect, depth);
+  for (std::size_t i = skip_first ? 1 : 0; i < state.transitions.size(); ++i) {
+    Take(*configuration, state.transitions[i], collect, depth);
   }
 }
 
-void Closure::Take(const Configuration& from, const Transition& way, bool collect, int depth) {
+void Closure::Take(const Configuration& from, const Transition& transition, bool collect, int depth) {
   Configuration step;
-  if (!Step(from, way, collect, depth, step)) return;
+  if (!Step(from, transition, collect, depth, step)) return;
   Configuration* to = decision_.arena.New<Configuration>();
   *to = step;
   const bool leaves = decision_.network.IsStop(from.state);
   if (leaves) {
     const Rule left = decision_.network.state(from.state).rule;
-    if (way.outermost && decision_.start.left_recursive && left == decision_.start.rule) {
+    if (transition.leaves_outermost_call && decision_.start.left_recursive && left == decision_.start.rule) {
       to->keeps_precedence = true;
     }
-    ++to->outer;
+    ++to->outer_context_depth;
     --depth;
   }
-  if ((leaves || way.type == Transition::kTokens) && IsBusy(to)) return;
-  if (way.type == Transition::kRule && depth >= 0) ++depth;
+  if ((leaves || transition.type == Transition::kTokens) && IsVisited(to)) return;
+  if (transition.type == Transition::kRule && depth >= 0) ++depth;
   Enter(to, collect, depth);
 }
 
 // Sets `to` to the configuration after the transition. Returns false if the transition reads a token, or if its
 // precedence is too low.
-bool Closure::Step(const Configuration& from, const Transition& way, bool collect, int depth, Configuration& to) {
+bool Closure::Step(const Configuration& from, const Transition& transition, bool collect, int depth,
+                   Configuration& to) {
   to = from;
-  to.state = way.target;
-  switch (way.type) {
+  to.state = transition.target;
+  switch (transition.type) {
     case Transition::kEpsilon: return true;
-    case Transition::kTokens: return end_is_nothing_ && way.tokens.Has(TokenType::kEnd);
-    case Transition::kRule: to.stack = decision_.stacks.Push(from.stack, way.follow); return true;
+    case Transition::kTokens: return treat_eof_as_epsilon_ && transition.tokens.Has(TokenType::kEnd);
+    case Transition::kRule: to.stack = decision_.stacks.Push(from.stack, transition.follow); return true;
     case Transition::kPrecedence: break;
   }
   if (!collect || depth != 0) return true;
-  if (into_.full()) return way.precedence >= decision_.precedence;
-  to.precedence = from.precedence == 0 ? way.precedence : std::min(from.precedence, way.precedence);
+  if (configurations_.has_callers()) return transition.precedence >= decision_.precedence;
+  to.precedence = from.precedence == 0 ? transition.precedence : std::min(from.precedence, transition.precedence);
   return true;
 }
 
@@ -110,7 +111,7 @@ bool Closure::Step(const Configuration& from, const Transition& way, bool collec
 // Upstream: canDropLoopEntryEdgeInLeftRecursiveRule.
 bool Closure::CanDropLoopEntryEdge(const Configuration& configuration) const {
   const State& loop = decision_.network.state(configuration.state);
-  if (!loop.left_recursive || configuration.stack->IsEmpty() || configuration.stack->HasEmpty()) {
+  if (!loop.left_recursive || configuration.stack->IsEmpty() || configuration.stack->ContainsEmptyStack()) {
     return false;
   }
   const auto leads_back = [&](const Stack::Top& top) { return LeadsBack(top.state, loop); };
@@ -119,21 +120,21 @@ bool Closure::CanDropLoopEntryEdge(const Configuration& configuration) const {
 }
 
 bool Closure::LeadsBack(StateId from, const State& loop) const {
-  const Network& network = decision_.network;
+  const TransitionNetwork& network = decision_.network;
   const State& state = network.state(from);
   if (state.rule != loop.rule) return false;
-  if (state.ways.size() != 1 || state.ways[0].type != Transition::kEpsilon) return false;
-  const StateId block_end = network.state(loop.ways[0].target).block_end;
-  return from == block_end || state.ways[0].target == block_end;
+  if (state.transitions.size() != 1 || state.transitions[0].type != Transition::kEpsilon) return false;
+  const StateId block_end = network.state(loop.transitions[0].target).block_end;
+  return from == block_end || state.transitions[0].target == block_end;
 }
 
-bool Closure::IsBusy(Configuration* configuration) {
+bool Closure::IsVisited(Configuration* configuration) {
   const std::size_t hash = HashOf(*configuration);
-  const auto [first, last] = busy_.equal_range(hash);
+  const auto [first, last] = visited_.equal_range(hash);
   for (auto at = first; at != last; ++at) {
     if (SameConfiguration(*at->second, *configuration)) return true;
   }
-  busy_.emplace(hash, configuration);
+  visited_.emplace(hash, configuration);
   return false;
 }
 

@@ -12,7 +12,7 @@ class Closure {
  public:
   // The decision that a prediction is for.
   struct Decision {
-    const Network& network;
+    const TransitionNetwork& network;
     base::Arena& arena;
     StackPool& stacks;
     const State& start;
@@ -21,8 +21,8 @@ class Closure {
 
   // The closure adds configurations to `into`. If `end_is_nothing`, it follows transitions that read the end of the
   // text as if they read no token.
-  Closure(const Decision& decision, Configurations& into, bool end_is_nothing)
-      : decision_(decision), into_(into), end_is_nothing_(end_is_nothing) {}
+  Closure(const Decision& decision, Configurations& into, bool treat_eof_as_epsilon)
+      : decision_(decision), configurations_(into), treat_eof_as_epsilon_(treat_eof_as_epsilon) {}
 
   // Adds the configuration and all configurations that are reachable from it. `from_start`: whether the configuration
   // is at the start of the decision. Then the decision's precedence restricts the transitions in the decision's own
@@ -32,16 +32,17 @@ class Closure {
  private:
   void Enter(Configuration* configuration, bool collect, int depth);
   void AddTargets(Configuration* configuration, bool collect, int depth);
-  void Take(const Configuration& from, const Transition& way, bool collect, int depth);
-  bool Step(const Configuration& from, const Transition& way, bool collect, int depth, Configuration& to);
+  void Take(const Configuration& from, const Transition& transition, bool collect, int depth);
+  bool Step(const Configuration& from, const Transition& transition, bool collect, int depth, Configuration& to);
   bool CanDropLoopEntryEdge(const Configuration& configuration) const;
   bool LeadsBack(StateId from, const State& loop) const;
-  bool IsBusy(Configuration* configuration);
+  bool IsVisited(Configuration* configuration);
 
   const Decision& decision_;
-  Configurations& into_;
-  bool end_is_nothing_;
-  std::unordered_multimap<std::size_t, const Configuration*> busy_;  // configurations that were reached before, by hash
+  Configurations& configurations_;
+  bool treat_eof_as_epsilon_;
+  std::unordered_multimap<std::size_t, const Configuration*>
+      visited_;  // configurations that were reached before, by hash
 };
 
 }  // namespace structural::cel::syntax

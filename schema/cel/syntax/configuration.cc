@@ -10,7 +10,7 @@ std::size_t StackPool::Hash::operator()(const Stack* stack) const {
   std::size_t hash = stack->merged;
   for (const Stack::Top& top : stack->tops) {
     hash = hash * 31 + static_cast<std::size_t>(top.state);
-    hash = hash * 31 + std::hash<const void*>()(top.below);
+    hash = hash * 31 + std::hash<const void*>()(top.parents);
   }
   return hash;
 }
@@ -34,8 +34,8 @@ const Stack* StackPool::Intern(std::span<const Stack::Top> tops, bool merged) {
   return made;
 }
 
-const Stack* StackPool::Push(const Stack* below, StateId state) {
-  const Stack::Top top = {state, below};
+const Stack* StackPool::Push(const Stack* parents, StateId state) {
+  const Stack::Top top = {state, parents};
   return Intern({&top, 1}, false);
 }
 
@@ -53,7 +53,7 @@ const Stack* StackPool::Merge(const Stack* a, const Stack* b, bool wildcard) {
 const Stack* StackPool::MergeSingle(const Stack* a, const Stack* b, bool wildcard) {
   const Stack::Top& left = a->tops[0];
   const Stack::Top& right = b->tops[0];
-  if (left.state == right.state) return Push(Merge(left.below, right.below, wildcard), left.state);
+  if (left.state == right.state) return Push(Merge(left.parents, right.parents, wildcard), left.state);
   const bool ordered = left.state < right.state;
   const Stack::Top both[] = {ordered ? left : right, ordered ? right : left};
   return Intern(both, true);
@@ -68,8 +68,8 @@ const Stack* StackPool::MergeLists(std::span<const Stack::Top> a, std::span<cons
     } else if (i == a.size() || b[j].state < a[i].state) {
       all.push_back(b[j++]);
     } else {
-      const bool same = a[i].below == b[j].below;
-      all.push_back({a[i].state, same ? a[i].below : Merge(a[i].below, b[j].below, wildcard)});
+      const bool same = a[i].parents == b[j].parents;
+      all.push_back({a[i].state, same ? a[i].parents : Merge(a[i].parents, b[j].parents, wildcard)});
       ++i;
       ++j;
     }
@@ -85,12 +85,12 @@ void Configurations::Add(Configuration* configuration, StackPool& stacks) {
   const auto [found, is_new] = by_place_.emplace(place, configuration);
   if (is_new) return all_.push_back(configuration);
   Configuration& existing = *found->second;
-  existing.outer = std::max(existing.outer, configuration->outer);
+  existing.outer_context_depth = std::max(existing.outer_context_depth, configuration->outer_context_depth);
   existing.keeps_precedence = existing.keeps_precedence || configuration->keeps_precedence;
-  existing.stack = stacks.Merge(existing.stack, configuration->stack, !full_);
+  existing.stack = stacks.Merge(existing.stack, configuration->stack, !has_callers_);
 }
 
-int Configurations::Only() const {
+int Configurations::OnlyAlternative() const {
   int only = 0;
   for (const Configuration* configuration : all_) {
     if (only != 0 && configuration->alternative != only) return 0;

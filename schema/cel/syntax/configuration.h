@@ -19,7 +19,7 @@ namespace structural::cel::syntax {
 struct Stack {
   struct Top {
     StateId state;  // kBottom for the empty stack
-    const Stack* below;
+    const Stack* parents;
 
     friend bool operator==(const Top&, const Top&) = default;
   };
@@ -31,7 +31,7 @@ struct Stack {
   bool merged = false;  // whether StackPool::Merge made the set; ANTLR distinguishes such a set even if it has one top
 
   bool IsEmpty() const { return tops.front().state == kBottom; }
-  bool HasEmpty() const { return tops.back().state == kBottom; }
+  bool ContainsEmptyStack() const { return tops.back().state == kBottom; }
 };
 
 // Makes stacks. Not thread-safe; the stacks live as long as the arena.
@@ -40,7 +40,7 @@ class StackPool {
   explicit StackPool(base::Arena& arena);
 
   const Stack* empty() const { return empty_; }
-  const Stack* Push(const Stack* below, StateId state);
+  const Stack* Push(const Stack* parents, StateId state);
 
   // Returns the union. `wildcard`: the empty stack means any caller, and so includes all other stacks.
   const Stack* Merge(const Stack* a, const Stack* b, bool wildcard);
@@ -67,7 +67,7 @@ struct Configuration {
   std::uint8_t alternative = 0;
   std::uint8_t precedence = 0;    // maximum precedence for the call of the rule; 0: any
   bool keeps_precedence = false;  // whether Predictor::FilterPrecedence keeps the configuration in any case
-  int outer = 0;                  // number of times that the configuration left the rule of the decision
+  int outer_context_depth = 0;    // number of times that the configuration left the rule of the decision
   const Stack* stack = nullptr;
 };
 
@@ -75,20 +75,20 @@ struct Configuration {
 // another configuration into it.
 class Configurations {
  public:
-  explicit Configurations(bool full) : full_(full) {}
+  explicit Configurations(bool has_callers) : has_callers_(has_callers) {}
 
   // Whether stacks include the callers of the decision's rule, not only rules that the prediction entered.
-  bool full() const { return full_; }
+  bool has_callers() const { return has_callers_; }
   bool has_precedence() const { return has_precedence_; }
   const std::vector<Configuration*>& all() const { return all_; }
 
   void Add(Configuration* configuration, StackPool& stacks);
 
   // Returns the only alternative; 0 if the set has several or none.
-  int Only() const;
+  int OnlyAlternative() const;
 
  private:
-  bool full_;
+  bool has_callers_;
   bool has_precedence_ = false;
   std::vector<Configuration*> all_;
   std::unordered_map<std::uint32_t, Configuration*> by_place_;

@@ -246,7 +246,7 @@ Token Lexer::Take(TokenType type, std::size_t length) {
 }
 
 // Skips text that no rule matches, up to the character at which the last rule failed.
-bool Lexer::SkipMistake(std::size_t reach) {
+bool Lexer::SkipInvalidText(std::size_t reach) {
   const std::size_t last = reach < rest_.size() ? base::DecodeRune(rest_.substr(reach)).size : 0;
   const std::string_view text = rest_.substr(0, reach + last);
   const Offset at = offset_;
@@ -259,7 +259,7 @@ Token Lexer::Next() {
   while (!rest_.empty()) {
     const Scan scan = Longest(rest_);
     if (scan.length > 0) return Take(scan.type, scan.length);
-    if (!SkipMistake(scan.reach)) break;
+    if (!SkipInvalidText(scan.reach)) break;
   }
   Token end = Take(TokenType::kEnd, 0);
   end.text = "<EOF>";

@@ -33,7 +33,7 @@ class Lexer {
 
  private:
   Token Take(TokenType type, std::size_t length);
-  bool SkipMistake(std::size_t reach);
+  bool SkipInvalidText(std::size_t reach);
 
   std::string_view rest_;
   ErrorListener& errors_;

@@ -5,7 +5,7 @@
 namespace structural::cel::syntax {
 namespace {
 
-// The rules of CEL's grammar as data. Left recursion is rewritten as in ANTLR: a loop whose alternatives have
+// The rules of CEL's grammar as data. AddElement recursion is rewritten as in ANTLR: a loop whose alternatives have
 // precedences.
 //
 // Upstream: cel-go parser/gen/CEL.g4 (v0.29.2).
@@ -171,7 +171,7 @@ std::vector<GrammarRule> CelGrammar() {
 // Upstream: ANTLR tool ParserATNFactory, codegen ParserFactory (4.13).
 class NetworkBuilder {
  public:
-  Network Build() {
+  TransitionNetwork Build() {
     network_.starts_.resize(kRules);
     network_.stops_.resize(kRules);
     network_.left_recursive_.resize(kRules);
@@ -182,7 +182,7 @@ class NetworkBuilder {
       network_.stops_[static_cast<int>(rule_)] = Add(State::kRuleStop);
     }
     for (const GrammarRule& rule : grammar) AddRule(rule);
-    LeaveRules();
+    AddReturnTransitions();
     for (State& state : network_.states_) state.next = Next(state);
     for (State& state : network_.states_) {
       if (state.IsDecision()) state.lookahead = Lookahead(state);
@@ -199,17 +199,17 @@ class NetworkBuilder {
   void Connect(StateId from, StateId to, NodeKind kind = NodeKind::kRule) {
     Connect(from, Transition{.kind = kind, .target = to});
   }
-  void Connect(StateId from, Transition way) { network_.states_[from].ways.push_back(way); }
+  void Connect(StateId from, Transition transition) { network_.states_[from].transitions.push_back(transition); }
 
   void AddRule(const GrammarRule& rule) {
     rule_ = rule.rule;
     const StateId right = Add(State::kBasic);
     Connect(right, network_.stop(rule_));
-    Connect(network_.start(rule_), Left(rule.body, right));
+    Connect(network_.start(rule_), AddElement(rule.body, right));
   }
 
   // Adds the states of an element, the last of which leads to `right`. Returns the first one.
-  StateId Left(const Element& element, StateId right) {
+  StateId AddElement(const Element& element, StateId right) {
     switch (element.type) {
       case Element::kTokens:
       case Element::kRule:
@@ -225,29 +225,29 @@ class NetworkBuilder {
 
   StateId Step(const Element& element, StateId right) {
     const StateId left = Add(State::kBasic);
-    Transition way = {.kind = element.kind,
-                      .label = element.label,
-                      .rule = element.rule,
-                      .precedence = static_cast<std::uint8_t>(element.precedence),
-                      .target = right,
-                      .tokens = element.tokens};
-    if (element.type == Element::kTokens) way.type = Transition::kTokens;
+    Transition transition = {.kind = element.kind,
+                             .label = element.label,
+                             .rule = element.rule,
+                             .precedence = static_cast<std::uint8_t>(element.precedence),
+                             .target = right,
+                             .tokens = element.tokens};
+    if (element.type == Element::kTokens) transition.type = Transition::kTokens;
     if (element.type == Element::kPrecedence) {
-      way.type = Transition::kPrecedence;
+      transition.type = Transition::kPrecedence;
       network_.left_recursive_[static_cast<int>(rule_)] = true;
     }
     if (element.type == Element::kRule) {
-      way.type = Transition::kRule;
-      way.target = network_.start(element.rule);
-      way.follow = right;
+      transition.type = Transition::kRule;
+      transition.target = network_.start(element.rule);
+      transition.follow = right;
     }
-    Connect(left, way);
+    Connect(left, transition);
     return left;
   }
 
   StateId Sequence(const Element& element, StateId right) {
     for (std::size_t i = element.parts.size(); i > 0; --i) {
-      right = Left(element.parts[i - 1], right);
+      right = AddElement(element.parts[i - 1], right);
     }
     return right;
   }
@@ -256,7 +256,7 @@ class NetworkBuilder {
     const StateId start = Add(type), end = Add(State::kBlockEnd);
     network_.states_[start].block_end = end;
     Connect(end, right);
-    for (const Element& part : element.parts) Connect(start, Left(part, end), part.kind);
+    for (const Element& part : element.parts) Connect(start, AddElement(part, end), part.kind);
     return start;
   }
 
@@ -282,44 +282,45 @@ class NetworkBuilder {
     Connect(end, right);
     const StateId start = Block(State::kPlusStart, element, back);
     // Later iterations skip kPlusStart, because the parser already synchronizes at kPlusBack.
-    Connect(back, network_.states_[start].ways[0].target);
+    Connect(back, network_.states_[start].transitions[0].target);
     Connect(back, end);
     return start;
   }
 
   // Adds transitions from the stop state of each rule to the states after its calls.
-  void LeaveRules() {
+  void AddReturnTransitions() {
     const std::size_t count = network_.states_.size();
     for (std::size_t i = 0; i < count; ++i) {
-      if (network_.states_[i].ways.empty()) continue;
-      const Transition way = network_.states_[i].ways[0];
-      if (way.type != Transition::kRule) continue;
-      const bool outermost = network_.IsLeftRecursive(way.rule) && way.precedence == 0;
-      Connect(network_.stop(way.rule), {.target = way.follow, .outermost = outermost});
+      if (network_.states_[i].transitions.empty()) continue;
+      const Transition transition = network_.states_[i].transitions[0];
+      if (transition.type != Transition::kRule) continue;
+      const bool leaves_outermost_call = network_.IsLeftRecursive(transition.rule) && transition.precedence == 0;
+      Connect(network_.stop(transition.rule),
+              {.target = transition.follow, .leaves_outermost_call = leaves_outermost_call});
     }
   }
 
   // Returns the tokens that can follow a state within its rule. For a call of a rule, these are only the tokens that
   // the called rule can begin with, because no rule matches an empty text.
   TokenSet Next(const State& state) const {
-    if (state.type == State::kRuleStop) return TokenSet::EndOfRule();
+    if (state.type == State::kRuleStop) return TokenSet::Epsilon();
     TokenSet next;
-    for (const Transition& way : state.ways) {
-      next |= way.type == Transition::kTokens ? way.tokens : Next(network_.state(way.target));
+    for (const Transition& transition : state.transitions) {
+      next |= transition.type == Transition::kTokens ? transition.tokens : Next(network_.state(transition.target));
     }
     return next;
   }
 
   // Adds the tokens that can follow a state to `found`, including those after the rule in each caller. Returns false if
   // the tokens depend on the precedence of a call.
-  bool LookInto(StateId id, std::vector<bool>& seen, TokenSet& found) const {
+  bool CollectLookahead(StateId id, std::vector<bool>& seen, TokenSet& found) const {
     if (seen[id]) return true;
     seen[id] = true;
-    for (const Transition& way : network_.state(id).ways) {
-      if (way.type == Transition::kPrecedence) return false;
-      if (way.type == Transition::kTokens) {
-        found |= way.tokens;
-      } else if (!LookInto(way.target, seen, found)) {
+    for (const Transition& transition : network_.state(id).transitions) {
+      if (transition.type == Transition::kPrecedence) return false;
+      if (transition.type == Transition::kTokens) {
+        found |= transition.tokens;
+      } else if (!CollectLookahead(transition.target, seen, found)) {
         return false;
       }
     }
@@ -330,22 +331,22 @@ class NetworkBuilder {
   std::vector<TokenSet> Lookahead(const State& state) const {
     std::vector<TokenSet> lookahead;
     TokenSet all;
-    for (const Transition& way : state.ways) {
+    for (const Transition& transition : state.transitions) {
       TokenSet found;
       std::vector<bool> seen(network_.states_.size());
-      if (!LookInto(way.target, seen, found) || found.Overlaps(all)) return {};
+      if (!CollectLookahead(transition.target, seen, found) || found.Overlaps(all)) return {};
       all |= found;
       lookahead.push_back(found);
     }
     return lookahead;
   }
 
-  Network network_;
+  TransitionNetwork network_;
   Rule rule_ = Rule::kStart;
 };
 
-const Network& Network::Cel() {
-  static const Network network = NetworkBuilder().Build();
+const TransitionNetwork& TransitionNetwork::Cel() {
+  static const TransitionNetwork network = NetworkBuilder().Build();
   return network;
 }
 

@@ -100,7 +100,7 @@ struct Transition {
   StateId follow = kNoState;
   TokenSet tokens = {};
   // Whether the transition leaves a left-recursive rule that was called with precedence 0.
-  bool outermost = false;
+  bool leaves_outermost_call = false;
 };
 
 struct State {
@@ -118,23 +118,23 @@ struct State {
 
   Type type = kBasic;
   Rule rule = Rule::kStart;
-  bool left_recursive = false;        // only for kStarEntry: whether this is the loop of a left-recursive rule
-  StateId block_end = kNoState;       // only for kBlockStart: the state at the end of the block
-  std::vector<Transition> ways = {};  // transitions, in the order of the alternatives
-  TokenSet next = {};                 // tokens that can follow the state within its rule
+  bool left_recursive = false;               // only for kStarEntry: whether this is the loop of a left-recursive rule
+  StateId block_end = kNoState;              // only for kBlockStart: the state at the end of the block
+  std::vector<Transition> transitions = {};  // transitions, in the order of the alternatives
+  TokenSet next = {};                        // tokens that can follow the state within its rule
   // The tokens that select each transition, in the order of `ways`; empty if the next token alone cannot select one.
   std::vector<TokenSet> lookahead = {};
 
-  bool IsDecision() const { return ways.size() > 1 && type != kRuleStop; }
-  bool OnlyEpsilon() const { return !ways.empty() && ways[0].type != Transition::kTokens; }
+  bool IsDecision() const { return transitions.size() > 1 && type != kRuleStop; }
+  bool OnlyEpsilon() const { return !transitions.empty() && transitions[0].type != Transition::kTokens; }
 };
 
 // The network of CEL's grammar. The first call of Cel() makes it. It is immutable, so thread-safe.
-class Network {
+class TransitionNetwork {
  public:
-  static const Network& Cel();
+  static const TransitionNetwork& Cel();
 
-  int size() const { return static_cast<int>(states_.size()); }
+  int state_count() const { return static_cast<int>(states_.size()); }
   const State& state(StateId id) const { return states_[id]; }
   bool IsStop(StateId id) const { return state(id).type == State::kRuleStop; }
   StateId start(Rule rule) const { return starts_[static_cast<int>(rule)]; }

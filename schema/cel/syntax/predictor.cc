@@ -37,7 +37,7 @@ bool AnyStateHasOneAlternative(const Configurations& configurations) {
 
 // Whether the alternatives conflict: no further token can decide between them. Ignores the tokens that may follow the
 // grammar rule, because they depend on where the rule is used.
-bool Conflicts(const Network& network, const Configurations& configurations) {
+bool Conflicts(const TransitionNetwork& network, const Configurations& configurations) {
   const auto& all = configurations.all();
   const auto stops = [&](const Configuration* each) { return network.IsStop(each->state); };
   if (std::all_of(all.begin(), all.end(), stops)) return true;
@@ -68,10 +68,10 @@ Alternatives Allowed(const Configurations& configurations, int precedence) {
 
 // Returns the first alternative that reached the end of the decision's rule, preferably one that the precedence allows;
 // 0 if none did.
-int FirstFinished(const Network& network, const Configurations& configurations, int precedence) {
+int FirstFinished(const TransitionNetwork& network, const Configurations& configurations, int precedence) {
   Alternatives valid = 0, other = 0;
   for (const Configuration* each : configurations.all()) {
-    if (each->outer == 0 && !(network.IsStop(each->state) && each->stack->HasEmpty())) continue;
+    if (each->outer_context_depth == 0 && !(network.IsStop(each->state) && each->stack->ContainsEmptyStack())) continue;
     const bool allowed = each->precedence == 0 || each->precedence >= precedence;
     (allowed ? valid : other) |= Bit(*each);
   }
@@ -83,7 +83,7 @@ int FirstFinished(const Network& network, const Configurations& configurations, 
 
 // The working data of one prediction.
 struct Predictor::Run {
-  Run(const Network& network, const State& of, const ParserPlace& at)
+  Run(const TransitionNetwork& network, const State& of, const ParserPlace& at)
       : stacks(arena), place(at), decision{network, arena, stacks, of, at.precedence} {}
 
   Configuration* New(StateId state, int alternative, const Stack* stack) {
@@ -103,18 +103,18 @@ struct Predictor::Run {
 
 namespace {
 
-bool AnyStops(const Network& network, const Configurations& configurations) {
+bool AnyStops(const TransitionNetwork& network, const Configurations& configurations) {
   const auto& all = configurations.all();
   return std::any_of(all.begin(), all.end(), [&](const Configuration* each) { return network.IsStop(each->state); });
 }
 
 }  // namespace
 
-Configurations Predictor::Start(Run& run, const Stack* stack, bool full) const {
-  Configurations configurations(full);
+Configurations Predictor::Start(Run& run, const Stack* stack, bool has_callers) const {
+  Configurations configurations(has_callers);
   int alternative = 0;
-  for (const Transition& way : run.decision.start.ways) {
-    Configuration* first = run.New(way.target, ++alternative, stack);
+  for (const Transition& transition : run.decision.start.transitions) {
+    Configuration* first = run.New(transition.target, ++alternative, stack);
     Closure(run.decision, configurations, false).Add(first, true);
   }
   return configurations;
@@ -125,7 +125,7 @@ Configurations Predictor::Start(Run& run, const Stack* stack, bool full) const {
 //
 // Upstream: applyPrecedenceFilter.
 Configurations Predictor::FilterPrecedence(Run& run, const Configurations& all) const {
-  Configurations filtered(all.full());
+  Configurations filtered(all.has_callers());
   std::map<StateId, const Stack*> of_loop;
   for (Configuration* each : all.all()) {
     if (each->alternative != 1) continue;
@@ -146,39 +146,40 @@ Configurations Predictor::FilterPrecedence(Run& run, const Configurations& all) 
 }
 
 // Upstream: computeReachSet.
-Predictor::Reached Predictor::Reach(Run& run, const Configurations& from, TokenType token) const {
-  const bool full = from.full(), end = token == TokenType::kEnd;
-  Configurations read(full);
+Predictor::ReachableConfigurations Predictor::ConfigurationsAfterToken(Run& run, const Configurations& from,
+                                                                       TokenType token) const {
+  const bool has_callers = from.has_callers(), end = token == TokenType::kEnd;
+  Configurations read(has_callers);
   std::vector<Configuration*> stopped;
   for (Configuration* each : from.all()) {
     if (network_.IsStop(each->state)) {
-      if (full || end) stopped.push_back(each);
+      if (has_callers || end) stopped.push_back(each);
       continue;
     }
-    for (const Transition& way : network_.state(each->state).ways) {
-      if (way.type != Transition::kTokens || !way.tokens.Has(token)) continue;
+    for (const Transition& transition : network_.state(each->state).transitions) {
+      if (transition.type != Transition::kTokens || !transition.tokens.Has(token)) continue;
       Configuration* next = run.arena.New<Configuration>();
       *next = *each;
-      next->state = way.target;
+      next->state = transition.target;
       read.Add(next, run.stacks);
     }
   }
   run.configurations += from.all().size();
-  Configurations reached(full);
-  if (stopped.empty() && !end && read.Only() != 0) {
+  Configurations reached(has_callers);
+  if (stopped.empty() && !end && read.OnlyAlternative() != 0) {
     reached = read;
   } else {
     Closure closure(run.decision, reached, end);
     for (Configuration* each : read.all()) closure.Add(each, false);
   }
   if (end) {
-    Configurations ended(full);
+    Configurations ended(has_callers);
     for (Configuration* each : reached.all()) {
       if (network_.IsStop(each->state)) ended.Add(each, run.stacks);
     }
     reached = ended;
   }
-  if (!full || !AnyStops(network_, reached)) {
+  if (!has_callers || !AnyStops(network_, reached)) {
     for (Configuration* each : stopped) reached.Add(each, run.stacks);
   }
   if (reached.all().empty()) return std::nullopt;
@@ -188,10 +189,11 @@ Predictor::Reached Predictor::Reach(Run& run, const Configurations& from, TokenT
 // Returns the prediction if no configuration can read the next token. This is an alternative that reached the end of
 // the decision's rule, even if the next token cannot follow. If no alternative did, the prediction has the offending
 // token: the next one, or for a prediction with callers the first one.
-Prediction Predictor::NoneViable(const Run& run, const Configurations& last, std::size_t ahead) const {
+Prediction Predictor::PredictWithoutViableAlternative(const Run& run, const Configurations& last,
+                                                      std::size_t ahead) const {
   const int finished = FirstFinished(network_, last, run.place.precedence);
   if (finished != 0) return {finished, nullptr};
-  return {0, &tokens_.Ahead(last.full() ? 1 : ahead)};
+  return {0, &tokens_.Ahead(last.has_callers() ? 1 : ahead)};
 }
 
 // Upstream: execATN.
@@ -199,10 +201,10 @@ Prediction Predictor::WithoutCallers(Run& run) {
   Configurations last = Start(run, run.stacks.empty(), false);
   if (run.decision.start.left_recursive) last = FilterPrecedence(run, last);
   for (std::size_t ahead = 1;; ++ahead) {
-    Reached reached = Reach(run, last, tokens_.Type(ahead));
-    if (!reached) return NoneViable(run, last, ahead);
+    ReachableConfigurations reached = ConfigurationsAfterToken(run, last, tokens_.Type(ahead));
+    if (!reached) return PredictWithoutViableAlternative(run, last, ahead);
     if (run.configurations > kMaxConfigurations) return {1, nullptr};
-    const int only = reached->Only();
+    const int only = reached->OnlyAlternative();
     const bool conflict = only == 0 && Conflicts(network_, *reached);
     if (only != 0 || conflict) {
       const Alternatives allowed = Allowed(*reached, run.place.precedence);
@@ -218,10 +220,10 @@ Prediction Predictor::WithoutCallers(Run& run) {
 Prediction Predictor::WithCallers(Run& run) {
   Configurations last = Start(run, Callers(run), true);
   for (std::size_t ahead = 1;; ++ahead) {
-    Reached reached = Reach(run, last, tokens_.Type(ahead));
-    if (!reached) return NoneViable(run, last, ahead);
+    ReachableConfigurations reached = ConfigurationsAfterToken(run, last, tokens_.Type(ahead));
+    if (!reached) return PredictWithoutViableAlternative(run, last, ahead);
     if (run.configurations > kMaxConfigurations) return {1, nullptr};
-    const int only = reached->Only();
+    const int only = reached->OnlyAlternative();
     if (only != 0) return {only, nullptr};
     const int single = GetSingleViableAlternative(*reached);
     if (single != 0) return {single, nullptr};
@@ -236,7 +238,7 @@ const Stack* Predictor::Callers(Run& run) const {
   }
   const Stack* stack = run.stacks.empty();
   for (std::size_t i = nodes.size(); i > 0; --i) {
-    stack = run.stacks.Push(stack, network_.state(nodes[i - 1]->calling).ways[0].follow);
+    stack = run.stacks.Push(stack, network_.state(nodes[i - 1]->calling).transitions[0].follow);
   }
   return stack;
 }

@@ -29,26 +29,26 @@ class Predictor {
   // Maximum number of configurations for one prediction. Above this limit, the result is the first alternative.
   static constexpr std::size_t kMaxConfigurations = 1'000'000;
 
-  explicit Predictor(TokenStream& tokens) : tokens_(tokens), network_(Network::Cel()) {}
+  explicit Predictor(TokenStream& tokens) : tokens_(tokens), network_(TransitionNetwork::Cel()) {}
 
   Prediction Predict(const State& decision, const ParserPlace& place);
 
  private:
   // The configurations after a token was read; nullopt if no configuration can read it.
-  using Reached = std::optional<Configurations>;
+  using ReachableConfigurations = std::optional<Configurations>;
 
   struct Run;
 
-  Configurations Start(Run& run, const Stack* stack, bool full) const;
+  Configurations Start(Run& run, const Stack* stack, bool has_callers) const;
   Configurations FilterPrecedence(Run& run, const Configurations& all) const;
-  Reached Reach(Run& run, const Configurations& from, TokenType token) const;
+  ReachableConfigurations ConfigurationsAfterToken(Run& run, const Configurations& from, TokenType token) const;
   Prediction WithoutCallers(Run& run);
   Prediction WithCallers(Run& run);
-  Prediction NoneViable(const Run& run, const Configurations& last, std::size_t ahead) const;
+  Prediction PredictWithoutViableAlternative(const Run& run, const Configurations& last, std::size_t ahead) const;
   const Stack* Callers(Run& run) const;
 
   TokenStream& tokens_;
-  const Network& network_;
+  const TransitionNetwork& network_;
 };
 
 }  // namespace structural::cel::syntax

@@ -73,16 +73,16 @@ class TokenSet {
 
   // Returns a set with only a pseudo token. In the set of the tokens that can follow a state, the pseudo token means
   // that the state's rule can end.
-  static constexpr TokenSet EndOfRule() { return TokenSet(std::uint64_t{1} << 63); }
+  static constexpr TokenSet Epsilon() { return TokenSet(std::uint64_t{1} << 63); }
 
   constexpr bool Has(TokenType type) const { return (bits_ & Bit(type)) != 0; }
-  constexpr bool HasEndOfRule() const { return Overlaps(EndOfRule()); }
+  constexpr bool HasEndOfRule() const { return Overlaps(Epsilon()); }
   constexpr bool Overlaps(TokenSet other) const { return (bits_ & other.bits_) != 0; }
   constexpr bool empty() const { return bits_ == 0; }
 
   constexpr TokenSet operator|(TokenSet other) const { return TokenSet(bits_ | other.bits_); }
   constexpr TokenSet& operator|=(TokenSet other) { return *this = *this | other; }
-  constexpr TokenSet WithoutEndOfRule() const { return TokenSet(bits_ & ~EndOfRule().bits_); }
+  constexpr TokenSet WithoutEndOfRule() const { return TokenSet(bits_ & ~Epsilon().bits_); }
 
   // Returns the token type with the smallest number. Precondition: the set is not empty.
   TokenType First() const;

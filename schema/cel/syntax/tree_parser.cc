@@ -15,7 +15,7 @@ NodeKind FirstKind(Rule rule) { return rule == Rule::kMember ? NodeKind::kPrimar
 
 TreeParser::TreeParser(const Source& source, const ParseLimits& limits, bool exact, SyntaxErrors& errors,
                        base::Arena& arena)
-    : network_(Network::Cel()),
+    : network_(TransitionNetwork::Cel()),
       limits_(limits),
       exact_(exact),
       errors_(errors),
@@ -27,7 +27,7 @@ const Node* TreeParser::Parse() {
   Node* start = NewNode(Rule::kStart, nullptr, kNoState);
   calls_.push_back({Rule::kStart, nullptr, kNoState, 0});
   node_ = start;
-  at_ = network_.start(Rule::kStart);
+  state_ = network_.start(Rule::kStart);
   EnterDepth();
   Walk();
   return stopped_ ? nullptr : start;
@@ -52,31 +52,31 @@ void TreeParser::Stop(std::string message) {
 void TreeParser::Walk() {
   bool looped = false;  // whether Synchronize was just called at the end of a loop's body
   while (!stopped_) {
-    const State& state = network_.state(at_);
+    const State& state = network_.state(state_);
     if (state.type == State::kRuleStop) {
       if (!Leave()) return;
       continue;
     }
     if (state.type == State::kStarBack) {
-      state_ = at_;
+      error_state_ = state_;
       looped = true;
       if (!Synchronize(state)) {
-        Fail();
+        RecoverFromFailure();
         continue;
       }
     }
     int alternative = 1;
     if (state.IsDecision() || state.type == State::kPlusStart) {
-      if (!looped) state_ = at_;
+      if (!looped) error_state_ = state_;
       const bool decided = Decide(state, !looped, alternative);
       looped = false;
       if (!decided) {
-        Fail();
+        RecoverFromFailure();
         continue;
       }
     }
     if (state.left_recursive && alternative == 1) --depths_[static_cast<int>(state.rule)];
-    Take(state.ways[alternative - 1]);
+    Take(state.transitions[alternative - 1]);
   }
 }
 
@@ -86,13 +86,13 @@ bool TreeParser::Decide(const State& state, bool synchronize, int& alternative) 
   if (!state.IsDecision()) return true;
   if (state.lookahead.empty()) return Predict(state, alternative);
   const TokenType type = tokens_.Type();
-  const int count = static_cast<int>(state.ways.size());
+  const int count = static_cast<int>(state.transitions.size());
   for (alternative = 1; alternative <= count; ++alternative) {
     if (state.lookahead[alternative - 1].Has(type)) return true;
   }
   // A loop or an optional part can be skipped; otherwise an alternative must match.
   const bool may_skip =
-      network_.state(state.ways.back().target).type == State::kBlockEnd || state.type != State::kBlockStart;
+      network_.state(state.transitions.back().target).type == State::kBlockEnd || state.type != State::kBlockStart;
   if (!may_skip) return FailNoViable(tokens_.Ahead(1));
   alternative = count;
   return true;
@@ -112,55 +112,56 @@ bool TreeParser::Predict(const State& state, int& alternative) {
   return alternative != 0 || FailNoViable(*prediction.offending);
 }
 
-void TreeParser::Take(const Transition& way) {
-  switch (way.type) {
+void TreeParser::Take(const Transition& transition) {
+  switch (transition.type) {
     case Transition::kEpsilon:
-      if (way.kind != NodeKind::kRule) node_->kind = way.kind;
-      at_ = way.target;
+      if (transition.kind != NodeKind::kRule) node_->kind = transition.kind;
+      state_ = transition.target;
       return;
-    case Transition::kTokens: return Read(way);
-    case Transition::kRule: return Enter(way);
-    case Transition::kPrecedence: return BeginLeftRecursion(way);
+    case Transition::kTokens: return Read(transition);
+    case Transition::kRule: return Enter(transition);
+    case Transition::kPrecedence: return BeginLeftRecursion(transition);
   }
 }
 
-void TreeParser::Read(const Transition& way) {
-  state_ = at_;
+void TreeParser::Read(const Transition& transition) {
+  error_state_ = state_;
   const Token* token = &tokens_.Ahead(1);
-  if (way.tokens.Has(token->type)) {
+  if (transition.tokens.Has(token->type)) {
     Matched();
     Consume();
   } else {
     token = RecoverInline();
     if (stopped_) return;
-    if (token == nullptr) return Fail();
+    if (token == nullptr) return RecoverFromFailure();
   }
-  AddPart(way.label, token, nullptr);
-  at_ = way.target;
+  AddPart(transition.label, token, nullptr);
+  state_ = transition.target;
 }
 
 // Begins a new node of the current left-recursive rule. The node that was read before becomes its operand.
-void TreeParser::BeginLeftRecursion(const Transition& way) {
+void TreeParser::BeginLeftRecursion(const Transition& transition) {
   const Call& call = calls_.back();
   Node* previous = node_;
   node_ = NewNode(call.rule, call.parent, call.calling);
-  node_->kind = way.kind;
+  node_->kind = transition.kind;
   node_->start = previous->start;
   previous->parent = node_;
   AddPart(Label::kOperand, nullptr, previous);
   EnterDepth();
-  assert(way.precedence >= call.precedence);  // the predictor only chooses transitions that the precedence allows
-  at_ = way.target;
+  assert(transition.precedence >=
+         call.precedence);  // the predictor only chooses transitions that the precedence allows
+  state_ = transition.target;
 }
 
-void TreeParser::Enter(const Transition& way) {
-  state_ = at_;
-  const bool recursive = network_.IsLeftRecursive(way.rule);
-  const int precedence = recursive ? way.precedence : calls_.back().precedence;
-  calls_.push_back({way.rule, node_, at_, precedence});
-  node_ = NewNode(way.rule, node_, at_);
-  node_->kind = FirstKind(way.rule);
-  at_ = way.target;
+void TreeParser::Enter(const Transition& transition) {
+  error_state_ = state_;
+  const bool recursive = network_.IsLeftRecursive(transition.rule);
+  const int precedence = recursive ? transition.precedence : calls_.back().precedence;
+  calls_.push_back({transition.rule, node_, state_, precedence});
+  node_ = NewNode(transition.rule, node_, state_);
+  node_->kind = FirstKind(transition.rule);
+  state_ = transition.target;
   EnterDepth();
 }
 
@@ -173,10 +174,10 @@ bool TreeParser::Leave() {
   if (call.parent == nullptr) return false;
   Node* done = node_;
   node_ = call.parent;
-  const Transition& way = network_.state(call.calling).ways[0];
-  AddPart(way.label, nullptr, done);
-  if (!network_.IsLeftRecursive(call.rule)) state_ = call.calling;
-  at_ = way.follow;
+  const Transition& transition = network_.state(call.calling).transitions[0];
+  AddPart(transition.label, nullptr, done);
+  if (!network_.IsLeftRecursive(call.rule)) error_state_ = call.calling;
+  state_ = transition.follow;
   return true;
 }
 
@@ -249,7 +250,7 @@ bool TreeParser::FailNoViable(const Token& offending) {
 
 bool TreeParser::FailMismatch() {
   const Token& offending = tokens_.Ahead(1);
-  failure_ = {"mismatched input " + QuotedInput(offending.text) + " expecting " + Expected(state_).Display(),
+  failure_ = {"mismatched input " + QuotedInput(offending.text) + " expecting " + Expected(error_state_).Display(),
               &offending};
   return false;
 }
@@ -259,21 +260,22 @@ void TreeParser::Report(std::string message, const Token& offending) {
 }
 
 // Reports the failure, skips tokens that cannot follow the rule, and ends the rule.
-void TreeParser::Fail() {
+void TreeParser::RecoverFromFailure() {
   if (stopped_) return;
   if (!recovering_) {
     recovering_ = true;
     Report(failure_.message, *failure_.offending);
   }
   if (!CountRecovery()) return;
-  budget_ = limits_.recovery_tokens;
-  const bool seen = std::find(last_error_states_.begin(), last_error_states_.end(), state_) != last_error_states_.end();
+  recovery_tokens_left_ = limits_.recovery_tokens;
+  const bool seen =
+      std::find(last_error_states_.begin(), last_error_states_.end(), error_state_) != last_error_states_.end();
   if (last_error_index_ == tokens_.index() && seen) Consume();  // otherwise parsing would never end
   last_error_index_ = tokens_.index();
-  last_error_states_.push_back(state_);
+  last_error_states_.push_back(error_state_);
   Skip(RecoverySet());
-  budget_ = kNoBudget;
-  at_ = network_.stop(calls_.back().rule);
+  recovery_tokens_left_ = kNoRecovery;
+  state_ = network_.stop(calls_.back().rule);
 }
 
 bool TreeParser::CountRecovery() {
@@ -289,7 +291,7 @@ bool TreeParser::Synchronize(const State& state) {
   if (recovering_ || state.next.HasEndOfRule() || state.next.Has(tokens_.Type())) return true;
   if (state.type == State::kStarBack || state.type == State::kPlusBack) {
     ReportUnwanted();
-    Skip(Expected(state_) | RecoverySet());
+    Skip(Expected(error_state_) | RecoverySet());
     return true;
   }
   return DeleteToken() || (!stopped_ && FailMismatch());
@@ -299,7 +301,7 @@ bool TreeParser::Synchronize(const State& state) {
 // null if the rule cannot continue.
 const Token* TreeParser::RecoverInline() {
   if (!CountRecovery()) return nullptr;
-  budget_ = limits_.recovery_tokens;
+  recovery_tokens_left_ = limits_.recovery_tokens;
   const Token* found = nullptr;
   if (DeleteToken()) {
     found = &tokens_.Ahead(1);
@@ -307,14 +309,14 @@ const Token* TreeParser::RecoverInline() {
   } else if (!stopped_ && InsertToken()) {
     found = MissingToken();
   }
-  budget_ = kNoBudget;
+  recovery_tokens_left_ = kNoRecovery;
   if (found == nullptr && !stopped_) FailMismatch();
   return stopped_ ? nullptr : found;
 }
 
 // Deletes the next token if the token after it would be valid here.
 bool TreeParser::DeleteToken() {
-  if (!Expected(state_).Has(tokens_.Type(2))) return false;
+  if (!Expected(error_state_).Has(tokens_.Type(2))) return false;
   ReportUnwanted();
   Consume();
   Matched();
@@ -323,19 +325,19 @@ bool TreeParser::DeleteToken() {
 
 // Reports a missing token if the next token would be valid after the expected one.
 bool TreeParser::InsertToken() {
-  const StateId next = network_.state(state_).ways[0].target;
+  const StateId next = network_.state(error_state_).transitions[0].target;
   if (!Expected(next).Has(tokens_.Type())) return false;
   if (recovering_) return true;
   recovering_ = true;
   const Token& current = tokens_.Ahead(1);
-  Report("missing " + Expected(state_).Display() + " at " + QuotedInput(current.text), current);
+  Report("missing " + Expected(error_state_).Display() + " at " + QuotedInput(current.text), current);
   return true;
 }
 
 const Token* TreeParser::MissingToken() {
   const Token* place = &tokens_.Ahead(1);
   if (place->type == TokenType::kEnd && tokens_.Previous() != nullptr) place = tokens_.Previous();
-  const TokenType type = Expected(state_).First();
+  const TokenType type = Expected(error_state_).First();
   std::string_view name = type == TokenType::kEnd ? "EOF" : LiteralName(type);
   if (name.empty()) name = "undefined";
   Token* token = arena_.New<Token>();
@@ -347,15 +349,15 @@ void TreeParser::ReportUnwanted() {
   if (recovering_) return;
   recovering_ = true;
   const Token& token = tokens_.Ahead(1);
-  Report("extraneous input " + QuotedInput(token.text) + " expecting " + Expected(state_).Display(), token);
+  Report("extraneous input " + QuotedInput(token.text) + " expecting " + Expected(error_state_).Display(), token);
 }
 
 void TreeParser::Consume() {
   if (stopped_) return;
-  if (budget_ == 0) {
+  if (recovery_tokens_left_ == 0) {
     return Stop("error recovery token lookahead limit exceeded: " + std::to_string(limits_.recovery_tokens));
   }
-  if (budget_ > 0) --budget_;
+  if (recovery_tokens_left_ > 0) --recovery_tokens_left_;
   if (tokens_.Type() != TokenType::kEnd) tokens_.Consume();
 }
 
@@ -373,7 +375,7 @@ void TreeParser::Skip(TokenSet until) {
 TokenSet TreeParser::Expected(StateId state) const {
   TokenSet next = network_.state(state).next, expected = next.WithoutEndOfRule();
   for (const Node* node = node_; next.HasEndOfRule() && node->calling >= 0; node = node->parent) {
-    next = network_.state(network_.state(node->calling).ways[0].follow).next;
+    next = network_.state(network_.state(node->calling).transitions[0].follow).next;
     expected |= next.WithoutEndOfRule();
   }
   if (next.HasEndOfRule()) expected |= TokenSet{TokenType::kEnd};
@@ -384,7 +386,7 @@ TokenSet TreeParser::Expected(StateId state) const {
 TokenSet TreeParser::RecoverySet() const {
   TokenSet set;
   for (const Node* node = node_; node != nullptr && node->calling >= 0; node = node->parent) {
-    set |= network_.state(network_.state(node->calling).ways[0].follow).next;
+    set |= network_.state(network_.state(node->calling).transitions[0].follow).next;
   }
   return set.WithoutEndOfRule();
 }

@@ -68,16 +68,16 @@ class TreeParser final : private ErrorListener {
   bool Predict(const State& state, int& alternative);
   bool FailNoViable(const Token& offending);
   bool FailMismatch();
-  void Take(const Transition& way);
-  void Read(const Transition& way);
-  void BeginLeftRecursion(const Transition& way);
-  void Enter(const Transition& way);
+  void Take(const Transition& transition);
+  void Read(const Transition& transition);
+  void BeginLeftRecursion(const Transition& transition);
+  void Enter(const Transition& transition);
   bool Leave();
   void EnterDepth();
   void AddPart(Label label, const Token* token, const Node* node);
   Node* NewNode(Rule rule, Node* parent, StateId calling);
 
-  void Fail();
+  void RecoverFromFailure();
   bool Synchronize(const State& state);
   const Token* RecoverInline();
   bool CountRecovery();
@@ -91,9 +91,9 @@ class TreeParser final : private ErrorListener {
   TokenSet Expected(StateId state) const;
   TokenSet RecoverySet() const;
 
-  static constexpr int kNoBudget = -1;
+  static constexpr int kNoRecovery = -1;
 
-  const Network& network_;
+  const TransitionNetwork& network_;
   ParseLimits limits_;
   bool exact_;
   SyntaxErrors& errors_;
@@ -103,9 +103,9 @@ class TreeParser final : private ErrorListener {
 
   std::vector<Call> calls_;
   std::array<int, kRules> depths_{};
-  Node* node_ = nullptr;      // the node that parts are added to
-  StateId at_ = kNoState;     // current state
-  StateId state_ = kNoState;  // the state that errors report, and that recovery starts from
+  Node* node_ = nullptr;            // the node that parts are added to
+  StateId state_ = kNoState;        // current state
+  StateId error_state_ = kNoState;  // the state that errors report, and that recovery starts from
   Failure failure_;
   bool stopped_ = false;
   bool used_likely_shortcut_ = false;
@@ -113,7 +113,7 @@ class TreeParser final : private ErrorListener {
 
   bool recovering_ = false;  // whether no token matched since the last error; further errors are then not reported
   int recoveries_ = 0;
-  int budget_ = kNoBudget;  // tokens that the current recovery can still skip
+  int recovery_tokens_left_ = kNoRecovery;  // tokens that the current recovery can still skip
   std::size_t last_error_index_ = static_cast<std::size_t>(-1);
   std::vector<StateId> last_error_states_;
 };

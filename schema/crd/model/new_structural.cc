@@ -187,16 +187,16 @@ std::optional<NotRepresentable> NotSupported(std::string_view keyword) {
 Reasons InFixedOrder(const JSONSchemaProps& in) {
   if (auto reason = UnsupportedKeyword(in)) return {*std::move(reason)};
   if (in.values->not_schema != nullptr) {
-    if (auto found = PossibleReasons(*in.values->not_schema); !found.empty()) return found;
+    if (auto found = ReasonsNotRepresentable(*in.values->not_schema); !found.empty()) return found;
   }
   for (const auto list : {in.values->all_of, in.values->any_of, in.values->one_of}) {
     for (const JSONSchemaProps* schema : list) {
-      if (auto found = PossibleReasons(*schema); !found.empty()) return found;
+      if (auto found = ReasonsNotRepresentable(*schema); !found.empty()) return found;
     }
   }
   if (auto reason = PreserveUnknownFieldsFalse(in)) return {*std::move(reason)};
   if (auto reason = ItemsArray(in)) return {*std::move(reason)};
-  if (in.items != nullptr && in.items->schema != nullptr) return PossibleReasons(*in.items->schema);
+  if (in.items != nullptr && in.items->schema != nullptr) return ReasonsNotRepresentable(*in.items->schema);
   return {};
 }
 
@@ -224,17 +224,17 @@ std::optional<NotRepresentable> ItemsArray(const JSONSchemaProps& schema) {
   return NotRepresentable{"items", "OpenAPIV3Schema 'items' must be a schema, but is an array"};
 }
 
-Reasons PossibleReasons(const JSONSchemaProps& in) {
+Reasons ReasonsNotRepresentable(const JSONSchemaProps& in) {
   Reasons reasons = InFixedOrder(in);
   if (!reasons.empty()) return reasons;
   for (const auto& [key, schema] : in.properties) {
-    auto found = PossibleReasons(*schema);
+    auto found = ReasonsNotRepresentable(*schema);
     std::move(found.begin(), found.end(), std::back_inserter(reasons));
   }
   if (!reasons.empty()) return reasons;
   const auto* additional = in.additional_properties;
   if (additional == nullptr || additional->schema == nullptr) return {};
-  return PossibleReasons(*additional->schema);
+  return ReasonsNotRepresentable(*additional->schema);
 }
 
 }  // namespace structural::crd

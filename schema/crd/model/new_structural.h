@@ -35,7 +35,7 @@ std::variant<const Structural*, NotRepresentable> NewStructural(const JSONSchema
 
 // Returns all reasons that Kubernetes may report for this schema, in no particular order, possibly with duplicates.
 // Returns an empty list if NewStructural succeeds.
-std::vector<NotRepresentable> PossibleReasons(const JSONSchemaProps& schema);
+std::vector<NotRepresentable> ReasonsNotRepresentable(const JSONSchemaProps& schema);
 
 // The structural form of kEmptySchema, shared by all empty schemas.
 inline constexpr Structural kEmptyStructural = [] {

@@ -3,7 +3,7 @@
 namespace structural::crd {
 namespace {
 
-bool HasJunctors(const ValueValidation& v) {
+bool HasCompositions(const ValueValidation& v) {
   return !v.all_of.empty() || !v.one_of.empty() || !v.any_of.empty() || v.not_schema != nullptr;
 }
 
@@ -30,7 +30,7 @@ bool IsZero(const Extensions& x) {
 }
 
 bool IsZero(const ValueValidation& v) {
-  return SameLimits(v, {}) && !HasJunctors(v) && v.format.empty() && v.pattern.empty() && v.enumeration.empty() &&
+  return SameLimits(v, {}) && !HasCompositions(v) && v.format.empty() && v.pattern.empty() && v.enumeration.empty() &&
          Absent(v.required);
 }
 

@@ -38,7 +38,7 @@ class CompletenessWalk {
   // Checks allOf, anyOf, oneOf and not of each schema inside `schema`, but not those of `schema` itself.
   void Below(const Structural& schema, const kubernetes::FieldPath& path) {
     const auto at = [&](const Structural& s, const kubernetes::FieldPath& where) {
-      Junctors(*s.value_validation, s, where, where);
+      Compositions(*s.value_validation, s, where, where);
       Below(s, where);
     };
     if (schema.items != nullptr) at(*schema.items, path.Child("items"));
@@ -48,8 +48,8 @@ class CompletenessWalk {
     }
   }
 
-  void Junctors(const ValueValidation& v, const Structural& s, const kubernetes::FieldPath& path,
-                const kubernetes::FieldPath& value_path) {
+  void Compositions(const ValueValidation& v, const Structural& s, const kubernetes::FieldPath& path,
+                    const kubernetes::FieldPath& value_path) {
     if (v.not_schema != nullptr) Nested(*v.not_schema, s, path, value_path.Child("not"));
     Each(v.all_of, "allOf", s, path, value_path);
     Each(v.any_of, "anyOf", s, path, value_path);
@@ -57,17 +57,17 @@ class CompletenessWalk {
   }
 
  private:
-  void Each(List<NestedValueValidation> list, std::string_view junctor, const Structural& s,
+  void Each(List<NestedValueValidation> list, std::string_view composition, const Structural& s,
             const kubernetes::FieldPath& path, const kubernetes::FieldPath& value_path) {
     for (std::size_t i = 0; i < list.size(); ++i) {
-      Nested(*list[i], s, path, value_path.Child(junctor, i));
+      Nested(*list[i], s, path, value_path.Child(composition, i));
     }
   }
 
   void Nested(const NestedValueValidation& v, const Structural& s, const kubernetes::FieldPath& path,
               const kubernetes::FieldPath& value_path) {
     if (budget_.exhausted()) return;
-    Junctors(*v.value_validation, s, path, value_path);
+    Compositions(*v.value_validation, s, path, value_path);
     if (v.items != nullptr) Counterpart(*v.items, s.items, path.Child("items"), value_path.Child("items"));
     for (const auto& [key, field] : v.properties) Field(key, *field, s, path, value_path);
   }
@@ -105,7 +105,7 @@ class CompletenessWalk {
 // Upstream: k8s.io/apiextensions-apiserver pkg/apiserver/schema/complete.go (v0.37.2).
 void CheckCompleteness(const Structural& schema, const kubernetes::FieldPath& path,
                        std::vector<kubernetes::Violation>& found) {
-  CompletenessWalk(false, found).Junctors(*schema.value_validation, schema, path, path);
+  CompletenessWalk(false, found).Compositions(*schema.value_validation, schema, path, path);
 }
 
 }  // namespace
@@ -141,7 +141,7 @@ class ValidateWalk {
     if (budget_.exhausted()) return;
     const StructuralNode node{s, level, path, found_};
     for (const StructuralRule& rule : StructuralRules()) rule.check(node, rule.id);
-    Junctors(*s.value_validation, ExemptIn(*s.value_validation), path);
+    Compositions(*s.value_validation, ExemptIn(*s.value_validation), path);
     if (s.items != nullptr) Schema(*s.items, Level::kItem, path.Child("items"));
     for (const auto& [key, field] : s.properties) {
       Schema(*field, Level::kField, path.Child("properties", key));
@@ -156,23 +156,23 @@ class ValidateWalk {
     return {IsIntOrString(v.any_of), !v.all_of.empty() && IsIntOrString(v.all_of.front()->value_validation->any_of)};
   }
 
-  void Junctors(const ValueValidation& v, Exempt exempt, const FieldPath& path) {
+  void Compositions(const ValueValidation& v, Exempt exempt, const FieldPath& path) {
     if (!exempt.any_of) Each(v.any_of, "anyOf", false, path);
     Each(v.all_of, "allOf", exempt.any_of_of_first_all_of, path);
     Each(v.one_of, "oneOf", false, path);
     if (v.not_schema != nullptr) Nested(*v.not_schema, {}, path.Child("not"));
   }
 
-  void Each(List<NestedValueValidation> list, std::string_view junctor, bool exempt_first, const FieldPath& path) {
+  void Each(List<NestedValueValidation> list, std::string_view composition, bool exempt_first, const FieldPath& path) {
     for (std::size_t i = 0; i < list.size(); ++i) {
-      Nested(*list[i], {.any_of = exempt_first && i == 0}, path.Child(junctor, i));
+      Nested(*list[i], {.any_of = exempt_first && i == 0}, path.Child(composition, i));
     }
   }
 
   void Nested(const NestedValueValidation& v, Exempt exempt, const FieldPath& path) {
     if (budget_.exhausted()) return;
     CheckNested(v, path, found_);
-    Junctors(*v.value_validation, exempt, path);
+    Compositions(*v.value_validation, exempt, path);
     if (v.items != nullptr) Nested(*v.items, {}, path.Child("items"));
     for (const auto& [key, field] : v.properties) Nested(*field, {}, path.Child("properties", key));
     // Does not visit additionalProperties, because the keyword is already a violation inside allOf, anyOf, oneOf and

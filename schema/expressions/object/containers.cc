@@ -180,7 +180,7 @@ Value DataList::EqualByKeys(const Value& other, Context& context) const {
 Value DataList::Add(const Value& other, Context& context) const {
   const Value self = Value::List(*this);
   if (!other.is(Kind::kList)) return eval::ErrorOrNoSuchOverload(other);
-  if (kind_.type == ListKind::Type::kAtomic) return eval::ListCopyBoth(self, other, context);
+  if (kind_.type == ListKind::Type::kAtomic) return eval::ListConcatPlain(self, other, context);
   return Merge(eval::ListElements(self, context), other, kind_, context);
 }
 

@@ -181,7 +181,7 @@ class Collector {
     Strings();
     Containers();
     General();
-    Junctors();
+    Compositions();
     Extensions();
     Children();
     Documentation();
@@ -209,7 +209,7 @@ class Collector {
   void Strings();
   void Containers();
   void General();
-  void Junctors();
+  void Compositions();
   void Extensions();
   void ListType(std::string_view list_type, std::span<const std::string_view> keys);
   void Children();
@@ -275,7 +275,7 @@ void Collector::General() {
 }
 
 // Reports allOf, anyOf, oneOf and not as lost, except the two forms of int-or-string if the Go type expresses them.
-void Collector::Junctors() {
+void Collector::Compositions() {
   const bool either = AllowsIntOrString(shape_);
   const bool own = either && crd::IsIntOrString(values_.any_of);
   const bool below =

@@ -279,7 +279,7 @@ std::string MessageWriter::Message(const Node& node, const std::string& name, Us
 std::string MessageWriter::Body(const std::string& name, const std::vector<Field>& fields) {
   std::vector<std::string_view> properties;
   for (const Field& field : fields) properties.push_back(field.property);
-  const NumberOf& numbers = numbers_.Assign(package_ + "." + name, properties);
+  const FieldNumbers& numbers = numbers_.Assign(package_ + "." + name, properties);
   const auto field_names = FieldNames(properties);
   std::string text;
   const std::set<std::string_view> used(properties.begin(), properties.end());
@@ -408,8 +408,8 @@ base::Result<Numbers> Numbers::Read(std::string_view json) {
   return numbers;
 }
 
-const NumberOf& Numbers::Assign(const std::string& message, const std::vector<std::string_view>& properties) {
-  NumberOf& numbers = by_message_[message];
+const FieldNumbers& Numbers::Assign(const std::string& message, const std::vector<std::string_view>& properties) {
+  FieldNumbers& numbers = by_message_[message];
   std::int64_t highest = 0;
   for (const auto& [property, number] : numbers) highest = std::max(highest, number);
   for (const std::string_view property : properties)

@@ -15,7 +15,7 @@ namespace structural::generate::proto {
 
 // The field numbers of one message, by property. Protobuf encodes numbers instead of names, so a number must never
 // change once it is used.
-using NumberOf = std::map<std::string, std::int64_t, std::less<>>;
+using FieldNumbers = std::map<std::string, std::int64_t, std::less<>>;
 
 // The field numbers of all messages. Not thread-safe.
 class Numbers {
@@ -26,7 +26,7 @@ class Numbers {
 
   // Returns the numbers of the message's fields. Known fields keep theirs; new ones get the numbers after the highest,
   // in the order of `properties`. Numbers of removed fields are not used again.
-  const NumberOf& Assign(const std::string& message, const std::vector<std::string_view>& properties);
+  const FieldNumbers& Assign(const std::string& message, const std::vector<std::string_view>& properties);
 
   // Returns the message that got a field number above Protobuf's maximum; empty if no message did.
   const std::string& exhausted() const { return exhausted_; }
@@ -35,7 +35,7 @@ class Numbers {
   std::string Text() const;
 
  private:
-  std::map<std::string, NumberOf, std::less<>> by_message_;
+  std::map<std::string, FieldNumbers, std::less<>> by_message_;
   std::string exhausted_;
 };
 

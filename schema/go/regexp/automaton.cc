@@ -55,12 +55,12 @@ void Automaton::Start() {
 
 Automaton::State Automaton::Disable() {
   *this = Automaton();
-  gave_up_ = true;
+  disabled_ = true;
   return kNoState;
 }
 
 std::optional<bool> Automaton::Search(const Program& program, std::string_view text, Threads& threads) {
-  if (gave_up_ || !Begin(program)) return std::nullopt;
+  if (disabled_ || !Begin(program)) return std::nullopt;
   const char *at = text.data(), *end = at + text.size(), *counted = at;
   for (State state = first_;;) {
     const std::size_t symbol = at == end ? symbols_->count() : symbols_->Next(at, end);

@@ -100,7 +100,7 @@ class Automaton {
   State Disable();
 
   std::optional<Symbols> symbols_;
-  bool gave_up_ = false;
+  bool disabled_ = false;
   State first_ = 0;
   std::size_t row_ = 0;      // number of elements of a row: one for each symbol, and one for the end of the text
   std::vector<State> next_;  // the next state, for each state (row) and symbol (column)

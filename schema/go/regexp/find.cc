@@ -41,8 +41,8 @@ bool Finder::AddThreads(const Program& program, Thread thread, Assertions hold) 
   while (!open_.empty()) {
     std::uint32_t at = open_.back();
     open_.pop_back();
-    while (seen_[at] != turn_) {
-      seen_[at] = turn_;
+    while (seen_[at] != generation_) {
+      seen_[at] = generation_;
       const Instruction instruction = program.code[at];
       const auto kind = instruction.kind();
       if (kind == Instruction::kMatch) return true;
@@ -69,9 +69,9 @@ bool Finder::AddThreads(const Program& program, Thread thread, Assertions hold) 
 // Adds the threads that follow from `threads_` at the position `here`. Stops at the first thread that matches. If
 // `may_begin` is true, a match can also begin at `here`, with the lowest preference.
 void Finder::FollowAll(const Program& program, Assertions hold, std::size_t here, bool may_begin) {
-  if (++turn_ == 0) {
+  if (++generation_ == 0) {
     std::ranges::fill(seen_, 0);
-    turn_ = 1;
+    generation_ = 1;
   }
   waiting_.clear();
   if (may_begin) threads_.push_back({0, here});

@@ -52,7 +52,7 @@ class Finder {
   void FollowAll(const Program& program, Assertions hold, std::size_t here, bool may_begin);
 
   std::vector<std::uint32_t> seen_;  // value of turn_ at the last visit of each instruction
-  std::uint32_t turn_ = 0;
+  std::uint32_t generation_ = 0;
   std::vector<std::uint32_t> open_;
   std::vector<Thread> threads_;  // threads at the current position, in order of preference
   std::vector<Thread> waiting_;  // threads that wait for a code point, in order of preference

@@ -48,7 +48,7 @@ void Threads::Start(const Program& program) {
   const std::size_t words = program.code.size() / 64 + 1;
   if (seen_.size() < words) seen_.resize(words);
   class_takes_.assign(program.classes.size(), 0);
-  turn_ = 0;
+  generation_ = 0;
 }
 
 void Threads::Trim() {
@@ -64,9 +64,9 @@ Step Threads::Advance(const Program& program, std::vector<std::uint32_t>& from, 
   Forget();
   from.clear();
   if (!matched && next != kNoRune) {
-    if (++turn_ == kMaxTurns) Start(program), ++turn_;
+    if (++generation_ == kMaxTurns) Start(program), ++generation_;
     for (const std::uint32_t at : waiting_) {
-      if (Takes(program, at, next)) from.push_back(at + 1);
+      if (MatchesRune(program, at, next)) from.push_back(at + 1);
     }
   }
   steps_ += waiting_.size();
@@ -128,13 +128,13 @@ void Threads::Forget() {
   visited_.clear();
 }
 
-bool Threads::Takes(const Program& program, std::uint32_t at, char32_t rune) {
+bool Threads::MatchesRune(const Program& program, std::uint32_t at, char32_t rune) {
   const Instruction instruction = program.code[at];
   if (instruction.kind() == Instruction::kRune) return instruction.argument() == rune;
   const std::uint32_t number = instruction.argument();
   std::uint32_t& takes = class_takes_[number];
-  if (takes / 2 != turn_) {
-    takes = 2 * turn_ + (CleanContains(program.classes[number], rune) ? 1 : 0);
+  if (takes / 2 != generation_) {
+    takes = 2 * generation_ + (CleanContains(program.classes[number], rune) ? 1 : 0);
   }
   return (takes & 1) != 0;
 }

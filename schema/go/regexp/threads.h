@@ -62,14 +62,14 @@ class Threads {
   bool FollowAll(const Program& program, const std::vector<std::uint32_t>& from, char32_t previous, char32_t next);
   bool Visit(std::uint32_t at);
   void Forget();
-  bool Takes(const Program& program, std::uint32_t at, char32_t rune);
+  bool MatchesRune(const Program& program, std::uint32_t at, char32_t rune);
 
   std::vector<std::uint64_t> seen_;         // one bit for each instruction: whether it was visited in this step
   std::vector<std::uint32_t> visited_;      // instructions with a bit in seen_, as long as they are few
   std::vector<std::uint32_t> open_;         // instructions at which unfinished paths continue
   std::vector<std::uint32_t> waiting_;      // instructions that wait for a code point
   std::vector<std::uint32_t> class_takes_;  // for each class: 2 * turn_, plus 1 if the class has the current code point
-  std::uint32_t turn_ = 0;
+  std::uint32_t generation_ = 0;
   std::uint64_t steps_ = 0;
 };
 

@@ -116,7 +116,7 @@ void Walk(const Value& schema, const kubernetes::ObjectPath& at, bool excluded, 
     const bool map = key == kProperties || key == kPatternProperties;
     if (map && value.is_object()) {
       for (const Member& field : value.members()) Walk(field.value, place.Key(field.key), inner, each);
-    } else if (value.is_array() && (key == kItems || IsJunctor(key))) {
+    } else if (value.is_array() && (key == kItems || IsCompositionKeyword(key))) {
       std::size_t index = 0;
       for (const Value& branch : value.elements()) Walk(branch, place.Index(index++), inner, each);
     } else if (key == kItems || key == kAdditionalItems || key == kAdditionalProperties || key == "not") {
@@ -231,7 +231,7 @@ Value Skeletons::Drop(const Value& schema) {
     if (key == kItems && (value.is_object() || value.is_array())) {
       kept.push_back({key, ItemsOf(value)});
     }
-    if ((key == kAdditionalProperties || key == kAdditionalItems) && Allows(value)) {
+    if ((key == kAdditionalProperties || key == kAdditionalItems) && AllowsFurtherFields(value)) {
       kept.push_back({key, Of(value)});
     }
   }
@@ -243,7 +243,7 @@ Value Skeletons::Drop(const Value& schema) {
 
 void Skeletons::AddBranches(const Value& schema, Values& to) {
   for (const Member& member : schema.members()) {
-    if (!IsJunctor(member.key) || !member.value.is_array()) continue;
+    if (!IsCompositionKeyword(member.key) || !member.value.is_array()) continue;
     for (const Value& branch : member.value.elements()) to.push_back(Of(branch));
   }
   if (const Value* branch = schema.Find("not")) to.push_back(Of(*branch));

@@ -54,13 +54,13 @@ inline constexpr std::string_view kPatternProperties = "patternProperties";
 inline constexpr std::string_view kAdditionalProperties = "additionalProperties";
 // x-kubernetes-no-prune has this name, a second name and, in an example, a third name in the KEP.
 inline constexpr std::string_view kNoPrune = "x-kubernetes-no-prune";
-inline constexpr std::string_view kNoPruneNames[] = {"x-kubernetes-no-prune", "x-kubernetes-no-pruning",
-                                                     "x-no-pruning"};
+inline constexpr std::string_view kNoPruneKeywords[] = {"x-kubernetes-no-prune", "x-kubernetes-no-pruning",
+                                                        "x-no-pruning"};
 
 // Returns the value of the keyword x-kubernetes-no-prune, by any of its three names; nullptr if the schema does not
 // have it.
 inline const json::Value* FindNoPrune(const json::Value& schema) {
-  for (const std::string_view name : kNoPruneNames) {
+  for (const std::string_view name : kNoPruneKeywords) {
     if (const json::Value* found = schema.Find(name)) return found;
   }
   return nullptr;
@@ -70,10 +70,10 @@ inline bool IsTrue(const json::Value& value) { return value.kind() == json::Valu
 
 // Whether the value of the keyword is a list of schemas: allOf, anyOf or oneOf. (The value of `not` is a single
 // schema.)
-inline bool IsJunctor(std::string_view key) { return key == "allOf" || key == "anyOf" || key == "oneOf"; }
+inline bool IsCompositionKeyword(std::string_view key) { return key == "allOf" || key == "anyOf" || key == "oneOf"; }
 
 // Whether this value of additionalProperties or additionalItems allows further fields or items. A schema and `true`
 // allow them; `false` does not.
-inline bool Allows(const json::Value& value) { return value.is_object() || IsTrue(value); }
+inline bool AllowsFurtherFields(const json::Value& value) { return value.is_object() || IsTrue(value); }
 
 }  // namespace structural::objects::kep

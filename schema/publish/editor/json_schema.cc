@@ -210,8 +210,8 @@ class JsonSchemaWriter {
   void Lists(const Structural& schema);
   void Texts(const crd::Generic& generic);
 
-  void Junctors(const Structural& schema);
-  void JunctorMembers(const ValueValidation& values, const Structural* schema, bool int_or_string);
+  void Compositions(const Structural& schema);
+  void CompositionMembers(const ValueValidation& values, const Structural* schema, bool int_or_string);
   void Branches(std::string_view name, crd::List<NestedValueValidation> branches, const Structural* schema);
   void Branch(const NestedValueValidation& branch, const Structural* schema);
 
@@ -234,18 +234,18 @@ void JsonSchemaWriter::Texts(const crd::Generic& generic) {
 
 // Writes allOf, anyOf, oneOf and not. If the schema is nullable, null is valid regardless of the branches, as on a
 // server.
-void JsonSchemaWriter::Junctors(const Structural& schema) {
+void JsonSchemaWriter::Compositions(const Structural& schema) {
   const ValueValidation& values = *schema.value_validation;
   const bool int_or_string = schema.extensions->x_int_or_string;
   const bool has_any_of = !values.any_of.empty() && !(int_or_string && crd::IsIntOrString(values.any_of));
   const bool any = !values.all_of.empty() || has_any_of || !values.one_of.empty() || values.not_schema != nullptr;
-  if (!any || !schema.generic.nullable) return JunctorMembers(values, &schema, int_or_string);
+  if (!any || !schema.generic.nullable) return CompositionMembers(values, &schema, int_or_string);
   to_.Key("anyOf").BeginList().BeginObject().Add("type", "null").EndObject().BeginObject();
-  JunctorMembers(values, &schema, int_or_string);
+  CompositionMembers(values, &schema, int_or_string);
   to_.EndObject().EndList();
 }
 
-void JsonSchemaWriter::JunctorMembers(const ValueValidation& values, const Structural* schema, bool int_or_string) {
+void JsonSchemaWriter::CompositionMembers(const ValueValidation& values, const Structural* schema, bool int_or_string) {
   Branches("allOf", values.all_of, schema);
   if (!int_or_string || !crd::IsIntOrString(values.any_of)) Branches("anyOf", values.any_of, schema);
   Branches("oneOf", values.one_of, schema);
@@ -269,7 +269,7 @@ void JsonSchemaWriter::Branch(const NestedValueValidation& branch, const Structu
   if (!type.empty()) to_.Add("type", type);
   const ValueValidation& values = *branch.value_validation;
   keywords_.Values(values, !type.empty() || schema == nullptr ? type : schema->generic.type);
-  JunctorMembers(values, schema, false);
+  CompositionMembers(values, schema, false);
   Required(values, schema, ResourceRole::kNone);
   if (branch.items != nullptr) {
     to_.Key("items");
@@ -366,7 +366,7 @@ void JsonSchemaWriter::Node(const Structural& schema) {
   Texts(schema.generic);
   keywords_.Type(schema);
   keywords_.Values(*schema.value_validation, schema.generic.type);
-  Junctors(schema);
+  Compositions(schema);
   Required(*schema.value_validation, &schema, resource);
   Lists(schema);
   Fields(schema, resource);
@@ -382,7 +382,7 @@ std::string JsonSchemaWriter::Run() {
   to_.Add("type", "object");
   const Structural& node = schema != nullptr ? *schema : kNoSchemaAtAll;
   keywords_.Values(*node.value_validation, "object");
-  Junctors(node);
+  Compositions(node);
   Required(*node.value_validation, &node, ResourceRole::kRoot);
   Fields(node, ResourceRole::kRoot);
   if (schema != nullptr) {

@@ -29,7 +29,7 @@ class Node {
   void Set(std::string_view key, const json::Value& value) { members_[key] = value; }
   void Erase(std::string_view key) { members_.erase(key); }
 
-  // Returns an object in the arena with all members.
+  // Returns a new object, in the arena, that has all these members.
   json::Value Build(base::Arena& arena) const;
 
  private:
@@ -259,7 +259,7 @@ Value WithoutWhatV2Lacks(const Value& schema, base::Arena& arena) {
 }
 
 Value Unfolded(const Value& schema, OpenApi format, base::Arena& arena) {
-  const std::string_view metadata = OfEmbeddedResource(format).back().schema;
+  const std::string_view metadata = EmbeddedResourceProperties(format).back().schema;
   return format == OpenApi::kV2 ? ToV2(schema, arena, metadata) : Unfold(schema, arena, metadata);
 }
 
@@ -292,7 +292,7 @@ Definition KindDefinition(const Resource& resource, const Value& schema, OpenApi
   Node root(Unfolded(schema, format, arena));
   const Value* properties = root.Find("properties");
   Node fields = properties == nullptr ? Node() : Node(*properties);
-  for (const auto& [name, native] : OfKind(format)) SetParsed(fields, name, native, arena);
+  for (const auto& [name, native] : KindProperties(format)) SetParsed(fields, name, native, arena);
   root.Set("properties", fields.Build(arena));
   const ExtensionTexts extensions(resource);
   SetParsed(root, "x-kubernetes-group-version-kind", extensions.group_version_kind, arena);

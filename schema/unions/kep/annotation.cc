@@ -16,7 +16,9 @@ struct Pointed {
   bool in_composition;  // true: not found, because the pointer leads into allOf, anyOf, oneOf or not
 };
 
-bool IsJunctor(std::string_view key) { return key == "allOf" || key == "anyOf" || key == "oneOf" || key == "not"; }
+bool IsCompositionKeyword(std::string_view key) {
+  return key == "allOf" || key == "anyOf" || key == "oneOf" || key == "not";
+}
 
 // Follows only the parts of a structural schema: properties, items and additionalProperties.
 Pointed FindSchema(std::string_view pointer, json::Value& root) {
@@ -24,7 +26,7 @@ Pointed FindSchema(std::string_view pointer, json::Value& root) {
   while (schema != nullptr && pointer.starts_with('/')) {
     const auto key = base::TakePointerToken(pointer);
     if (!key) return {nullptr, false};
-    if (IsJunctor(*key)) return {nullptr, true};
+    if (IsCompositionKeyword(*key)) return {nullptr, true};
     if (*key == "properties" && pointer.starts_with('/')) {
       json::Value* properties = schema->Find(*key);
       const auto name = base::TakePointerToken(pointer);
@@ -81,7 +83,7 @@ std::vector<FoundDeclaration> Declare(const std::vector<AnnotationEntry>& declar
     };
     const Pointed to = FindSchema(entry.pointer, schema);
     if (to.in_composition) {
-      add_error(UnionErrorCode::kPlace, kInJunctor);
+      add_error(UnionErrorCode::kPlace, kInsideCompositionError);
     } else if (to.schema == nullptr) {
       add_error(UnionErrorCode::kAnnotation, "points to no schema in version " + std::string(name));
     } else if (const Value* other = to.schema->Find(kUnions);

@@ -212,7 +212,7 @@ UnionErrors CheckUnions(const Value& schema, const std::string& at) {
   ForEachList(schema, at, [&](const DeclaredUnions& list) {
     if (found.full()) return;
     if (list.in_composition) {
-      found.Add({UnionErrorCode::kPlace, list.path, kInJunctor});
+      found.Add({UnionErrorCode::kPlace, list.path, kInsideCompositionError});
     } else {
       CheckList(list.schema, list.list, list.path, found);
     }

@@ -12,10 +12,10 @@
 
 namespace structural::unions::kep {
 
-inline constexpr const char* kInJunctor = "must not be inside allOf, anyOf, oneOf or not";
+inline constexpr const char* kInsideCompositionError = "must not be inside allOf, anyOf, oneOf or not";
 
-// Checks the unions of a schema in JSON at the path `at`, and of all schemas inside it. If the result is empty or
-// contains only advice, Normalize can use them. Does not check whether the schema is structural, which it must be.
+// Checks the unions of a schema in JSON at the path `at`, and of all schemas inside it. Normalize accepts these
+// unions if the result is empty or contains only advice. Precondition, not checked: the schema is structural.
 UnionErrors CheckUnions(const json::Value& schema, const std::string& at = {});
 
 // Returns the unions of one schema, without those inside it. They point into the schema. Precondition: CheckUnions

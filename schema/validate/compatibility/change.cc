@@ -134,10 +134,11 @@ void AddKeywords(const JSONSchemaProps& schema, const FieldPath& path, std::vect
 std::vector<Violation> UnsupportedKeywords(const JSONSchemaProps& schema, const FieldPath& path) {
   std::vector<Violation> found;
   kubernetes::ViolationBudget budget(found);
-  validate::Any(schema, path, validate::Reach::kValidated, [&](const JSONSchemaProps& at, const FieldPath& where) {
-    AddKeywords(at, where, found);
-    return budget.exhausted();
-  });
+  validate::VisitUntil(schema, path, validate::VisitedSchemas::kValidated,
+                       [&](const JSONSchemaProps& at, const FieldPath& where) {
+                         AddKeywords(at, where, found);
+                         return budget.exhausted();
+                       });
   return found;
 }
 
@@ -402,7 +403,7 @@ class Plan {
     };
     for (const PlacedSchema& placed : schemas) {
       placed.At([&](const FieldPath& path) {
-        if (!budget.exhausted()) validate::Any(*placed.schema, path, validate::Reach::kEverywhere, add);
+        if (!budget.exhausted()) validate::VisitUntil(*placed.schema, path, validate::VisitedSchemas::kEverywhere, add);
       });
     }
     for (Violation& error : defaults) found_.push_back({kKepDefaults.id, std::move(error)});

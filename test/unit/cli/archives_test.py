@@ -20,7 +20,7 @@ WRONG = CRD.replace(b"served: true", b"served: true\n    schemaa: 1", 1)
 DISK = b"apiVersion: example.com/v1\nkind: Disk\nmetadata: {name: a}\nspec: {size: 0}\n"
 TEMPLATE = b"kind: Deployment\n{{ if .x }}\na: [\n"
 CHART = {"disks/Chart.yaml": b"name: disks\n", "disks/templates/x.yaml": TEMPLATE, "disks/templates/deep/y.yaml": TEMPLATE}
-MOST = 256 << 20
+MAX_UNPACKED_BYTES = 256 << 20
 
 
 def tar(files, mode="w:gz"):
@@ -155,7 +155,7 @@ class Archives(unittest.TestCase):
         data = CRD
         for depth in range(12):
             data = tar({"charts/a.tgz" if depth else "a.yaml": data})
-        half = tar({f"charts/{i}.tgz": tar({"big.txt": b"#" * (MOST // 3)}) for i in range(3)})
+        half = tar({f"charts/{i}.tgz": tar({"big.txt": b"#" * (MAX_UNPACKED_BYTES // 3)}) for i in range(3)})
         self.write(deep_tgz=data, half_tgz=half)
         for name, says in (("deep.tgz", "is in too many other archives"), ("half.tgz", "unpacks to more than")):
             done = self.run_with("lint", name)
@@ -189,10 +189,10 @@ class Archives(unittest.TestCase):
     def test_broken_or_too_large_archives_are_errors(self):
         zeros = io.BytesIO()
         with gzip.GzipFile(fileobj=zeros, mode="wb", compresslevel=1) as to:
-            for _ in range(MOST // (1 << 20) + 1):
+            for _ in range(MAX_UNPACKED_BYTES // (1 << 20) + 1):
                 to.write(bytes(1 << 20))
         self.write(bomb_tgz=zeros.getvalue(), text_tgz=b"not an archive", cut_zip=zipped({"disk.yaml": CRD})[40:])
-        for name, says in (("bomb.tgz", f"unpacks to more than {MOST} bytes"), ("text.tgz", ""), ("cut.zip", ""), ("none.tgz", "")):
+        for name, says in (("bomb.tgz", f"unpacks to more than {MAX_UNPACKED_BYTES} bytes"), ("text.tgz", ""), ("cut.zip", ""), ("none.tgz", "")):
             for command in (["lint", name], ["tree", name], ["diff", name, name], ["validate", name]):
                 done = self.run_with(*command)
                 self.assertEqual((2, ""), (done.returncode, done.stdout), (command, done.stderr))

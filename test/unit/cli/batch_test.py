@@ -110,8 +110,8 @@ class Batch(unittest.TestCase):
             self.assertIn(f"  {operation}\t", run.stdout)
 
     def test_schemas_may_be_as_deep_as_json(self):
-        for junctor, levels in (('{"type":"object","not":', 1), ('{"not":', 9980), ('{"allOf":[', 4980)):
-            line = deep_crd(junctor, "]}" if junctor.endswith("[") else "}", levels)
+        for composition, levels in (('{"type":"object","not":', 1), ('{"not":', 9980), ('{"allOf":[', 4980)):
+            line = deep_crd(composition, "]}" if composition.endswith("[") else "}", levels)
             for jobs in ("1", "2"):
                 run = batch("condition", "--jobs", jobs, stdin=line)
                 self.assertEqual(0, run.returncode)

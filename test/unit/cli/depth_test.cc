@@ -42,7 +42,7 @@ const Chain kChains[] = {
     {"embedded", 2, R"({"type":"object","x-kubernetes-embedded-resource":true,"properties":{"a":)", "}}",
      R"({"metadata":1,"a":)", "}"},
     {"set", 1, R"({"type":"array","x-kubernetes-list-type":"set","items":)", "}", "[1,1,", "]"},
-    {"nested in junctor", 2, R"({"items":{"anyOf":[)", "]}}", "[", "]"},
+    {"nested in anyOf", 2, R"({"items":{"anyOf":[)", "]}}", "[", "]"},
 };
 
 std::string Times(const std::string& text, int times) {

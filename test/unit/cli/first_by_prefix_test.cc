@@ -1,4 +1,4 @@
-// Tests of FirstByPrefix, which finds the first text that begins with a given prefix.
+// Tests of PrefixIndex, which finds the first text that begins with a given prefix.
 #include <algorithm>
 #include <random>
 
@@ -28,7 +28,7 @@ std::size_t LongestOf(const Texts& texts, const std::string& text) {
   return longest;
 }
 
-TEST(FirstByPrefix, EqualsALinearSearch) {
+TEST(PrefixIndex, EqualsALinearSearch) {
   std::mt19937 random(21);
   const auto any_text = [&] {
     std::string text;
@@ -38,7 +38,7 @@ TEST(FirstByPrefix, EqualsALinearSearch) {
   for (std::size_t size = 0; size < 40; ++size) {
     Texts texts;
     for (std::size_t i = 0; i < size; ++i) texts.emplace_back(any_text(), random() % 100);
-    const FirstByPrefix first(texts);
+    const PrefixIndex first(texts);
     for (int i = 0; i < 100; ++i) {
       const std::string asked = any_text();
       EXPECT_EQ(FirstOf(texts, asked), first.First(asked)) << asked;

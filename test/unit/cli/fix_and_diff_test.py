@@ -18,7 +18,7 @@ import tempfile
 CLASSES = ('same', 'typed', 'wider')
 # Cases in which an edit has a class although diff reports no change: an edit has the class of its kind even if the
 # server drops the edited keyword both before and after the edit.
-MORE_THAN_DIFF = ("a field that only the root's junctor names is specified outside", 'additionalProperties below a junctor are no longer checked')
+MORE_THAN_DIFF = ("a field that only the root's allOf, anyOf, oneOf or not names is specified outside", 'additionalProperties below a junctor are no longer checked')
 
 
 def batch(program, operation, lines):

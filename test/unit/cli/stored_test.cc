@@ -33,10 +33,10 @@ TEST(CausePatternTest, MergesValuesAndIndices) {
   EXPECT_EQ("no such version", CausePattern(kubernetes::MessageError("no such version")));
   EXPECT_EQ("Invalid value: failed rule: true",
             CausePattern({.field = "<nil>", .value = "1", .detail = "failed rule: true"}));
-  kubernetes::FieldError junctor = kubernetes::InvalidError({"<nil>"}, Value::String(""), "\"spec\" must not");
-  junctor.path.PushName("spec");
-  junctor.keyword = "not";
-  EXPECT_EQ("spec: Invalid value: \"spec\" must not", CausePattern(junctor));
+  kubernetes::FieldError composition = kubernetes::InvalidError({"<nil>"}, Value::String(""), "\"spec\" must not");
+  composition.path.PushName("spec");
+  composition.keyword = "not";
+  EXPECT_EQ("spec: Invalid value: \"spec\" must not", CausePattern(composition));
 }
 
 TEST(PatternCountsTest, AnObjectCountsOnceForAPattern) {

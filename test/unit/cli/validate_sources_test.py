@@ -16,7 +16,7 @@ CRD = (CASES / "crd.yaml").read_bytes()
 DISK = "apiVersion: example.com/v1\nkind: Disk\nmetadata: {name: a}\nspec: {size: 0}\n"
 ERROR = "-:4:8: error: spec.size: Invalid value: 0: spec.size in body should be greater than or equal to 1 [invalid-value]\n"
 TEMPLATE = b"kind: CustomResourceDefinition\n{{ if .x }}\na: [\n"
-MOST = 256 << 20
+MAX_UNPACKED_BYTES = 256 << 20
 
 
 def tar(files, mode="w", form=tarfile.GNU_FORMAT):
@@ -111,10 +111,10 @@ class Sources(unittest.TestCase):
     def test_decompression_bombs(self):
         zeros = io.BytesIO()
         with gzip.GzipFile(fileobj=zeros, mode="wb", compresslevel=1) as to:
-            for _ in range(MOST // (1 << 20) + 1):
+            for _ in range(MAX_UNPACKED_BYTES // (1 << 20) + 1):
                 to.write(bytes(1 << 20))
         done = self.run_with("bomb.tgz", zeros.getvalue())
-        self.assertEqual((2, f"structural validate: bomb.tgz: unpacks to more than {MOST} bytes\n"),
+        self.assertEqual((2, f"structural validate: bomb.tgz: unpacks to more than {MAX_UNPACKED_BYTES} bytes\n"),
                          (done.returncode, done.stderr))
 
 

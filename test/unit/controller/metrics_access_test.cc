@@ -156,14 +156,14 @@ TEST(ReviewAnswers, IsBounded) {
   ReviewAnswers answers(clock);
   for (int i = 0; i < 3000; ++i) {
     clock.Advance(std::chrono::milliseconds(1));
-    answers.Keep(answers.KeyOf("a" + std::to_string(i), "/"), 200);
-    answers.Keep(answers.KeyOf("b" + std::to_string(i), "/"), i % 2 == 0 ? 401 : 403);
+    answers.CacheDecision(answers.KeyOf("a" + std::to_string(i), "/"), 200);
+    answers.CacheDecision(answers.KeyOf("b" + std::to_string(i), "/"), i % 2 == 0 ? 401 : 403);
   }
   EXPECT_EQ(ReviewAnswers::kMaxAccepted + ReviewAnswers::kMaxRefused, answers.size());
   EXPECT_EQ(200, answers.Find(answers.KeyOf("a2999", "/")));
   EXPECT_EQ(403, answers.Find(answers.KeyOf("b2999", "/")));
   EXPECT_EQ(std::nullopt, answers.Find(answers.KeyOf("b1999", "/")));
-  answers.Keep(answers.KeyOf("a2999", "/"), 401);
+  answers.CacheDecision(answers.KeyOf("a2999", "/"), 401);
   EXPECT_EQ(401, answers.Find(answers.KeyOf("a2999", "/"))) << "accepted no more";
   EXPECT_FALSE(answers.Known(answers.KeyOf("a2999", "/")));
 }
@@ -171,7 +171,7 @@ TEST(ReviewAnswers, IsBounded) {
 TEST(ReviewAnswers, DistinguishesTokensAndPaths) {
   test::FakeClock clock;
   ReviewAnswers answers(clock);
-  answers.Keep(answers.KeyOf("t", "/a"), 200);
+  answers.CacheDecision(answers.KeyOf("t", "/a"), 200);
   EXPECT_EQ(200, answers.Find(answers.KeyOf("t", "/a")));
   EXPECT_EQ(std::nullopt, answers.Find(answers.KeyOf("t", "/b")));
   EXPECT_EQ(std::nullopt, answers.Find(answers.KeyOf("t/", "a")));

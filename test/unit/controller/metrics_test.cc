@@ -115,7 +115,7 @@ TEST_F(MetricsTest, AWatchCountsOnceWhenItBegins) {
 class Answer : public prometheus::Collectable {
  public:
   std::vector<prometheus::MetricFamily> Collect() const override {
-    return {OneNumber("answer", "To everything.", prometheus::MetricType::Gauge, 42)};
+    return {SingleValueFamily("answer", "To everything.", prometheus::MetricType::Gauge, 42)};
   }
 };
 

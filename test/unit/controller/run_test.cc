@@ -40,7 +40,7 @@ class RunTest : public testing::Test {
     options.listeners = {.metrics_address = "0", .probe_address = "0"};
     options.events = false;
     options.controller.once = true;
-    options.controller.reconciler.remove = cleanup;
+    options.controller.reconciler.remove_conditions = cleanup;
     return controller::Run(server_, Clock::OfMachine(), options, {});
   }
 
@@ -160,7 +160,7 @@ class ListenersTest : public testing::Test {
   static Checks AllIsWell() {
     return {.synced = [] { return true; },
             .watch_dead_for = [] { return std::chrono::seconds(0); },
-            .lease_is_sound = [] { return true; }};
+            .lease_is_valid = [] { return true; }};
   }
   // Returns the address of the listener with this name, read from the log.
   std::string AddressOf(const std::string& what) const {

@@ -150,7 +150,7 @@ TEST(Store, BoundsTheNumberOfCrds) {
   for (const char* name : {"a", "b"}) EXPECT_TRUE(store.Update(MetaOf(name, "1"), "text", {}));
   EXPECT_FALSE(store.Update(MetaOf("c", "1"), "text", {}));
   EXPECT_FALSE(store.Contains("c"));
-  EXPECT_EQ(1u, store.Totals().left_out);
+  EXPECT_EQ(1u, store.Totals().skipped);
   EXPECT_TRUE(store.Update(MetaOf("a", "2"), "text", {})) << "a known one";
   store.Remove("a");
   EXPECT_TRUE(store.Update(MetaOf("c", "1"), "text", {}));

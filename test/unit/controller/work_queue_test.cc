@@ -110,14 +110,14 @@ TEST_F(WorkQueueTest, LowPriorityNamesWaitForAllOthers) {
   EXPECT_EQ("a", queue.Get());
   const auto added = clock.Now();
   clock.Advance(milliseconds(3));
-  EXPECT_TRUE(queue.OthersWait());
+  EXPECT_TRUE(queue.HasNormalPriorityNames());
   queue.AddAfterOthers("a");
   queue.Done("a");
   queue.Add("c");
   EXPECT_EQ(3u, queue.depth());
   EXPECT_EQ("b", queue.Get());
   EXPECT_EQ("c", queue.Get());
-  EXPECT_FALSE(queue.OthersWait());
+  EXPECT_FALSE(queue.HasNormalPriorityNames());
   Clock::Monotonic since;
   EXPECT_EQ("a", queue.Get(&since));
   EXPECT_EQ(added, since);
@@ -131,7 +131,7 @@ TEST_F(WorkQueueTest, AChangedNameHasNormalPriority) {
   queue.Add("a");
   queue.AddAfterOthers("a");
   queue.Done("a");
-  EXPECT_TRUE(queue.OthersWait());
+  EXPECT_TRUE(queue.HasNormalPriorityNames());
   EXPECT_EQ("a", queue.Get());
   queue.Done("a");
   EXPECT_TRUE(queue.Idle());
@@ -144,7 +144,7 @@ TEST_F(WorkQueueTest, LowPriorityNamesAlternateWithOthersInTheEnd) {
     queue.AddAfterOthers(name);
     queue.Done(name);
   }
-  clock.Advance(WorkQueue::kMaxDelayBehindOthers - milliseconds(1));
+  clock.Advance(WorkQueue::kMaxLowPriorityDelay - milliseconds(1));
   EXPECT_EQ("c", queue.Get());
   clock.Advance(milliseconds(1));
   queue.Add("f");

@@ -76,7 +76,7 @@ TEST_F(ConnectionLimiterTest, TimeShrinksAsPlacesFill) {
 
 TEST_F(ConnectionLimiterTest, TheLongestReaderEndsForAFurtherOne) {
   const auto a = Reading("a"), b = Reading("b"), c = Reading("c");
-  now_ += ConnectionLimiter::kLeastTime;
+  now_ += ConnectionLimiter::kMinStageTime;
   const auto d = Reading("d");
   EXPECT_EQ("a", ended_);
 }
@@ -92,7 +92,7 @@ TEST_F(ConnectionLimiterTest, ANewReaderStaysAndTheYoungestWaiterIsNext) {
   EXPECT_EQ(1s, a->Allowed()) << "the least, while others wait";
   b.reset();
   EXPECT_EQ("e", granted_);
-  now_ += ConnectionLimiter::kLeastTime;
+  now_ += ConnectionLimiter::kMinStageTime;
   const auto f = Reading("f");
   EXPECT_EQ("a", ended_);
 }
@@ -102,7 +102,7 @@ TEST_F(ConnectionLimiterTest, ARepeatedRequestMayGetAPlace) {
   const auto d = Accept("d"), e = Accept("e");
   EXPECT_EQ(PlaceResult::kLater, d->AskToRead(Granted("d")));
   EXPECT_EQ(PlaceResult::kLater, e->AskToRead(Granted("e")));
-  now_ += ConnectionLimiter::kLeastTime;
+  now_ += ConnectionLimiter::kMinStageTime;
   EXPECT_EQ(PlaceResult::kNow, d->AskToRead(Granted("d")));
   EXPECT_EQ("ab", ended_);
   EXPECT_EQ("ed", granted_) << "the youngest has the first";
@@ -117,7 +117,7 @@ TEST_F(ConnectionLimiterTest, AHandshakeEndsNoReader) {
   EXPECT_FALSE(c->MayBeginHandshake());
   EXPECT_EQ(1s, a->Allowed()) << "its stage is full";
   EXPECT_EQ(PlaceResult::kLater, c->AskForHandshake(Granted("c")));
-  now_ += ConnectionLimiter::kLeastTime;
+  now_ += ConnectionLimiter::kMinStageTime;
   EXPECT_EQ(PlaceResult::kNow, c->AskForHandshake(Granted("c")));
   EXPECT_EQ("a", ended_);
   EXPECT_EQ(10s, reader->Allowed());
@@ -167,7 +167,7 @@ TEST_F(ConnectionLimiterTest, AnEvictedConnectionGetsNoPlace) {
   const auto e = Accept("e"), f = Accept("f"), g = Accept("g"), h = Accept("h");
   EXPECT_EQ("d", ended_);
   EXPECT_EQ(PlaceResult::kNever, d->AskToRead(Granted("d")));
-  now_ += ConnectionLimiter::kLeastTime;
+  now_ += ConnectionLimiter::kMinStageTime;
   EXPECT_EQ(PlaceResult::kNow, h->AskToRead(Granted("h")));
   EXPECT_EQ("", granted_);
 }
@@ -187,7 +187,7 @@ TEST_F(ConnectionLimiterTest, TheLeastUsefulServedConnectionEndsFirst) {
   const auto old = Serving("o"), failed = Serving("f", false);
   auto slow = Serving("s");
   slow->ForPeer();
-  now_ += ConnectionLimiter::kShortest + 1ms;
+  now_ += ConnectionLimiter::kMinHandshakeTime + 1ms;
   const auto first = Reading("1"), second = Reading("2"), third = Reading("3");
   EXPECT_EQ(PlaceResult::kLater, first->AskToServe(Granted("1")));
   EXPECT_EQ(PlaceResult::kLater, second->AskToServe(Granted("2")));
@@ -224,23 +224,23 @@ TEST_F(ConnectionLimiterTest, ACompleteRequestIsNotEndedForOneThatIsNot) {
   const auto complete = Reading("x");
   EXPECT_EQ(PlaceResult::kLater, complete->AskToServe(Granted("x")));
   const auto second = Reading("2"), third = Reading("3");
-  now_ += ConnectionLimiter::kLeastTime;
+  now_ += ConnectionLimiter::kMinStageTime;
   const auto fourth = Reading("4");
   EXPECT_EQ("2", ended_);
 }
 
 TEST_F(ConnectionLimiterTest, AConnectionWithAHandshakeEndsLater) {
   const auto a = Reading("a"), b = Reading("b"), c = Reading("c");
-  now_ += ConnectionLimiter::kLeastTime;
+  now_ += ConnectionLimiter::kMinStageTime;
   const auto d = Reading("d"), e = Reading("e");
   EXPECT_EQ("ab", ended_);
-  EXPECT_EQ(0ms, a->EndsAfter());
-  EXPECT_EQ(6ms, b->EndsAfter());
-  EXPECT_EQ(13ms, c->EndsAfter()) << "it was too slow";
+  EXPECT_EQ(0ms, a->SocketLingerTime());
+  EXPECT_EQ(6ms, b->SocketLingerTime());
+  EXPECT_EQ(13ms, c->SocketLingerTime()) << "it was too slow";
   now_ += 1s;
-  EXPECT_EQ(0ms, d->EndsAfter());
-  EXPECT_EQ(0ms, Accept("x")->EndsAfter()) << "it has cost nothing";
-  EXPECT_EQ(6ms, e->EndsAfter());
+  EXPECT_EQ(0ms, d->SocketLingerTime());
+  EXPECT_EQ(0ms, Accept("x")->SocketLingerTime()) << "it has cost nothing";
+  EXPECT_EQ(6ms, e->SocketLingerTime());
 }
 
 TEST_F(ConnectionLimiterTest, NoMoreThanItsPlacesAreKept) {
@@ -250,7 +250,7 @@ TEST_F(ConnectionLimiterTest, NoMoreThanItsPlacesAreKept) {
   for (const auto& [name, after] : {std::pair("a", 0ms), {"b", 6ms}, {"c", 0ms}}) {
     peers.push_back(std::make_unique<Slot>(few, name, [] {}));
     EXPECT_EQ(PlaceResult::kNow, peers.back()->AskToRead([] {}));
-    EXPECT_EQ(after, peers.back()->EndsAfter()) << name;
+    EXPECT_EQ(after, peers.back()->SocketLingerTime()) << name;
   }
 }
 

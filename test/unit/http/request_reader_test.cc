@@ -218,7 +218,7 @@ TEST_F(RequestReaderTest, ARefusedBodyGivesItsShareBack) {
   EXPECT_EQ(RequestRejection::kBodiesFull, reader.why());
   EXPECT_EQ(400'000 - fed, reader.left());
   BodyBudget::Share other(all, {1 << 20, false}, nullptr);
-  EXPECT_EQ(BodyBudget::ChargeResult::kYes, other.Hold(150 << 10));
+  EXPECT_EQ(BodyBudget::ChargeResult::kYes, other.Charge(150 << 10));
 }
 
 // The budget does not count announced bytes until they arrive. It counts the capacity of the buffer, not the bytes in

@@ -80,13 +80,13 @@ TEST_F(TlsFilesTest, SaysWhenTheCertificateEnds) {
   const auto files = Open();
   ASSERT_TRUE(files.ok());
   const auto now = std::chrono::system_clock::now();
-  EXPECT_LT(now, (*files)->Ends());
-  const auto before = (*files)->Ends();
+  EXPECT_LT(now, (*files)->NotAfter());
+  const auto before = (*files)->NotAfter();
   const kube::PemPair pair = authority_.Issue({.names = {"IP:127.0.0.1"}, .valid_until_days = 11});
   Write("tls.crt", pair.certificate);
   Write("tls.key", pair.key);
   now_ += 10s;
-  EXPECT_NEAR(10, std::chrono::round<std::chrono::days>((*files)->Ends() - before).count(), 1);
+  EXPECT_NEAR(10, std::chrono::round<std::chrono::days>((*files)->NotAfter() - before).count(), 1);
 }
 
 TEST_F(TlsFilesTest, SaysThatAFileHoldsNoCertificate) {

@@ -53,7 +53,7 @@ TEST(ReadBody, ABodyThatDripsIsAnError) {
   ASSERT_FALSE(read.ok());
   EXPECT_EQ("the answer arrives too slowly", read.error().message());
   EXPECT_EQ(ErrorCode::kInvalidInput, read.error().code());
-  EXPECT_TRUE(ReadDripping(Pace::kSteady, kMaxSlowPieces).ok());
+  EXPECT_TRUE(ReadDripping(Pace::kSteady, kMaxDeadlineExtensions).ok());
   EXPECT_TRUE(ReadDripping(Pace::kAny, 1000).ok());
 }
 

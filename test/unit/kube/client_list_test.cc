@@ -295,7 +295,7 @@ TEST_F(ClientTest, ReadsAPageAgainIfTheCallerAllowsIt) {
   server_.AnswerNext("GET", test::StatusObject(500, "InternalError", "etcd"));
   std::vector<std::string> seen;
   const auto list =
-      client_.List(kWidgets, {.limit = 1, .on_page_again = [&] { seen.emplace_back("again"); }},
+      client_.List(kWidgets, {.limit = 1, .on_page_retry = [&] { seen.emplace_back("again"); }},
                    [&](std::string_view item) { seen.push_back(json::parse(item)["metadata"]["name"]); }, {});
   ASSERT_TRUE(list.ok()) << list.error().message();
   EXPECT_EQ((std::vector<std::string>{"again", "again", "a", "b"}), seen);
@@ -305,7 +305,7 @@ TEST_F(ClientTest, ReadsAPageAgainIfTheCallerAllowsIt) {
 TEST_F(ClientTest, APageThatStaysBrokenEndsTheList) {
   for (int i = 0; i < 20; ++i) server_.AnswerNext("GET", base::Error(ErrorCode::kUnavailable, "reset"));
   int again = 0;
-  const auto list = client_.List(kWidgets, {.on_page_again = [&] { ++again; }}, [](auto) {}, {});
+  const auto list = client_.List(kWidgets, {.on_page_retry = [&] { ++again; }}, [](auto) {}, {});
   ASSERT_FALSE(list.ok());
   EXPECT_EQ(ErrorCode::kUnavailable, list.error().code());
   EXPECT_EQ(5, again);
@@ -316,7 +316,7 @@ TEST_F(ClientTest, DoesNotRetryPermanentFailures) {
   for (const int code : {403, 404, 422}) {
     server_.AnswerNext("GET", test::StatusObject(code, "No", "no"));
     int again = 0;
-    const ListOptions options{.on_page_again = [&] { ++again; }};
+    const ListOptions options{.on_page_retry = [&] { ++again; }};
     EXPECT_FALSE(client_.List(kWidgets, options, [](auto) {}, {}).ok());
     EXPECT_EQ(0, again);
   }

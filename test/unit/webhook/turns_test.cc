@@ -14,8 +14,8 @@ using std::chrono::milliseconds;
 
 constexpr auto kLong = std::chrono::duration_cast<milliseconds>(std::chrono::hours(1));
 
-TEST(Turns, OneAtATime) {
-  Turns turns(0, kLong);
+TEST(LargeReviewQueue, OneAtATime) {
+  LargeReviewQueue turns(0, kLong);
   {
     const auto turn = turns.Take(100);
     EXPECT_TRUE(turn);
@@ -24,8 +24,8 @@ TEST(Turns, OneAtATime) {
   EXPECT_TRUE(turns.Take(1));
 }
 
-TEST(Turns, AWaitEnds) {
-  Turns turns(1, milliseconds(0));
+TEST(LargeReviewQueue, AWaitEnds) {
+  LargeReviewQueue turns(1, milliseconds(0));
   const auto turn = turns.Take(100);
   EXPECT_FALSE(turns.Take(1));
   EXPECT_FALSE(turns.Take(1)) << "its place is free again";
@@ -34,7 +34,7 @@ TEST(Turns, AWaitEnds) {
 // A thread that waits for its turn, and whether it got the turn.
 class Waiting {
  public:
-  Waiting(Turns& turns, std::size_t bytes, std::vector<std::size_t>& order)
+  Waiting(LargeReviewQueue& turns, std::size_t bytes, std::vector<std::size_t>& order)
       : thread_([this, &turns, bytes, &order] {
           const auto turn = turns.Take(bytes);
           if (turn) order.push_back(bytes);  // one at a time
@@ -49,14 +49,14 @@ class Waiting {
 };
 
 // Waits until `count` threads wait for their turn.
-void AwaitWaiting(const Turns& turns, std::size_t count) {
+void AwaitWaiting(const LargeReviewQueue& turns, std::size_t count) {
   while (turns.waiting() != count) std::this_thread::yield();
 }
 
-TEST(Turns, TheSmallestIsNext) {
-  Turns turns(3, kLong);
+TEST(LargeReviewQueue, TheSmallestIsNext) {
+  LargeReviewQueue turns(3, kLong);
   std::vector<std::size_t> order;
-  auto turn = std::make_unique<Turns::Turn>(*turns.Take(100));
+  auto turn = std::make_unique<LargeReviewQueue::Slot>(*turns.Take(100));
   Waiting large(turns, 300, order);
   AwaitWaiting(turns, 1);
   Waiting small(turns, 10, order);
@@ -68,10 +68,10 @@ TEST(Turns, TheSmallestIsNext) {
   EXPECT_EQ((std::vector<std::size_t>{10, 200, 300}), order);
 }
 
-TEST(Turns, ASmallerOneTakesTheLargestOnesPlace) {
-  Turns turns(1, kLong);
+TEST(LargeReviewQueue, ASmallerOneTakesTheLargestOnesPlace) {
+  LargeReviewQueue turns(1, kLong);
   std::vector<std::size_t> order;
-  auto turn = std::make_unique<Turns::Turn>(*turns.Take(100));
+  auto turn = std::make_unique<LargeReviewQueue::Slot>(*turns.Take(100));
   Waiting large(turns, 300, order);
   AwaitWaiting(turns, 1);
   Waiting small(turns, 10, order);

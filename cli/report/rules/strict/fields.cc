@@ -15,7 +15,7 @@
 
 namespace structural::rules {
 
-const crd::Rule kJunctorReadOnly = {
+const crd::Rule kCompositionReadOnly = {
     .id = "nested-read-only",
     .what = "readOnly is not allowed inside allOf, anyOf, oneOf or not.",
     .why =
@@ -64,7 +64,7 @@ struct UnknownField {
   std::string_view key;
   std::string_view path;         // path of the field
   const kubernetes::Type& type;  // type of the struct that has the field
-  bool below_junctor;
+  bool below_composition;
   crd::ApiVersion version;
 };
 
@@ -78,8 +78,8 @@ std::string_view MeantBy(const UnknownField& field) {
 // Each of these functions checks one rule: it returns the message about the field, or nullopt if the rule does not
 // apply.
 
-std::optional<std::string> CheckJunctorReadOnly(const UnknownField& field) {
-  if (!field.below_junctor || field.key != "readOnly") return std::nullopt;
+std::optional<std::string> CheckCompositionReadOnly(const UnknownField& field) {
+  if (!field.below_composition || field.key != "readOnly") return std::nullopt;
   if (&field.type != &kubernetes::kJSONSchemaProps) return std::nullopt;
   return "readOnly must not be used inside allOf, anyOf, oneOf or not; the API server drops it";
 }
@@ -175,12 +175,14 @@ struct UnknownRule {
   std::optional<std::string> (*checker)(const UnknownField&);
 };
 
-constexpr UnknownRule kUnknownRules[] = {{kJunctorReadOnly, CheckJunctorReadOnly},
+constexpr UnknownRule kUnknownRules[] = {{kCompositionReadOnly, CheckCompositionReadOnly},
                                          {kIgnoredKeyword, CheckIgnoredKeyword},
                                          {kV1beta1Field, CheckV1beta1Field},
                                          {kUnknownField, CheckUnknownField}};
 
-bool IsJunctor(std::string_view key) { return key == "allOf" || key == "anyOf" || key == "oneOf" || key == "not"; }
+bool IsCompositionKeyword(std::string_view key) {
+  return key == "allOf" || key == "anyOf" || key == "oneOf" || key == "not";
+}
 
 class FieldsWalk {
  public:
@@ -201,7 +203,7 @@ class FieldsWalk {
   const crd::ApiVersion version_;
   std::vector<StrictFinding>& found_;
   PathText path_;
-  int junctors_ = 0;  // number of enclosing allOf, anyOf, oneOf and not
+  int compositions_ = 0;  // number of enclosing allOf, anyOf, oneOf and not
 };
 
 void FieldsWalk::Value(Tree::Node node, const Type& type) {
@@ -228,10 +230,10 @@ void FieldsWalk::Members(Tree::Node node, const Type& type) {
 void FieldsWalk::Member(Tree::Node node, const std::string& key, const Type& type) {
   const kubernetes::Field* field = type.Find(key);
   if (field == nullptr) return Unknown(node, key, type);
-  const int junctor = &type == &kubernetes::kJSONSchemaProps && IsJunctor(key) ? 1 : 0;
-  junctors_ += junctor;
+  const int composition = &type == &kubernetes::kJSONSchemaProps && IsCompositionKeyword(key) ? 1 : 0;
+  compositions_ += composition;
   Value(node, *field->type);
-  junctors_ -= junctor;
+  compositions_ -= composition;
 }
 
 void FieldsWalk::Map(Tree::Node node, const Type& element) {
@@ -250,7 +252,7 @@ void FieldsWalk::List(Tree::Node node, const Type& element) {
 }
 
 void FieldsWalk::Unknown(Tree::Node node, const std::string& key, const Type& type) {
-  const UnknownField field{key, path_.text(), type, junctors_ > 0, version_};
+  const UnknownField field{key, path_.text(), type, compositions_ > 0, version_};
   for (const UnknownRule& unknown : kUnknownRules) {
     if (auto message = unknown.checker(field)) {
       return found_.push_back({unknown.rule.id, node, path_.text(), std::move(*message)});

@@ -89,7 +89,7 @@ class PolymorphismWalk {
   }
 
   void AddBranches(const Part& part, Group& to) {
-    for (const auto junctor : {"allOf", "anyOf", "oneOf"}) AddElements(part, junctor, to);
+    for (const auto composition : {"allOf", "anyOf", "oneOf"}) AddElements(part, composition, to);
     const Tree::Node negated = Object(part, "not");
     if (negated != Tree::kNone) to.push_back({negated, part.path.Child("not")});
   }

@@ -9,7 +9,7 @@ import (
 )
 
 // Selector is one metric and its labels. Each label has a regular expression that the label's value must match, or ""
-// if the expression only excludes values.
+// if the matchers of the label only exclude values.
 type Selector struct {
 	Name   string            `json:"name"`
 	Labels map[string]string `json:"labels"`

@@ -22,7 +22,7 @@ TEST(OutputBudget, ReturnedBytesCanBeUsedAgainUpToABound) {
   OutputBudget budget;
   std::size_t made = 0;
   for (; budget.Spend(kMiB); made += kMiB) budget.Refund(kMiB);
-  EXPECT_EQ(OutputBudget::kMaxMadeBytes, made);
+  EXPECT_EQ(OutputBudget::kMaxCreatedBytes, made);
 }
 
 TEST(TextList, EndsWithANoteWhenCut) {

@@ -32,9 +32,9 @@ TEST(Join, PutsTheSeparatorBetweenItems) {
 }
 
 TEST(JsonPointer, EscapesNames) {
-  EXPECT_EQ("/a/b~1c~0d", PointerBelow("/a", "b/c~d"));
-  EXPECT_EQ("/a/", PointerBelow("/a", ""));
-  EXPECT_EQ("/a/10", PointerBelow("/a", 10u));
+  EXPECT_EQ("/a/b~1c~0d", ChildPointer("/a", "b/c~d"));
+  EXPECT_EQ("/a/", ChildPointer("/a", ""));
+  EXPECT_EQ("/a/10", ChildPointer("/a", 10u));
 }
 
 // The last three pointers are examples in RFC 6901.

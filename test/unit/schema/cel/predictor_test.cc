@@ -37,9 +37,9 @@ class Place {
  public:
   explicit Place(Rule rule) {
     AddBelow(Rule::kStart, cel::syntax::kNoState);
-    const Network& network = Network::Cel();
-    for (int state = 0; state < network.size(); ++state) {
-      for (const Transition& way : network.state(static_cast<StateId>(state)).ways) {
+    const TransitionNetwork& network = TransitionNetwork::Cel();
+    for (int state = 0; state < network.state_count(); ++state) {
+      for (const Transition& way : network.state(static_cast<StateId>(state)).transitions) {
         if (way.type == Transition::kRule && way.rule == rule) {
           AddBelow(rule, static_cast<StateId>(state));
           return;
@@ -66,15 +66,15 @@ class Place {
 // Returns the decisions of the grammar for which the full prediction must search: 12 of 36.
 std::vector<StateId> Searched() {
   std::vector<StateId> found;
-  const Network& network = Network::Cel();
-  for (int i = 0; i < network.size(); ++i) {
+  const TransitionNetwork& network = TransitionNetwork::Cel();
+  for (int i = 0; i < network.state_count(); ++i) {
     const State& state = network.state(static_cast<StateId>(i));
     if (state.IsDecision() && state.lookahead.empty()) found.push_back(static_cast<StateId>(i));
   }
   return found;
 }
 
-TEST(Network, HasTheDecisionsThatAntlrSearchesFor) { EXPECT_EQ(12u, Searched().size()); }
+TEST(TransitionNetwork, HasTheDecisionsThatAntlrSearchesFor) { EXPECT_EQ(12u, Searched().size()); }
 
 // Compares the shortcut's result with that of the full prediction. Returns whether the shortcut has a result.
 bool ExpectSame(const State& decision, const std::string& text, int precedence) {
@@ -97,7 +97,7 @@ TEST(Shortcut, HasTheResultOfThePrediction) {
   for (int i = 0; i < 3000; ++i) {
     const std::string text = RandomTokens(random);
     for (const StateId id : Searched()) {
-      const State& decision = Network::Cel().state(id);
+      const State& decision = TransitionNetwork::Cel().state(id);
       const int max = decision.left_recursive && decision.rule != Rule::kMember ? 3 : 0;
       for (int precedence = 0; precedence <= max; ++precedence) {
         compared += ExpectSame(decision, text, precedence);

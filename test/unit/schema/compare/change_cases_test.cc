@@ -19,7 +19,7 @@ using compare::Change;
 std::string Described(const Change& change) {
   std::string text(change.aspect == Aspect::kObjects ? Name(change.effect) : Name(change.aspect));
   if (!change.certain()) text += "?";
-  if (change.breaks) text += "!";
+  if (change.breaks_clients) text += "!";
   text += " " + (change.name.empty() ? compare::FieldText(change.field) : change.name);
   if (change.name.empty()) text += " " + std::string(change.keyword);
   if (change.witness && !change.witness->read.empty()) text += " as it is read";

@@ -68,7 +68,7 @@ TEST_P(ObjectCase, IsReportedByDiff) {
   const auto found = std::ranges::find(comparison->versions, version_, &compare::VersionResult::name);
   ASSERT_TRUE(found != comparison->versions.end());
   const bool refuses = found->effect == compare::Effect::kSmaller || found->effect == compare::Effect::kOther;
-  EXPECT_TRUE(refuses || (new_result.accepted && (found->loses || found->defaults)))
+  EXPECT_TRUE(refuses || (new_result.accepted && (found->loses_data || found->defaults)))
       << Name(found->effect) << ": " << new_result.answer;
 }
 

@@ -38,7 +38,7 @@ TEST_P(ValuesCase, AreNearTheLimits) {
   const auto& data = GetParam().data;
   SchemaGenerator schema(data.at("schema").dump());
   std::vector<std::string> near;
-  for (const json::Value& value : schema.generator().Near({})) near.push_back(JsonOf(value));
+  for (const json::Value& value : schema.generator().ValuesNearLimits({})) near.push_back(JsonOf(value));
   for (const auto& wanted : data.value("near", nlohmann::json::array()))
     EXPECT_NE(near.end(), std::ranges::find(near, wanted.dump())) << wanted;
 }

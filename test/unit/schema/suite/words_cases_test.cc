@@ -23,8 +23,8 @@ TEST_P(WordsCase, Agree) {
   admission::Answer answer;
   for (const std::string& text : data.at("errors").get<std::vector<std::string>>())
     answer.errors.push_back(kubernetes::MessageError(text));
-  answer.about = data.value("about", "");
-  answer.is_invalid = !answer.about.empty();
+  answer.refused_object = data.value("about", "");
+  answer.is_invalid = !answer.refused_object.empty();
   const std::string wanted = data.at("wanted");
   const std::string expected = data.at("agreement");
   EXPECT_EQ(expected, NameOf(FindError(wanted, answer, Wording::kOlder)));

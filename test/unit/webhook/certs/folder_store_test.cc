@@ -33,7 +33,7 @@ class FolderStoreTest : public ::testing::Test {
   base::Result<KeepResult> Run() {
     auto store = FolderStore::Open(folder_);
     if (!store.ok()) return store.error();
-    return Keep(**store, nullptr, options_, {});
+    return RenewCertificates(**store, nullptr, options_, {});
   }
 
   Moment now_{std::chrono::seconds(1'700'000'000)};

@@ -1,4 +1,4 @@
-// Tests of Keep on an API server in memory. After each request, clients must trust every certificate that the webhook
+// Tests of RenewCertificates on an API server in memory. After each request, clients must trust every certificate that the webhook
 // may serve, even if requests fail or another replica writes at the same time.
 #include "webhook/certs/keep.h"
 
@@ -59,7 +59,7 @@ class KeepTest : public ::testing::Test {
   base::Result<KeepResult> Run(test::WatchedTransport& transport) {
     kube::Client client(transport);
     SecretStore store(client, "ops", "tls");
-    return Keep(store, &client, options_, {});
+    return RenewCertificates(store, &client, options_, {});
   }
   base::Result<KeepResult> Run() {
     test::WatchedTransport transport(server_);
@@ -116,7 +116,7 @@ class KeepTest : public ::testing::Test {
     served_ = {{Data("tls.crt"), Data("tls.key")}};
   }
 
-  // Runs Keep. Before its request number `number`, the time `time` passes, and another replica runs Keep completely.
+  // Runs RenewCertificates. Before its request number `number`, the time `time` passes, and another replica runs RenewCertificates completely.
   void RunConcurrently(int number, std::chrono::hours time) {
     test::WatchedTransport transport(server_);
     transport.after = [this] { Check(); };

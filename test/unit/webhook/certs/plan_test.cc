@@ -31,8 +31,8 @@ class PlanTest : public ::testing::Test {
 
   std::size_t trusted() { return SplitAuthorities(stored_.authorities).size(); }
 
-  Terms terms_{.hosts = {"a.b.svc"}, .validity = 100h, .renew_before = 30h, .overlap = 5h};
-  Stored stored_;
+  CertificatePolicy terms_{.hosts = {"a.b.svc"}, .validity = 100h, .renew_before = 30h, .overlap = 5h};
+  StoredCertificates stored_;
 };
 
 TEST_F(PlanTest, HasTheStepsOfACertificatesLife) {

@@ -1,4 +1,4 @@
-#include "schema/compare/found.h"
+#include "schema/compare/field_handling.h"
 
 #include <algorithm>
 #include <string>
@@ -30,7 +30,7 @@ FieldHandling Next(const FieldHandling& from, const Step& step, bool validates) 
   if (is_element) return {true, false, true, ElementOf(side, Anywhere())};
   if (validates && !HasObjects(side)) return {};
   MemberPlace part =
-      step.kind == Step::Kind::kOtherKey ? OtherOf(side, Anywhere()) : MemberOf(side, step.name, Anywhere());
+      step.kind == Step::Kind::kOtherKey ? AdditionalMemberOf(side, Anywhere()) : MemberOf(side, step.name, Anywhere());
   if (!part.kept || part.side.conjuncts.forbidden) return {};
   return {true, part.is_entry, false, std::move(part.side)};
 }
@@ -59,11 +59,12 @@ class Fields {
 
  private:
   void Add(std::span<const Step> rest) {
-    if (fields_.size() >= kMaxFieldsIn) return;
+    if (fields_.size() >= kMaxCorrespondingFields) return;
     if (rest.empty()) return fields_.push_back(taken_);
     AddWith(rest[0], rest);
     if (rest[0].kind != Step::Kind::kOtherKey) return;
-    const FieldHandlingPair own = FindBoth(own_, false, taken_), other = FindBoth(other_, false, taken_);
+    const FieldHandlingPair own = FindFieldBeforeAndAfter(own_, false, taken_),
+                            other = FindFieldBeforeAndAfter(other_, false, taken_);
     const auto add = [&](std::string_view name) {
       if (!own.before.Names(name) && !own.after.Names(name)) AddWith({Step::Kind::kName, std::string(name)}, rest);
     };
@@ -88,7 +89,7 @@ class Fields {
 
 }  // namespace
 
-FieldHandlingPair FindBoth(const VersionPair& pair, bool validates, std::span<const Step> field) {
+FieldHandlingPair FindFieldBeforeAndAfter(const VersionPair& pair, bool validates, std::span<const Step> field) {
   if (pair.found == nullptr) pair.found = std::make_shared<FindCache>();
   auto& [steps, found] = pair.found->ways[validates ? 1 : 0];
   if (found.empty())
@@ -104,7 +105,8 @@ FieldHandlingPair FindBoth(const VersionPair& pair, bool validates, std::span<co
   return found.back();
 }
 
-std::vector<FieldSteps> FieldsIn(const VersionPair& own, const VersionPair& other, std::span<const Step> field) {
+std::vector<FieldSteps> CorrespondingFields(const VersionPair& own, const VersionPair& other,
+                                            std::span<const Step> field) {
   return Fields(own, other).Of(field);
 }
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "schema/compare/few_values.h"
+#include "schema/compare/newly_refused_values.h"
 #include "schema/compare/obligations.h"
 #include "schema/crd/model/json_schema_props.h"
 
@@ -13,10 +13,10 @@ using Branches = std::span<const Checks* const>;
 
 class CompositionCheck {
  public:
-  CompositionCheck(const Places& places, Effort& effort)
+  CompositionCheck(const Places& places, ComparisonBudget& budget)
       : from_(places.known == nullptr ? places.from : With(places.from, *places.known)),
         kinds_(places.kinds & kNonNullKinds),
-        effort_(effort) {}
+        budget_(budget) {}
 
   bool AnyOf(Branches to);
   bool OneOf(Branches to);
@@ -26,7 +26,7 @@ class CompositionCheck {
   // Whether all values of `around` fit a branch.
   bool Within(const Conjuncts& around, const Checks& branch) { return Within(around, branch, kinds_); }
   bool Within(const Conjuncts& around, const Checks& branch, unsigned kinds) {
-    return Implies({around, ConjunctsOf({&branch}), kinds}, effort_);
+    return Implies({around, ConjunctsOf({&branch}), kinds}, budget_);
   }
   bool WithinAny(const Conjuncts& around, Branches to, std::size_t first);
   bool WithinOne(Branches to, unsigned kinds);
@@ -36,14 +36,14 @@ class CompositionCheck {
 
   const Conjuncts from_;
   const unsigned kinds_;
-  Effort& effort_;
+  ComparisonBudget& budget_;
 };
 
 // Whether one branch accepts all values, or at least, for each kind of value, one branch accepts all values of the
 // kind.
 bool CompositionCheck::WithinAny(const Conjuncts& around, Branches to, std::size_t first) {
   const auto any = [&](unsigned kinds) {
-    for (std::size_t i = 0; i < to.size() && !effort_.exhausted(); ++i) {
+    for (std::size_t i = 0; i < to.size() && !budget_.exhausted(); ++i) {
       if (Within(around, *to[(first + i) % to.size()], kinds)) return true;
     }
     return false;
@@ -59,7 +59,7 @@ bool CompositionCheck::WithinAny(const Conjuncts& around, Branches to, std::size
 
 bool CompositionCheck::EachWithinAny(Branches from, Branches to) {
   for (std::size_t i = 0; i < from.size(); ++i) {
-    const bool same = i < to.size() && SameChecks(*from[i], *to[i], effort_);
+    const bool same = i < to.size() && SameChecks(*from[i], *to[i], budget_);
     if (!same && !WithinAny(With(from_, *from[i]), to, i)) return false;
   }
   return !from.empty();
@@ -68,13 +68,13 @@ bool CompositionCheck::EachWithinAny(Branches from, Branches to) {
 bool CompositionCheck::AnyOf(Branches to) {
   for (const Checks* each : from_.all) {
     if (EachWithinAny(each->any_of, to) || EachWithinAny(each->one_of, to)) return true;
-    if (effort_.exhausted()) return false;
+    if (budget_.exhausted()) return false;
   }
   return WithinAny(from_, to, 0);
 }
 
 bool CompositionCheck::Same(const Checks& a, const Checks& b) {
-  return SameChecks(a, b, effort_) || (Within(With(from_, a), b) && Within(With(from_, b), a));
+  return SameChecks(a, b, budget_) || (Within(With(from_, a), b) && Within(With(from_, b), a));
 }
 
 bool CompositionCheck::SameInAnyOrder(Branches from, Branches to) {
@@ -82,7 +82,7 @@ bool CompositionCheck::SameInAnyOrder(Branches from, Branches to) {
   std::vector<const Checks*> left(to.begin(), to.end());
   for (const Checks* branch : from) {
     const auto same =
-        std::ranges::find_if(left, [&](const Checks* other) { return !effort_.exhausted() && Same(*branch, *other); });
+        std::ranges::find_if(left, [&](const Checks* other) { return !budget_.exhausted() && Same(*branch, *other); });
     if (same == left.end()) return false;
     left.erase(same);
   }
@@ -91,10 +91,10 @@ bool CompositionCheck::SameInAnyOrder(Branches from, Branches to) {
 
 // Whether exactly one branch accepts each value of these kinds, and that branch is the same for all values.
 bool CompositionCheck::WithinOne(Branches to, unsigned kinds) {
-  for (std::size_t i = 0; i < to.size() && !effort_.exhausted(); ++i) {
+  for (std::size_t i = 0; i < to.size() && !budget_.exhausted(); ++i) {
     if (!Within(from_, *to[i], kinds)) continue;
     for (std::size_t j = 0; j < to.size(); ++j) {
-      if (j != i && !AcceptsNone(With(from_, *to[j]), kinds, effort_)) return false;
+      if (j != i && !AcceptsNone(With(from_, *to[j]), kinds, budget_)) return false;
     }
     return true;
   }
@@ -116,7 +116,7 @@ bool CompositionCheck::OneOf(Branches to) {
 bool CompositionCheck::Not(const Checks& to) {
   return std::ranges::any_of(from_.all, [&](const Checks* each) {
     const Checks* branch = each->not_schema;
-    return branch != nullptr && (SameChecks(to, *branch, effort_) || Within(With(from_, to), *branch));
+    return branch != nullptr && (SameChecks(to, *branch, budget_) || Within(With(from_, to), *branch));
   });
 }
 
@@ -130,10 +130,10 @@ std::string CountText(const Conjuncts& conjuncts, Branches Checks::*branches) {
 
 class Same {
  public:
-  explicit Same(Effort& effort) : effort_(effort) {}
+  explicit Same(ComparisonBudget& budget) : budget_(budget) {}
   bool Of(const Checks* a, const Checks* b) {
     if (a == b) return true;
-    return a != nullptr && b != nullptr && effort_.Spend() && Scalars(*a, *b) && Parts(*a, *b);
+    return a != nullptr && b != nullptr && budget_.Spend() && Scalars(*a, *b) && Parts(*a, *b);
   }
 
  private:
@@ -143,7 +143,7 @@ class Same {
     return std::ranges::equal(a, b, [&](const Checks* x, const Checks* y) { return Of(x, y); });
   }
 
-  Effort& effort_;
+  ComparisonBudget& budget_;
 };
 
 bool SameLimits(const objects::Limits* a, const objects::Limits* b) {
@@ -170,10 +170,10 @@ bool Same::Parts(const Checks& a, const Checks& b) {
 
 }  // namespace
 
-bool SameChecks(const Checks& a, const Checks& b, Effort& effort) { return Same(effort).Of(&a, &b); }
+bool SameChecks(const Checks& a, const Checks& b, ComparisonBudget& budget) { return Same(budget).Of(&a, &b); }
 
 void CheckComposition(const Places& places, Obligations& out) {
-  CompositionCheck junctors(places, out.effort());
+  CompositionCheck compositions(places, out.budget());
   const auto refuse = [&](std::string_view keyword, Branches Checks::*branches) {
     out.AddUnproved(keyword, [&](UnprovedObligation& to) {
       to.before = CountText(places.from, branches);
@@ -182,9 +182,9 @@ void CheckComposition(const Places& places, Obligations& out) {
   };
   for (const Checks* each : places.to.all) {
     if (out.done()) return;
-    if (!each->any_of.empty() && !junctors.AnyOf(each->any_of)) refuse("anyOf", &Checks::any_of);
-    if (!each->one_of.empty() && !junctors.OneOf(each->one_of)) refuse("oneOf", &Checks::one_of);
-    if (each->not_schema != nullptr && !junctors.Not(*each->not_schema))
+    if (!each->any_of.empty() && !compositions.AnyOf(each->any_of)) refuse("anyOf", &Checks::any_of);
+    if (!each->one_of.empty() && !compositions.OneOf(each->one_of)) refuse("oneOf", &Checks::one_of);
+    if (each->not_schema != nullptr && !compositions.Not(*each->not_schema))
       out.AddUnproved("not", [](UnprovedObligation&) {});
   }
 }

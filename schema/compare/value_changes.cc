@@ -1,4 +1,4 @@
-#include "schema/compare/touched.h"
+#include "schema/compare/value_changes.h"
 
 #include <algorithm>
 
@@ -9,30 +9,30 @@ namespace {
 
 using objects::Checks;
 
-bool MeetsMembers(const ValueChanges& touched, const Checks& checks) {
+bool MeetsMembers(const ValueChanges& changes, const Checks& checks) {
   if (checks.limits != nullptr) {
-    if (checks.limits->min_properties && touched.MemberMayDisappear()) return true;
-    if (checks.limits->max_properties && touched.MemberMayAppear()) return true;
+    if (checks.limits->min_properties && changes.MemberMayDisappear()) return true;
+    if (checks.limits->max_properties && changes.MemberMayAppear()) return true;
   }
   for (const std::string_view name : checks.required) {
-    const ValueChanges* member = touched.Member(name);
+    const ValueChanges* member = changes.Member(name);
     if (member != nullptr && (member->may_appear || member->may_disappear)) return true;
   }
   for (const auto& [key, field] : checks.properties) {
-    const ValueChanges* member = touched.Member(key);
+    const ValueChanges* member = changes.Member(key);
     if (member != nullptr && MayDiffer(*member, *field)) return true;
   }
   return false;
 }
 
 // Whether the checks of keys that are not properties may have another result after the update.
-bool MeetsOthers(const ValueChanges& touched, const Checks& checks) {
+bool MeetsOthers(const ValueChanges& changes, const Checks& checks) {
   if (checks.additional == nullptr && !checks.forbids_additional) return false;
   const auto meets = [&](const ValueChanges& member) {
     return member.value || checks.additional == nullptr || MayDiffer(member, *checks.additional);
   };
   const auto named = [&](const auto& each) { return meets(*each.second); };
-  return (touched.others != nullptr && meets(*touched.others)) || std::ranges::any_of(touched.members, named);
+  return (changes.others != nullptr && meets(*changes.others)) || std::ranges::any_of(changes.members, named);
 }
 
 }  // namespace
@@ -64,29 +64,29 @@ ValueChanges& Make(ValueChangesPtr& part) {
 }
 
 // Names of fields are escaped in expressions. A key that is not a property may have any name.
-bool MayDiffer(const ValueChanges& touched, std::span<const std::string> chain) {
-  if (chain.empty() || touched.value || touched.type) return true;
+bool MayDiffer(const ValueChanges& changes, std::span<const std::string> chain) {
+  if (chain.empty() || changes.value || changes.type) return true;
   const auto rest = chain.subspan(1);
   bool named = false;
-  for (const auto& [key, part] : touched.members) {
+  for (const auto& [key, part] : changes.members) {
     const auto escaped = cel::object::Escape(key);
     if (key != chain[0] && (!escaped || *escaped != chain[0])) continue;
     if (MayDiffer(*part, rest)) return true;
     named = true;
   }
-  return !named && touched.others != nullptr && MayDiffer(*touched.others, rest);
+  return !named && changes.others != nullptr && MayDiffer(*changes.others, rest);
 }
 
-bool MayDiffer(const ValueChanges& touched, const Checks& checks) {
-  const auto meets = [&](const Checks* each) { return MayDiffer(touched, *each); };
-  if (touched.value) return true;
-  if (!touched.ChangesValue()) return false;
+bool MayDiffer(const ValueChanges& changes, const Checks& checks) {
+  const auto meets = [&](const Checks* each) { return MayDiffer(changes, *each); };
+  if (changes.value) return true;
+  if (!changes.ChangesValue()) return false;
   if (!checks.enumeration.empty()) return true;
-  if (touched.items != nullptr) {
-    if (checks.items != nullptr && MayDiffer(*touched.items, *checks.items)) return true;
+  if (changes.items != nullptr) {
+    if (checks.items != nullptr && MayDiffer(*changes.items, *checks.items)) return true;
     if (checks.limits != nullptr && checks.limits->unique_items) return true;
   }
-  return MeetsMembers(touched, checks) || MeetsOthers(touched, checks) || std::ranges::any_of(checks.all_of, meets) ||
+  return MeetsMembers(changes, checks) || MeetsOthers(changes, checks) || std::ranges::any_of(checks.all_of, meets) ||
          std::ranges::any_of(checks.any_of, meets) || std::ranges::any_of(checks.one_of, meets) ||
          (checks.not_schema != nullptr && meets(checks.not_schema));
 }

@@ -44,11 +44,12 @@ struct FieldHandlingPair {
 
 // Finds the field before and after the update. With `validates`, a field that the old version refuses is not found in
 // the old version. Fast for a field near that of the previous call.
-FieldHandlingPair FindBoth(const VersionPair& pair, bool validates, std::span<const Step> field);
+FieldHandlingPair FindFieldBeforeAndAfter(const VersionPair& pair, bool validates, std::span<const Step> field);
 
 // Returns the fields of `other` that `field` of `own` may be: "any other key" of `own` may be a property of `other`. At
-// most kMaxFieldsIn; if the result has as many, more may exist.
-inline constexpr std::size_t kMaxFieldsIn = 16;
-std::vector<FieldSteps> FieldsIn(const VersionPair& own, const VersionPair& other, std::span<const Step> field);
+// most kMaxCorrespondingFields; if the result has as many, more may exist.
+inline constexpr std::size_t kMaxCorrespondingFields = 16;
+std::vector<FieldSteps> CorrespondingFields(const VersionPair& own, const VersionPair& other,
+                                            std::span<const Step> field);
 
 }  // namespace structural::compare

@@ -1,4 +1,4 @@
-#include "schema/compare/few_values.h"
+#include "schema/compare/newly_refused_values.h"
 
 #include <algorithm>
 #include <cmath>
@@ -136,33 +136,33 @@ bool SatisfiesKeyword(const Conjuncts& to, std::string_view keyword, const Value
 
 }  // namespace
 
-std::optional<std::vector<Value>> RefusedOfFew(const Places& places, Effort& effort) {
+std::optional<std::vector<Value>> FindNewlyRefusedValues(const Places& places, ComparisonBudget& budget) {
   if (places.from.forbidden) return std::nullopt;
   const auto values = FewValues(places.from, places.kinds, SizeOfEnums(places.to));
-  if (!values || !effort.Spend(values->size())) return std::nullopt;
+  if (!values || !budget.Spend(values->size())) return std::nullopt;
   std::vector<Value> refused;
   for (const Value& value : *values) {
-    if (Accept(places.from, value, effort.work()) && !Accept(places.to, value, effort.work())) refused.push_back(value);
+    if (Accept(places.from, value, budget.work()) && !Accept(places.to, value, budget.work())) refused.push_back(value);
   }
-  if (effort.exhausted()) return std::nullopt;
+  if (budget.exhausted()) return std::nullopt;
   return refused;
 }
 
-bool AcceptsNone(const Conjuncts& place, unsigned kinds, Effort& effort) {
+bool AcceptsNone(const Conjuncts& place, unsigned kinds, ComparisonBudget& budget) {
   const Ranges ranges = KnownRangesOf(place);
   kinds &= ranges.kinds & kNonNullKinds;
   if (kinds == 0 || place.forbidden) return true;
   if (kinds == kInt && ranges.ints.min > ranges.ints.max) return true;
   if (kinds == kString && ranges.length.min > ranges.length.max) return true;
   const auto values = FewValues(place, kinds, 0);
-  if (!values || !effort.Spend(values->size())) return false;
+  if (!values || !budget.Spend(values->size())) return false;
   const bool none =
-      std::ranges::none_of(*values, [&](const Value& value) { return Accept(place, value, effort.work()); });
-  return none && !effort.exhausted();
+      std::ranges::none_of(*values, [&](const Value& value) { return Accept(place, value, budget.work()); });
+  return none && !budget.exhausted();
 }
 
 void KeepCausedRefusals(const Places& places, const std::vector<Value>& refused,
-                        std::vector<UnprovedObligation>& refusals, Effort& effort) {
+                        std::vector<UnprovedObligation>& refusals, ComparisonBudget& budget) {
   std::vector<UnprovedObligation> relevant;
   for (const UnprovedObligation& each : refusals) {
     if (each.keyword == "nullable") {
@@ -171,7 +171,7 @@ void KeepCausedRefusals(const Places& places, const std::vector<Value>& refused,
     }
     UnprovedObligation kept{each.keyword, each.before, each.after, {}};
     for (const Value& value : refused) {
-      if (SatisfiesKeyword(places.to, each.keyword, value, effort.work()))
+      if (SatisfiesKeyword(places.to, each.keyword, value, budget.work()))
         json::AppendJson(value, kept.hints.emplace_back());
     }
     if (!kept.hints.empty()) relevant.push_back(std::move(kept));

@@ -46,9 +46,9 @@ ValueChanges& Make(ValueChangesPtr& part);
 using FieldChain = std::vector<std::string>;
 
 // Whether an expression that reads the end of the chain may have another result.
-bool MayDiffer(const ValueChanges& touched, std::span<const std::string> chain);
+bool MayDiffer(const ValueChanges& changes, std::span<const std::string> chain);
 
 // Whether equal checks may have another result.
-bool MayDiffer(const ValueChanges& touched, const objects::Checks& checks);
+bool MayDiffer(const ValueChanges& changes, const objects::Checks& checks);
 
 }  // namespace structural::compare

@@ -45,20 +45,21 @@ TEST(CompareEffort, DoesNotDependOnTheChanges) {
 }
 
 // Returns nested branches. No branch is equal to another one.
-std::string Junctors(int levels, const std::string& word) {
+std::string Compositions(int levels, const std::string& word) {
   if (levels == 0) return R"({"enum":[")" + word + R"("]})";
   std::string branches;
-  for (int i = 0; i < 4; ++i) branches += (i == 0 ? "" : ",") + Junctors(levels - 1, word + std::to_string(i));
+  for (int i = 0; i < 4; ++i) branches += (i == 0 ? "" : ",") + Compositions(levels - 1, word + std::to_string(i));
   return R"({"anyOf":[)" + branches + "]}";
 }
 
 TEST(CompareEffort, OfHostileBranchesIsBounded) {
   const auto spec = [](const std::string& word) {
-    std::string schema = Junctors(6, word);
+    std::string schema = Compositions(6, word);
     return R"({"type":"string",)" + schema.substr(1);
   };
   const auto comparison = Compared(spec("a"), spec("b"));
-  EXPECT_LT(comparison.steps, static_cast<std::size_t>(2 * compare::Effort::kMaxWork) / compare::Effort::kStepUnits);
+  EXPECT_LT(comparison.steps,
+            static_cast<std::size_t>(2 * compare::ComparisonBudget::kMaxWork) / compare::ComparisonBudget::kStepUnits);
   ASSERT_EQ(1u, comparison.versions.size());
   EXPECT_EQ(compare::Effect::kOther, comparison.versions[0].effect);
 }
@@ -152,7 +153,8 @@ TEST(CompareEffort, OfManyVersionsIsBounded) {
   const auto many = compare::Compare(Shared(1'000, 1'000, 9), Shared(1'000, 1'000, 8), arena);
   ASSERT_TRUE(many.ok());
   EXPECT_FALSE(many->complete);
-  EXPECT_LE(many->steps, static_cast<std::size_t>(compare::Effort::kMaxOfAll) / compare::Effort::kStepUnits);
+  EXPECT_LE(many->steps,
+            static_cast<std::size_t>(compare::ComparisonBudget::kMaxOfAll) / compare::ComparisonBudget::kStepUnits);
 }
 
 // If no work is left to check the branch of `not`, the branch counts as failed. This must not make the value valid.
