@@ -104,26 +104,28 @@ ItemElement ElementOfItem(const ListType& list, const Value& item, base::Arena& 
   return {PathElement::Item(item)};
 }
 
-ItemIndex::ItemIndex(const std::vector<PathElement>& elements) : elements_(elements), order_(elements.size()) {
+ItemIndex::ItemIndex(const std::vector<PathElement>& elements)
+    : elements_(elements), order_(elements.size()), group_ends_(elements.size()) {
   std::iota(order_.begin(), order_.end(), 0);
   std::ranges::stable_sort(order_,
                            [&](std::uint32_t a, std::uint32_t b) { return Compare(elements_[a], elements_[b]) < 0; });
+  for (std::size_t i = order_.size(); i-- > 0;) {
+    const bool is_last = i + 1 == order_.size() || Compare(elements_[order_[i]], elements_[order_[i + 1]]) != 0;
+    group_ends_[i] = is_last ? i + 1 : group_ends_[i + 1];
+  }
 }
 
 std::span<const std::uint32_t> ItemIndex::All(const PathElement& element) const {
   const auto first = std::ranges::lower_bound(
       order_, element, [](const PathElement& a, const PathElement& b) { return Compare(a, b) < 0; },
       [&](std::uint32_t i) -> const PathElement& { return elements_[i]; });
-  auto last = first;
-  while (last != order_.end() && Compare(elements_[*last], element) == 0) ++last;
-  return {first, last};
+  if (first == order_.end() || Compare(elements_[*first], element) != 0) return {};
+  return {first, order_.begin() + static_cast<std::ptrdiff_t>(group_ends_[first - order_.begin()])};
 }
 
 std::size_t ItemIndex::Find(const PathElement& element) const {
-  const auto first = std::ranges::lower_bound(
-      order_, element, [](const PathElement& a, const PathElement& b) { return Compare(a, b) < 0; },
-      [&](std::uint32_t i) -> const PathElement& { return elements_[i]; });
-  return first != order_.end() && Compare(elements_[*first], element) == 0 ? *first : kNone;
+  const auto found = All(element);
+  return found.empty() ? kNone : found.front();
 }
 
 std::optional<std::string> ScalarError(Scalar scalar, const Value* value) {

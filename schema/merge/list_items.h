@@ -44,7 +44,8 @@ class ItemIndex {
 
  private:
   const std::vector<PathElement>& elements_;
-  std::vector<std::uint32_t> order_;  // indexes of the items, sorted by path element, then by index
+  std::vector<std::uint32_t> order_;     // indexes of the items, sorted by path element, then by index
+  std::vector<std::size_t> group_ends_;  // for each index of order_: the end of the items with the same path element
 };
 
 // Returns Kubernetes' error for a value that is not of the scalar type. The error contains the value as Go prints it.
