@@ -7,6 +7,7 @@
 #include "schema/admission/resource.h"
 #include "schema/admission/served.h"
 #include "schema/admission/storage.h"
+#include "schema/base/quote.h"
 #include "schema/compare/compare.h"
 #include "schema/compare/error_place.h"
 #include "schema/crd/model/structural.h"
@@ -242,13 +243,20 @@ bool WitnessSearch::IsWitness(const Change& change, const Request& request, Witn
   witness = {.object = request.body,
              .subresource = request.subresource,
              .old = "",
-             .answer = after.answer,
+             .answer = base::Shorten(after.answer, kShortAnswerBytes),
              .stored = "",
              .read = ""};
   if (only_reads_) return IsReadDifferently(change, before.object, updates, witness);
   if (!after.accepted) {
     const auto about = [&](const kubernetes::FieldError& error) { return IsAbout(error, change); };
-    if (change.refuses()) return HasNull(change, request) && std::ranges::any_of(after.errors, about);
+    if (change.refuses()) {
+      const bool shows = HasNull(change, request) && std::ranges::any_of(after.errors, about);
+      if (shows && after.answer.size() <= budget_.stored_bytes) {
+        budget_.stored_bytes -= after.answer.size();
+        witness.answer = after.answer;
+      }
+      return shows;
+    }
     if (Witness read = witness; !read_ && IsReadDifferently(change, before.object, updates, read))
       read_ = std::move(read);
     return false;

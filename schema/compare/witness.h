@@ -48,12 +48,17 @@ std::string JsonOf(const json::Value& value);
 // Returns the text in etcd of an object that a server returned.
 std::string StoredText(const admission::ServedResource& resource, json::Value object, base::Arena& arena);
 
+// Maximum bytes of an error that is not charged to the budget.
+inline constexpr std::size_t kShortAnswerBytes = 1024;
+
 // Limits of the search for one comparison.
 struct SearchBudget {
   base::WorkBudget work{1'250'000'000};   // work to make objects, and of both servers
   std::size_t tries = 40'000;             // number of requests that are sent to both servers
   std::size_t object_bytes = 128U << 20;  // memory of all generated objects, in bytes
-  std::size_t stored_bytes = 16U << 20;   // bytes of all Witness::stored: a new default enlarges each of them
+  // Bytes of all stored objects and errors in witnesses: a new default enlarges each object, and the error of a request
+  // names all fields that are wrong. Then witnesses have no stored object and only the start of the error.
+  std::size_t stored_bytes = 16U << 20;
 
   bool IsSpent() const { return tries == 0 || object_bytes == 0 || work.exhausted(); }
 };
