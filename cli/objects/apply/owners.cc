@@ -5,6 +5,7 @@
 #include <iostream>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -51,19 +52,22 @@ class OwnedLines {
     tree_ = std::make_unique<Tree>(document_.json);
   }
 
-  void Add(const std::string& owner, const kubernetes::PathSteps& field) {
+  // Begins with the fields of this owner.
+  void AddOwner(const std::string& name) { owner_ = &*names_.insert(name).first; }
+
+  // Adds a field of the last owner.
+  void AddField(const kubernetes::PathSteps& field) {
     const auto place = Locate(*tree_, Tree::kRoot, field);
     if (!place.found) return;
-    std::vector<std::string>& owners = owners_[document_.At(tree_->Offset(place.node)).line];
-    if (std::ranges::find(owners, owner) == owners.end()) owners.push_back(owner);
+    std::vector<const std::string*>& owners = owners_[document_.At(tree_->Offset(place.node)).line];
+    if (std::ranges::find(owners, owner_) == owners.end()) owners.push_back(owner_);
   }
 
   std::string Text() const {
     std::map<std::uint32_t, std::string> margins;
     std::size_t width = 0;
     for (const auto& [line, owners] : owners_) {
-      std::string& margin = margins[line] = base::Join(owners, ", ");
-      if (margin.size() > kMaxMargin) margin = std::to_string(owners.size()) + " owners";
+      std::string& margin = margins[line] = Margin(owners);
       width = std::max(width, WidthOf(margin, margin.size()));
     }
     std::string text;
@@ -79,10 +83,22 @@ class OwnedLines {
   }
 
  private:
+  static std::string Margin(const std::vector<const std::string*>& owners) {
+    std::string margin;
+    for (const std::string* owner : owners) {
+      base::AppendItem(margin, ", ", std::string_view(*owner).substr(0, kMaxMargin + 1));
+      if (margin.size() > kMaxMargin)
+        return std::to_string(owners.size()) + (owners.size() == 1 ? " owner" : " owners");
+    }
+    return margin;
+  }
+
   std::string text_;
   document::Document document_;
   std::unique_ptr<Tree> tree_;
-  std::map<std::uint32_t, std::vector<std::string>> owners_;  // by line
+  std::set<std::string> names_;                                      // names of owners; each may be long
+  const std::string* owner_ = nullptr;                               // the last owner
+  std::map<std::uint32_t, std::vector<const std::string*>> owners_;  // by line, elements of names_
 };
 
 // Returns the object's YAML, with the owners of each line in a left margin.
@@ -93,10 +109,12 @@ base::Result<std::string> MarginText(const FileDocument& document, base::Arena& 
   std::string legend;
   const base::Status read =
       admission::VisitOwners(document.value, [&](const FieldOwner& owner, const kubernetes::PathSteps& field) {
-        if (!field.empty()) return lines.Add(Printable(NameOf(owner)), field);
+        if (!field.empty()) return lines.AddField(field);
+        const std::string name = Printable(NameOf(owner));
+        lines.AddOwner(name);
         std::string details = Printable(owner.api_version);
         if (!owner.time.empty()) base::AppendItem(details, ", ", Printable(owner.time));
-        legend += "# " + Printable(NameOf(owner)) + (details.empty() ? "" : ": ") + details + "\n";
+        legend += "# " + name + (details.empty() ? "" : ": ") + details + "\n";
       });
   if (!read.ok()) return read.error();
   return "---\n" + legend + lines.Text();
