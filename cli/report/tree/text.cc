@@ -21,6 +21,14 @@ using cli::Wrapped;
 
 using namespace cli::style;
 
+// Deeper levels have the indentation of this one. A schema can have thousands of levels, and the length of the output
+// must not grow with their square.
+constexpr int kMaxIndentedLevel = 100;
+
+std::string Indentation(int level) {
+  return std::string(2 * static_cast<std::size_t>(std::min(level, kMaxIndentedLevel)), ' ');
+}
+
 // Returns a description with its paragraphs wrapped. Lines of lists and indented lines are not wrapped.
 std::string Described(std::string_view text, const std::string& indent) {
   std::string shown, paragraph;
@@ -91,7 +99,7 @@ std::string TreeText::Constraints(const View& view, std::size_t column, const st
 
 void TreeText::AppendField(const ShownChild& child, int level, std::string& to) const {
   const View view = ViewOf(*child.node);
-  const std::string indent(2 * static_cast<std::size_t>(level), ' '), deeper = indent + "    ";
+  const std::string indent = Indentation(level), deeper = indent + "    ";
   const std::string label = Printable(child.prefix + view.label);
   const std::string type = view.type.empty() ? "" : "\t<" + Printable(view.type) + ">";
   const std::string required = view.required ? " -required-" : "";
@@ -115,7 +123,7 @@ void TreeText::AppendField(const ShownChild& child, int level, std::string& to) 
 void TreeText::AppendFields(const Node& node, int level, std::string& to) const {
   const std::vector<ShownChild> fields = ShownChildrenOf(node);
   if (options_.depth > 0 && level > options_.depth) {
-    if (!fields.empty()) to += std::string(2 * static_cast<std::size_t>(level), ' ') + "…\n";
+    if (!fields.empty()) to += Indentation(level) + "…\n";
     return;
   }
   for (const ShownChild& child : fields) AppendField(child, level, to);
