@@ -1,7 +1,6 @@
 #include "cli/shared/arguments.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -21,18 +20,19 @@ CLI::Option* OneValueEach(CLI::Option* list) {
   return list->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
-constexpr std::array<std::string_view, 6> kPlaces = {"FILE", "FOLDER", "PATH", "GLOB", "REVISION", "PATH|REVISION"};
-
-// Returns an error for an empty value, because an unset variable of a script must not count as a missing flag.
-std::string RefuseEmpty(const std::string& value) {
-  return value.empty() ? "the value is empty; leave the flag out, or set the variable that the value comes from" : "";
+// Refuses an empty value, because an unset variable of a script must not count as a missing flag.
+CLI::Option* NotEmpty(CLI::Option* option) {
+  const char* error = option->get_positional()
+                          ? "an argument is empty; leave it out, or set the variable that it comes from"
+                          : "the value is empty; leave the flag out, or set the variable that the value comes from";
+  return option->check(
+      CLI::Validator([error](const std::string& value) { return std::string(value.empty() ? error : ""); }, ""));
 }
 
 }  // namespace
 
 Argument* Argument::TypeName(const std::string& name) {
   option_->type_name(name);
-  if (std::ranges::find(kPlaces, name) != kPlaces.end()) Check(RefuseEmpty);
   return this;
 }
 
@@ -120,15 +120,15 @@ Argument* Command::AddOption(const std::string& names, const std::string& help) 
 }
 
 Argument* Command::AddOption(const std::string& names, std::string& value, const std::string& help) {
-  return RegisterArgument(app_->add_option(names, value, help));
+  return RegisterArgument(NotEmpty(app_->add_option(names, value, help)));
 }
 
 Argument* Command::AddOption(const std::string& names, std::optional<std::string>& value, const std::string& help) {
-  return RegisterArgument(app_->add_option(names, value, help));
+  return RegisterArgument(NotEmpty(app_->add_option(names, value, help)));
 }
 
 Argument* Command::AddOption(const std::string& names, std::vector<std::string>& values, const std::string& help) {
-  return RegisterArgument(OneValueEach(app_->add_option(names, values, help)));
+  return RegisterArgument(NotEmpty(OneValueEach(app_->add_option(names, values, help))));
 }
 
 Argument* Command::AddOption(const std::string& names, int& value, const std::string& help) {
@@ -145,13 +145,13 @@ Argument* Command::AddOption(const std::string& names, double& value, const std:
 
 Argument* Command::OnValue(const std::string& names, std::function<void(const std::string&)> take,
                            const std::string& help) {
-  return RegisterArgument(app_->add_option_function<std::string>(names, std::move(take), help));
+  return RegisterArgument(NotEmpty(app_->add_option_function<std::string>(names, std::move(take), help)));
 }
 
 Argument* Command::OnValues(const std::string& names, std::function<void(const std::vector<std::string>&)> take,
                             const std::string& help) {
   return RegisterArgument(
-      OneValueEach(app_->add_option_function<std::vector<std::string>>(names, std::move(take), help)));
+      NotEmpty(OneValueEach(app_->add_option_function<std::vector<std::string>>(names, std::move(take), help))));
 }
 
 Argument* Command::AddFlag(const std::string& names, bool& value, const std::string& help) {

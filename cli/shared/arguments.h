@@ -29,8 +29,7 @@ class Argument {
  public:
   explicit Argument(CLI::Option* option) : option_(option) {}
 
-  // Set the texts for help: the name of the value, the default, the heading, the description. A value whose name is
-  // that of files, folders or revisions (FILE, FOLDER, PATH, GLOB, REVISION, PATH|REVISION) must not be empty.
+  // Set the texts for help: the name of the value, the default, the heading, the description.
   Argument* TypeName(const std::string& name);
   Argument* DefaultText(const std::string& text);
   Argument* ShowDefault();  // shows the current value of its variable
@@ -77,7 +76,8 @@ class Command {
 
   // Add arguments with a value. The last parameter before `help` is the variable for the value; its current value is
   // the default. A flag takes exactly one value each time it is given, even if the variable is a list: the next word is
-  // a separate argument. A positional list, whose name has no dashes, such as "PATH", takes all positional arguments.
+  // a separate argument. A text must not be empty, because an unset variable of a script must not count as a missing
+  // flag. A positional list, whose name has no dashes, such as "PATH", takes all positional arguments.
   Argument* AddOption(const std::string& names, const std::string& help);
   Argument* AddOption(const std::string& names, std::string& value, const std::string& help);
   Argument* AddOption(const std::string& names, std::optional<std::string>& value, const std::string& help);
