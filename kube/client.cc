@@ -11,6 +11,9 @@
 namespace structural::kube {
 namespace {
 
+// Whether the answer is a page for browsers, as a proxy's login page.
+bool IsPage(const Headers& headers) { return headers.Find("Content-Type").starts_with("text/html"); }
+
 using base::Error;
 using base::ErrorCode;
 using base::Result;
@@ -143,8 +146,19 @@ Result<ListPage> Client::FetchPage(const std::string& path, std::string_view acc
     if (!fed.ok()) return fed.error();
     return true;
   };
+  std::string other_type;
+  request.on_answer = [&](int status, const Headers& headers) {
+    if (IsSuccess(status) && IsPage(headers)) other_type = headers.Find("Content-Type");
+  };
   const auto attempt = [&] { return transport_.Fetch(request, on_bytes, stop); };
   const Result<Response> response = Send(Step(request), attempt, stop);
+  if (!other_type.empty()) {
+    return Error(ErrorCode::kInvalidInput,
+                 "the answer is " + other_type +
+                     ", not JSON: the address is not that of an API server, or a proxy answers "
+                     "instead of it")
+        .In(Step(request));
+  }
   if (!response.ok()) return response.error();
   Result<ListPage> page = splitter.End();
   return page.ok() ? std::move(page) : page.error().In(Step(request));
