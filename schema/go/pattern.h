@@ -56,6 +56,8 @@ class Pattern {
   // Returns the number of instructions in the compiled program. The compilation time is linear in this number and in
   // the length of the pattern.
   std::size_t instructions() const { return program_.code.size(); }
+  // Returns the compiled program. Precondition: error() is empty.
+  const go::regexp::Program& program() const { return program_; }
 
  private:
   std::string error_;

@@ -260,10 +260,12 @@ class PatternTextMaker {
 
 std::vector<std::string> TextsOfPattern(std::string_view pattern, const TextLengths& lengths, std::size_t count,
                                         std::uint64_t seed, base::WorkBudget* work) {
-  Program program;
-  if ((work != nullptr && work->exhausted()) || go::CompileError(pattern, program)) return {};
-  if (work != nullptr) work->Spend(8 * program.code.size());
-  return PatternTextMaker(pattern, program, lengths, seed, work).Make(count);
+  if (work != nullptr && work->exhausted()) return {};
+  // The maker only looks up this pattern, so the cache keeps it.
+  const go::Pattern& compiled = go::Pattern::Cached(pattern);
+  if (!compiled.error().empty()) return {};
+  if (work != nullptr) work->Spend(8 * compiled.instructions());
+  return PatternTextMaker(pattern, compiled.program(), lengths, seed, work).Make(count);
 }
 
 }  // namespace structural::values
