@@ -203,14 +203,14 @@ def object_of(spec):
     return {"apiVersion": "example.com/v1", "kind": "A", "metadata": {"name": "a", "namespace": "a"}, "spec": spec}
 
 
-def live_of(spec):
-    """Returns the object with managedFields: a manager owns each field of its spec."""
+def live_of(spec, manager="m"):
+    """Returns the object with managedFields: the manager owns each field of its spec."""
     owned = {}
     if isinstance(spec, dict):
         owned = {f"f:{key}": {} for key in spec}
     elif isinstance(spec, list):
         owned = {f"v:{json.dumps(item)}" if not isinstance(item, dict) else f"k:{json.dumps(item)}": {".": {}} for item in spec}
-    entry = {"apiVersion": "example.com/v1", "fieldsType": "FieldsV1", "fieldsV1": {"f:spec": owned}, "manager": "m",
+    entry = {"apiVersion": "example.com/v1", "fieldsType": "FieldsV1", "fieldsV1": {"f:spec": owned}, "manager": manager,
              "operation": "Apply"}
     live = object_of(spec)
     return {**live, "metadata": {**live["metadata"], "managedFields": [entry]}}
@@ -224,6 +224,7 @@ def changed(spec):
 ANYTHING = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
 ITEM = {**properties({"k": {"type": "string"}, "a": {"type": "integer", "default": 1, "maximum": 5}}), "required": ["k"]}
 LIST = {"type": "array", "items": ITEM}
+MAP = {**LIST, "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"]}
 
 # {growing part: (schema of a field, value of the field)}, by the number of parts.
 VALUES = {
@@ -236,8 +237,7 @@ VALUES = {
     "levels": lambda n: (SCHEMAS["levels"](n, 5), deep(min(n, MAX_LEVELS), "a", "a", lambda inner: inner)),
     "items": lambda n: (LIST, [{"k": f"a{i}"} for i in range(n)]),
     "wrong items": lambda n: (LIST, [{"a": 7 + i} for i in range(n)]),
-    "items of a map": lambda n: ({**LIST, "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"]},
-                                 [{"k": f"a{i // 2}"} for i in range(n)]),
+    "items of a map": lambda n: (MAP, [{"k": f"a{i // 2}"} for i in range(n)]),
     "items of a set": lambda n: ({"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "integer"}},
                                  [i // 2 for i in range(n)]),
     "items with branches": lambda n: ({"type": "array", "items": {"type": "string", **tree(

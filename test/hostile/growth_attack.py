@@ -122,6 +122,17 @@ def other_rows():
         zip(("crd.json", "texts.json"), growing.wrong_objects(3 * n)))
     yield 0, "apply", "apply --crd crd.json texts.json", "errors that print an enum", lambda n: dict(
         zip(("crd.json", "texts.json"), growing.wrong_objects(3 * n)))
+    yield 0, "diff", "diff old.json crd.json", "fields that become required", lambda n: {
+        "old.json": growing.of_spec(growing.fields(n, lambda i: {"type": "string"})),
+        "crd.json": growing.of_spec({**growing.fields(n, lambda i: {"type": "string"}), "required": [f"f{i:06}" for i in range(n)]})}
+    yield 0, "apply", "apply --crd crd.json --live live.json object.json", "items with one key", lambda n: {
+        "crd.json": growing.of_spec(growing.MAP), "live.json": growing.live_of([{"k": "a"}] * 4 * n),
+        "object.json": growing.object_of([{"k": "a", "a": 2}])}
+    yield 0, "owners", "owners live.json", "fields and a long name", lambda n: {"live.json": growing.live_of(
+        {f"f{i:06}": "a" for i in range(n)}, "m" * 20 * n)}
+    for command, words in (("tree", "tree crd.json"), ("explain", "explain as --recursive --crd crd.json")):
+        yield 0, command, words, "levels of not", lambda n: {"crd.json": growing.of_spec(growing.chain(
+            n, lambda inner: {"not": inner}, {"type": "string"}))}
     for command, words in (("publish", "publish crd.json"), ("generate", "generate go crd.json")):
         yield 0, command, words, "copies of versions", lambda n: {"crd.json": [growing.of_versions(2 * n, "f")] * 2}
     yield 0, "lint", "lint crd.json", "invalid labels", lambda n: {"crd.json": growing.with_invalid_labels(10 * n)}
