@@ -29,6 +29,8 @@ constexpr Claim kClaims[] = {
     {"breaks clients", "change", "breaks clients", "break clients"},
     {"stored otherwise", "change", "stores objects otherwise", "store objects otherwise"},
     {"possibly stored otherwise", "change", "may store objects otherwise", "may store objects otherwise"},
+    {"applied otherwise", "change", "changes the result of applies", "change the result of applies"},
+    {"possibly applied otherwise", "change", "may change the result of applies", "may change the result of applies"},
     {"costs more", "change", "costs more", "cost more"},
     {"larger", "change", "accepts more objects", "accept more objects"},
     {"seen by clients", "change", "is seen by clients", "are seen by clients"},
@@ -46,6 +48,7 @@ std::string_view IdOf(const compare::Change& change) {
       return "larger";
     case Aspect::kLoss: return certain ? "loses data" : "possibly loses data";
     case Aspect::kDefault: return certain ? "stored otherwise" : "possibly stored otherwise";
+    case Aspect::kApplies: return certain ? "applied otherwise" : "possibly applied otherwise";
     case Aspect::kClients:
       if (change.refuses_all) return "refuses all";
       return change.breaks_clients ? "breaks clients" : "seen by clients";

@@ -12,7 +12,9 @@
 #include "cli/shared/output.h"
 #include "cli/shared/wrap.h"
 #include "document/write_yaml.h"
+#include "schema/base/quote.h"
 #include "schema/base/stack.h"
+#include "schema/base/text.h"
 
 namespace structural::cli {
 namespace {
@@ -58,16 +60,52 @@ std::string OutcomeOf(const Change& change) {
   return change.witness->answer.empty() ? "stored otherwise" : "refused";
 }
 
-std::string WitnessText(const compare::Witness& witness, std::string_view margin) {
-  std::string yaml, text;
-  if (!witness.old.empty()) document::AppendYaml(witness.old, yaml = "# before the update\n");
-  document::AppendYaml(witness.object, yaml += witness.old.empty() ? "" : "---\n");
-  for (std::string_view rest = yaml; !rest.empty();) {
+namespace {
+
+constexpr std::size_t kShortValue = 300;
+
+std::string WithMargin(std::string_view lines, std::string_view margin) {
+  std::string text;
+  for (std::string_view rest = lines; !rest.empty();) {
     const std::size_t end = rest.find('\n');
     text.append(margin).append(Printable(rest.substr(0, end))).append("\n");
     rest.remove_prefix(end == rest.npos ? rest.size() : end + 1);
   }
   return text;
+}
+
+// Returns "conflict with "one": .spec.ports; with force, the server stores [{"port":80}]".
+std::string OutcomeText(const compare::ApplyOutcome& outcome) {
+  std::string text;
+  for (const auto& conflict : outcome.conflicts)
+    base::AppendItem(text, ", ", "conflict with \"" + conflict.manager + "\": " + conflict.field);
+  text += text.empty() ? "the server " : "; with force, the server ";
+  if (!outcome.error.empty()) return text + "refuses the object: " + base::Shorten(outcome.error, kShortValue);
+  return text + "stores " + (outcome.value.empty() ? "no value" : base::Shorten(outcome.value, kShortValue));
+}
+
+}  // namespace
+
+std::string WitnessText(const compare::Witness& witness, std::string_view margin) {
+  std::string yaml;
+  if (!witness.old.empty()) document::AppendYaml(witness.old, yaml = "# before the update\n");
+  document::AppendYaml(witness.object, yaml += witness.old.empty() ? "" : "---\n");
+  return WithMargin(yaml, margin);
+}
+
+std::string AppliesText(const compare::AppliesWitness& applies, std::string_view margin) {
+  std::string yaml;
+  for (const compare::ApplyRequest& request : applies.requests) {
+    const std::string of = request.subresource.empty() ? "" : "the " + request.subresource + " of ";
+    yaml += (yaml.empty() ? "# " : "---\n# ") + request.manager + " applies " + of + "this object\n";
+    document::AppendYaml(request.object, yaml);
+  }
+  return WithMargin(yaml, margin);
+}
+
+std::string OutcomesText(const Change& change, std::string_view margin) {
+  const compare::AppliesWitness& applies = *change.applies;
+  return WithMargin("before: " + OutcomeText(applies.before) + "\nnow: " + OutcomeText(applies.after) + "\n", margin);
 }
 
 namespace {

@@ -134,6 +134,10 @@ std::string SentenceOf(const DiffTotals& totals);
 std::string OutcomeOf(const compare::Change& change);
 // Returns the object as YAML, with `margin` before each line.
 std::string WitnessText(const compare::Witness& witness, std::string_view margin);
+// Returns the objects of the applies as YAML, each below a comment that names its manager.
+std::string AppliesText(const compare::AppliesWitness& applies, std::string_view margin);
+// Returns two lines: the result of the last apply before and after the update. Precondition: the change has applies.
+std::string OutcomesText(const compare::Change& change, std::string_view margin);
 
 // Runs the command and returns the exit code.
 int RunDiff(const DiffOptions& options);

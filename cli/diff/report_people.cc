@@ -62,6 +62,10 @@ void CrdLines::AddChange(const FoldedChange& folded, bool objects) {
   const std::string affected = AffectedObjectsText(entry.affected);
   if (!affected.empty()) text_ += "    stored objects: " + EscapedText(affected) + "\n";
   if (objects && change.witness) AddWitness(change);
+  if (objects && change.applies) {
+    text_ += "    the last of these applies has another result after the update:\n";
+    text_ += AppliesText(*change.applies, "      ") + OutcomesText(change, "    ");
+  }
 }
 
 void CrdLines::AddWitness(const compare::Change& change) {
@@ -295,18 +299,20 @@ void CrdSection::AddStored(const StoredPart& stored) {
 
 void CrdSection::AddWitnesses(const std::vector<FoldedChange>& of) {
   for (const FoldedChange& change : of) {
-    if (change.entry.change.witness) AddWitness(change);
+    if (change.entry.change.witness || change.entry.change.applies) AddWitness(change);
   }
 }
 
 // Adds the object that shows the change. Its code fence is longer than any fence in the object.
 void CrdSection::AddWitness(const FoldedChange& folded) {
   const compare::Change& change = folded.entry.change;
-  const std::string yaml = WitnessText(*change.witness, "");
+  const std::string yaml = change.witness ? WitnessText(*change.witness, "") : AppliesText(*change.applies, "");
   std::string fence = "```";
   while (yaml.find(fence) != yaml.npos) fence += '`';
-  text_ += Cell(SubjectOf(change)) + ": accepted before, " + Cell(OutcomeOf(change)) + " now:\n\n" + fence + "yaml\n" +
-           yaml + fence + "\n\n";
+  const std::string about = change.witness ? "accepted before, " + OutcomeOf(change) + " now"
+                                           : "the last of these applies has another result after the update";
+  text_ += Cell(SubjectOf(change)) + ": " + Cell(about) + ":\n\n" + fence + "yaml\n" + yaml + fence + "\n\n";
+  if (change.applies) text_ += fence + "text\n" + OutcomesText(change, "") + fence + "\n\n";
 }
 
 std::string CrdSection::Item() const {

@@ -129,6 +129,7 @@ const Rule* RuleOf(const compare::Change& change) {
   if (change.refuses()) return change.certain() ? &rules::kObjectsRefused : &rules::kObjectsPossiblyRefused;
   if (change.aspect == compare::Aspect::kLoss) return &rules::kDataLost;
   if (change.aspect == compare::Aspect::kDefault) return &rules::kDefaultChanged;
+  if (change.aspect == compare::Aspect::kApplies) return &rules::kAppliesChanged;
   return change.breaks_clients ? &rules::kClientsBreak : nullptr;
 }
 
@@ -187,6 +188,8 @@ class FindingsDiffReporter : public DiffReporter {
     const std::string affected = AffectedObjectsText(entry.affected);
     if (!affected.empty()) finding.message += "; stored objects: " + affected;
     if (entry.change.witness) finding.message += "\n" + WitnessText(*entry.change.witness, "");
+    if (entry.change.applies)
+      finding.message += "\n" + AppliesText(*entry.change.applies, "") + OutcomesText(entry.change, "");
     to.findings.push_back(std::move(finding));
   }
 

@@ -189,7 +189,7 @@ base::Status ObjectRequestHandler::Existing() {
 }
 
 bool ObjectRequestHandler::IsValid(const Value* old, bool is_status) {
-  Findings found = Validate({served_, *version_, object_, old, is_status, request_.trace, nullptr}, arena_);
+  Findings found = Validate({served_, *version_, object_, old, is_status, request_.trace, request_.work}, arena_);
   Warn(kubernetes::TextsOf(found.warnings));
   if (found.errors.empty()) {
     if (!is_status) Warn(FinalizerWarnings(object_, old));

@@ -14,6 +14,7 @@
 #include "schema/admission/strict.h"
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
+#include "schema/base/work_budget.h"
 #include "schema/expressions/rule_set.h"
 #include "schema/json/value.h"
 #include "schema/kubernetes/field_error.h"
@@ -64,6 +65,7 @@ struct ObjectRequest {
   std::string_view now = {};                // current time: RFC 3339 in UTC, without fractions of seconds
   std::string_view uid = {};                // uid for an object that the request creates
   expressions::RuleTrace* trace = nullptr;  // records the results of rules; null: not recorded
+  base::WorkBudget* work = nullptr;         // limits the validation; null: no limit
 };
 
 struct ObjectAnswer {

@@ -204,16 +204,28 @@ std::string CostsText(const CostDetail& cost) {
   return cost.rule.empty() ? text : text + ": " + cost.rule;
 }
 
+// Returns the effect on the values of several managers.
+std::string AppliesText(const Change& change) {
+  const bool is_map = change.keyword == "x-kubernetes-map-type";
+  const std::string parts = is_map ? "the fields" : "the items", whole = is_map ? "the whole object" : "the whole list";
+  const std::string text = std::string(change.keyword) + ": " + Arrow(change.before, change.after) + ": ";
+  if (change.after == "atomic")
+    return text + "an apply replaces " + whole + ", where it was merged with " + parts + " of other managers";
+  if (change.before == "atomic")
+    return text + "an apply is merged with " + parts + " of other managers, where it replaced " + whole;
+  return text + "items have other keys, and their managers own them only when they apply them again";
+}
+
 std::string OwnText(const Change& change) {
   switch (change.aspect) {
     case Aspect::kObjects: return ObjectsText(change);
     case Aspect::kLoss: return LossText(change);
     case Aspect::kDefault: return DefaultText(change);
+    case Aspect::kApplies: return AppliesText(change);
     case Aspect::kCosts: return CostsText(*change.cost);
     case Aspect::kTexts: return std::string(change.keyword) + " differs";
     case Aspect::kClients: break;
   }
-  if (change.name.empty()) return "server-side apply merges lists otherwise: " + Arrow(change.before, change.after);
   return change.name + ": " + Arrow(change.before, change.after);
 }
 
@@ -234,7 +246,7 @@ namespace {
 using kubernetes::FieldPath;
 
 constexpr std::string_view kEffects[] = {"same", "larger", "smaller", "other"};
-constexpr std::string_view kAspects[] = {"objects", "loss", "default", "clients", "texts", "costs"};
+constexpr std::string_view kAspects[] = {"objects", "loss", "default", "applies", "clients", "texts", "costs"};
 
 // Returns the scale checks of `of` for paths that both versions have. CompareScales reports new paths; here, only a
 // default can violate the checks.
@@ -310,7 +322,7 @@ void Merging::AddFromOldToNew(Note note) {
     }
     case Note::Kind::kLost: Add(std::move(note), Aspect::kLoss, Effect::kSame); return;
     case Note::Kind::kDefault: Add(std::move(note), Aspect::kDefault, Effect::kSame); return;
-    case Note::Kind::kMerge: Add(std::move(note), Aspect::kClients, Effect::kSame); return;
+    case Note::Kind::kMerge: Add(std::move(note), Aspect::kApplies, Effect::kSame); return;
     case Note::Kind::kText: Add(std::move(note), Aspect::kTexts, Effect::kSame); return;
   }
 }

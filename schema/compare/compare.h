@@ -33,12 +33,13 @@ enum class Aspect {
   kObjects,  // the set of accepted objects
   kLoss,     // fields that servers drop from objects
   kDefault,  // fields that servers add to objects
+  kApplies,  // results of server-side applies
   kClients,  // the API as clients see it
   kTexts,    // descriptions, titles and examples
   kCosts,    // a server's cost estimates of CEL rules
 };
 
-// Returns "objects", "loss", "default", "clients", "texts" or "costs".
+// Returns "objects", "loss", "default", "applies", "clients", "texts" or "costs".
 std::string_view Name(Aspect aspect);
 
 // An object that shows the effect of a change, computed by the code of the server (schema/admission).
@@ -49,6 +50,38 @@ struct Witness {
   std::string answer;       // error of the new CRD's server; empty if it stores another object
   std::string stored;       // JSON: the object that the new CRD's server stores, if it accepts the request
   std::string read;         // JSON: the object that clients now read, if they read a stored one differently
+};
+
+// A server-side apply of a field manager.
+struct ApplyRequest {
+  std::string manager;
+  std::string object;       // JSON: the body
+  std::string subresource;  // empty: the object itself
+};
+
+// A server's answer to the last apply of a sequence.
+struct ApplyOutcome {
+  struct Conflict {
+    std::string manager;
+    std::string field;  // ".spec.ports[port=80].name"
+  };
+  struct Owner {
+    std::string manager;
+    std::vector<std::string> fields;
+  };
+  std::vector<Conflict> conflicts;  // if not empty, the other members are about the same apply with force
+  std::string error;                // the server's message, if it refuses the object after the merge
+  std::string object;               // JSON: the stored object, without metadata that a server sets; empty: refused
+  std::string value;                // JSON: the changed value in the object; empty: absent
+  std::vector<Owner> owners;        // the owners of the object's fields
+};
+
+// Applies that show the effect of a change, computed by the code of the server (schema/admission). Both servers store
+// the object of all applies but the last, which the old CRD's server accepts without conflicts. The last apply has
+// another result on each of them.
+struct AppliesWitness {
+  std::vector<ApplyRequest> requests;
+  ApplyOutcome before, after;
 };
 
 // The estimated cost of a CEL rule: the sum of all its evaluations that one object may need.
@@ -84,9 +117,11 @@ struct Change {
   std::vector<FieldSteps> via = {};     // fields that affect the change, relative to `field`
   std::optional<CostDetail> cost = {};  // changed cost; set with kCosts only
   std::optional<Witness> witness = {};
+  std::optional<AppliesWitness> applies = {};  // set with kApplies only
 
   // Whether the change has a witness, or needs none.
   bool certain() const {
+    if (aspect == Aspect::kApplies) return applies.has_value();
     const bool claims = refuses() || aspect == Aspect::kLoss || aspect == Aspect::kDefault;
     return !claims || witness.has_value();
   }
@@ -119,7 +154,7 @@ struct Comparison {
 base::Result<Comparison> Compare(std::string_view before, std::string_view after, base::Arena& arena);
 
 // Searches a witness for each change of objects: the smallest object that the old CRD's server accepts, and that the
-// new CRD's server refuses or stores differently. Each witness is checked with the code of both servers. Takes time
+// new CRD's server refuses or stores differently. For a change of applies, a sequence of applies. Each witness is checked with the code of both servers. Takes time
 // linear in the number of changes, with one budget for all of them. If the budget is exhausted, sets `searched` to
 // false, and the remaining changes have no witness. Needs a stack of cel::kParseStack.
 void FindWitnesses(std::string_view before, std::string_view after, Comparison& comparison, base::Arena& arena);

@@ -12,6 +12,31 @@ void AddWitness(const Witness& witness, json::Writer& to) {
   to.EndObject();
 }
 
+void AddOutcome(std::string_view key, const ApplyOutcome& outcome, json::Writer& to) {
+  to.Key(key).BeginObject().Key("conflicts").BeginList();
+  for (const ApplyOutcome::Conflict& conflict : outcome.conflicts)
+    to.BeginObject().Add("manager", conflict.manager).Add("field", conflict.field).EndObject();
+  to.EndList().Add("error", outcome.error);
+  if (!outcome.object.empty()) to.Key("object").Raw(outcome.object);
+  if (!outcome.value.empty()) to.Key("value").Raw(outcome.value);
+  to.Key("owners").BeginList();
+  for (const ApplyOutcome::Owner& owner : outcome.owners)
+    to.BeginObject().Add("manager", owner.manager).Add("fields", owner.fields).EndObject();
+  to.EndList().EndObject();
+}
+
+void AddApplies(const AppliesWitness& applies, json::Writer& to) {
+  to.Key("applies").BeginObject().Key("requests").BeginList();
+  for (const ApplyRequest& request : applies.requests) {
+    to.BeginObject().Add("manager", request.manager).Add("subresource", request.subresource);
+    to.Key("object").Raw(request.object).EndObject();
+  }
+  to.EndList();
+  AddOutcome("before", applies.before, to);
+  AddOutcome("after", applies.after, to);
+  to.EndObject();
+}
+
 void AddCost(const CostDetail& cost, json::Writer& to) {
   to.Key("cost").BeginObject().Key("before");
   cost.before ? to.Add(*cost.before) : to.Add(nullptr);
@@ -32,6 +57,7 @@ void AddMembers(const Change& change, json::Writer& to) {
   to.Add("beforePath", change.before_path).Add("afterPath", change.after_path);
   if (change.cost) AddCost(*change.cost, to);
   if (change.witness) AddWitness(*change.witness, to);
+  if (change.applies) AddApplies(*change.applies, to);
 }
 
 void AddVersion(const VersionResult& version, json::Writer& to) {

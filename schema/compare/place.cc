@@ -1,6 +1,7 @@
 // Walker: conditions on whole values: types, list types, CEL rules, anyOf, oneOf and not.
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 
 #include "schema/base/quote.h"
@@ -52,6 +53,34 @@ std::string ListText(const crd::Extensions& extensions) {
   if (text != "map") return text;
   for (const std::string_view key : KeysOfList(extensions)) text.append(text == "map" ? " of " : ", ").append(key);
   return text;
+}
+
+constexpr std::string_view kAtomic = "atomic", kMapOf = "map of ", kListMapKeys = "x-kubernetes-list-map-keys";
+
+// Returns how server-side apply merges a list.
+std::string MergedListText(const crd::Extensions& extensions) {
+  const std::string text = ListText(extensions);
+  return text == "set" || text.starts_with(kMapOf) ? text : std::string(kAtomic);
+}
+
+// Whether items that have different keys before also have different keys after.
+bool DistinguishesMore(const crd::Extensions& from, const crd::Extensions& to, const ValueChanges& changes) {
+  return from.x_list_type == "map" && to.x_list_type == "map" && changes.items == nullptr &&
+         std::ranges::includes(KeysOfList(to), KeysOfList(from));
+}
+
+// Returns the list map keys of both sides as fields below the list, those of one side first.
+std::vector<FieldSteps> FieldsOfKeys(const SchemaSide& from, const SchemaSide& to) {
+  constexpr std::size_t kMaxKeys = 16;
+  const auto before = KeysOfList(ExtensionsOf(from)), after = KeysOfList(ExtensionsOf(to));
+  std::vector<std::string_view> keys, shared;
+  std::ranges::set_symmetric_difference(before, after, std::back_inserter(keys));
+  std::ranges::set_intersection(before, after, std::back_inserter(shared));
+  keys.insert(keys.end(), shared.begin(), shared.end());
+  std::vector<FieldSteps> fields;
+  for (std::size_t i = 0; i < std::min(keys.size(), kMaxKeys); ++i)
+    fields.push_back({{Step::Kind::kElement}, {Step::Kind::kName, std::string(keys[i])}});
+  return fields;
 }
 
 // The rules inside allOf, anyOf, oneOf and not. Each is a tuple of the number of its place, its text, and
@@ -159,12 +188,9 @@ void Walker::CompareListTypes(const Pair& pair) {
   const std::string_view type = b.x_list_type.value_or("");
   const bool checked = type == "set" || type == "map";
   if (before != after) {
-    const bool merges = (before.empty() ? "atomic" : before) != (after.empty() ? "atomic" : after);
-    if (checked) {
-      Note(Note::Kind::kRefused, "x-kubernetes-list-type", pair.from, pair.to, before, after);
-    } else if (texts_ && merges) {
-      Note(Note::Kind::kMerge, "x-kubernetes-list-type", pair.from, pair.to, before, after);
-    }
+    if (!checked || DistinguishesMore(a, b, pair.changes)) return;
+    compare::Note* note = Note(Note::Kind::kRefused, "x-kubernetes-list-type", pair.from, pair.to, before, after);
+    if (note != nullptr && type == "map") note->via = FieldsOfKeys(pair.from, pair.to);
     return;
   }
   const ValueChanges* items = pair.changes.items.get();
@@ -180,6 +206,33 @@ void Walker::CompareListTypes(const Pair& pair) {
   compare::Note* note =
       Note(Note::Kind::kConditionOnChangedValue, "x-kubernetes-list-type", pair.from, pair.to, before, after);
   if (note != nullptr) AddTouched(pair.changes, {}, note->via);
+}
+
+// Whether the types of lists and maps at the place matter. In an atomic value they do not. If the value around the place
+// becomes atomic, or is no longer atomic, the note about it is enough.
+bool Walker::ComparesMerges(const Pair& pair) const {
+  return texts_ && !pair.from.metadata && !pair.from.in_atomic && !pair.to.in_atomic;
+}
+
+// Notes a list whose items server-side apply merges otherwise.
+void Walker::CompareMergedLists(const Pair& pair) {
+  if (!ComparesMerges(pair)) return;
+  const std::string before = MergedListText(ExtensionsOf(pair.from)), after = MergedListText(ExtensionsOf(pair.to));
+  if (before == after) return;
+  const bool keys = before.starts_with(kMapOf) && after.starts_with(kMapOf);
+  const std::size_t shown = keys ? kMapOf.size() : 0;
+  compare::Note* note = Note(Note::Kind::kMerge, keys ? kListMapKeys : "x-kubernetes-list-type", pair.from, pair.to,
+                             before.substr(shown), after.substr(shown));
+  if (note != nullptr) note->via = FieldsOfKeys(pair.from, pair.to);
+}
+
+// Notes an object whose fields server-side apply merges otherwise.
+void Walker::CompareMergedMaps(const Pair& pair) {
+  if (!ComparesMerges(pair)) return;
+  const bool before = ExtensionsOf(pair.from).x_map_type == kAtomic,
+             after = ExtensionsOf(pair.to).x_map_type == kAtomic;
+  const auto text = [](bool atomic) { return std::string(atomic ? kAtomic : "granular"); };
+  if (before != after) Note(Note::Kind::kMerge, "x-kubernetes-map-type", pair.from, pair.to, text(before), text(after));
 }
 
 // Notes the conditions of the new schema that apply to values that may have changed.

@@ -105,11 +105,21 @@ SchemaSide Below(const SchemaSide& side, const Structural* schema, Conjuncts con
   return below;
 }
 
+// Whether server-side apply replaces a list completely, or each of its items.
+bool HasAtomicItems(const SchemaSide& side) {
+  return side.in_atomic || side.schema == nullptr || side.schema->extensions->x_list_type != "map";
+}
+
+bool HasAtomicMembers(const SchemaSide& side) {
+  return side.in_atomic || (side.schema != nullptr && side.schema->extensions->x_map_type == "atomic");
+}
+
 MemberPlace Unspecified(const SchemaSide& side, Conjuncts conjuncts, bool kept) {
   MemberPlace part{kept, {nullptr, std::move(conjuncts), side.path, side.prunes}};
   part.side.preserved = kept;
   part.side.metadata = side.metadata;
   part.side.root_metadata = side.root_metadata;
+  part.side.in_atomic = HasAtomicMembers(side);
   return part;
 }
 
@@ -131,6 +141,7 @@ MemberPlace Unnamed(const SchemaSide& side, Conjuncts conjuncts, const kubernete
   const Structural* additional = crd::AdditionalOf(*side.schema);
   MemberPlace part{true, Below(side, additional, std::move(conjuncts), place), true};
   part.side.metadata = side.metadata;
+  part.side.in_atomic = HasAtomicMembers(side);
   return part;
 }
 
@@ -147,6 +158,7 @@ MemberPlace MemberOf(const SchemaSide& side, std::string_view key, const kuberne
   MemberPlace part{true, Below(side, property, OfProperty(side.conjuncts, key), place)};
   part.side.metadata = side.metadata;
   part.side.in_status |= side.root && side.has_status && key == "status";
+  part.side.in_atomic = HasAtomicMembers(side);
   return part;
 }
 
@@ -159,6 +171,7 @@ SchemaSide ElementOf(const SchemaSide& side, const kubernetes::FieldPath& place)
   SchemaSide element = Below(side, items, OfItems(side.conjuncts), place);
   element.preserved = side.Preserves();
   element.metadata = side.metadata;
+  element.in_atomic = HasAtomicItems(side);
   return element;
 }
 

@@ -33,6 +33,7 @@ struct SchemaSide {
   bool runs_no_rules = false;  // whether expressions cannot read the value, because a schema around it has no type
   // Whether the place is in the status subresource, whose updates do not check embedded resources.
   bool in_status = false;
+  bool in_atomic = false;  // whether server-side apply replaces a value around the place completely
 
   bool Preserves() const;
   // Returns the default as JSON text; empty: none.

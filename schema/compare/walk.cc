@@ -192,6 +192,8 @@ ValueChangesPtr Walker::Visit(const SchemaSide& from, const SchemaSide& to, unsi
     VisitMembers(pair);
   }
   if ((both & kArray) != 0) CompareListTypes(pair);
+  if ((both & kArray) != 0) CompareMergedLists(pair);
+  if ((both & kObject) != 0) CompareMergedMaps(pair);
   CheckConditionsOnChangedValues(pair);
   CompareRules(pair);
   return changes->HasNoChanges() ? nullptr : std::move(changes);

@@ -92,6 +92,9 @@ class Walker {
   bool AcceptsText(const SchemaSide& side, std::string_view text);
   void CompareTypes(const Pair& pair);
   void CompareListTypes(const Pair& pair);
+  bool ComparesMerges(const Pair& pair) const;
+  void CompareMergedLists(const Pair& pair);
+  void CompareMergedMaps(const Pair& pair);
   void CompareRules(const Pair& pair);
   bool SkipsRules(const SchemaSide& side) const;
   void CompareRule(const Pair& pair, const crd::ValidationRule& rule, const KnownRules& known);

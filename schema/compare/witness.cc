@@ -8,6 +8,7 @@
 #include "schema/admission/served.h"
 #include "schema/admission/storage.h"
 #include "schema/base/quote.h"
+#include "schema/compare/applies.h"
 #include "schema/compare/compare.h"
 #include "schema/compare/error_place.h"
 #include "schema/crd/model/structural.h"
@@ -27,15 +28,6 @@ constexpr std::string_view kServersMetadata[] = {"creationTimestamp", "generatio
 // Units of work for a byte of a request: it is decoded, defaulted, checked, pruned, written and compared.
 constexpr std::size_t kSentUnits = 3;
 constexpr values::Limits kLimits = {.values = 20'000, .checks = 1'000, .bytes = 1 << 19};
-
-// Returns checks that accept the values that `a` and `b` both accept; null accepts every value.
-const objects::Checks* BothOf(const objects::Checks* a, const objects::Checks* b, base::Arena& arena) {
-  if (a == nullptr || b == nullptr) return a == nullptr ? b : a;
-  const objects::Checks* const both[] = {a, b};
-  auto* checks = arena.New<objects::Checks>();
-  checks->all_of = arena.Copy(std::span<const objects::Checks* const>(both));
-  return checks;
-}
 
 bool SameAt(const Value& a, const Value& b, std::span<const Step> steps) {
   const Value *x = ValueAt(a, steps), *y = ValueAt(b, steps);
@@ -157,6 +149,26 @@ RequestResult Request::Send(const ServedResource& resource, const ServedVersion&
   return {false, admission::StatusMessage(answer), std::move(answer.errors), {}};
 }
 
+const objects::Checks* BothOf(const objects::Checks* a, const objects::Checks* b, base::Arena& arena) {
+  if (a == nullptr || b == nullptr) return a == nullptr ? b : a;
+  const objects::Checks* const both[] = {a, b};
+  auto* checks = arena.New<objects::Checks>();
+  checks->all_of = arena.Copy(std::span<const objects::Checks* const>(both));
+  return checks;
+}
+
+std::unique_ptr<values::Generator> NewGenerator(const ServedResource& resource, const ServedVersion& version,
+                                                const objects::Checks* checks, base::WorkBudget& work,
+                                                base::Arena& arena) {
+  const admission::GroupVersion api{resource.group, version.name};
+  values::GeneratorOptions options{.is_resource = true, .has_status = false};
+  options.api_version = arena.Copy(std::string_view(api.Text()));
+  options.kind = resource.kind;
+  options.limits = kLimits;
+  options.work = &work;
+  return std::make_unique<values::Generator>(values::Schema{version.schema, checks}, options, arena);
+}
+
 WitnessSearch::WitnessSearch(const ServedResource& before, const ServedVersion& old_version,
                              const ServedResource& after, const ServedVersion& new_version, SearchBudget& budget)
     : before_(before),
@@ -167,13 +179,7 @@ WitnessSearch::WitnessSearch(const ServedResource& before, const ServedVersion& 
       old_read_(&old_version),
       new_read_(&new_version) {
   const auto make = [&](const ServedResource& resource, const ServedVersion& version, const objects::Checks* checks) {
-    const admission::GroupVersion api{resource.group, version.name};
-    values::GeneratorOptions options{.is_resource = true, .has_status = false};
-    options.api_version = arena_.Copy(std::string_view(api.Text()));
-    options.kind = resource.kind;
-    options.limits = kLimits;
-    options.work = &budget.work;
-    return std::make_unique<values::Generator>(values::Schema{version.schema, checks}, options, arena_);
+    return NewGenerator(resource, version, checks, budget.work, arena_);
   };
   old_generator_ = make(before, old_version, old_version.checks);
   new_generator_ = make(after, new_version, new_version.checks);
@@ -181,8 +187,8 @@ WitnessSearch::WitnessSearch(const ServedResource& before, const ServedVersion& 
   base_ = old_generator_.get();
 }
 
-const crd::Structural* WitnessSearch::SchemaAt(const admission::ServedVersion& version, std::span<const Step> field) {
-  const crd::Structural* at = version.schema;
+const crd::Structural* SchemaAt(const crd::Structural* schema, std::span<const Step> field) {
+  const crd::Structural* at = schema;
   for (const Step& step : field) {
     if (at == nullptr) return nullptr;
     const crd::Structural* property = at->properties.Find(step.name);
@@ -192,9 +198,9 @@ const crd::Structural* WitnessSearch::SchemaAt(const admission::ServedVersion& v
   return at;
 }
 
-std::vector<values::Step> WitnessSearch::PlaceOf(std::span<const Step> field) const {
+std::vector<values::Step> PlaceOf(const crd::Structural* schema, std::span<const Step> field) {
   std::vector<values::Step> place;
-  const crd::Structural* at = old_version_.schema;
+  const crd::Structural* at = schema;
   for (const Step& step : field) {
     const crd::Structural* property = at == nullptr ? nullptr : at->properties.Find(step.name);
     if (step.kind == Step::Kind::kElement) {
@@ -354,6 +360,7 @@ class WitnessFinder {
   void Find(Change& change) {
     const ServedVersion *a = before_.Find(change.version), *b = after_.Find(change.version);
     if (a == nullptr || b == nullptr) return;
+    if (change.aspect == Aspect::kApplies) return FindApplies(change, *a, *b);
     SearchIn(change, *a, *b, own_);
     if (change.witness || change.refuses() || change.storage.empty() || change.storage == change.version) return;
     const ServedVersion *old_storage = before_.Storage(), *new_storage = after_.Find(change.storage);
@@ -380,10 +387,25 @@ class WitnessFinder {
     budget_.object_bytes -= std::min(budget_.object_bytes, kept.search->bytes() - held);
   }
 
+  void FindApplies(Change& change, const ServedVersion& a, const ServedVersion& b) {
+    if (!a.served || !b.served) return;
+    if (servers_ == nullptr) servers_ = std::make_unique<ApplyingServers>(before_, after_);
+    if (applies_ == nullptr || applied_version_ != a.name || applies_->bytes() > kMaxHeldBytes) {
+      applies_ = std::make_unique<AppliesSearch>(*servers_, a, b, budget_);
+      applied_version_ = a.name;
+    }
+    const std::size_t held = applies_->bytes();
+    applies_->Search(change);
+    budget_.object_bytes -= std::min(budget_.object_bytes, applies_->bytes() - held);
+  }
+
   const ServedResource& before_;
   const ServedResource& after_;
   SearchBudget budget_;
   KeptWitnesses own_, stored_;
+  std::unique_ptr<ApplyingServers> servers_;
+  std::unique_ptr<AppliesSearch> applies_;
+  std::string_view applied_version_;  // of `applies_`
 };
 
 }  // namespace

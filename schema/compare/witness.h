@@ -50,6 +50,18 @@ std::string StoredText(const admission::ServedResource& resource, json::Value ob
 
 // Maximum bytes of an error that is not charged to the budget.
 inline constexpr std::size_t kShortAnswerBytes = 1024;
+// Returns the schema at a field; null if the field has none.
+const crd::Structural* SchemaAt(const crd::Structural* schema, std::span<const Step> field);
+// Returns the place of a field in values of the schema, in the first item of a list. Points into the field.
+std::vector<values::Step> PlaceOf(const crd::Structural* schema, std::span<const Step> field);
+
+// Returns checks that accept the values that `a` and `b` both accept; null accepts every value.
+const objects::Checks* BothOf(const objects::Checks* a, const objects::Checks* b, base::Arena& arena);
+
+// Returns a generator of objects for the schema of the version with other checks. All arguments must outlive it.
+std::unique_ptr<values::Generator> NewGenerator(const admission::ServedResource& resource,
+                                                const admission::ServedVersion& version, const objects::Checks* checks,
+                                                base::WorkBudget& work, base::Arena& arena);
 
 // Limits of the search for one comparison.
 struct SearchBudget {
@@ -83,9 +95,9 @@ class WitnessSearch {
   std::size_t bytes() const { return arena_.bytes(); }
 
  private:
-  // Returns null if the version has no schema at the field.
-  static const crd::Structural* SchemaAt(const admission::ServedVersion& version, std::span<const Step> field);
-  std::vector<values::Step> PlaceOf(std::span<const Step> field) const;
+  std::vector<values::Step> PlaceOf(std::span<const Step> field) const {
+    return compare::PlaceOf(old_version_.schema, field);
+  }
   std::vector<json::Value> Candidates(const Change& change, values::ValuePath place);
   std::optional<std::string> Stored(const json::Value& object);
   void SearchUpdateWitness(Change& change, const json::Value& object, std::span<const json::Value> candidates);

@@ -46,7 +46,7 @@ std::vector<Value> WitnessSearch::Candidates(const Change& change, values::Value
     candidates.insert(candidates.end(), near.begin(), near.end());
   }
   const Value any[] = {Value::Int(1), Value::String("a"), Value::Bool(true), Value::Array({})};
-  if (SchemaAt(old_version_, change.field) == nullptr)
+  if (SchemaAt(old_version_.schema, change.field) == nullptr)
     candidates.insert(candidates.end(), std::begin(any), std::end(any));
   if (candidates.size() > kMaxCandidates) candidates.resize(kMaxCandidates);
   return candidates;
@@ -278,7 +278,7 @@ bool WitnessSearch::CanGenerate(std::span<const Step> field) {
 
 // Adds one further field at a time, except `without`, and tries each object.
 bool WitnessSearch::Fill(Change& change, Value object, std::span<const Step> field, std::string_view without) {
-  const crd::Structural* schema = SchemaAt(old_version_, field);
+  const crd::Structural* schema = SchemaAt(old_version_.schema, field);
   if (schema == nullptr) return false;
   FieldSteps member(field.begin(), field.end());
   std::size_t count = 0;
@@ -355,7 +355,7 @@ void WitnessSearch::TryWithFurtherFields(Change& change) {
 // Tries values of each type in each field of the new schema, for an old schema that accepts any value there.
 void WitnessSearch::SearchSpecifiedFieldWitness(Change& change) {
   const std::optional<Value> made = ObjectWith(change.field);
-  const crd::Structural* schema = SchemaAt(new_version_, change.field);
+  const crd::Structural* schema = SchemaAt(new_version_.schema, change.field);
   if (!made || schema == nullptr) return;
   const Value any[] = {Value::Int(1), Value::String("a"), Value::Bool(true), Value::Array({}), Value::Object({})};
   std::size_t count = 0;

@@ -38,6 +38,17 @@ const Rule kDefaultChanged = {
     .fix = "Keep the default, or add a version with the new one.",
     .section = &crd::kDocsDefaulting};
 
+const Rule kAppliesChanged = {
+    .id = "applies-changed",
+    .what = "Server-side applies have the same result as before.",
+    .why =
+        "x-kubernetes-list-type, x-kubernetes-list-map-keys and x-kubernetes-map-type decide what is merged. After a "
+        "change, an apply can conflict, remove the items of other managers, or leave items that it no longer owns.",
+    .fix =
+        "Keep the types and keys of lists and maps. Otherwise, let all managers apply their objects again after the "
+        "update.",
+    .section = &crd::kDocsMerge};
+
 const Rule kClientsBreak = {
     .id = "clients-break",
     .what = "Clients find the names, the scope, the versions and the subresources that they know.",
@@ -52,8 +63,8 @@ const Rule kCrdRemoved = {.id = "crd-removed",
                           .section = &crd::kDocsCreate};
 
 std::span<const Rule* const> DiffRules() {
-  static constexpr const Rule* kAll[] = {&kObjectsRefused, &kObjectsPossiblyRefused, &kDataLost,
-                                         &kDefaultChanged, &kClientsBreak,           &kCrdRemoved};
+  static constexpr const Rule* kAll[] = {&kObjectsRefused, &kObjectsPossiblyRefused, &kDataLost,  &kDefaultChanged,
+                                         &kAppliesChanged, &kClientsBreak,           &kCrdRemoved};
   return kAll;
 }
 

@@ -11,6 +11,7 @@ extern const crd::Rule kObjectsRefused;
 extern const crd::Rule kObjectsPossiblyRefused;  // neither a proof nor a refused object was found
 extern const crd::Rule kDataLost;
 extern const crd::Rule kDefaultChanged;
+extern const crd::Rule kAppliesChanged;
 extern const crd::Rule kClientsBreak;
 extern const crd::Rule kCrdRemoved;
 

@@ -127,7 +127,7 @@ class Files(Outputs):
                 states |= {crd["state"] for crd in value["crds"]}
                 aspects |= {change["aspect"] for crd in value["crds"] for change in crd["changes"]}
         self.assertEqual({"same", "changed", "added", "removed"}, states)
-        self.assertEqual({"objects", "loss", "default", "clients", "texts", "costs"}, aspects)
+        self.assertEqual({"objects", "loss", "default", "applies", "clients", "texts", "costs"}, aspects)
 
 
 @unittest.skipUnless(BINARY, "no STRUCTURAL_TEST_APISERVER")

@@ -2,7 +2,8 @@
 // of .spec. With "versions", "old" and "new" are {"VERSION": SCHEMA} of complete objects, and the first version is the
 // storage version. With "status", each version has a status subresource. A claim is the effect of a change, or its
 // aspect. A witness is a request that shows the change; a question mark means that the change has none. The old server
-// stores everything that a witness sets. "as it is read" means that the witness is an object that is already stored.
+// stores everything that a witness sets. "applies": the applies that show changes, as "RESULT BEFORE -> RESULT AFTER" of
+// the last one: its conflicts, and what it stores in the field, with force if it has conflicts. "as it is read" means that the witness is an object that is already stored.
 #include <gtest/gtest.h>
 
 #include "crds.h"
@@ -44,6 +45,13 @@ void ExpectStored(const Change& change, const std::string& crd) {
   EXPECT_TRUE(StoresAllOf(*change.witness, old, arena)) << Described(change) << ": " << change.witness->object;
 }
 
+std::string Described(const compare::ApplyOutcome& outcome) {
+  std::string text;
+  for (const auto& conflict : outcome.conflicts)
+    text += "conflict with " + conflict.manager + ": " + conflict.field + ", ";
+  return text + outcome.value;
+}
+
 class ChangeCase : public testing::TestWithParam<Case> {};
 
 TEST_P(ChangeCase, Compare) {
@@ -53,12 +61,17 @@ TEST_P(ChangeCase, Compare) {
   auto comparison = compare::Compare(before, after, arena);
   ASSERT_TRUE(comparison.ok()) << comparison.error().message();
   compare::FindWitnesses(before, after, *comparison, arena);
-  std::vector<std::string> changes;
+  std::vector<std::string> changes, applies;
   for (const Change& change : comparison->changes) {
     changes.push_back(Described(change));
+    if (change.applies)
+      applies.push_back(Described(change.applies->before) + " -> " + Described(change.applies->after));
     if (change.witness) ExpectStored(change, before);
   }
   EXPECT_EQ(data.at("changes").get<std::vector<std::string>>(), changes);
+  if (data.contains("applies")) {
+    EXPECT_EQ(data.at("applies").get<std::vector<std::string>>(), applies);
+  }
   if (data.contains("effect")) {
     ASSERT_FALSE(comparison->versions.empty());
     EXPECT_EQ(data.at("effect"), Name(comparison->versions[0].effect));
