@@ -43,8 +43,13 @@ class EvaluationBudget {
   explicit EvaluationBudget(std::size_t max_bytes = kMaxBytes) : max_(max_bytes) {}
 
   // Estimates the bytes of memory for the evaluation of this CRD. Returns 0 for a text so small that
-  // all workers together can evaluate such texts without a share of the budget.
+  // all workers together can evaluate such texts without a share of the budget. For protobuf, the
+  // estimate is a multiple of the text, which some CRDs of small schemas exceed: decode the text
+  // with it as the limit, and use CountCost if the limit is exceeded.
   static std::size_t EstimateCost(std::string_view text);
+  // Like EstimateCost, but counts the parts of a text in protobuf. This takes half as long as to
+  // decode it.
+  static std::size_t CountCost(std::string_view text);
   // Returns whether a CRD of this cost can be evaluated at all.
   bool Fits(std::size_t cost) const { return cost <= max_; }
 

@@ -84,16 +84,37 @@ Reconciler::Result Reconciler::ReconcileOnce(const std::string& name, std::stop_
   return OnFailed(name, found.error());
 }
 
+// Decodes the CRD, and sets `share` to the memory for its evaluation. kCancelled: a stop was requested.
+base::Result<crd::CustomResourceDefinition> Reconciler::DecodeInBudget(const PendingCrd& found, base::Arena& arena,
+                                                                       std::unique_ptr<EvaluationBudget::Share>& share,
+                                                                       std::stop_token stop) {
+  std::size_t cost = EvaluationBudget::EstimateCost(found.text);
+  std::size_t limit = cost == 0 ? crd::kNoLimit : cost;
+  const auto count = [&] {
+    cost = EvaluationBudget::CountCost(found.text);
+    limit = crd::kNoLimit;
+  };
+  if (!evaluation_budget_.Fits(cost)) count();
+  while (evaluation_budget_.Fits(cost)) {
+    share = evaluation_budget_.Take(evaluation_budget_.WithViolations(cost), stop);
+    if (share == nullptr) return base::Error(ErrorCode::kCancelled, "stopped");
+    auto crd = crd::DecodeItem(found.text, found.default_version, arena, limit);
+    if (crd.ok() || limit == crd::kNoLimit || crd.error().code() != ErrorCode::kLimitExceeded) return crd;
+    arena.Reset();
+    share.reset();
+    count();
+  }
+  return TooLarge("the schemas have too many parts");
+}
+
 // may_wait: whether the write may be postponed until other CRDs are evaluated. A write is postponed
 // only once.
 Reconciler::Result Reconciler::EvaluateCrd(const std::string& name, const PendingCrd& found, bool may_wait,
                                            std::stop_token stop) {
-  const std::size_t cost = EvaluationBudget::EstimateCost(found.text);
-  if (!evaluation_budget_.Fits(cost)) return FailEvaluation(name, TooLarge("the schemas have too many parts"));
-  const auto share = evaluation_budget_.Take(evaluation_budget_.WithViolations(cost), stop);
-  if (share == nullptr) return Outcome::kDone;
+  std::unique_ptr<EvaluationBudget::Share> share;
   base::Arena arena;
-  const auto crd = crd::DecodeItem(found.text, found.default_version, arena);
+  const auto crd = DecodeInBudget(found, arena, share, stop);
+  if (!crd.ok() && crd.error().code() == ErrorCode::kCancelled) return Outcome::kDone;
   if (!crd.ok()) return FailEvaluation(name, crd.error());
   const LogFields about({{"uid", std::string(crd->metadata.uid)}, {"generation", crd->metadata.generation}});
   crd::EvaluationResult verdict = remove_ ? crd::EvaluationResult() : crd::Evaluate(*crd, arena);

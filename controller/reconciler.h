@@ -72,6 +72,7 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -170,6 +171,9 @@ class Reconciler {
   Result OnPanic(const std::string& name, const std::string& what);
   Result FailEvaluation(const std::string& name, const base::Error& error);
   Result SkipUntilChanged(const std::string& name, const base::Error& error);
+  base::Result<crd::CustomResourceDefinition> DecodeInBudget(const PendingCrd& found, base::Arena& arena,
+                                                             std::unique_ptr<EvaluationBudget::Share>& share,
+                                                             std::stop_token stop);
   Result EvaluateCrd(const std::string& name, const PendingCrd& found, bool may_wait, std::stop_token stop);
   Result Write(const PlannedWrite& write, std::stop_token stop);
   Result OnWritten(const PlannedWrite& write, std::string_view answer);

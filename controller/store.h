@@ -40,7 +40,7 @@ struct PendingCrd {
 
 class Store {
  public:
-  static constexpr std::size_t kMaxPendingBytes = 8u << 20;
+  static constexpr std::size_t kMaxPendingBytes = 2u << 20;
   static constexpr std::size_t kMaxPendingTexts = 4096;
   static constexpr std::size_t kMaxCrds = 20'000;
 

@@ -81,6 +81,9 @@ base::Result<CustomResourceDefinition> Decode(std::string_view text, base::Arena
 
 // Decodes an item of a list of CRDs in `version`. Like Decode, except that the item may omit apiVersion and kind, as in
 // the lists of a server.
-base::Result<CustomResourceDefinition> DecodeItem(std::string_view text, ApiVersion version, base::Arena& arena);
+//
+// max_bytes: maximum bytes of the arena while a text in protobuf is decoded; kLimitExceeded beyond it. Ignored for JSON.
+base::Result<CustomResourceDefinition> DecodeItem(std::string_view text, ApiVersion version, base::Arena& arena,
+                                                  std::size_t max_bytes = kNoLimit);
 
 }  // namespace structural::crd

@@ -51,6 +51,6 @@ struct CrdParts {
 // Decodes a CRD in protobuf: like DecodeItem if `item` is true, otherwise like Decode. Precondition:
 // base::IsProtoObject(text).
 base::Result<CustomResourceDefinition> DecodeProto(std::string_view text, ApiVersion version, bool item,
-                                                   base::Arena& arena);
+                                                   base::Arena& arena, std::size_t max_bytes = kNoLimit);
 
 }  // namespace structural::crd

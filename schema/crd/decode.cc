@@ -213,8 +213,9 @@ base::Result<CustomResourceDefinition> Decode(std::string_view text, Arena& aren
   return DecodeAs(text, FirstApiVersion(text, arena).value_or(ApiVersion::kV1), false, arena);
 }
 
-base::Result<CustomResourceDefinition> DecodeItem(std::string_view text, ApiVersion version, Arena& arena) {
-  if (base::IsProtoObject(text)) return DecodeProto(text, version, true, arena);
+base::Result<CustomResourceDefinition> DecodeItem(std::string_view text, ApiVersion version, Arena& arena,
+                                                  std::size_t max_bytes) {
+  if (base::IsProtoObject(text)) return DecodeProto(text, version, true, arena, max_bytes);
   return DecodeAs(text, version, true, arena);  // the apiVersion of an item is `version` or missing
 }
 

@@ -21,8 +21,8 @@ using base::ProtoReader;
 // Upstream: apis/apiextensions/{v1,v1beta1}/generated.proto (v0.37.2) has the numbers of the fields.
 class ProtoDecoder {
  public:
-  ProtoDecoder(std::string_view message, ApiVersion version, Arena& arena)
-      : in_(message), input_{in_, arena}, v1_(version == ApiVersion::kV1) {
+  ProtoDecoder(std::string_view message, ApiVersion version, Arena& arena, std::size_t max_bytes)
+      : in_(message), input_{in_, arena, max_bytes}, v1_(version == ApiVersion::kV1) {
     parts_.crd.api_version = version;
   }
 
@@ -237,7 +237,8 @@ void ReadProtoMeta(ProtoInput& input, ObjectMeta& out) {
   });
 }
 
-base::Result<CustomResourceDefinition> DecodeProto(std::string_view text, ApiVersion version, bool item, Arena& arena) {
+base::Result<CustomResourceDefinition> DecodeProto(std::string_view text, ApiVersion version, bool item, Arena& arena,
+                                                   std::size_t max_bytes) {
   const auto object = base::ReadProtoObject(text);
   if (!object.ok()) return object.error();
   if (!item || !object->api_version.empty() || !object->kind.empty()) {
@@ -245,7 +246,7 @@ base::Result<CustomResourceDefinition> DecodeProto(std::string_view text, ApiVer
     if (!found.ok()) return found.error();
     version = *found;
   }
-  return ProtoDecoder(object->raw, version, arena).Decode();
+  return ProtoDecoder(object->raw, version, arena, max_bytes).Decode();
 }
 
 // Returns an upper limit of the parts, for the size of an allocation. It is too high, because each field of the CRD

@@ -30,7 +30,7 @@ std::string ItemOf(std::string_view message) {
 // evaluate one at the same time without reserving memory. Copies for parts of lists have their own budget.
 void CheckEstimate(const std::string& item, const base::Arena& arena) {
   constexpr std::size_t kOrdinary = std::size_t{2} << 20;
-  const std::size_t estimate = controller::EvaluationBudget::EstimateCost(item);
+  const std::size_t estimate = controller::EvaluationBudget::CountCost(item);
   if (estimate == 0) return;
   Require(arena.bytes() <= 4 * estimate + kOrdinary + 2 * base::ProtoReader::kMaxRepeatedBytes,
           "memory is as estimated");

@@ -342,6 +342,9 @@ std::string_view ProtoInput::Text() {
 void DecodeSchema(ProtoInput& input, JSONSchemaProps& out, bool is_new) {
   // A bit for each field that has a value. Kubernetes writes 12 fields of each schema, most of them empty.
   std::uint64_t read = is_new ? 0 : ~std::uint64_t{0};
+  if (input.arena.bytes() > input.max_bytes) {
+    input.in.Fail("the schemas need too much memory", base::ErrorCode::kLimitExceeded);
+  }
   if (input.in.Enter()) {
     input.in.Message([&] {
       const Field* field = FindField(input.in);

@@ -25,6 +25,7 @@ namespace structural::crd {
 struct ProtoInput {
   base::ProtoReader& in;
   base::Arena& arena;
+  std::size_t max_bytes = kNoLimit;  // maximum bytes of the arena; the next schema beyond it is an error
   // Whether a default, example or enum of the decoded message has a number out of range (see HasUnrepresentableNumber).
   bool unrepresentable = false;
 

@@ -9,13 +9,18 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace structural::crd {
+
+// No maximum for the memory of a decoded CRD.
+inline constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
 
 // List and Map: the lists and maps of a decoded schema.
 //

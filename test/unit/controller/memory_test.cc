@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "schema/base/proto_object.h"
 #include "test/support/fake_clock.h"
 
 namespace structural::controller {
@@ -49,6 +50,15 @@ TEST(EvaluationBudget, SchemasOfSmallPartsCostManyTimesTheirText) {
   const EvaluationBudget budget;
   EXPECT_TRUE(budget.Fits(EvaluationBudget::EstimateCost(Schemas(80'000))));
   EXPECT_FALSE(budget.Fits(EvaluationBudget::EstimateCost(Schemas(90'000))));
+}
+
+TEST(EvaluationBudget, AMultipleOfATextInProtobufIsReserved) {
+  const std::string head(base::kProtoMagic);
+  EXPECT_EQ(0u, EvaluationBudget::EstimateCost(head + std::string(1000, 'x')));
+  const std::string large = head + std::string(40'000, 'x');
+  EXPECT_EQ(8 * large.size(), EvaluationBudget::EstimateCost(large));
+  EXPECT_EQ(large.size(), EvaluationBudget::CountCost(large));
+  EXPECT_EQ(EvaluationBudget::EstimateCost(Schemas(20'000)), EvaluationBudget::CountCost(Schemas(20'000)));
 }
 
 TEST(EvaluationBudget, LargeCrdsWaitForEachOther) {

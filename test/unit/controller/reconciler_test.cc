@@ -9,6 +9,7 @@
 
 #include "controller/log_fields.h"
 #include "controller/work_queue.h"
+#include "schema/base/proto_object.h"
 #include "test/support/fake_clock.h"
 #include "test/support/fake_transport.h"
 
@@ -108,6 +109,34 @@ TEST_F(ReconcilerTest, DoesNotRetryACrdThatCannotBeDecoded) {
   EXPECT_EQ(0, Asked("PATCH"));
   EXPECT_EQ(1u, counters.errors);
   EXPECT_TRUE(store.AllEvaluated());
+}
+
+std::string ProtoField(int number, std::string_view bytes) {
+  std::string field(1, static_cast<char>(number << 3 | 2));
+  std::size_t size = bytes.size();
+  for (; size >= 0x80; size >>= 7) field += static_cast<char>(size | 0x80);
+  return field.append(1, static_cast<char>(size)).append(bytes);
+}
+
+// Returns a CRD in protobuf whose schema has `count` schemas of three bytes.
+std::string DenseCrd(int count) {
+  std::string schema;
+  for (int i = 0; i < count; ++i) schema += std::string("\xda\x01\0", 3);  // anyOf
+  const std::string version = ProtoField(1, "v1") + ProtoField(4, ProtoField(1, schema));
+  const std::string crd = ProtoField(1, ProtoField(1, kName)) + ProtoField(2, ProtoField(7, version));
+  return std::string(base::kProtoMagic) + ProtoField(2, crd);
+}
+
+TEST_F(ReconcilerTest, CountsTheSchemasOfACrdThatNeedsMoreMemoryThanEstimated) {
+  server.Put(kPath, Crd(kBad).dump());
+  const std::string many = DenseCrd(20'000), too_many = DenseCrd(100'000);
+  store.Update({kName, "", "1"}, many, {});
+  Reconcile();
+  EXPECT_EQ(1u, counters.evaluations);
+  EXPECT_EQ(1u, store.Totals().non_structural);
+  store.Update({kName, "", "2"}, too_many, {});
+  EXPECT_EQ(Outcome::kTerminalError, Reconcile());
+  EXPECT_EQ(1u, counters.evaluations);
 }
 
 TEST_F(ReconcilerTest, AStormOfUpdatesIsOneEvaluation) {

@@ -142,6 +142,18 @@ TEST(DecodeProto, ManyPartsOfAListAreBounded) {
   EXPECT_LT(arena.bytes(), std::size_t{32} << 20);
 }
 
+TEST(DecodeProto, MemoryHasALimit) {
+  std::string schema;
+  for (int i = 0; i < 20'000; ++i) schema += "\xda\x01" + std::string(1, '\0');  // anyOf
+  const std::string item = ItemOf(CrdOf(schema));
+  base::Arena arena;
+  const auto crd = crd::DecodeItem(item, crd::ApiVersion::kV1, arena, std::size_t{1} << 20);
+  ASSERT_FALSE(crd.ok());
+  EXPECT_EQ(base::ErrorCode::kLimitExceeded, crd.error().code());
+  EXPECT_LT(arena.bytes(), std::size_t{2} << 20);
+  EXPECT_TRUE(crd::DecodeItem(item, crd::ApiVersion::kV1, arena).ok());
+}
+
 TEST(CountParts, CountsSchemasAndElements) {
   const std::string property = Varint(kSchema << 3 | 2) + Varint(5) + Field(1, "a") + Field(2, "");
   const std::string required = "\xba\x01\x01x";
