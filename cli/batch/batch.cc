@@ -185,6 +185,7 @@ constexpr BatchOperation kOperations[] = {
     {"condition", "a CRD, v1 or v1beta1 -> its NonStructuralSchema condition", BatchCondition},
     {"conditioninternal", "a CRD -> its violations with the paths of Kubernetes 1.15 to 1.17", BatchConditionInternal},
     {"convert", "a CRD -> the defaulted object in v1 and in v1beta1", BatchConvert},
+    {"crdjson", "a CRD in v1 in protobuf, as Base64 -> the CRD in JSON", BatchCrdJson},
     {"crdcel", "a CRD -> its rules in CEL, with errors and estimated costs", BatchCrdCel},
     {"crdcel --stored", "the same as when the rules were stored before", BatchCrdCelStored},
     {"default", "{\"schema\": S, \"object\": O} -> O with the defaults of S", BatchDefault},

@@ -26,8 +26,8 @@ enum class Profile { kKubernetes, kKep };
 std::span<const BatchOperation> BatchOperations(Profile profile = Profile::kKubernetes);
 
 BatchRun BatchCel, BatchAdmit, BatchApplies, BatchCompatibility, BatchCondition, BatchConditionInternal, BatchConvert,
-    BatchCrdCel, BatchCrdCelStored, BatchDefault, BatchDefaultServer, BatchDiff, BatchDocuments, BatchExample,
-    BatchJsonSchema, BatchKepCompatibility, BatchFix, BatchUpgrade, BatchKepPrune, BatchKepSkeleton,
+    BatchCrdCel, BatchCrdCelStored, BatchCrdJson, BatchDefault, BatchDefaultServer, BatchDiff, BatchDocuments,
+    BatchExample, BatchJsonSchema, BatchKepCompatibility, BatchFix, BatchUpgrade, BatchKepPrune, BatchKepSkeleton,
     BatchKepStructuralV2, BatchKepUnfold, BatchKepUnfoldSkeleton, BatchKepUnion, BatchKubeOpenApi,
     BatchKubeOpenApiWhole, BatchListType, BatchNextWrite, BatchProbes, BatchPrune, BatchObjectMeta, BatchPruneDefaults,
     BatchPruneNulls, BatchRoundtrip, BatchSkeleton, BatchStripNullable, BatchStructural, BatchStructuralV2, BatchUnfold,

@@ -4,11 +4,13 @@
 #include "cli/batch/batch.h"
 #include "cli/batch/lines.h"
 #include "cli/report/fix/refusals.h"
+#include "schema/base/proto_object.h"
 #include "schema/compare/compare.h"
 #include "schema/compare/json_form.h"
 #include "schema/crd/convert.h"
 #include "schema/crd/evaluate.h"
 #include "schema/crd/meta.h"
+#include "schema/crd/proto_json.h"
 #include "schema/fix/upgrade.h"
 #include "schema/go/base64.h"
 #include "schema/json/reader.h"
@@ -77,6 +79,14 @@ base::Result<std::string> BatchCondition(std::string_view line, base::Arena& are
     to.Add(nullptr);
   }
   return to.Add("name", crd->metadata.name).EndObject().Take();
+}
+
+// For {"protobuf": CRD as Base64}: returns the CRD in JSON, as a server would send it.
+base::Result<std::string> BatchCrdJson(std::string_view line, base::Arena& arena) {
+  const auto object = ObjectIn(line, arena);
+  if (!object.ok()) return object.error();
+  if (base::IsProtoObject(*object)) return crd::ProtoToJson(*object);
+  return base::Error(base::ErrorCode::kInvalidInput, "the line has no object in protobuf");
 }
 
 // For {CRD}: returns the CRD in v1beta1 and in v1.

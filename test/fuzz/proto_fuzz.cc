@@ -1,6 +1,6 @@
-// Decodes any bytes as a protobuf message of a CRD, in both API versions. Requires that a decoded CRD gets one
-// condition, that memory is linear in the bytes, and that it is within the estimate with which the controller reserves
-// memory.
+// Decodes any bytes as a protobuf message of a CRD, in both API versions, and writes them as JSON. Requires that a decoded
+// CRD gets one condition, that memory is linear in the bytes, that it is within the estimate with which the controller
+// reserves memory, and that the JSON is valid.
 #include <optional>
 #include <string>
 
@@ -9,6 +9,8 @@
 #include "schema/base/proto_reader.h"
 #include "schema/crd/evaluate.h"
 #include "schema/crd/meta.h"
+#include "schema/crd/proto_json.h"
+#include "schema/json/reader.h"
 #include "test/fuzz/in_memory.h"
 
 namespace structural::fuzz {
@@ -51,12 +53,23 @@ void TryAs(const std::string& item, crd::ApiVersion version) {
   Require(!meta->name.empty() && !meta->resource_version.empty(), "metadata is complete");
 }
 
+// Requires that the CRD in JSON is a valid text. Its depth may exceed that of a reader.
+void TryAsJson(const std::string& item) {
+  const auto text = crd::ProtoToJson(item);
+  if (!text.ok()) return Require(!text.error().message().empty(), "a mistake is named");
+  base::Arena arena;
+  json::JsonReader in(*text, arena);
+  in.Value();
+  Require(in.AtEnd() || in.error().code() == base::ErrorCode::kLimitExceeded, "the JSON of a CRD is valid");
+}
+
 }  // namespace
 
 void Try(std::string_view text) {
   const std::string item = ItemOf(text);
   TryAs(item, crd::ApiVersion::kV1);
   TryAs(item, crd::ApiVersion::kV1beta1);
+  TryAsJson(item);
 }
 
 }  // namespace structural::fuzz

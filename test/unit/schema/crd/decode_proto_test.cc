@@ -8,6 +8,7 @@
 #include "schema/base/utf8.h"
 #include "schema/crd/evaluate.h"
 #include "schema/crd/meta.h"
+#include "schema/crd/proto_json.h"
 #include "schema/crd/proto_meta.h"
 #include "test/support/cases.h"
 
@@ -63,6 +64,17 @@ TEST_P(ProtoCase, GetsKubernetesCondition) {
   } else {
     EXPECT_EQ(data.at("condition"), condition);
   }
+}
+
+TEST_P(ProtoCase, GetsTheSameConditionFromItsJson) {
+  const json& data = GetParam().data;
+  if (data.at("version") != "v1") return;
+  const std::string text = ObjectOf("v1", FromHex(data.at("raw").get<std::string>()));
+  const auto written = crd::ProtoToJson(text);
+  base::Arena arena;
+  if (!crd::Decode(text, arena).ok()) return;  // its JSON may be right: it replaces values that are repeated
+  ASSERT_TRUE(written.ok()) << written.error().message();
+  EXPECT_EQ(data.at("condition"), ConditionIn(crd::Decode(*written, arena), arena)) << *written;
 }
 
 INSTANTIATE_TEST_SUITE_P(Data, ProtoCase, testing::ValuesIn(LoadCases("protobuf")), CaseName);
@@ -161,6 +173,72 @@ TEST(CountParts, CountsSchemasAndElements) {
   const auto parts = crd::CountParts(ItemOf(CrdOf(property + required + required + items)));
   EXPECT_EQ(1u + 1u + 1u + 2u, parts.schemas);   // the version, the schema, the property, and `items` with its schema
   EXPECT_EQ(2u + 1u + 2u + 2u, parts.elements);  // the lists `versions` and `schema` are counted, too
+}
+
+std::string JsonOfCrd(std::string_view raw) {
+  const auto written = crd::ProtoToJson(ItemOf(raw));
+  return written.ok() ? *written : "error: " + written.error().message();
+}
+
+std::string Number(int field, std::size_t value) {
+  return Varint(static_cast<std::size_t>(field) << 3) + Varint(value);
+}
+
+TEST(ProtoToJson, WritesTheMembersThatKubernetesWrites) {
+  EXPECT_EQ(R"({"metadata":{},"spec":{"group":"","names":{"plural":"","kind":""},"scope":"","versions":null},)"
+            R"("status":{"conditions":null,"acceptedNames":{"plural":"","kind":""},"storedVersions":null}})",
+            JsonOfCrd(""));
+  const std::string owner = Field(1, "Kind") + Field(3, "n") + Field(4, "u") + Field(5, "v1") + Number(6, 1);
+  const std::string meta = Field(1, "a") + Field(8, Number(1, 1600004736)) +
+                           Field(12, Field(1, "z") + Field(2, "\"<\"")) + Field(12, Field(1, "b")) + Field(13, owner) +
+                           Field(17, Field(7, Field(1, R"({"f:spec":{}})")));
+  EXPECT_EQ(R"({"metadata":{"name":"a","creationTimestamp":"2020-09-13T13:45:36Z","annotations":{"b":"","z":"\"<\""},)"
+            R"("ownerReferences":[{"apiVersion":"v1","kind":"Kind","name":"n","uid":"u","controller":true}],)"
+            R"("managedFields":[{"fieldsV1":{"f:spec":{}}}]},)",
+            JsonOfCrd(Field(1, meta)).substr(0, 242));
+}
+
+std::string JsonOfSchema(std::string_view schema) {
+  const std::string text = JsonOfCrd(CrdOf(schema));
+  const auto begin = text.find(R"("openAPIV3Schema":)");
+  if (begin == text.npos) return text;
+  return text.substr(begin + 18, text.find("}}]},\"status\"") - begin - 18);
+}
+
+TEST(ProtoToJson, WritesSchemas) {
+  const std::string half("\0\0\0\0\0\0\xe0\x3f", 8);
+  EXPECT_EQ(R"({"type":"object","default":{"a": [1.0]},"maximum":0.5,"maxLength":0,"enum":[null,"x"],"items":{},)"
+            R"("additionalProperties":false,"nullable":true,"x-kubernetes-preserve-unknown-fields":false})",
+            JsonOfSchema(Number(38, 0) + Field(5, "object") + Field(1, "") + Field(8, Field(1, R"({"a": [1.0]})")) +
+                         Varint(9 << 3 | 1) + half + Number(13, 0) + Field(20, "") + Field(20, Field(1, R"("x")")) +
+                         Field(24, Field(1, "")) + Field(30, Number(1, 0)) + Number(37, 1) + Number(39, 0)));
+  EXPECT_EQ(R"({"items":[{},{}],"additionalProperties":true,"dependencies":{"a":["b"],"c":{}},"additionalItems":{}})",
+            JsonOfSchema(Field(24, Field(2, "") + Field(2, "")) + Field(30, Number(1, 1)) +
+                         Field(32, Field(1, "c") + Field(2, Field(1, ""))) +
+                         Field(32, Field(1, "a") + Field(2, Field(2, "b"))) + Field(33, Number(1, 1) + Field(2, ""))));
+}
+
+TEST(ProtoToJson, MergesWhatIsRepeated) {
+  const auto property = [](const std::string& name, const std::string& schema) {
+    return Field(kSchema, Field(1, name) + Field(2, schema));
+  };
+  EXPECT_EQ(R"({"type":"b","not":{"type":"x","title":"y"},"properties":{"a":{"type":"2"},"b":{}}})",
+            JsonOfSchema(Field(5, "a") + property("b", "") + property("a", Field(5, "1")) + Field(28, Field(5, "x")) +
+                         Field(5, "b") + property("a", Field(5, "2")) + Field(28, Field(7, "y"))));
+}
+
+TEST(ProtoToJson, RefusesWhatHasNoJson) {
+  const std::string infinite("\0\0\0\0\0\0\xf0\x7f", 8);
+  EXPECT_EQ("error: a number is not finite", JsonOfSchema(Varint(9 << 3 | 1) + infinite));
+  EXPECT_TRUE(JsonOfSchema(Field(8, Field(1, "{"))).starts_with("error: "));
+  EXPECT_TRUE(JsonOfSchema("\x2a\x7f").starts_with("error: "));
+  EXPECT_FALSE(crd::ProtoToJson(ObjectOf("v1beta1", "")).ok());
+  EXPECT_TRUE(
+      crd::ProtoToJson(ObjectOf("v1", ""))
+          ->starts_with(R"({"kind":"CustomResourceDefinition","apiVersion":"apiextensions.k8s.io/v1","metadata":)"));
+  std::string deep;
+  for (int i = 0; i <= base::kMaxDepth; ++i) deep = Field(28, deep);
+  EXPECT_TRUE(JsonOfSchema(deep).starts_with("error: "));
 }
 
 }  // namespace decode_proto_test
