@@ -39,6 +39,10 @@ std::string CrdCollection(ApiVersion version) {
   return "/apis/" + std::string(crd::Name(version)) + "/customresourcedefinitions";
 }
 
+std::string_view AcceptAsJson(ApiVersion version) {
+  return version == ApiVersion::kV1 ? kube::kProtobufOrJson : kube::kJsonType;
+}
+
 base::Status CrdApi::Find(std::stop_token stop) {
   const auto served = kube::ServedVersions(client_, kGroup, stop);
   if (!served.ok() && Hides(served.error().code())) {

@@ -24,6 +24,10 @@ inline constexpr const char* kCrdListKind = "CustomResourceDefinitionList";
 // Returns a path such as "/apis/apiextensions.k8s.io/v1/customresourcedefinitions".
 std::string CrdCollection(crd::ApiVersion version);
 
+// Returns the content types for a request whose answer is needed as JSON (crd::JsonOf). Protobuf costs a server less, but
+// only v1 can be converted.
+std::string_view AcceptAsJson(crd::ApiVersion version);
+
 // Thread-safe.
 class CrdApi {
  public:

@@ -7,9 +7,11 @@
 #include "cli/report/findings/server_errors.h"
 #include "controller/crd_api.h"
 #include "controller/decide.h"
+#include "schema/base/proto_object.h"
 #include "schema/base/quote.h"
 #include "schema/crd/evaluate.h"
 #include "schema/crd/meta.h"
+#include "schema/crd/proto_json.h"
 #include "schema/validate/rule_ids.h"
 
 namespace structural::scan {
@@ -92,14 +94,14 @@ void SetVerdict(const crd::CustomResourceDefinition& crd, const crd::EvaluationR
   if (error) AddUnsupported(crd, distinct);
 }
 
-void SetRecreation(std::string_view item, const crd::CustomResourceDefinition& crd, validate::Release release,
+// Precondition: the CRD is v1.
+void SetRecreation(std::string_view json, const crd::CustomResourceDefinition& crd, validate::Release release,
                    base::Arena& arena, Row& row) {
-  if (crd.api_version != crd::ApiVersion::kV1) return;
   row.server = release;
   std::unordered_set<std::string_view> said;
   for (const Violation& violation : row.violations) said.insert(violation.path);
   DistinctViolations distinct(row.refusals);
-  for (findings::ServerError& error : findings::CreateErrors(item, crd, release, arena)) {
+  for (findings::ServerError& error : findings::CreateErrors(json, crd, release, arena)) {
     // Unsupported keywords are in row.violations already.
     if (error.rule == validate::kKeywords && said.contains(error.path)) continue;
     distinct.Add({error.rule, std::move(error.path), std::move(error.message)});
@@ -123,8 +125,13 @@ CheckedCrd CheckListedCrd(std::string_view item, crd::ApiVersion default_version
   row.agreement = AgreementOf(*decoded, verdict);
   row.prunes = !decoded->preserve_unknown_fields;
   row.pruning_drops_fields = crd::MayLoseFields(*decoded);
-  SetRecreation(item, *decoded, release, arena, row);
-  return {std::move(row), *std::move(decoded)};
+  if (decoded->api_version != crd::ApiVersion::kV1) return {std::move(row), *std::move(decoded), item};
+  std::string buffer;
+  const auto json = crd::JsonOf(item, buffer);
+  if (!json.ok()) return {Unreadable(item, json.error().message()), std::nullopt};
+  const std::string_view text = base::IsProtoObject(item) ? arena.Copy(*json) : *json;
+  SetRecreation(text, *decoded, release, arena, row);
+  return {std::move(row), *std::move(decoded), text};
 }
 
 std::string Explained(const base::Error& error) {
@@ -154,15 +161,16 @@ base::Status ListRows(kube::Client& client, const OnCheckedCrd& on_checked, std:
   std::set<std::string> seen;
   bool restarted = false;
   const auto on_item = [&](std::string_view item) {
-    CheckedCrd checked = CheckListedCrd(item, api.version(), arena, release);
-    checked.text = item;
+    const CheckedCrd checked = CheckListedCrd(item, api.version(), arena, release);
     const bool is_new = seen.insert(checked.row.name).second;
     if (is_new || !restarted) on_checked(checked);
     arena.Reset();
   };
-  const auto listed =
-      client.List(controller::CrdCollection(api.version()),
-                  {.kind = controller::kCrdListKind, .on_restart = [&] { restarted = true; }}, on_item, stop);
+  const auto listed = client.List(controller::CrdCollection(api.version()),
+                                  {.kind = controller::kCrdListKind,
+                                   .on_restart = [&] { restarted = true; },
+                                   .accept = controller::AcceptAsJson(api.version())},
+                                  on_item, stop);
   if (!listed.ok()) return listed.error();
   return base::Ok();
 }

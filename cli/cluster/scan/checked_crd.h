@@ -18,10 +18,11 @@ struct CheckedCrd {
   Row row;  // row of the CRD, with an empty context
   // Has views of the text and the arena; nullopt if the row is kUnreadable.
   std::optional<crd::CustomResourceDefinition> crd;
-  std::string_view text = {};  // the item as the server sent it; set only by ListRows
+  // JSON of the CRD, or protobuf for a CRD in v1beta1 that the server sent so; set only if `crd` is
+  std::string_view text = {};
 };
 
-// Checks an item of a list, and returns its row. `default_version` is the apiVersion of an item that does not name one.
+// Checks an item of a list, in JSON or protobuf, and returns its row. `default_version` is the apiVersion of an item that does not name one.
 // `release` is that of the server on which the CRD would be created again. `arena` is working memory, which must not be
 // reset before the result's last use. Pure.
 CheckedCrd CheckListedCrd(std::string_view item, crd::ApiVersion default_version, base::Arena& arena,

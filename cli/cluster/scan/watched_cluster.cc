@@ -75,6 +75,7 @@ base::Status Watch(kube::Client& client, const std::string& context, WatchedClus
   controller::CrdApi api(client);
   int failures = 0;
   controller::ReflectorOptions options;
+  options.accept = kube::kProtobufOrJson;
   options.sleep = [&](std::chrono::milliseconds wait, std::stop_token token) {
     return kube::SleepFor(wait, std::move(token));
   };

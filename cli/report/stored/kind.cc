@@ -8,6 +8,7 @@
 #include "controller/crd_api.h"
 #include "kube/transport/process.h"
 #include "schema/base/arena.h"
+#include "schema/crd/proto_json.h"
 #include "schema/json/members.h"
 
 namespace structural::cli {
@@ -91,15 +92,18 @@ Result<std::vector<KindOnServer>> KindsOnServer(kube::Client& client,
   const std::string collection = controller::CrdCollection(*version);
   std::vector<KindOnServer> kinds;
   base::Arena arena;
+  std::string buffer;
   std::optional<base::Error> unreadable;
   const auto add = [&](std::string_view item) {
     arena.Reset();
-    const auto crd = json::Parser(arena).Parse(item);
+    const auto text = crd::JsonOf(item, buffer);
+    const auto crd = text.ok() ? json::Parser(arena).Parse(*text) : text.error();
     const auto kind = crd.ok() ? ReadStoredKind(*crd, *version) : crd.error();
     if (!kind.ok() && !unreadable) unreadable = kind.error().In("an item of the list of CustomResourceDefinitions");
     if (kind.ok() && matches(*kind)) kinds.push_back({*kind, collection + "/" + kind->crd});
   };
   kube::ListOptions list{.kind = controller::kCrdListKind};
+  list.accept = controller::AcceptAsJson(*version);
   list.on_restart = [&] { kinds.clear(); };
   const auto done = client.List(collection, list, add, stop);
   if (done.ok() && unreadable) return *unreadable;
@@ -126,11 +130,18 @@ base::Result<std::vector<std::string>> ListCrds(const kube::ConfigFlags& flags) 
   if (!found.ok()) return found.error();
   std::vector<std::string> crds;
   kube::ListOptions list{.kind = controller::kCrdListKind};
+  list.accept = controller::AcceptAsJson(api.version());
   list.on_restart = [&] { crds.clear(); };
-  const auto listed = server->client().List(
-      controller::CrdCollection(api.version()), list,
-      [&](std::string_view item) { crds.push_back(WithHead(item, api.version())); }, signals.token());
+  std::string buffer;
+  std::optional<base::Error> unreadable;
+  const auto add = [&](std::string_view item) {
+    const auto text = crd::JsonOf(item, buffer);
+    if (text.ok()) crds.push_back(WithHead(*text, api.version()));
+    if (!text.ok() && !unreadable) unreadable = text.error().In("an item of the list of CustomResourceDefinitions");
+  };
+  const auto listed = server->client().List(controller::CrdCollection(api.version()), list, add, signals.token());
   if (!listed.ok()) return listed.error();
+  if (unreadable) return *unreadable;
   if (signals.token().stop_requested()) return base::Error(base::ErrorCode::kCancelled, "stopped");
   return crds;
 }
