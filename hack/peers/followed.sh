@@ -73,7 +73,7 @@ stand_in() {
       found=$("$go" list -m -f '{{.Version}}' "$2@latest")
     else
       "$go" mod download "$apiextensions@$other" 2>/dev/null || continue
-      found=$(sed 's/^require //' "$(required_by "$other")" | awk -v name="$2" '$1 == name {print $2; exit}')
+      found=$(sed 's/^require //' "$(required_by "$other")" | awk -v name="$2" '$1 == name && !seen++ {print $2}')
     fi
     if [ -n "$found" ] && [ "$found" != "$3" ] && "$go" mod download "$2@$found" 2>/dev/null; then
       "$go" mod edit -replace "$2=$2@$found"
