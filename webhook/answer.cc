@@ -60,6 +60,7 @@ std::string_view CauseType(ErrorKind kind) {
     case ErrorKind::kDuplicate: return "FieldValueDuplicate";
     case ErrorKind::kTooLong: return "FieldValueTooLong";
     case ErrorKind::kTooMany: return "FieldValueTooMany";
+    case ErrorKind::kTooFew: return "FieldValueTooFew";
     case ErrorKind::kInternal: return "InternalError";
     default: return "FieldValueInvalid";
   }

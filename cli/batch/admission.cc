@@ -126,7 +126,9 @@ std::string Answered(admission::Answer answer, base::Arena& arena) {
 base::Result<std::string> BatchAdmit(std::string_view text, base::Arena& arena) {
   const auto line = ReadAdmitLine(text, arena);
   if (!line.ok()) return line.error();
-  const auto served = ServedFor(line->crd, line->crd_stored);
+  const auto release = ReleaseIn(text, arena);
+  if (!release.ok()) return release.error();
+  const auto served = ServedFor(line->crd, line->crd_stored, *release);
   if (!served.ok()) return served.error();
   const ServedResource* const resource = *served;
   Fields object = FieldsOf(line->object, arena);

@@ -296,7 +296,9 @@ base::Result<std::string> Sequence::Run() {
 base::Result<std::string> BatchApplies(std::string_view text, base::Arena& arena) {
   const auto line = ReadAppliesLine(text, arena);
   if (!line.ok()) return line.error();
-  const auto served = ServedFor(line->crd, line->crd_stored);
+  const auto release = ReleaseIn(text, arena);
+  if (!release.ok()) return release.error();
+  const auto served = ServedFor(line->crd, line->crd_stored, *release);
   if (!served.ok()) return served.error();
   return Sequence(*line, **served, arena).Run();
 }

@@ -1,5 +1,6 @@
 // Operations on expressions in CEL.
 #include "cli/batch/batch.h"
+#include "cli/batch/lines.h"
 #include "cli/shared/schema_line.h"
 #include "schema/base/output_budget.h"
 #include "schema/cel/cost/estimate.h"
@@ -27,6 +28,7 @@ struct CelLine {
   std::optional<json::Value> self, old_self;
   bool optional_old_self = false;
   bool stored = false;
+  int minor = kubernetes::kDefaultMinor;
 };
 
 base::Result<CelLine> ReadCelLine(std::string_view text, base::Arena& arena) {
@@ -83,7 +85,7 @@ class CelChecker {
 
   CelAnswer Run(const expressions::DeclaredType& declared) {
     const cel::Source source(line_.expression);
-    const cel::Edition edition = {.stored = line_.stored};
+    const cel::Edition edition = {.minor = line_.minor, .stored = line_.stored};
     const auto parsed = cel::Parse(source, cel::ParseOptionsOf(edition), arena_);
     if (!parsed.ok()) return {.compile = parsed.error().message()};
     if (parsed->root == nullptr) return {.compile = parsed->issues.Display(source)};
@@ -142,13 +144,16 @@ class CelChecker {
 base::Result<std::string> BatchCel(std::string_view text, base::Arena& arena) {
   const auto schema = ReadSchemaLine(text, arena);
   if (!schema.ok()) return schema.error();
-  const auto line = ReadCelLine(text, arena);
+  auto line = ReadCelLine(text, arena);
   if (!line.ok()) return line.error();
+  const auto release = ReleaseIn(text, arena);
+  if (!release.ok()) return release.error();
+  line->minor = release->minor();
   const auto invalid = [](std::string message) {
     return base::Error(base::ErrorCode::kInvalidInput, std::move(message));
   };
   if (schema->structural == nullptr) return invalid("no schema");
-  const auto* declared = expressions::Declare(*schema->structural, schema->is_resource_root, arena);
+  const auto* declared = expressions::Declare(*schema->structural, schema->is_resource_root, arena, line->minor);
   if (declared == nullptr) return invalid("the schema has no CEL type");
   return Written(CelChecker(*line, *schema, arena).Run(*declared));
 }
@@ -167,9 +172,9 @@ void AddText(const std::string& text, json::Writer& to) {
 
 class RuleWriter {
  public:
-  RuleWriter(bool stored, std::size_t input, expressions::CompilationBudget& compilation_budget,
+  RuleWriter(bool stored, int minor, std::size_t input, expressions::CompilationBudget& compilation_budget,
              const std::string& text, json::Writer& to)
-      : compilation_budget_(compilation_budget), to_(to), text_(text), input_(input) {
+      : editions_{.minor = minor}, compilation_budget_(compilation_budget), to_(to), text_(text), input_(input) {
     if (stored) editions_.rule = editions_.message = [](std::string_view) { return true; };
   }
 
@@ -218,8 +223,8 @@ class RuleWriter {
   std::uint64_t total_cost_ = 0;
 };
 
-base::Status WriteVersion(const crd::Version& version, const FieldPath& path, RuleWriter&& rules, base::Arena& arena,
-                          json::Writer& to) {
+base::Status WriteVersion(const crd::Version& version, int minor, const FieldPath& path, RuleWriter&& rules,
+                          base::Arena& arena, json::Writer& to) {
   to.BeginObject().Add("version", version.name);
   const auto form = crd::NewStructural(*version.schema, arena, crd::EmptyLists::kKeep);
   const auto* reason = std::get_if<crd::NotRepresentable>(&form);
@@ -231,7 +236,7 @@ base::Status WriteVersion(const crd::Version& version, const FieldPath& path, Ru
     if (!violations.empty()) to.Add("error", kubernetes::Message(violations));
     to.Key("rules").BeginList();
     if (violations.empty()) {
-      const base::Status status = rules.Write(SchemaScope(*version.schema, schema, arena), path);
+      const base::Status status = rules.Write(SchemaScope(*version.schema, schema, arena, minor), path);
       if (!status.ok()) return status;
     }
   }
@@ -242,6 +247,9 @@ base::Status WriteVersion(const crd::Version& version, const FieldPath& path, Ru
 base::Result<std::string> Answer(std::string_view line, base::Arena& arena, bool stored) {
   const auto crd = crd::Decode(line, arena);
   if (!crd.ok()) return crd.error();
+  const auto release = ReleaseIn(line, arena);
+  if (!release.ok()) return release.error();
+  const int minor = release->minor();
   expressions::CompilationBudget compilation_budget;
   std::string text;
   json::Writer to(text);
@@ -255,8 +263,9 @@ base::Result<std::string> Answer(std::string_view line, base::Arena& arena, bool
     }
     const FieldPath spec("spec");
     const FieldPath at = spec.Child("versions", i), holder = at.Child("schema");
-    const base::Status status = WriteVersion(version, holder.Child("openAPIV3Schema"),
-                                             RuleWriter(stored, line.size(), compilation_budget, text, to), arena, to);
+    const base::Status status =
+        WriteVersion(version, minor, holder.Child("openAPIV3Schema"),
+                     RuleWriter(stored, minor, line.size(), compilation_budget, text, to), arena, to);
     if (!status.ok()) return status.error();
   }
   to.EndList().EndObject();

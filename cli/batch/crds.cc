@@ -28,7 +28,6 @@ struct ChangeLine {
   std::string_view before;  // JSON of the CRD before the update; empty if `after` is created
   std::string_view after;
   std::string_view request_kind;
-  std::string_view kubernetes_version;  // a JSON string
 };
 
 base::Result<ChangeLine> ReadChangeLine(std::string_view text, base::Arena& arena) {
@@ -40,10 +39,9 @@ base::Result<ChangeLine> ReadChangeLine(std::string_view text, base::Arena& aren
     if (key == "old") line.before = value;
     if (key == "new") line.after = value;
     if (key == "requestKind") line.request_kind = value;
-    if (key == "kubernetesVersion") line.kubernetes_version = value;
   }
   if (!in.AtEnd()) return in.error();
-  if (line.after.empty()) line = {{}, text, {}, {}};
+  if (line.after.empty()) line = {{}, text, {}};
   return line;
 }
 
@@ -109,30 +107,17 @@ base::Result<std::string> BatchConditionInternal(std::string_view line, base::Ar
   return to.EndObject().Take();
 }
 
-namespace {
-
-base::Result<validate::Server> ServerOf(const ChangeLine& line, base::Arena& arena) {
-  if (line.kubernetes_version.empty()) return validate::Server();
-  json::JsonReader in(line.kubernetes_version, arena);
-  const std::string name(in.String());
-  const auto release = validate::Release::Named(name);
-  if (in.AtEnd() && release) return validate::Server{.release = *release};
-  return base::Error(base::ErrorCode::kInvalidInput,
-                     "kubernetesVersion: must be a release from 1.16 to " + validate::Release().Name());
-}
-
-}  // namespace
-
 // A CRD, or {"old": CRD, "new": CRD} -> {"apiVersion","errors","name","op","valid"}, with "status" and "warnings" if they
 // are not empty. "kubernetesVersion": "1.21" next to "new" selects a release of Kubernetes.
 base::Result<std::string> BatchValidate(std::string_view text, base::Arena& arena) {
   const auto line = ReadChangeLine(text, arena);
   if (!line.ok()) return line.error();
-  const auto server = ServerOf(*line, arena);
-  if (!server.ok()) return server.error();
+  const auto release = ReleaseIn(text, arena);
+  if (!release.ok()) return release.error();
+  const validate::Server server{.release = *release};
   const bool update = !line->before.empty();
-  const auto verdict = update ? validate::ValidateUpdate(line->after, line->before, arena, *server)
-                              : validate::ValidateCreate(line->after, arena, *server);
+  const auto verdict = update ? validate::ValidateUpdate(line->after, line->before, arena, server)
+                              : validate::ValidateCreate(line->after, arena, server);
   if (!verdict.ok()) return verdict.error();
   json::Writer to;
   to.BeginObject().Add("apiVersion", crd::Name(verdict->api_version));

@@ -54,43 +54,56 @@ using admission::ServedResource;
 using admission::ServedVersion;
 using base::ErrorCode;
 
+base::Result<validate::Release> ReleaseIn(std::string_view line, base::Arena& arena) {
+  if (line.find("\"kubernetesVersion\"") == line.npos) return validate::Release();
+  const Fields fields = FieldsOf(line, arena);
+  if (!fields.contains("kubernetesVersion")) return validate::Release();
+  const auto release = validate::Release::Named(TextIn(fields, "kubernetesVersion", arena));
+  if (release) return *release;
+  return {ErrorCode::kInvalidInput, "kubernetesVersion: must be a release from " + validate::Release::Supported()};
+}
+
 namespace {
 
 struct LastServed {
   std::string crd;
   bool stored = false;
+  validate::Release release;
   base::Arena arena;
   std::optional<base::Result<ServedResource>> served;
 };
 
 // Validates the CRD as a new one. No server creates a CRD that preserves unknown fields; such a CRD
 // is validated as an update of itself.
-base::Status CheckCrd(std::string_view crd, const ServedResource& resource, base::Arena& arena) {
-  const auto verdict = resource.preserve_unknown_fields ? validate::ValidateUpdate(crd, crd, arena)
-                                                        : validate::ValidateCreate(crd, arena, {.as_request = true});
+base::Status CheckCrd(std::string_view crd, const ServedResource& resource, validate::Release release,
+                      base::Arena& arena) {
+  const auto verdict = resource.preserve_unknown_fields
+                           ? validate::ValidateUpdate(crd, crd, arena, {.release = release})
+                           : validate::ValidateCreate(crd, arena, {.release = release, .as_request = true});
   if (!verdict.ok()) return verdict.error();
   if (verdict->valid()) return base::Ok();
   return {ErrorCode::kInvalidInput, validate::StatusMessage(*verdict)};
 }
 
-base::Result<ServedResource> Checked(std::string_view crd, bool stored, base::Arena& arena) {
-  auto served = admission::Serve(crd, arena);
+base::Result<ServedResource> Checked(std::string_view crd, bool stored, validate::Release release, base::Arena& arena) {
+  auto served = admission::Serve(crd, arena, false, release.minor());
   if (!served.ok() || stored) return served;
-  const base::Status valid = CheckCrd(crd, *served, arena);
+  const base::Status valid = CheckCrd(crd, *served, release, arena);
   if (!valid.ok()) return valid.error();
   return served;
 }
 
 }  // namespace
 
-base::Result<const ServedResource*> ServedFor(std::string_view crd, bool stored) {
+base::Result<const ServedResource*> ServedFor(std::string_view crd, bool stored, validate::Release release) {
   thread_local LastServed last;
-  if (!last.served || last.crd != crd || last.stored != stored) {
+  if (!last.served || last.crd != crd || last.stored != stored || last.release != release) {
     last.served.reset();
     last.arena.Reset();
     last.crd = crd;
     last.stored = stored;
-    last.served = Checked(last.crd, stored, last.arena);
+    last.release = release;
+    last.served = Checked(last.crd, stored, release, last.arena);
   }
   if (!last.served->ok()) return last.served->error();
   return &**last.served;

@@ -10,6 +10,7 @@
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
 #include "schema/kubernetes/violation.h"
+#include "schema/validate/release.h"
 
 namespace structural::cli {
 
@@ -32,10 +33,15 @@ std::string_view TextIn(const Fields& fields, std::string_view key, base::Arena&
 // Returns the JSON of the object, sorted by key, without space between tokens.
 std::string JsonOf(const Fields& fields);
 
-// Returns `crd`, prepared for requests to its objects. If `stored` is set, the CRD is not validated. Each thread caches
-// the CRD of its last call; the result is valid until the thread's next call. Errors: the server's errors if it refuses
-// the CRD; the errors of admission::Serve.
-base::Result<const admission::ServedResource*> ServedFor(std::string_view crd, bool stored);
+// Returns the release in the member "kubernetesVersion" of the line, such as "1.30". Returns the default release if the
+// line has no such member or cannot be read, and an error for a release that is not supported.
+base::Result<validate::Release> ReleaseIn(std::string_view line, base::Arena& arena);
+
+// Returns `crd`, prepared for requests to its objects on a server of the release. If `stored` is set, the CRD is not
+// validated. Each thread caches the CRD of its last call; the result is valid until the thread's next call. Errors: the
+// server's errors if it refuses the CRD; the errors of admission::Serve.
+base::Result<const admission::ServedResource*> ServedFor(std::string_view crd, bool stored,
+                                                         validate::Release release = {});
 
 // Returns the version `wanted`, or nullptr if it is not served. If `wanted` is empty, returns the
 // version of `api_version`, the apiVersion of the object. If that version is not served, returns

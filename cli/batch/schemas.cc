@@ -116,9 +116,12 @@ base::Result<std::string> BatchPruneDefaults(std::string_view text, base::Arena&
 base::Result<std::string> BatchValidateDefaults(std::string_view text, base::Arena& arena) {
   const auto line = ReadSchemaLine(text, arena);
   if (!line.ok()) return line.error();
+  const auto release = ReleaseIn(text, arena);
+  if (!release.ok()) return release.error();
   expressions::CompilationBudget compilation_budget;
   const objects::DefaultsOptions rules{line->is_resource_root, line->require_pruned_defaults,
-                                       validate::RulesOfDefaults(compilation_budget, arena)};
+                                       validate::RulesOfDefaults(compilation_budget, arena, release->minor()),
+                                       release->minor()};
   json::Writer to;
   to.BeginObject().Add(
       "errors", kubernetes::TextsOf(objects::ValidateDefaults({JoinedPath(*line)}, line->structural, rules, arena)));
@@ -195,10 +198,10 @@ base::Result<json::Value> OldOf(const SchemaLine& line, base::Arena& arena) {
   return {base::ErrorCode::kInvalidInput, "the old object must be a JSON object"};
 }
 
-void AddRules(const SchemaLine& line, const json::Value& object, const json::Value& old, base::Arena& arena,
+void AddRules(const SchemaLine& line, const json::Value& object, const json::Value& old, int minor, base::Arena& arena,
               json::Writer& to) {
   if (line.structural == nullptr) return;
-  const expressions::RuleSet rules(*line.structural);
+  const expressions::RuleSet rules(*line.structural, {.minor = minor});
   if (rules.empty()) return;
   to.Add("cel", kubernetes::TextsOf(rules.Run({.object = object, .old = &old}, arena).errors));
 }
@@ -223,14 +226,18 @@ base::Result<std::string> BatchValidateCr(std::string_view text, base::Arena& ar
   if (!object.ok()) return object.error();
   const auto old = OldOf(*line, arena);
   if (!old.ok()) return old.error();
+  const auto release = ReleaseIn(text, arena);
+  if (!release.ok()) return release.error();
   const kubernetes::ObjectPath root;
   std::vector<std::string> schema;
   if (line->props != nullptr) {
-    schema = kubernetes::TextsOf(objects::ValidateValue({}, *objects::CompileChecks(*line->props, arena), *object));
+    const auto* checks =
+        objects::CompileChecks(*line->props, arena, objects::EnumNumbers::kAsWritten, release->minor());
+    schema = kubernetes::TextsOf(objects::ValidateValue({}, *checks, *object));
   }
   json::Writer to;
   to.BeginObject();
-  AddRules(*line, *object, *old, arena, to);
+  AddRules(*line, *object, *old, release->minor(), arena, to);
   to.Add("listtype", kubernetes::TextsOf(objects::ValidateListTypes(root, line->structural, *object).Take()));
   to.Add("objectmeta", kubernetes::TextsOf(objects::ValidateObjectMeta(root, *object, line->structural, false).Take()));
   return to.Add("schema", schema).EndObject().Take();

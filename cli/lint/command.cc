@@ -93,7 +93,7 @@ void AddAgainst(Command& command, LintOptions& options) {
 void AddRelease(Command& command, LintOptions& options) {
   AddReleaseFlag(
       command, "--kubernetes-version", [&options](validate::Release release) { options.release = release; },
-      "Check CRDs as this release of Kubernetes does; 1.16 or\nlater")
+      "Check CRDs as this release of Kubernetes does")
       ->DefaultText(validate::Release().Name());
 }
 

@@ -84,7 +84,7 @@ void AddConfig(Command& app, int* exit_code) {
   AddFilterFlags(*command, options->filter);
   AddReleaseFlag(
       *command, "--kubernetes-version", [options](validate::Release release) { options->release = release.Name(); },
-      "Check CRDs as this release of Kubernetes does; 1.16 or\nlater")
+      "Check CRDs as this release of Kubernetes does")
       ->DefaultText(validate::Release().Name());
   AddRuleFlag(*command, options->settings);
   command->AddOption("--baseline", options->baseline, "Do not report the findings in this file")->TypeName("FILE");

@@ -2,9 +2,13 @@
 
 #include <iostream>
 
+#include "schema/kubernetes/releases.h"
+
 namespace structural::cli {
 
-std::string Version() { return "structural " + VersionNumber() + " (kubernetes 1.37)"; }
+std::string Version() {
+  return "structural " + VersionNumber() + " (kubernetes 1." + std::to_string(kubernetes::kDefaultMinor) + ")";
+}
 
 std::string UserAgent() {
   return "structural/" + VersionNumber() + " (linux/" STRUCTURAL_ARCH ") structural/" + Commit();

@@ -65,8 +65,8 @@ base::Result<DefaultedCrd> ReadDefaulted(std::string_view text, base::Arena& are
   return DefaultedCrd{*std::move(decoded), *v1.Find("spec")};
 }
 
-ServedSchema ServeSchema(const crd::JSONSchemaProps& schema, bool prunes, base::Arena& arena) {
-  ServedSchema served{.checks = objects::CompileChecks(schema, arena, objects::EnumNumbers::kAsStored)};
+ServedSchema ServeSchema(const crd::JSONSchemaProps& schema, bool prunes, base::Arena& arena, int minor) {
+  ServedSchema served{.checks = objects::CompileChecks(schema, arena, objects::EnumNumbers::kAsStored, minor)};
   const auto structural = crd::NewStructural(schema, arena);
   if (const auto* reason = std::get_if<crd::NotRepresentable>(&structural)) {
     if (prunes) served.status = {base::ErrorCode::kInvalidInput, reason->text};
@@ -121,17 +121,20 @@ std::optional<Scale> ScaleOf(const Value* subresources) {
   return read;
 }
 
-base::Status AddSchema(const crd::JSONSchemaProps& schema, bool prunes, base::Arena& arena, ServedVersion& to) {
-  const ServedSchema served = ServeSchema(schema, prunes, arena);
+base::Status AddSchema(const crd::JSONSchemaProps& schema, bool prunes, int minor, base::Arena& arena,
+                       ServedVersion& to) {
+  const ServedSchema served = ServeSchema(schema, prunes, arena, minor);
   if (!served.status.ok()) return served.status;
   to.schema = served.structural;
   to.checks = served.checks;
   if (to.schema != nullptr) {
-    auto rules = std::make_shared<const expressions::RuleSet>(*to.schema);
+    auto rules = std::make_shared<const expressions::RuleSet>(*to.schema, expressions::RuleSetOptions{.minor = minor});
     if (!rules->empty()) to.rules = std::move(rules);
   }
   const auto* status = to.has_status ? schema.properties.Find("status") : nullptr;
-  if (status != nullptr) to.status_checks = objects::CompileChecks(*status, arena, objects::EnumNumbers::kAsStored);
+  if (status != nullptr) {
+    to.status_checks = objects::CompileChecks(*status, arena, objects::EnumNumbers::kAsStored, minor);
+  }
   return base::Ok();
 }
 
@@ -167,7 +170,7 @@ const ServedVersion* ServedResource::Storage() const {
   return found == versions.end() ? nullptr : &*found;
 }
 
-base::Result<ServedResource> Serve(std::string_view text, base::Arena& arena, bool prunes) {
+base::Result<ServedResource> Serve(std::string_view text, base::Arena& arena, bool prunes, int minor) {
   const auto crd = ReadDefaulted(text, arena);
   if (!crd.ok()) return crd.error();
   const auto& [decoded, spec] = *crd;
@@ -190,7 +193,7 @@ base::Result<ServedResource> Serve(std::string_view text, base::Arena& arena, bo
       continue;
     }
     if (!is_shared) shared = index - 1;
-    const base::Status added = AddSchema(*schema, !served.preserve_unknown_fields, arena, version);
+    const base::Status added = AddSchema(*schema, !served.preserve_unknown_fields, minor, arena, version);
     if (!added.ok()) return added.error();
   }
   return served;

@@ -14,6 +14,7 @@
 #include "schema/crd/model/structural.h"
 #include "schema/expressions/rule_set.h"
 #include "schema/json/value.h"
+#include "schema/kubernetes/releases.h"
 #include "schema/objects/validate.h"
 
 namespace structural::admission {
@@ -54,11 +55,12 @@ struct ServedResource {
 };
 
 // Prepares a CRD in v1 or v1beta1 for requests, with the CRD's defaults. Does not validate the CRD (see
-// validate::ValidateCreate). If `prunes` is true, spec.preserveUnknownFields is treated as false. Errors: as
-// crd::Decode, and an error if the server prunes but a schema has no structural form.
+// validate::ValidateCreate). If `prunes` is true, spec.preserveUnknownFields is treated as false. `minor` is the minor
+// version of Kubernetes, 1.minor. Errors: as crd::Decode, and an error if the server prunes but a schema has no structural form.
 //
 // Upstream: apiserver/customresource_handler.go getOrCreateServingInfoFor (v0.37.2).
-base::Result<ServedResource> Serve(std::string_view crd, base::Arena& arena, bool prunes = false);
+base::Result<ServedResource> Serve(std::string_view crd, base::Arena& arena, bool prunes = false,
+                                   int minor = kubernetes::kDefaultMinor);
 
 // Compares API versions in the order v2, v1, v1beta2, v1beta1, v1alpha1, and then all others. Returns a negative number if
 // `a` is older than `b`, 0 if they are equal, otherwise a positive number.
@@ -87,6 +89,7 @@ struct ServedSchema {
 // the schema. The result points into `schema` and the arena.
 //
 // Upstream: apiserver/customresource_handler.go getOrCreateServingInfoFor (v0.37.2).
-ServedSchema ServeSchema(const crd::JSONSchemaProps& schema, bool prunes, base::Arena& arena);
+ServedSchema ServeSchema(const crd::JSONSchemaProps& schema, bool prunes, base::Arena& arena,
+                         int minor = kubernetes::kDefaultMinor);
 
 }  // namespace structural::admission

@@ -3,13 +3,15 @@
 // An API server checks new expressions with the functions of both its release and the previous one, and stored
 // expressions with all functions of its own release. Before 1.28, both kinds of expressions have the same functions.
 //
-// Upstream: apiserver/pkg/cel/environment/base.go baseOpts, DefaultCompatibilityVersion (v0.28 to v0.37), and
+// Upstream: apiserver/pkg/cel/environment/base.go baseOpts, DefaultCompatibilityVersion (v0.28 to v0.38), and
 // apiextensions-apiserver schema/cel/compilation.go getBaseEnv (v0.25 to v0.27).
 #pragma once
 
 #include <limits>
 #include <span>
 #include <string_view>
+
+#include "schema/kubernetes/releases.h"
 
 namespace structural::cel {
 
@@ -24,9 +26,7 @@ struct Since {
 // A release, Kubernetes 1.`minor`, and whether an expression is new or stored: they determine the available functions.
 // A value type.
 struct Edition {
-  static constexpr int kNewestMinor = 37;
-
-  int minor = kNewestMinor;
+  int minor = kubernetes::kDefaultMinor;
   bool stored = false;  // whether the expression is in a stored object
 
   constexpr bool Has(Since since) const {

@@ -26,10 +26,10 @@ constexpr std::string_view kNow = "2026-01-01T00:00:00Z";
 // Members of metadata that differ from server to server, or that are listed as owners.
 constexpr std::string_view kHidden[] = {"creationTimestamp", "generation", "managedFields", "resourceVersion", "uid"};
 constexpr std::int64_t kLargest = 1'000'000'000;
-constexpr std::size_t kTriedPairs = 16;       // maximum pairs of objects that are tried for one change
+constexpr std::size_t kTriedPairs = 16;   // maximum pairs of objects that are tried for one change
 constexpr std::size_t kTriedValues = 40;  // maximum values that are tried for one place
-constexpr std::size_t kTriedFields = 8;       // maximum fields of a map that are tried
-constexpr std::size_t kMaxOwned = 100;      // maximum fields in one outcome
+constexpr std::size_t kTriedFields = 8;   // maximum fields of a map that are tried
+constexpr std::size_t kMaxOwned = 100;    // maximum fields in one outcome
 // Units of work for a byte of a request: it is read, merged, defaulted, checked, pruned and written.
 constexpr std::size_t kAppliedUnits = 8;
 
@@ -247,13 +247,14 @@ std::optional<Value> AppliesSearch::OnPath(const Value& value, std::span<const S
   const auto rest = OnPath(*below, field.subspan(1), SchemaAt(schema, field.first(1)));
   if (!rest) return std::nullopt;
   if (!is_element) {
-    const auto member = std::ranges::find_if(value.members(), [&](const json::Member& each) { return &each.value == below; });
+    const auto member =
+        std::ranges::find_if(value.members(), [&](const json::Member& each) { return &each.value == below; });
     const json::Member members[] = {{member->key, *rest}};
     return Value::Object(arena_.Copy(std::span<const json::Member>(members)));
   }
   Value item = json::DeepCopy(*rest, arena_);
-  for (const std::string_view key : schema == nullptr ? std::span<const std::string_view>()
-                                                      : std::span(schema->extensions->x_list_map_keys)) {
+  for (const std::string_view key :
+       schema == nullptr ? std::span<const std::string_view>() : std::span(schema->extensions->x_list_map_keys)) {
     const Value* own = below->Find(key);
     if (own != nullptr && item.is_object()) json::Set(item, key, *own, arena_);
   }
@@ -351,9 +352,8 @@ bool AppliesSearch::Shows(Change& change, const Value& first, const Value& secon
   const auto is_refused = [](const Answer& answer) { return !answer.outcome.error.empty(); };
   const bool is_weak = is_refused(old_answer) || is_refused(new_answer);
   if (budget_.work.exhausted() || (is_weak && weak_)) return false;
-  if (std::ranges::any_of(std::initializer_list<const Answer*>{&old_answer, &new_answer}, [&](const Answer* each) {
-        return is_refused(*each) && each->outcome.conflicts.empty();
-      }))
+  if (std::ranges::any_of(std::initializer_list<const Answer*>{&old_answer, &new_answer},
+                          [&](const Answer* each) { return is_refused(*each) && each->outcome.conflicts.empty(); }))
     return false;
   const ApplyOutcome &was = old_answer.outcome, &is = new_answer.outcome;
   const bool conflicts = was.conflicts.empty() != is.conflicts.empty() && (old_answer.is_about || new_answer.is_about);

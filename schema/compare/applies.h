@@ -73,8 +73,8 @@ class AppliesSearch {
   const admission::ServedVersion& new_version_;
   SearchBudget& budget_;
   base::Arena arena_;
-  base::Arena scratch_;  // memory of one sequence
-  std::string name_;     // name of the current object
+  base::Arena scratch_;                 // memory of one sequence
+  std::string name_;                    // name of the current object
   std::optional<AppliesWitness> weak_;  // first sequence that ends in an object that a server refuses
   std::unique_ptr<values::Generator> old_generator_, both_generator_;
 };

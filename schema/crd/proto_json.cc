@@ -54,7 +54,7 @@ const Field* Find(const Message& message, int number) {
 //
 // Upstream: apimachinery pkg/apis/meta/v1/time.go Time.MarshalJSON (0.37.2).
 base::Result<std::string> TimeIn(std::string_view message) {
-  constexpr std::int64_t kZero = -62135596800;                        // the first second of year 1
+  constexpr std::int64_t kZero = -62135596800;                         // the first second of year 1
   constexpr std::int64_t kFirst = -62167219200, kLast = 253402300799;  // of the years 0 to 9999
   go::Moment moment{.seconds = message.empty() ? kZero : 0};
   ProtoReader in(message);
@@ -291,7 +291,8 @@ base::Result<std::string> ProtoToJson(std::string_view text) {
   if (!item) {
     const auto version = TypeMeta{object->api_version, object->kind}.Identify();
     if (!version.ok()) return version.error();
-    if (*version != ApiVersion::kV1) return base::Error(base::ErrorCode::kInvalidInput, "a CRD in protobuf that is not v1");
+    if (*version != ApiVersion::kV1)
+      return base::Error(base::ErrorCode::kInvalidInput, "a CRD in protobuf that is not v1");
   }
   proto_json::JsonPrinter printer(object->raw.size());
   printer.Print(object->raw, proto_json::kCrd);

@@ -14,12 +14,9 @@ constexpr Field kOwnerReferenceFields[] = {
 constexpr Message kOwnerReference{kOwnerReferenceFields};
 
 constexpr Field kManagedFieldsFields[] = {
-    {1, "manager", kText, kNonZero},
-    {2, "operation", kText, kNonZero},
-    {3, "apiVersion", kText, kNonZero},
-    {4, "time", kTime},
-    {6, "fieldsType", kText, kNonZero},
-    {7, "fieldsV1", kRaw},
+    {1, "manager", kText, kNonZero},     {2, "operation", kText, kNonZero},
+    {3, "apiVersion", kText, kNonZero},  {4, "time", kTime},
+    {6, "fieldsType", kText, kNonZero},  {7, "fieldsV1", kRaw},
     {8, "subresource", kText, kNonZero},
 };
 constexpr Message kManagedFields{kManagedFieldsFields};
@@ -44,12 +41,8 @@ constexpr Field kMetadataFields[] = {
 constexpr Message kMetadata{kMetadataFields};
 
 constexpr Field kNamesFields[] = {
-    {1, "plural", kText, kAlways},
-    {2, "singular", kText, kNonZero},
-    {3, "shortNames", kText, kPresent, kList},
-    {4, "kind", kText, kAlways},
-    {5, "listKind", kText, kNonZero},
-    {6, "categories", kText, kPresent, kList},
+    {1, "plural", kText, kAlways}, {2, "singular", kText, kNonZero}, {3, "shortNames", kText, kPresent, kList},
+    {4, "kind", kText, kAlways},   {5, "listKind", kText, kNonZero}, {6, "categories", kText, kPresent, kList},
 };
 constexpr Message kNames{kNamesFields};
 
@@ -71,8 +64,7 @@ constexpr Message kSchemaOrList{kSchemaOrListFields, "null"};
 constexpr Field kSchemaOrBoolFields[] = {{1, "", kBool}, {2, "", kMessage, kPresent, kOne, &kSchema}};
 constexpr Message kSchemaOrBool{kSchemaOrBoolFields, "false"};
 
-constexpr Field kSchemaOrTextsFields[] = {{1, "", kMessage, kPresent, kOne, &kSchema},
-                                          {2, "", kText, kPresent, kList}};
+constexpr Field kSchemaOrTextsFields[] = {{1, "", kMessage, kPresent, kOne, &kSchema}, {2, "", kText, kPresent, kList}};
 constexpr Message kSchemaOrTexts{kSchemaOrTextsFields, "null"};
 
 constexpr Field kSchemaFields[] = {
@@ -136,7 +128,7 @@ constexpr Field kSubresourcesFields[] = {{1, "status", kMessage, kPresent, kOne,
 constexpr Message kSubresources{kSubresourcesFields};
 
 constexpr Field kColumnFields[] = {
-    {1, "name", kText, kAlways},         {2, "type", kText, kAlways},      {3, "format", kText, kNonZero},
+    {1, "name", kText, kAlways},         {2, "type", kText, kAlways},       {3, "format", kText, kNonZero},
     {4, "description", kText, kNonZero}, {5, "priority", kInt32, kNonZero}, {6, "jsonPath", kText, kAlways},
 };
 constexpr Message kColumn{kColumnFields};

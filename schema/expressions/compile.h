@@ -29,7 +29,7 @@ struct CompiledRule {
 // The release of Kubernetes that expressions are for, and the expressions of the stored CRD. Stored expressions can use
 // functions that are not yet available in new expressions.
 struct CompilationOptions {
-  int minor = cel::Edition::kNewestMinor;  // the minor version of Kubernetes: 1.minor
+  int minor = kubernetes::kDefaultMinor;  // the minor version of Kubernetes: 1.minor
   // `rule` returns whether the stored CRD has this rule, `message` whether it has this messageExpression. nullptr: the
   // stored CRD has none.
   std::function<bool(std::string_view)> rule = nullptr;

@@ -54,6 +54,6 @@ std::string_view TypedFormat(const crd::Structural& schema);
 // the values have apiVersion, kind and metadata. `minor`: the release whose size bounds are used, Kubernetes 1.minor.
 // Takes time linear in the schema. Recursive.
 const DeclaredType* Declare(const crd::Structural& schema, bool is_resource_root, base::Arena& arena,
-                            int minor = cel::Edition::kNewestMinor);
+                            int minor = kubernetes::kDefaultMinor);
 
 }  // namespace structural::expressions

@@ -59,8 +59,12 @@ const NestedValueValidation* ElementsOf(const NestedValueValidation& rules) { re
 
 class SetMaker {
  public:
-  SetMaker(base::Arena& arena, std::vector<std::unique_ptr<RuleNode>>& nodes, CompilationBudget& compilation_budget)
-      : arena_(arena), nodes_(nodes), compilation_budget_(compilation_budget) {}
+  SetMaker(base::Arena& arena, std::vector<std::unique_ptr<RuleNode>>& nodes, CompilationBudget& compilation_budget,
+           int minor)
+      : arena_(arena),
+        nodes_(nodes),
+        compilation_budget_(compilation_budget),
+        edition_{.minor = minor, .stored = true} {}
 
   // Returns the node of a schema, or null if it has no rules at any depth. `rules` is `schema`, or an element of its
   // allOf.
@@ -101,7 +105,7 @@ class SetMaker {
   // Returns null if expressions cannot access the property; then its rules do not run.
   const DeclaredType* PropertyType(std::string_view name, const Structural& property, const DeclaredType* declared) {
     const auto escaped = cel::object::Escape(name);
-    if (!escaped) return Declare(property, property.extensions->x_embedded_resource, arena_);
+    if (!escaped) return Declare(property, property.extensions->x_embedded_resource, arena_, edition_.minor);
     return declared == nullptr ? nullptr : declared->FindField(*escaped);
   }
 
@@ -122,7 +126,7 @@ class SetMaker {
   RunnableRule CompileRule(const crd::ValidationRule& rule, const SelfTypes& types, const Structural& schema) {
     RunnableRule made{&rule, {}};
     if (go::IsBlank(rule.rule)) return made;
-    const ExpressionScope scope{types, compilation_budget_, rule.optional_old_self.value_or(false), {.stored = true}};
+    const ExpressionScope scope{types, compilation_budget_, rule.optional_old_self.value_or(false), edition_};
     made.expression = CompileExpression(rule.rule, kRuleExpression, scope, false);
     if (!made.expression.error.empty()) return made;
     if (!rule.message_expression.empty()) {
@@ -139,6 +143,7 @@ class SetMaker {
   base::Arena types_;  // memory for the types of one node
   std::vector<std::unique_ptr<RuleNode>>& nodes_;
   CompilationBudget& compilation_budget_;
+  const cel::Edition edition_;
 };
 
 }  // namespace
@@ -157,8 +162,9 @@ bool RunsRules(const Structural& schema) {
 RuleSet::RuleSet(const Structural& schema, const RuleSetOptions& options) {
   if (!RunsRules(schema)) return;
   CompilationBudget own;
-  SetMaker maker(arena_, nodes_, options.compilation_budget == nullptr ? own : *options.compilation_budget);
-  root_ = maker.Make(schema, schema, options.is_resource, Declare(schema, options.is_resource, arena_));
+  SetMaker maker(arena_, nodes_, options.compilation_budget == nullptr ? own : *options.compilation_budget,
+                 options.minor);
+  root_ = maker.Make(schema, schema, options.is_resource, Declare(schema, options.is_resource, arena_, options.minor));
 }
 
 RuleSet::~RuleSet() = default;

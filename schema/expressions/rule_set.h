@@ -17,6 +17,7 @@
 #include "schema/crd/model/structural.h"
 #include "schema/json/value.h"
 #include "schema/kubernetes/field_error.h"
+#include "schema/kubernetes/releases.h"
 
 namespace structural::expressions {
 
@@ -58,6 +59,7 @@ struct RuleNode;
 struct RuleSetOptions {
   bool is_resource = true;                          // whether objects of the schema have apiVersion, kind and metadata
   CompilationBudget* compilation_budget = nullptr;  // limit for compilation; null: a new one
+  int minor = kubernetes::kDefaultMinor;            // the minor version of Kubernetes: 1.minor
 };
 
 // Whether a server runs rules of the schema. It runs none if all rules are within allOf, anyOf, oneOf or not.
@@ -68,7 +70,7 @@ bool RunsRules(const crd::Structural& schema);
 // Thread-safe: immutable after construction. Owns its programs. A rule needs about 2 KiB.
 class RuleSet {
  public:
-  // Compiles the rules of a structural schema as for a stored CRD: with all functions. The schema must outlive the set.
+  // Compiles the rules of a structural schema as for a stored CRD: with all functions of the release. The schema must outlive the set.
   // Recursive: needs cel::kParseStack, and stack for each level of the schema.
   explicit RuleSet(const crd::Structural& schema, const RuleSetOptions& options = {});
   ~RuleSet();

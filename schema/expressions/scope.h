@@ -25,7 +25,7 @@ class SchemaScope {
  public:
   // Creates the root for Kubernetes 1.`minor`.
   SchemaScope(const crd::JSONSchemaProps& props, const crd::Structural& schema, base::Arena& arena,
-              int minor = cel::Edition::kNewestMinor);
+              int minor = kubernetes::kDefaultMinor);
 
   SchemaScope Property(std::string_view name) const;
   SchemaScope AdditionalProperties() const;

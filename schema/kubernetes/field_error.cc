@@ -89,6 +89,7 @@ std::string_view NameOf(ErrorKind kind) {
     case ErrorKind::kNotSupported: return "Unsupported value";
     case ErrorKind::kTooLong: return "Too long";
     case ErrorKind::kTooMany: return "Too many";
+    case ErrorKind::kTooFew: return "Too few";
     case ErrorKind::kInternal: return "Internal error";
     case ErrorKind::kOther:
     case ErrorKind::kTruncated:
@@ -159,6 +160,12 @@ FieldError TooManyError(FieldName field, std::int64_t actual, std::int64_t max) 
   const std::string detail =
       max < 0 ? "has too many items" : "must have at most " + std::to_string(max) + (max == 1 ? " item" : " items");
   return Error(std::move(field), ErrorKind::kTooMany, actual < 0 ? "" : std::to_string(actual), detail);
+}
+
+FieldError TooFewError(FieldName field, std::int64_t actual, std::int64_t min) {
+  const std::string detail =
+      min < 0 ? "has too few items" : "must have at least " + std::to_string(min) + (min == 1 ? " item" : " items");
+  return Error(std::move(field), ErrorKind::kTooFew, std::to_string(actual), detail);
 }
 
 FieldError MessageError(std::string text, PathSteps path) {

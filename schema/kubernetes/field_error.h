@@ -30,6 +30,7 @@ enum class ErrorKind : std::uint8_t {
   kNotSupported,
   kTooLong,
   kTooMany,
+  kTooFew,
   kInternal,
   kOther,      // a violation of a rule that servers do not check
   kTruncated,  // means that further errors were omitted
@@ -80,6 +81,7 @@ FieldError ForbiddenError(FieldName field, std::string_view detail);
 FieldError NotSupportedError(FieldName field, const json::Value& bad, std::span<const std::string> supported);
 FieldError TooLongError(FieldName field, std::int64_t max);
 FieldError TooManyError(FieldName field, std::int64_t actual, std::int64_t max);
+FieldError TooFewError(FieldName field, std::int64_t actual, std::int64_t min);
 // Returns an error of kind kMessage, whose text is a server's message. `path` is the path of the field that the message
 // is about.
 FieldError MessageError(std::string text, PathSteps path = {});

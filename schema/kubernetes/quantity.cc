@@ -123,43 +123,52 @@ bool Split(std::string_view text, QuantityParts& parts) {
 
 // Returns Kubernetes' estimate of how many further digits would fit into an int64. If the estimate is negative,
 // Kubernetes uses a Decimal.
-std::int32_t Precision(const QuantityParts& parts, const QuantitySuffix& suffix) {
+std::int32_t Precision(const QuantityParts& parts, const QuantitySuffix& suffix, bool exact) {
   const auto whole = static_cast<std::int32_t>(parts.whole.size());
   const auto fraction = static_cast<std::int32_t>(parts.fraction.size());
-  if (suffix.base == 10) return 18 - whole - fraction;
+  if (suffix.base == 10) return (exact ? 19 : 18) - whole - fraction;
   if (fraction > 0) return -1;
   return 15 - whole - suffix.exponent * 3 / 10 - 1;
 }
 
+// Returns the number with these digits; nullopt if it does not fit into an int64.
+std::optional<std::int64_t> ReadInt64(bool positive, std::string digits) {
+  if (!positive) digits.insert(0, 1, '-');
+  std::int64_t value = 0;
+  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  return read.ec == std::errc() ? std::optional(value) : std::nullopt;
+}
+
 // Returns the quantity with an int64 value; nullopt if Kubernetes uses a Decimal.
 std::optional<Quantity> ParseInt64Quantity(const QuantityParts& parts, const QuantitySuffix& suffix,
-                                           std::string_view text) {
-  if (Precision(parts, suffix) < 0) return std::nullopt;
+                                           std::string_view text, bool exact) {
+  const std::int32_t precision = Precision(parts, suffix, exact);
+  if (precision < 0) return std::nullopt;
   const auto digits_behind = static_cast<std::uint32_t>(parts.fraction.size());
   const auto exponent = static_cast<std::uint32_t>(suffix.base == 10 ? suffix.exponent : 0);
   const auto scale = static_cast<std::int32_t>(exponent - digits_behind);
   if (scale < kNano) return std::nullopt;
   const std::string digits = std::string(parts.whole).append(parts.fraction);
-  std::int64_t value = 0;
-  std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  const auto value = ReadInt64(parts.positive, digits);
+  if (!value) return std::nullopt;
   const std::int64_t factor = suffix.base == 2 ? std::int64_t{1} << suffix.exponent : 1;
   std::int64_t scaled = 0;
-  if (__builtin_mul_overflow(value, factor, &scaled)) return std::nullopt;
-  if (!parts.positive) scaled = -scaled;
+  if (__builtin_mul_overflow(*value, factor, &scaled)) return std::nullopt;
   Quantity quantity{.value = scaled, .scale = scale, .form = suffix.form};
-  const bool canonical = suffix.form == Quantity::Form::kBinarySI
-                             ? (value & 7) != 0
-                             : scale % 3 == 0 && !digits.ends_with("000") && digits[0] != '0';
+  const bool canonical = suffix.form == Quantity::Form::kBinarySI ? (*value & 7) != 0
+                                                                  : precision > (exact ? 0 : -1) && scale % 3 == 0 &&
+                                                                        !digits.ends_with("000") && digits[0] != '0';
   if (canonical) quantity.text = text;
   return quantity;
 }
 
 std::variant<Quantity, std::string> ParseDecimalQuantity(const QuantityParts& parts, const QuantitySuffix& suffix,
-                                                         base::Arena& arena) {
+                                                         bool exact, base::Arena& arena) {
   auto amount = ReadDecimal(parts.number, arena);
   if (!amount) return std::string(kNoNumber);
   const bool negative = std::exchange(amount->negative, false);
   if (suffix.base == 10) {
+    if (exact && suffix.exponent == std::numeric_limits<std::int32_t>::min()) return std::string(kNoSuffix);
     const auto scale = static_cast<std::uint32_t>(amount->scale);
     amount->scale = static_cast<std::int32_t>(scale - static_cast<std::uint32_t>(suffix.exponent));
   } else {
@@ -180,15 +189,26 @@ std::variant<Quantity, std::string> ParseDecimalQuantity(const QuantityParts& pa
 
 }  // namespace
 
-std::variant<Quantity, std::string> ParseQuantity(std::string_view text, base::Arena& arena) {
+namespace {
+
+std::variant<Quantity, std::string> Parse(std::string_view text, bool exact, base::Arena& arena) {
   if (text.empty()) return std::string(kWrongForm);
   if (text == "0") return Quantity{.text = text};
   QuantityParts parts;
   if (!Split(text, parts)) return std::string(kWrongForm);
   const auto suffix = ReadQuantitySuffix(parts.suffix);
   if (!suffix) return std::string(kNoSuffix);
-  if (const auto small = ParseInt64Quantity(parts, *suffix, text)) return *small;
-  return ParseDecimalQuantity(parts, *suffix, arena);
+  if (const auto small = ParseInt64Quantity(parts, *suffix, text, exact)) return *small;
+  return ParseDecimalQuantity(parts, *suffix, exact, arena);
+}
+
+}  // namespace
+
+std::variant<Quantity, std::string> ParseQuantity(std::string_view text, base::Arena& arena, int minor) {
+  const bool exact = minor >= Quantity::kExactSince;
+  auto parsed = Parse(text, exact, arena);
+  if (auto* quantity = std::get_if<Quantity>(&parsed)) quantity->is_exact = exact;
+  return parsed;
 }
 
 namespace {
@@ -250,6 +270,13 @@ bool AddValues(Quantity& to, std::int64_t value, std::int32_t scale) {
   return true;
 }
 
+// Whether Decimals can have the scales and their difference: canAlignInfScale of Kubernetes 1.38.
+bool CanAlign(std::int32_t a, std::int32_t b) {
+  constexpr std::int32_t kMin = std::numeric_limits<std::int32_t>::min();
+  const std::int64_t apart = std::int64_t{a} - b;
+  return a != kMin && b != kMin && apart > kMin && apart < -std::int64_t{kMin};
+}
+
 std::int64_t Negated(std::int64_t value) { return static_cast<std::int64_t>(-static_cast<std::uint64_t>(value)); }
 
 std::optional<Quantity> AddDecimals(Quantity a, Decimal b, base::Arena& arena) {
@@ -274,15 +301,18 @@ std::optional<std::int64_t> Quantity::AsInt64() const {
 double Quantity::AsApproximateFloat64() const {
   const double base = uses_big_decimal ? UnscaledDouble(decimal) : static_cast<double>(value);
   const std::int64_t exponent = uses_big_decimal ? -std::int64_t{decimal.scale} : scale;
-  return exponent == 0 ? base : base * Power10(exponent);
+  return exponent == 0 || (is_exact && base == 0) ? base : base * Power10(exponent);
 }
 
-Quantity QuantityOf(std::int64_t value) { return {.value = value, .form = Quantity::Form::kDecimalExponent}; }
+Quantity QuantityOf(std::int64_t value, int minor) {
+  return {.value = value, .is_exact = minor >= Quantity::kExactSince, .form = Quantity::Form::kDecimalExponent};
+}
 
 int Compare(Quantity& a, const Quantity& b, base::Arena& arena) {
   Quantity other = b;
-  if (a.uses_big_decimal || b.uses_big_decimal) return Compare(ToDecimal(a, arena), ToDecimal(other, arena));
-  if (a.scale == b.scale) return a.value == b.value ? 0 : a.value < b.value ? -1 : 1;
+  const bool decimals = a.uses_big_decimal || b.uses_big_decimal;
+  if (decimals && !a.is_exact) return Compare(ToDecimal(a, arena), ToDecimal(other, arena));
+  if (!decimals && a.scale == b.scale) return a.value == b.value ? 0 : a.value < b.value ? -1 : 1;
   Quantity copy = a;
   return Compare(ToDecimal(copy, arena), ToDecimal(other, arena));
 }
@@ -299,7 +329,8 @@ std::optional<Quantity> Subtract(const Quantity& a, const Quantity& b, base::Are
   Quantity difference = a, other = b;
   difference.text = {};
   if (a.sign() == 0) difference.form = b.form;
-  const bool values = !a.uses_big_decimal && !b.uses_big_decimal;
+  const bool exact = a.is_exact && b.value == kLeast && CanAlign(a.scale, b.scale);
+  const bool values = !a.uses_big_decimal && !b.uses_big_decimal && !exact;
   if (values && AddValues(difference, Negated(b.value), b.scale)) return difference;
   Decimal negated = ToDecimal(other, arena);
   negated.negative = !negated.negative;
@@ -316,13 +347,15 @@ std::string PrintDigits(const Decimal& number) {
 // Returns the number with a suffix. The exponent in the text is a multiple of three.
 //
 // Upstream: apimachinery pkg/api/resource infDecAmount.AsCanonicalBytes.
-std::string PrintDecimal(const Decimal& number, Form form, base::Arena& arena) {
+std::string PrintDecimal(const Decimal& number, Form form, bool exact, base::Arena& arena) {
   std::int32_t times = 0;
   const Decimal rest = WithoutFactors(number, 10, times, arena);
   std::string text = PrintDigits(rest);
   std::int64_t exponent = std::int64_t{times} - number.scale;
   for (; exponent % 3 != 0; --exponent) text += '0';
-  return text + PrintQuantitySuffix({10, static_cast<std::int32_t>(exponent), form});
+  QuantitySuffix suffix{10, static_cast<std::int32_t>(exponent), form};
+  if (exact && PrintQuantitySuffix(suffix).empty()) suffix.form = Form::kDecimalExponent;
+  return text + PrintQuantitySuffix(suffix);
 }
 
 Decimal AsDecimal(const Quantity& quantity, base::Arena& arena) {
@@ -337,15 +370,18 @@ std::string Print(const Quantity& quantity, base::Arena& arena) {
   if (!quantity.text.empty()) return std::string(quantity.text);
   if (quantity.sign() == 0) return "0";
   const Decimal number = AsDecimal(quantity, arena);
-  if (quantity.form != Form::kBinarySI) return PrintDecimal(number, quantity.form, arena);
+  if (quantity.form != Form::kBinarySI) return PrintDecimal(number, quantity.form, quantity.is_exact, arena);
   Decimal size = number;
   size.negative = false;
   const bool small = Compare(size, DecimalOf(1024, 0, arena)) < 0;
   const auto whole = RoundUp(number, 0, arena);
-  if (small || !whole || Compare(*whole, number) != 0) return PrintDecimal(number, Form::kDecimalSI, arena);
+  if (small || !whole || Compare(*whole, number) != 0)
+    return PrintDecimal(number, Form::kDecimalSI, quantity.is_exact, arena);
   std::int32_t times = 0;
   const Decimal rest = WithoutFactors(*whole, 1024, times, arena);
-  return PrintDigits(rest) + PrintQuantitySuffix({2, times * 10, Form::kBinarySI});
+  const std::string suffix = PrintQuantitySuffix({2, times * 10, Form::kBinarySI});
+  const bool known = times == 0 || !suffix.empty() || !quantity.is_exact;
+  return known ? PrintDigits(rest) + suffix : PrintDecimal(*whole, Form::kDecimalExponent, true, arena);
 }
 
 }  // namespace structural::kubernetes

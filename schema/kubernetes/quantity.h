@@ -1,6 +1,6 @@
 // Quantity: an amount of a resource: 100m, 1.5Gi, 12e6.
 //
-// Upstream: apimachinery pkg/api/resource quantity.go, amount.go, math.go, suffix.go (v0.37.2).
+// Upstream: apimachinery pkg/api/resource quantity.go, amount.go, math.go, suffix.go (v0.37.2, v0.38.0-alpha.2).
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 
 #include "schema/base/arena.h"
 #include "schema/kubernetes/decimal.h"
+#include "schema/kubernetes/releases.h"
 
 namespace structural::kubernetes {
 
@@ -17,13 +18,18 @@ namespace structural::kubernetes {
 // AsInt64 returns nullopt for a Decimal, and Compare converts to a Decimal. Plain data. Its texts are in an Arena or in
 // the parsed text.
 struct Quantity {
+  // Whether the quantity is one of Kubernetes 1.38 and later. Before 1.38, integers of 19 digits are Decimals, Compare
+  // changes its first quantity, and results near the limits of int64 and of exponents are wrong.
+  static constexpr int kExactSince = 38;
+
   enum class Form : std::uint8_t { kDecimalExponent, kBinarySI, kDecimalSI };
 
   std::int64_t value = 0;
   std::int32_t scale = 0;  // the quantity is value * 10^scale
   bool uses_big_decimal = false;
+  bool is_exact = false;  // whether the release is kExactSince or later
   Form form = Form::kDecimalSI;
-  Decimal decimal = {};        // the quantity, if is_decimal is true
+  Decimal decimal = {};        // the quantity, if uses_big_decimal is true
   std::string_view text = {};  // the parsed text if it is in canonical form; otherwise empty
 
   int sign() const;
@@ -32,15 +38,15 @@ struct Quantity {
   double AsApproximateFloat64() const;
 };
 
-// Parses a quantity. Returns Kubernetes' error if the text is not a quantity. Also returns an error if Kubernetes would
+// Parses a quantity as Kubernetes 1.`minor` does. Returns Kubernetes' error if the text is not a quantity. Also returns an error if Kubernetes would
 // print the quantity with more than Decimal::kMaxZeros zeros.
-std::variant<Quantity, std::string> ParseQuantity(std::string_view text, base::Arena& arena);
+std::variant<Quantity, std::string> ParseQuantity(std::string_view text, base::Arena& arena, int minor = kDefaultMinor);
 
 // Returns the quantity that Go's resource.NewQuantity(value, DecimalExponent) returns.
-Quantity QuantityOf(std::int64_t value);
+Quantity QuantityOf(std::int64_t value, int minor = kDefaultMinor);
 
-// Returns -1, 0 or 1. If at least one quantity is a Decimal, converts `a` to a Decimal, as Kubernetes does. `b` never
-// changes.
+// Returns -1, 0 or 1. If at least one quantity is a Decimal, converts `a` to a Decimal, as Kubernetes before 1.38 does.
+// `b` never changes.
 int Compare(Quantity& a, const Quantity& b, base::Arena& arena);
 
 // Add and Subtract return nullopt if more than Decimal::kMaxZeros zeros would have to be appended.

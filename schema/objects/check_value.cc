@@ -42,7 +42,7 @@ void CheckArray(const Checks& checks, const Value& value, const kubernetes::Obje
   const Limits* limits = checks.limits;
   if (limits == nullptr) return;
   if (limits->min_items && size < *limits->min_items) {
-    report.Invalid(at, "minItems", Value::Int(size), "should have at least ", *limits->min_items, " items", to);
+    report.TooFew(at, "minItems", size, *limits->min_items, checks.too_few, to);
   }
   if (limits->max_items && size > *limits->max_items) {
     report.TooMany(at, "items", size, *limits->max_items, to);
@@ -52,11 +52,10 @@ void CheckArray(const Checks& checks, const Value& value, const kubernetes::Obje
   }
 }
 
-void CheckSize(const Limits& limits, std::int64_t size, const kubernetes::ObjectPath& at, const Reporter& report,
-               Outcome& to) {
+void CheckSize(const Limits& limits, std::int64_t size, bool too_few, const kubernetes::ObjectPath& at,
+               const Reporter& report, Outcome& to) {
   if (limits.min_properties && size < *limits.min_properties) {
-    report.Invalid(at, "minProperties", Value::Int(size), "should have at least ", *limits.min_properties,
-                   " properties", to);
+    report.TooFew(at, "minProperties", size, *limits.min_properties, too_few, to);
   }
   if (limits.max_properties && size > *limits.max_properties) {
     report.TooMany(at, "properties", size, *limits.max_properties, to);
@@ -87,7 +86,7 @@ void CheckObject(const Checks& checks, const Value& value, const kubernetes::Obj
                  Outcome& to, const crd::Correlated& update) {
   const auto members = value.members();
   if (checks.limits != nullptr) {
-    CheckSize(*checks.limits, static_cast<std::int64_t>(members.size()), at, report, to);
+    CheckSize(*checks.limits, static_cast<std::int64_t>(members.size()), checks.too_few, at, report, to);
   }
   if (LooksUpProperties(checks, members.size())) {
     for (const FieldChecks& each : checks.properties) {
@@ -368,6 +367,19 @@ void Reporter::TooMany(const kubernetes::ObjectPath& at, std::string_view things
   const std::string detail = "should have at most " + std::to_string(max) + " ";
   Add(to, InBody(name, detail).append(things), kubernetes::TooManyError(Field(at, name), actual, max),
       things == "items" ? "maxItems" : "maxProperties", max);
+}
+
+void Reporter::TooFew(const kubernetes::ObjectPath& at, std::string_view keyword, std::int64_t actual, std::int64_t min,
+                      bool as_too_few, Outcome& to) const {
+  const std::string_view things = keyword == "minItems" ? " items" : " properties";
+  if (!as_too_few) {
+    return Invalid(at, keyword, Value::Int(actual), "should have at least ", min, things, to);
+  }
+  to.failed = true;
+  if (!has_texts()) return;
+  const std::string name = at.OpenAPI();
+  const std::string detail = "should have at least " + std::to_string(min);
+  Add(to, InBody(name, detail).append(things), kubernetes::TooFewError(Field(at, name), actual, min), keyword, min);
 }
 
 void Reporter::Forbidden(const kubernetes::ObjectPath& at, std::string_view key, Outcome& to) const {

@@ -74,6 +74,9 @@ class Reporter {
   void TooLong(const kubernetes::ObjectPath& at, std::int64_t max, Outcome& to) const;
   void TooMany(const kubernetes::ObjectPath& at, std::string_view things, std::int64_t actual, std::int64_t max,
                Outcome& to) const;
+  // `keyword`: minItems or minProperties. `as_too_few`: Checks::too_few.
+  void TooFew(const kubernetes::ObjectPath& at, std::string_view keyword, std::int64_t actual, std::int64_t min,
+              bool as_too_few, Outcome& to) const;
   void Forbidden(const kubernetes::ObjectPath& at, std::string_view key, Outcome& to) const;
   // Records a failure with the message "FIELD in body BEFORE limit AFTER".
   void Invalid(const kubernetes::ObjectPath& at, std::string_view keyword, const json::Value& bad,

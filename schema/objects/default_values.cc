@@ -254,7 +254,7 @@ void DefaultsValidation::Default(const kubernetes::ObjectPath& at, const Structu
 
 // Checks a default against its schema. Evaluates validation rules only if the default has no other errors.
 void DefaultsValidation::Valid(const DefaultValue& at) {
-  Errors found = ValidateValue(at.path, *CompileChecks(at.schema, arena_), at.value);
+  Errors found = ValidateValue(at.path, *CompileChecks(at.schema, arena_, rules_.minor), at.value);
   if (found.empty() && rules_.run != nullptr) ended_ = !rules_.run(at, found);
   errors.Append(std::move(found));
 }

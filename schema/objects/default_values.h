@@ -12,6 +12,7 @@
 #include "schema/crd/model/structural.h"
 #include "schema/json/value.h"
 #include "schema/kubernetes/field_error.h"
+#include "schema/kubernetes/releases.h"
 
 namespace structural::objects {
 
@@ -39,6 +40,7 @@ struct DefaultsOptions {
   bool is_resource_root = false;
   bool require_pruned = true;     // true: fields that the schema does not specify are errors; false: they are allowed
   RunDefaultRules run = nullptr;  // nullptr: rules are not run
+  int minor = kubernetes::kDefaultMinor;  // the minor version of Kubernetes: 1.minor
 };
 
 // Returns the errors of the defaults in a schema. The path of each error begins with `path`, which may be empty. An

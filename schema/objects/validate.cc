@@ -35,14 +35,20 @@ constexpr Checks kEmptyChecks;
 
 class Compiler {
  public:
-  explicit Compiler(base::Arena& arena, EnumNumbers numbers = EnumNumbers::kAsWritten)
-      : arena_(arena), parser_(arena), numbers_(numbers) {}
+  Compiler(base::Arena& arena, EnumNumbers numbers, int minor)
+      : arena_(arena), parser_(arena), numbers_(numbers), too_few_(minor >= kTooFewSince) {}
 
   const Checks* Of(const JSONSchemaProps& schema);
   const Checks* Of(const Structural& schema);
   const Checks* Of(const NestedValueValidation& schema);
 
  private:
+  Checks* New() {
+    auto* made = arena_.New<Checks>();
+    made->too_few = too_few_;
+    return made;
+  }
+
   std::span<const Value> Enumeration(std::span<const crd::JsonText> texts);
   void Generic(const crd::Generic& generic, Checks& to);
   void Values(const ValueValidation& values, Checks& to);
@@ -66,6 +72,7 @@ class Compiler {
   base::Arena& arena_;
   Parser parser_;
   const EnumNumbers numbers_;
+  const bool too_few_;
 };
 
 // Changes each number to the number that a server reads after it has stored the CRD: 1.0 becomes the integer 1.
@@ -101,7 +108,7 @@ bool IsSupported(std::string_view format, const Checks& checks) {
 
 const Checks* Compiler::Of(const JSONSchemaProps& schema) {
   if (&schema == &crd::kEmptySchema) return &kEmptyChecks;
-  auto* to = arena_.New<Checks>();
+  Checks* to = New();
   const auto& [format, pattern, default_value, enumeration, all_of, one_of, any_of, not_schema] = *schema.values;
   if (!schema.type.empty()) to->types[to->type_count++] = schema.type;
   if (schema.x_int_or_string) {
@@ -149,7 +156,7 @@ void Compiler::Values(const ValueValidation& values, Checks& to) {
 
 const Checks* Compiler::Of(const Structural& schema) {
   if (&schema == &crd::kEmptyStructural) return &kEmptyChecks;
-  auto* to = arena_.New<Checks>();
+  Checks* to = New();
   Generic(schema.generic, *to);
   Values(*schema.value_validation, *to);
   if (schema.items != nullptr) to->items = Of(*schema.items);
@@ -164,7 +171,7 @@ const Checks* Compiler::Of(const Structural& schema) {
 // Compiles a schema inside allOf, anyOf, oneOf or not. Like Kubernetes, ignores its additionalProperties.
 const Checks* Compiler::Of(const NestedValueValidation& schema) {
   if (&schema == &crd::kNoNestedValueValidation) return &kEmptyChecks;
-  auto* to = arena_.New<Checks>();
+  Checks* to = New();
   Generic(schema.forbidden_generics, *to);
   Values(*schema.value_validation, *to);
   if (schema.items != nullptr) to->items = Of(*schema.items);
@@ -174,11 +181,13 @@ const Checks* Compiler::Of(const NestedValueValidation& schema) {
 
 }  // namespace
 
-const Checks* CompileChecks(const JSONSchemaProps& schema, base::Arena& arena, EnumNumbers numbers) {
-  return Compiler(arena, numbers).Of(schema);
+const Checks* CompileChecks(const JSONSchemaProps& schema, base::Arena& arena, EnumNumbers numbers, int minor) {
+  return Compiler(arena, numbers, minor).Of(schema);
 }
 
-const Checks* CompileChecks(const Structural& schema, base::Arena& arena) { return Compiler(arena).Of(schema); }
+const Checks* CompileChecks(const Structural& schema, base::Arena& arena, int minor) {
+  return Compiler(arena, EnumNumbers::kAsWritten, minor).Of(schema);
+}
 
 namespace {
 

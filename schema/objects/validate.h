@@ -14,6 +14,7 @@
 #include "schema/json/value.h"
 #include "schema/kubernetes/field_error.h"
 #include "schema/kubernetes/format.h"
+#include "schema/kubernetes/releases.h"
 
 namespace structural::objects {
 
@@ -49,11 +50,16 @@ struct Checks {
   std::span<const Checks* const> one_of;
   std::span<const Checks* const> any_of;
   const Checks* not_schema = nullptr;
+  bool too_few = false;  // whether too few items or properties are reported as kTooFew, as since kTooFewSince
 
   bool HasType(std::string_view type) const {
     return (type_count > 0 && types[0] == type) || (type_count > 1 && types[1] == type);
   }
 };
+
+// The first minor release that reports too few items or properties as an error of kind kTooFew. Older releases report
+// an error of kind kInvalid.
+inline constexpr int kTooFewSince = 38;
 
 // How values are compared with the numbers in an enum: with the numbers as written in the CRD, or with those that a
 // server reads after it has stored the CRD. (It stores 1.0 as 1.)
@@ -61,18 +67,19 @@ enum class EnumNumbers { kAsWritten, kAsStored };
 
 // Compiles the checks for custom resources. Omits formats that the server does not check for the schema's type. A value
 // with x-kubernetes-int-or-string must be an integer or a string. The result points into `schema` and its text.
+// `minor`: the minor version of Kubernetes whose errors are reported, 1.minor.
 // Precondition: the schema has a structural form.
 //
 // Upstream: apiserver/validation/validation.go ConvertJSONSchemaPropsWithPostProcess,
 // formats.go StripUnsupportedFormatsPostProcessorForVersion (v0.37.2).
 const Checks* CompileChecks(const crd::JSONSchemaProps& schema, base::Arena& arena,
-                            EnumNumbers numbers = EnumNumbers::kAsWritten);
+                            EnumNumbers numbers = EnumNumbers::kAsWritten, int minor = kubernetes::kDefaultMinor);
 
 // Compiles the checks for defaults. Unlike those for custom resources, they have all formats, and a value with
 // x-kubernetes-int-or-string can have any type.
 //
 // Upstream: schema/kubeopenapi.go ToKubeOpenAPI (v0.37.2).
-const Checks* CompileChecks(const crd::Structural& schema, base::Arena& arena);
+const Checks* CompileChecks(const crd::Structural& schema, base::Arena& arena, int minor = kubernetes::kDefaultMinor);
 
 // Returns the errors of a value: type, nullable, value validations and formats, each error with its keyword. Empty if
 // the value is valid. `prefix` is the text before the field in each error; it may be empty. An incomplete list ends

@@ -245,10 +245,11 @@ std::int64_t Remaining(const expressions::RuleSetResult& findings, std::int64_t 
 
 }  // namespace
 
-objects::RunDefaultRules RulesOfDefaults(expressions::CompilationBudget& compilation_budget, base::Arena& arena) {
-  return [&compilation_budget, &arena, budget = expressions::kObjectCostLimit](
+objects::RunDefaultRules RulesOfDefaults(expressions::CompilationBudget& compilation_budget, base::Arena& arena,
+                                         int minor) {
+  return [&compilation_budget, &arena, minor, budget = expressions::kObjectCostLimit](
              const objects::DefaultValue& of, std::vector<kubernetes::FieldError>& errors) mutable {
-    const expressions::RuleSet rules(of.schema, {of.is_resource, &compilation_budget});
+    const expressions::RuleSet rules(of.schema, {of.is_resource, &compilation_budget, minor});
     expressions::RuleInput input{.object = of.value,
                                  .old = &of.value,
                                  .path = &of.path,

@@ -60,9 +60,10 @@ class Expressions {
 
 // Returns a function for DefaultsOptions::run. It must be used for one schema only: the rules on all its defaults
 // together may cost kObjectCostLimit. It evaluates each rule twice: once with the default as the old value, and once
-// without an old value. `effort` and `arena` must outlive the function. Recursive: needs cel::kParseStack.
+// without an old value. `minor` is the minor version of Kubernetes, 1.minor. `compilation_budget` and `arena` must outlive the function. Recursive: needs cel::kParseStack.
 //
 // Upstream: apiextensions schema/defaulting/validation.go validate (v0.37.2).
-objects::RunDefaultRules RulesOfDefaults(expressions::CompilationBudget& compilation_budget, base::Arena& arena);
+objects::RunDefaultRules RulesOfDefaults(expressions::CompilationBudget& compilation_budget, base::Arena& arena,
+                                         int minor = kubernetes::kDefaultMinor);
 
 }  // namespace structural::validate

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kFirst = Release::kOldestMinor, kLast = Release::kNewestMinor;
 
-// The differences between the releases, found in the sources of k8s.io/apiextensions-apiserver v0.16 to v0.37. They
+// The differences between the releases, found in the sources of k8s.io/apiextensions-apiserver v0.16 to v0.38. They
 // assume the default feature gates of each release.
 constexpr Difference kDifferences[] = {
     {Feature::kServingV1beta1, kFirst, 21,
@@ -65,6 +65,8 @@ constexpr Difference kDifferences[] = {
      "formats.go GetUnrecognizedFormats (v0.36)"},
     {Feature::kSetWarnings, 37, kLast, "warns of sets whose items are objects or lists",
      "strategy.go getNonScalarListTypeSetWarnings (v0.37)"},
+    {Feature::kTooFewErrors, 38, kLast, "reports too few items or properties in a default as `Too few`",
+     "apiserver/validation/validation.go kubeOpenAPIResultToFieldErrors (v0.38)"},
 };
 
 constexpr bool InOrder() {
@@ -98,6 +100,14 @@ std::optional<Release> Release::Named(std::string_view name) {
   if (!IsPatchSuffix({read.ptr, static_cast<std::size_t>(end - read.ptr)})) return std::nullopt;
   return release;
 }
+
+std::string Release::Supported() {
+  std::string text = Release(kOldestMinor).Name() + " to " + Release().Name();
+  if constexpr (kNewestMinor > kDefaultMinor) text += ", or the pre-release " + Release(kNewestMinor).Name();
+  return text;
+}
+
+std::string Release::MarkedName() const { return minor_ > kDefaultMinor ? Name() + " (pre-release)" : Name(); }
 
 bool Release::Has(Feature feature) const {
   const Difference& row = kDifferences[static_cast<std::size_t>(feature)];

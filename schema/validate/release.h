@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "schema/kubernetes/releases.h"
 #include "schema/kubernetes/violation.h"
 
 namespace structural::validate {
@@ -34,27 +35,36 @@ enum class Feature : char {
   kDocsInForm,
   kNumberFormatWarnings,
   kSetWarnings,
+  kTooFewErrors,
 };
 
-// A minor release of Kubernetes, from 1.16 to 1.37. A plain value.
+// A minor release of Kubernetes, or a pre-release. A plain value.
 class Release {
  public:
-  static constexpr int kOldestMinor = 16;
-  static constexpr int kNewestMinor = 37;
+  static constexpr int kOldestMinor = kubernetes::kOldestMinor;
+  static constexpr int kDefaultMinor = kubernetes::kDefaultMinor;
+  static constexpr int kNewestMinor = kubernetes::kNewestMinor;
 
-  constexpr Release() = default;  // the newest release
-  // Parses the name of a release as servers report it: "1.30", "v1.30.4" or "v1.30.4+k3s1". Returns nullopt for an
-  // invalid text, or for a release before 1.16 or after 1.37.
+  constexpr Release() = default;  // the newest release that is not a pre-release
+  // Parses the name of a release as servers report it: "1.30", "v1.30.4", "v1.30.4+k3s1" or "v1.38.0-alpha.2". Returns
+  // nullopt for an invalid text, or for a release that is not supported.
   static std::optional<Release> Named(std::string_view name);
 
+  // Returns the supported releases in words: "1.16 to 1.37, or the pre-release 1.38".
+  static std::string Supported();
+
   std::string Name() const { return "1." + std::to_string(minor_); }
-  bool IsNewest() const { return minor_ == kNewestMinor; }
+  // Returns the name, which marks a pre-release: "1.38 (pre-release)".
+  std::string MarkedName() const;
+  bool IsDefault() const { return minor_ == kDefaultMinor; }
   bool Has(Feature feature) const;
   int minor() const { return minor_; }
   bool operator==(const Release&) const = default;
 
  private:
-  int minor_ = kNewestMinor;
+  constexpr explicit Release(int minor) : minor_(minor) {}
+
+  int minor_ = kDefaultMinor;
 };
 
 struct Difference {

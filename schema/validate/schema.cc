@@ -424,8 +424,9 @@ std::string_view AllowedKeywordsMessage() {
 }
 
 void Defaults(const Context& in, const crd::Structural& schema, const FieldPath& path) {
+  const int minor = in.options.release.minor();
   const objects::DefaultsOptions rules{true, in.options.require_pruned_defaults,
-                                       validate::RulesOfDefaults(in.compilation_budget, in.arena)};
+                                       validate::RulesOfDefaults(in.compilation_budget, in.arena, minor), minor};
   in.errors.Add(kDefaults, objects::ValidateDefaults({path.String()}, &schema, rules, in.arena));
 }
 

@@ -251,7 +251,7 @@ std::vector<Warning> WarningsOnUpdate(const crd::Internal& crd, const crd::Inter
 
 base::Result<crd::Internal> DecodeFor(Release release, const Text& text, base::Arena& arena) {
   crd::Amend amend;
-  if (!release.IsNewest()) {
+  if (!release.IsDefault()) {
     amend = [&](crd::CustomResourceDefinition& crd, Value& read) { DropUnknownFields(release, crd, read, arena); };
   }
   return text.decoded == nullptr ? crd::DecodeInternal(text.json, arena, amend)
@@ -263,7 +263,7 @@ std::vector<kubernetes::Violation> TakeErrors(Errors errors, Release release) {
   // The last error is about omitted errors. It gets the rule of the error before it, because most of the omitted errors
   // probably have the same rule.
   if (taken.size() > 1 && taken.back().rule.empty()) taken.back().rule = taken[taken.size() - 2].rule;
-  if (release.IsNewest()) return taken;
+  if (release.IsDefault()) return taken;
   for (kubernetes::Violation& error : taken) error = InWordingOf(release, std::move(error));
   return taken;
 }

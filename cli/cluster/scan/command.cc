@@ -39,7 +39,7 @@ void AddOutput(Command& command, ScanOptions& options) {
       ->ShowDefault();
   AddReleaseFlag(
       command, "--kubernetes-version", [&options](validate::Release release) { options.release = release; },
-      "Release of Kubernetes for the column RECREATE; 1.16 or later")
+      "Release of Kubernetes for the column RECREATE")
       ->DefaultText(validate::Release().Name());
   command.AddFlag("-w,--watch", options.watch,
                   "Keep running and show changes, on a terminal as a screen, otherwise as lines");

@@ -140,7 +140,7 @@ void AddRules(Command& command, webhook::Rules& rules) {
           return ServerViolations(crd, stored, release);
         };
       },
-      "Also refuse CRDs that an API server of this release would refuse; 1.16 or later");
+      "Also refuse CRDs that an API server of this release would refuse");
   command.AddOption("--exempt-name", rules.exempt.names,
                     "Exempt CRDs with this name; * and ? are wildcards; repeatable");
   command.AddOption("--exempt-group", rules.exempt.groups,

@@ -72,7 +72,7 @@ class ConfigReader {
     const std::string name = in_.Word(node);  // as written in the file, because 1.30 without quotes is a number in YAML
     settings_.kubernetes_version = {name, OriginOf(node)};
     if (validate::Release::Named(name)) return;
-    in_.Fail(node, base::Quote(name) + " is not a release from 1.16 to " + validate::Release().Name());
+    in_.Fail(node, base::Quote(name) + " is not a release from " + validate::Release::Supported());
   }
 
   void ReadRules(Node rules) {
@@ -281,12 +281,12 @@ Argument* AddReleaseFlag(Command& command, const std::string& flag, std::functio
                          const std::string& text) {
   const auto check = [](const std::string& name) {
     const bool known = validate::Release::Named(name).has_value();
-    return known ? std::string() : "'" + name + "' is not a release from 1.16 to " + validate::Release().Name();
+    return known ? std::string() : "'" + name + "' is not a release from " + validate::Release::Supported();
   };
   const auto parse = [set = std::move(set)](const std::string& name) {
     set(validate::Release::Named(name).value_or(validate::Release()));
   };
-  return command.OnValue(flag, parse, text)->Check(check)->TypeName("1.N");
+  return command.OnValue(flag, parse, text + ";\n" + validate::Release::Supported())->Check(check)->TypeName("1.N");
 }
 
 }  // namespace structural::cli

@@ -84,8 +84,8 @@ Argument* AddRuleFlag(Command& command, SettingsFlags& flags);
 std::optional<Settings> ReadSettings(const std::string& command, const std::vector<std::string>& paths,
                                      const SettingsFlags& flags);
 
-// Adds a flag whose value is a release of Kubernetes, such as "1.30" or "v1.30.4". For any other value, the error lists
-// the supported releases. `set` is called during the parsing, so its references must stay valid until then.
+// Adds a flag whose value is a release of Kubernetes, such as "1.30" or "v1.30.4". The help and the error for any other
+// value list the supported releases. `set` is called during the parsing, so its references must stay valid until then.
 Argument* AddReleaseFlag(Command& command, const std::string& flag, std::function<void(validate::Release)> set,
                          const std::string& text);
 

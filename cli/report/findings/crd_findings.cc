@@ -363,7 +363,7 @@ CrdFindings CheckCrdText(const CrdText& text, base::Arena& arena) {
   const bool old = decoded->api_version == crd::ApiVersion::kV1beta1;
   const bool patch = decoded->versions.empty() && cli::IsPatch(Tree(text.json), Tree::kRoot);
   const bool change = text.mode.against != nullptr && !patch;
-  if (!text.mode.release.IsNewest()) validate::DropUnknownFields(text.mode.release, *decoded, arena);
+  if (!text.mode.release.IsDefault()) validate::DropUnknownFields(text.mode.release, *decoded, arena);
   const crd::EvaluationResult verdict = patch || change ? crd::EvaluationResult() : crd::Evaluate(*decoded, arena);
   const bool annotated = text.json.find(kIgnoreAnnotation) != std::string_view::npos;
   const bool finds_strict = text.mode.strict || text.mode.strict_rules;

@@ -35,9 +35,14 @@ std::string NameOf(const crd::Section& section) {
   return std::string(section.document) + ": " + std::string(section.heading);
 }
 
+// Returns the release 1.`minor`, in which a feature was added; "none" if this release is not supported yet.
+std::string SinceText(int minor) {
+  const auto release = validate::Release::Named("1." + std::to_string(minor));
+  return release ? release->MarkedName() : "none";
+}
+
 std::string RangeOf(const validate::Difference& row) {
-  const std::string first = "1." + std::to_string(row.first);
-  if (row.last == validate::Release::kNewestMinor) return "since " + first;
+  if (row.last == validate::Release::kNewestMinor) return "since " + SinceText(row.first);
   return "until 1." + std::to_string(row.last);
 }
 
@@ -54,11 +59,6 @@ std::string ReleasesMarkdown() {
     text.append(row.source).append(" |\n");
   }
   return text;
-}
-
-// Returns the release 1.`minor`, in which a feature of CEL was added; "none" if this release is not supported yet.
-std::string SinceText(int minor) {
-  return minor > validate::Release::kNewestMinor ? "none" : "1." + std::to_string(minor);
 }
 
 std::string ExpressionRow(cel::Since since, const std::string& what) {

@@ -200,6 +200,18 @@ Estimate Url(const CallSite& call) {
   return CallEstimate{size * kStringFactor, size};
 }
 
+Estimate UrlPart(const CallSite& call) {
+  if (call.minor < kUrlParts || call.target == nullptr) return One(call);
+  return CallEstimate{kOne, TargetSize(call)};
+}
+
+// Each byte of a path can become three: %2F.
+Estimate EscapedPath(const CallSite& call) {
+  auto estimate = UrlPart(call);
+  if (estimate->size) estimate->size = *estimate->size * Range{1, 3};
+  return estimate;
+}
+
 Estimate SameSize(const CallSite& call) {
   if (call.target == nullptr) return std::nullopt;
   const Range size = TargetSize(call);
@@ -337,12 +349,12 @@ constexpr CallRow kKubernetesRows[] = {
     {"find", Find},
     {"findAll", Find},
     {"format.named", One},
-    {"getEscapedPath", One},
-    {"getHost", One},
-    {"getHostname", One},
-    {"getPort", One},
-    {"getQuery", One},
-    {"getScheme", One},
+    {"getEscapedPath", EscapedPath},
+    {"getHost", UrlPart},
+    {"getHostname", UrlPart},
+    {"getPort", UrlPart},
+    {"getQuery", UrlPart},
+    {"getScheme", UrlPart},
     {"group", One},
     {"includes", PerElement},
     {"indexOf", PerElement},
@@ -357,6 +369,7 @@ constexpr CallRow kKubernetesRows[] = {
     {"isLinkLocalMulticast", One},
     {"isLinkLocalUnicast", One},
     {"isLoopback", One},
+    {"isMask", One},
     {"isQuantity", Scan, kQuantities},
     {"isSemver", Scan},
     {"isSorted", PerElement},

@@ -1,6 +1,6 @@
 // Cost estimates for functions that cel-go does not estimate itself: those of its extensions and of Kubernetes.
 //
-// Upstream: apiserver/pkg/cel/library/cost.go EstimateCallCost (0.37), cel-go ext/lists.go,
+// Upstream: apiserver/pkg/cel/library/cost.go EstimateCallCost (v0.37.2, v0.38.0-alpha.2), cel-go ext/lists.go,
 // ext/sets.go (v0.29.2).
 #pragma once
 
@@ -81,5 +81,6 @@ inline constexpr int kQuantities = 30;
 inline constexpr int kFixedSizes = 32;       // comparisons of addresses, quantities and URLs, as values of a fixed size
 inline constexpr int kSinceValueSizes = 33;  // sizes of values through variables, dyn(), lists and maps
 inline constexpr int kPlainMatches = 37;     // matches(a, b)
+inline constexpr int kUrlParts = 38;         // sizes of the results of getHost() and the like
 
 }  // namespace structural::cel::cost

@@ -7,6 +7,7 @@
 
 #include "schema/base/arena.h"
 #include "schema/cel/eval/value.h"
+#include "schema/kubernetes/releases.h"
 
 namespace structural::cel::eval {
 
@@ -33,8 +34,12 @@ class Context {
   Value Fail(std::initializer_list<std::string_view> parts) const;
   Value Fail(std::string_view message) const { return Fail({message}); }
 
-  // Begins a run, and forgets whether the previous one was stopped.
-  void Start() { stopped_ = false; }
+  // Begins a run of a program for Kubernetes 1.`minor`, and forgets whether the previous one was stopped.
+  void Start(int minor) {
+    minor_ = minor;
+    stopped_ = false;
+  }
+  int minor() const { return minor_; }
 
   // Stops the run, like a panic in Go. Returns an error with that message, which is static or in the arena.
   Value Stop(std::string_view message) {
@@ -86,6 +91,7 @@ class Context {
   std::int64_t steps_left_;  // negative: exhausted
   std::size_t max_bytes_;
   std::uint32_t kept_ = 0;
+  int minor_ = kubernetes::kDefaultMinor;
   bool stopped_ = false;
   std::string_view why_stopped_;
 };

@@ -16,7 +16,7 @@ constexpr std::size_t kMaxArguments = 8;
 }  // namespace
 
 Outcome Interpreter::Run() {
-  context_.Start();
+  context_.Start(plan_.minor);
   Value value = Exec(*plan_.root);
   if (context_.stopped()) value = Value::Error(context_.why_stopped());
   if (context_.exhausted()) cost_ = std::max(cost_, options_.cost_limit + 1);

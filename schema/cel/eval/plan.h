@@ -132,8 +132,9 @@ struct Node {
 // The plan of an expression. All nodes are in an arena.
 struct Plan {
   const Node* root = nullptr;
-  std::uint32_t ids = 0;    // the largest id + 1
-  std::uint32_t folds = 0;  // number of loops
+  std::uint32_t ids = 0;                  // the largest id + 1
+  std::uint32_t folds = 0;                // number of loops
+  int minor = kubernetes::kDefaultMinor;  // the minor version of Kubernetes: 1.minor
 };
 
 }  // namespace structural::cel::eval

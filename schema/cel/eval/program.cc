@@ -27,7 +27,9 @@ class Planner {
  public:
   Planner(const Checked& checked, const FunctionTable& functions, std::span<const std::string_view> variables,
           Edition edition, base::Arena& arena)
-      : checked_(checked), functions_(functions), variables_(variables), edition_(edition), context_(arena) {}
+      : checked_(checked), functions_(functions), variables_(variables), edition_(edition), context_(arena) {
+    context_.Start(edition.minor);
+  }
 
   // Returns the plan. Errors: kInvalidInput with cel-go's message; kInternal for expressions that are not supported.
   base::Result<Plan> Run(const Expr& root, std::int64_t last_id);
@@ -115,7 +117,7 @@ base::Result<Plan> Planner::Run(const Expr& root, std::int64_t last_id) {
   if (context_.stopped()) Fail(base::ErrorCode::kInvalidInput, std::string(context_.why_stopped()));
   if (error_) return *error_;
   SetIds();
-  return Plan{planned, static_cast<std::uint32_t>(last_id) + 1, folds_};
+  return Plan{planned, static_cast<std::uint32_t>(last_id) + 1, folds_, edition_.minor};
 }
 
 Node* Planner::Visit(const Expr& expr) {

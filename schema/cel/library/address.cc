@@ -1,4 +1,4 @@
-// Upstream: apiserver/pkg/cel/library/ip.go, cidr.go, apiserver/pkg/cel/ip.go, cidr.go (v0.37.2).
+// Upstream: apiserver/pkg/cel/library/ip.go, cidr.go, apiserver/pkg/cel/ip.go, cidr.go (v0.37.2, v0.38.0-alpha.2).
 #include "schema/base/quote.h"
 #include "schema/cel/eval/operations.h"
 #include "schema/cel/library/library.h"
@@ -141,6 +141,11 @@ Value IpOfCidr(Arguments arguments, Context& context) {
 
 Value PrefixLength(Arguments arguments, Context&) { return Value::Int(CidrOf(arguments[0]).bits); }
 
+Value IsMask(Arguments arguments, Context&) {
+  const go::Prefix& prefix = CidrOf(arguments[0]);
+  return Value::Bool(prefix == prefix.Masked());
+}
+
 Value Masked(Arguments arguments, Context& context) {
   return MakeOpaque<CidrValue>(context, CidrOf(arguments[0]).Masked());
 }
@@ -179,6 +184,7 @@ constexpr eval::Implementation kAddressRows[] = {
     {.overload = "cidr_ip", .run = IpOfCidr},
     {.overload = "cidr_prefix_length", .run = PrefixLength},
     {.overload = "cidr_masked", .run = Masked},
+    {.overload = "cidr_is_mask", .run = IsMask},
     {.overload = "cidr_contains_ip_ip", .run = ContainsIp},
     {.overload = "cidr_contains_ip_string", .run = ContainsIpText},
     {.overload = "cidr_contains_cidr", .run = ContainsCidr},
@@ -198,6 +204,7 @@ constexpr eval::FunctionCost kAddressCosts[] = {
     {"isLinkLocalUnicast", CostOfOne},
     {"isGlobalUnicast", CostOfOne},
     {"masked", CostOfOne},
+    {"isMask", CostOfOne},
     {"prefixLength", CostOfOne},
     {"containsIP", CostOfContainsIp},
     {"containsCIDR", CostOfContainsCidr},

@@ -1,4 +1,4 @@
-// Upstream: apiserver/pkg/cel/library/quantity.go, apiserver/pkg/cel/quantity.go (v0.37.2).
+// Upstream: apiserver/pkg/cel/library/quantity.go, apiserver/pkg/cel/quantity.go (v0.37.2, v0.38.0-alpha.2).
 #include "schema/kubernetes/quantity.h"
 
 #include "schema/cel/eval/operations.h"
@@ -32,7 +32,7 @@ class QuantityValue final : public eval::Opaque {
 
   std::string_view GoType() const override { return computed ? "*cel.Quantity" : "cel.Quantity"; }
 
-  mutable kubernetes::Quantity quantity;  // comparison changes the representation, as in Kubernetes
+  mutable kubernetes::Quantity quantity;  // comparison changes the representation, as in Kubernetes before 1.38
   bool computed;
 };
 
@@ -41,13 +41,13 @@ const cel::Type QuantityValue::kType = {.kind = TypeKind::kStruct, .name = "kube
 kubernetes::Quantity& QuantityOf(const Value& value) { return Get<QuantityValue>(value).quantity; }
 
 Value MakeQuantity(Arguments arguments, Context& context) {
-  const auto read = kubernetes::ParseQuantity(arguments[0].text(), context.arena());
+  const auto read = kubernetes::ParseQuantity(arguments[0].text(), context.arena(), context.minor());
   if (const auto* why = std::get_if<std::string>(&read)) return context.Fail(*why);
   return MakeOpaque<QuantityValue>(context, std::get<kubernetes::Quantity>(read), false);
 }
 
 Value IsQuantity(Arguments arguments, Context& context) {
-  const auto read = kubernetes::ParseQuantity(arguments[0].text(), context.arena());
+  const auto read = kubernetes::ParseQuantity(arguments[0].text(), context.arena(), context.minor());
   return Value::Bool(std::holds_alternative<kubernetes::Quantity>(read));
 }
 
@@ -82,7 +82,7 @@ template <Combination kCombine>
 Value CombineQuantities(Arguments arguments, Context& context) {
   const bool integer = arguments[1].is(eval::Kind::kInt);
   const kubernetes::Quantity other =
-      integer ? kubernetes::QuantityOf(arguments[1].integer()) : QuantityOf(arguments[1]);
+      integer ? kubernetes::QuantityOf(arguments[1].integer(), context.minor()) : QuantityOf(arguments[1]);
   const auto combined = kCombine(QuantityOf(arguments[0]), other, context.arena());
   if (!combined) return Value::Error(kTooManyZeros);
   return MakeOpaque<QuantityValue>(context, *combined, true);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/batch/batch.h"
+#include "schema/kubernetes/releases.h"
 #include "test/support/cases.h"
 
 namespace structural::test {
@@ -11,7 +12,7 @@ namespace expression_release_test {
 
 using nlohmann::json;
 
-constexpr int kFirstMinor = 25, kLastMinor = 37;
+constexpr int kFirstMinor = 25, kLastMinor = kubernetes::kNewestMinor;
 constexpr const char* kOutcomes[] = {"accepted", "costly", "refused"};
 
 json Crd(const std::string& rule) {

@@ -63,7 +63,7 @@ class Runs(InFolder):
         self.assertEqual(2, lint("--no-fail", "-", stdin="a: [\n").returncode)
         self.assertEqual(2, lint(str(self.folder / "nowhere")).returncode)
         for arguments in ([], ["-o", "nonsense", "-"], ["--jobs", "0", "-"], ["--severity", "fatal", "-"],
-                          ["--kubernetes-version", "1.15", "-"], ["--kubernetes-version", "1.38", "-"],
+                          ["--kubernetes-version", "1.15", "-"], ["--kubernetes-version", "1.39", "-"],
                           ["--kubernetes-version", "1.30.x", "-"], ["--kubernetes-version", "v1.30.", "-"], ["--kubernetes-version", "vv1.30", "-"]):
             self.assertEqual(2, lint(*arguments).returncode, arguments)
 

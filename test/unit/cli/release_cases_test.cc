@@ -64,11 +64,13 @@ INSTANTIATE_TEST_SUITE_P(Data, ReleaseCase, testing::ValuesIn(LoadCases("release
 
 TEST(Release, IsNamedAsKubernetesIs) {
   EXPECT_EQ("1.16", Named("1.16").Name());
-  EXPECT_TRUE(Named("1.37").IsNewest());
+  EXPECT_EQ(Release(), Named("1.37"));
+  EXPECT_EQ("1.37", Named("1.37").MarkedName());
+  EXPECT_EQ("1.38 (pre-release)", Named("v1.38.0-alpha.2").MarkedName());
   for (const char* name : {"v1.30", "1.30.4", "v1.30.14", "v1.30.4+k3s1", "v1.30.4-gke.100"})
     EXPECT_EQ("1.30", Named(name).Name()) << name;
   for (const char* name :
-       {"1.15", "1.38", "1.", "1", "2.20", "vv1.20", "1.20.", "1.20.x", "1.20.1x", "1.20a", "1.20-a", "V1.20", ""})
+       {"1.15", "1.39", "1.", "1", "2.20", "vv1.20", "1.20.", "1.20.x", "1.20.1x", "1.20a", "1.20-a", "V1.20", ""})
     EXPECT_FALSE(Release::Named(name)) << name;
 }
 

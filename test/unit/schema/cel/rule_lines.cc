@@ -26,8 +26,8 @@ json CompiledAnswer(const json& line, const crd::Structural& schema, base::Arena
   const auto* declared = expressions::Declare(schema, line.at("isResourceRoot"), arena);
   expressions::CompilationOptions editions;
   if (line.at("stored")) editions.rule = editions.message = [](std::string_view) { return true; };
-  expressions::CompilationBudget effort;
-  expressions::RuleCompiler compiler(*declared, editions, effort);
+  expressions::CompilationBudget compilation_budget;
+  expressions::RuleCompiler compiler(*declared, editions, compilation_budget);
   json answer = json::array();
   for (const crd::ValidationRule* rule : schema.x_validations) {
     const auto compiled = compiler.Compile(*rule);
