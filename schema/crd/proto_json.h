@@ -16,8 +16,9 @@ namespace structural::crd {
 // Fields may be in any order. As in all decoders of protobuf, the last of repeated values counts, and repeated messages
 // are merged.
 //
-// Errors: kInvalidInput if the object is not a CRD in v1, or if JSON inside it is invalid; kLimitExceeded for messages
-// that are nested too deeply, and for a JSON text of more than base::MaxDocumentBytes. Precondition:
+// Errors: kInvalidInput if the object is not a CRD in v1, or if JSON inside it is invalid. kLimitExceeded for messages
+// that are nested too deeply, and for a JSON text of more than base::MaxDocumentBytes. Unlike Kubernetes' decoders,
+// returns kInvalidInput if an entry of a map has another wire type or ends beyond its size. Precondition:
 // base::IsProtoObject(text).
 //
 // Upstream: apis/apiextensions/v1/types.go and types_jsonschema.go (v0.37.2) have the order and names of the members,

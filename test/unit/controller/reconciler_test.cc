@@ -118,10 +118,10 @@ std::string ProtoField(int number, std::string_view bytes) {
   return field.append(1, static_cast<char>(size)).append(bytes);
 }
 
-// Returns a CRD in protobuf whose schema has `count` schemas of three bytes.
+// Returns a CRD in protobuf whose schema has `count` schemas of six bytes.
 std::string DenseCrd(int count) {
   std::string schema;
-  for (int i = 0; i < count; ++i) schema += std::string("\xda\x01\0", 3);  // anyOf
+  for (int i = 0; i < count; ++i) schema += "\xda\x01\x03\x2a\x01\x61";  // anyOf, type
   const std::string version = ProtoField(1, "v1") + ProtoField(4, ProtoField(1, schema));
   const std::string crd = ProtoField(1, ProtoField(1, kName)) + ProtoField(2, ProtoField(7, version));
   return std::string(base::kProtoMagic) + ProtoField(2, crd);

@@ -1,6 +1,6 @@
 // cases/protobuf: {name, version, raw, condition | error}. `raw` is the message of a CustomResourceDefinition in
 // hexadecimal. The condition or error is the answer of Kubernetes v0.37.2; for an error, only its existence is
-// compared.
+// compared. "json": false: the message is not written as JSON, because an entry of a map is malformed.
 #include <gtest/gtest.h>
 
 #include "schema/base/proto_object.h"
@@ -73,7 +73,8 @@ TEST_P(ProtoCase, GetsTheSameConditionFromItsJson) {
   const auto written = crd::ProtoToJson(text);
   base::Arena arena;
   if (!crd::Decode(text, arena).ok()) return;  // its JSON may be right: it replaces values that are repeated
-  ASSERT_TRUE(written.ok()) << written.error().message();
+  ASSERT_EQ(data.value("json", true), written.ok());
+  if (!written.ok()) return;
   EXPECT_EQ(data.at("condition"), ConditionIn(crd::Decode(*written, arena), arena)) << *written;
 }
 
@@ -156,7 +157,7 @@ TEST(DecodeProto, ManyPartsOfAListAreBounded) {
 
 TEST(DecodeProto, MemoryHasALimit) {
   std::string schema;
-  for (int i = 0; i < 20'000; ++i) schema += "\xda\x01" + std::string(1, '\0');  // anyOf
+  for (int i = 0; i < 20'000; ++i) schema += Field(27, Field(5, "a"));  // anyOf
   const std::string item = ItemOf(CrdOf(schema));
   base::Arena arena;
   const auto crd = crd::DecodeItem(item, crd::ApiVersion::kV1, arena, std::size_t{1} << 20);
@@ -192,10 +193,11 @@ TEST(ProtoToJson, WritesTheMembersThatKubernetesWrites) {
   const std::string meta = Field(1, "a") + Field(8, Number(1, 1600004736)) +
                            Field(12, Field(1, "z") + Field(2, "\"<\"")) + Field(12, Field(1, "b")) + Field(13, owner) +
                            Field(17, Field(7, Field(1, R"({"f:spec":{}})")));
-  EXPECT_EQ(R"({"metadata":{"name":"a","creationTimestamp":"2020-09-13T13:45:36Z","annotations":{"b":"","z":"\"<\""},)"
-            R"("ownerReferences":[{"apiVersion":"v1","kind":"Kind","name":"n","uid":"u","controller":true}],)"
-            R"("managedFields":[{"fieldsV1":{"f:spec":{}}}]},)",
-            JsonOfCrd(Field(1, meta)).substr(0, 242));
+  const std::string expected =
+      R"({"metadata":{"name":"a","creationTimestamp":"2020-09-13T13:45:36Z","annotations":{"b":"","z":"\"<\""},)"
+      R"("ownerReferences":[{"apiVersion":"v1","kind":"Kind","name":"n","uid":"u","controller":true}],)"
+      R"("managedFields":[{"fieldsV1":{"f:spec":{}}}]},)";
+  EXPECT_EQ(expected, JsonOfCrd(Field(1, meta)).substr(0, expected.size()));
 }
 
 std::string JsonOfSchema(std::string_view schema) {
