@@ -473,13 +473,13 @@ class ProtoDepth(ProtoLie):
 
 
 class ProtoLargestEvents(ProtoLie):
-    """Events of nearly the maximum size: CRDs with 1,000,000 empty schemas or empty values."""
+    """Events of nearly the maximum size: CRDs with 1,350,000 empty schemas or empty values."""
     says = "the schemas have too many parts"
 
     def watch(self, client):
         self.chunked(client, True)
         for i in range(20):
-            schema = (field(27, b"") if i % 2 else field(20, b"")) * 1_000_000
+            schema = (field(27, b"") if i % 2 else field(20, b"")) * 1_350_000
             self.send_event(client, b"ADDED", proto_crd(f"a{i}.example.com", schema))
         client.silent()
 
