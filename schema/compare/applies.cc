@@ -129,7 +129,7 @@ std::vector<Value> AppliesSearch::Candidates(const Value* own, values::Generator
     candidates.push_back(Value::Int(own->integer() + 1));
   if (own != nullptr && own->is_string())
     candidates.push_back(Value::String(arena_.Copy(std::string_view(std::string(own->text()) + "a"))));
-  const std::vector<Value> near = generator.Near(place);
+  const std::vector<Value> near = generator.ValuesNearLimits(place);
   candidates.insert(candidates.end(), near.begin(), near.end());
   candidates.resize(std::min(candidates.size(), kTriedValues));
   return candidates;
