@@ -6,6 +6,7 @@
 
 #include "schema/base/quote.h"
 #include "schema/base/text.h"
+#include "schema/base/utf8.h"
 #include "schema/crd/model/structural.h"
 #include "schema/go/time.h"
 #include "schema/json/members.h"
@@ -196,9 +197,74 @@ void FindUnknown(const Value& value, const Type& type, const kubernetes::ObjectP
   }
 }
 
+// IsAsWritten: whether Go decodes a value and encodes it again without a change. Most metadata is, because a server has
+// written it. May return false for rare values that do not change either.
+
+bool IsPlain(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) { return c >= ' ' && c <= '~'; });
+}
+
+// Whether the text is a time that is written as "2026-01-02T03:04:05Z".
+bool IsWrittenTime(std::string_view text) {
+  constexpr std::string_view kForm = "1000-00-00T00:00:00Z", kMost = "9999-12-28T23:59:59Z";
+  if (text.size() != kForm.size() || text < kForm) return false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (base::IsDigit(kForm[i]) ? !base::IsDigit(text[i]) : text[i] != kForm[i]) return false;
+  }
+  for (const std::size_t at : {5, 8, 11, 14, 17}) {
+    if (text.substr(at, 2) > kMost.substr(at, 2)) return false;
+  }
+  return text.substr(5, 2) != "00" && text.substr(8, 2) != "00";
+}
+
+// Whether the value consists of objects, like the sets of fields in managedFields.
+bool IsOfObjects(const Value& value) {
+  return value.is_object() && std::ranges::all_of(value.members(), [](const Member& member) {
+           return IsPlain(member.key) && IsOfObjects(member.value);
+         });
+}
+
+bool IsAsWritten(const Value& value, const Type& type);
+
+bool HasWrittenFields(const Value& value, const Type& type) {
+  const auto is_written = [&](const Member& member) {
+    const kubernetes::Field* field = type.Find(member.key);
+    return field != nullptr && IsAsWritten(member.value, *field->type);
+  };
+  // Go writes a missing time as null, even with omitempty.
+  const auto is_there = [&](const kubernetes::Field& field) {
+    const bool may_be_missing = field.omit_empty && field.type->kind != Kind::kTime;
+    return may_be_missing || value.Find(field.name) != nullptr;
+  };
+  return value.is_object() && std::ranges::all_of(value.members(), is_written) &&
+         std::ranges::all_of(type.fields, is_there);
+}
+
+bool IsAsWritten(const Value& value, const Type& type) {
+  switch (type.kind) {
+    case Kind::kPointer: return IsAsWritten(value, *type.element);
+    case Kind::kTime: return value.is_string() && IsWrittenTime(value.text());
+    case Kind::kString: return value.is_string() && !value.text().empty() && IsPlain(value.text());
+    case Kind::kInt64: return value.kind() == Value::Kind::kInt && value.integer() != 0;
+    case Kind::kBool: return json::IsTrue(&value);
+    case Kind::kAny: return IsOfObjects(value);
+    case Kind::kStruct: return HasWrittenFields(value, type);
+    case Kind::kList:
+      return value.is_array() && !value.elements().empty() &&
+             std::ranges::all_of(value.elements(), [&](const Value& each) { return IsAsWritten(each, *type.element); });
+    case Kind::kMap:
+      return value.is_object() && !value.members().empty() && type.element->kind == Kind::kString &&
+             std::ranges::all_of(value.members(), [](const Member& member) {
+               return IsPlain(member.key) && member.value.is_string() && IsPlain(member.value.text());
+             });
+    default: return false;
+  }
+}
+
 }  // namespace
 
 std::optional<kubernetes::FieldError> ObjectMetaDecodeError(const Value& metadata) {
+  if (IsAsWritten(metadata, kubernetes::kObjectMeta)) return std::nullopt;
   Unmarshalling reading;
   reading.Read(metadata, kubernetes::kObjectMeta, {});
   return std::move(reading).error();
@@ -304,6 +370,7 @@ bool Coercion::Node(const kubernetes::ObjectPath& at, Value& value, const Struct
 }  // namespace
 
 Value WrittenObjectMeta(const Value& metadata, base::Arena& arena) {
+  if (IsAsWritten(metadata, kubernetes::kObjectMeta)) return json::DeepCopy(metadata, arena);
   std::string text, written;
   AppendJson(metadata, text);
   json::JsonReader in(text, arena);

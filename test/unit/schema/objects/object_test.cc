@@ -7,6 +7,7 @@
 #include "schema/json/value.h"
 #include "schema/json/write.h"
 #include "schema/objects/default.h"
+#include "schema/objects/object_meta.h"
 #include "schema/objects/prune.h"
 
 namespace structural::test {
@@ -115,6 +116,43 @@ TEST(Prune, FindsEveryFieldOfMany) {
   json::Value value = *json::Parser(arena).Parse(object);
   objects::Prune(value, Schema(schema, arena), false);
   EXPECT_EQ(kept, Text(value));
+}
+
+// A field that ObjectMeta does not have is dropped. The rest of the metadata must not depend on it.
+TEST(WrittenObjectMeta, IsTheSameBesideAnUnknownField) {
+  constexpr std::string_view kTime = R"("creationTimestamp":"2026-01-02T03:04:05Z")";
+  const std::vector<std::string> members = {
+      "",
+      R"("name":"a","namespace":"b","uid":"c","generation":3)",
+      R"("name":"","generation":0)",
+      R"("name":"é","labels":{"a":"","b":"<&>"})",
+      R"("labels":{},"annotations":{"a":"b\n"},"finalizers":[])",
+      R"("labels":{"a":null},"finalizers":["a",""])",
+      R"("deletionTimestamp":"2026-02-30T03:04:05Z","deletionGracePeriodSeconds":0)",
+      R"("deletionTimestamp":"2026-02-28T23:59:59+01:00","deletionGracePeriodSeconds":30)",
+      R"("deletionTimestamp":"2026-02-28T03:04:05.5Z")",
+      R"("deletionTimestamp":"0001-01-01T00:00:00Z")",
+      R"("ownerReferences":[{"apiVersion":"v1","kind":"A","name":"a","uid":"u","controller":false}])",
+      R"("ownerReferences":[{"apiVersion":"v1","kind":"A","name":"a","uid":"u","controller":true}])",
+      R"("ownerReferences":[{"name":"a"}])",
+      R"("managedFields":[{"manager":"a","operation":"Apply","fieldsType":"FieldsV1","fieldsV1":{"f:a":{".":{}}}}])",
+      R"("managedFields":[{"manager":"a","time":"2026-01-02T03:04:05Z","fieldsV1":{"f:a":[1.0,"<"]},"x":1}])",
+      R"("managedFields":[{"subresource":"","fieldsV1":null,"time":null}])",
+  };
+  for (const std::string& each : members) {
+    for (const std::string_view time : {std::string_view(), kTime, std::string_view(R"("creationTimestamp":null)")}) {
+      base::Arena arena;
+      const std::string joined = each + (each.empty() || time.empty() ? "" : ",") + std::string(time);
+      const std::string plain = "{" + joined + "}",
+                        unknown = R"({"zz":1)" + std::string(joined.empty() ? "" : ",") + joined + "}";
+      const auto a = json::Parser(arena).Parse(plain), b = json::Parser(arena).Parse(unknown);
+      ASSERT_TRUE(a.ok() && b.ok()) << plain;
+      const auto wrong = objects::ObjectMetaDecodeError(*a);
+      ASSERT_EQ(wrong.has_value(), objects::ObjectMetaDecodeError(*b).has_value()) << plain;
+      if (wrong) continue;
+      EXPECT_EQ(Text(objects::WrittenObjectMeta(*b, arena)), Text(objects::WrittenObjectMeta(*a, arena))) << plain;
+    }
+  }
 }
 
 }  // namespace object_test
