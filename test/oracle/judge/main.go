@@ -6,6 +6,7 @@
 //	judge benchobjects                       schemas and objects in, CPU time of each step out
 //	judge benchrules                         CRDs in, CPU time of compiling a rule out
 //	judge benchrequests                      lines of admit in, CPU time of a request out
+//	judge benchapplies                       lines of applies in, CPU time of a request out
 //	judge benchstored KUBECONFIG CRD PAGE    the results for the stored objects of a CRD, and their counts
 //	judge storeobjects DATA FILE N           N objects in a test server's etcd, of the lines in a file
 //	judge openapi                            the parts that are published of every CRD, for hack/update/published
@@ -69,6 +70,7 @@ var operations = map[string]operation{
 
 var benches = map[string]func(in io.Reader, out io.Writer) error{
 	"bench":         bench,
+	"benchapplies":  benchApplies,
 	"benchobjects":  benchObjects,
 	"benchrequests": benchRequests,
 	"benchrules":    benchRules,
