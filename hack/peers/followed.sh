@@ -31,13 +31,17 @@ module_version() {
   esac
 }
 
-# require_followed VERSION FOLDER: copies the oracle to FOLDER, and makes the copy require VERSION of Kubernetes'
-# modules. If their dependencies cannot be downloaded, the copy has no go.mod afterwards. FOLDER/notes.md lists the
-# replaced dependencies, FOLDER/versions all modules.
+# Prints the minor version of the release whose behaviour is the default.
+default_minor() { awk '/ kDefaultMinor = / {print $NF + 0}' schema/kubernetes/releases.h; }
+
+# require_followed VERSION FOLDER: makes a copy of the oracle in FOLDER that requires VERSION of Kubernetes' modules.
+# Without a go.mod the modules of VERSION cannot be had. FOLDER/notes.md says which dependencies are replaced, and FOLDER/replaced lists
+# them, one MODULE@VERSION a line. FOLDER/versions has all modules.
 require_followed() {
   local requires each wanted
   cp -r test/oracle/judge "$2"
   echo "The oracle requires \`$apiextensions\` $1." >"$2/notes.md"
+  : >"$2/replaced"
   pushd "$2" >/dev/null
   "$go" mod download "$apiextensions@$1" || die "the module proxy has no $apiextensions $1"
   requires=$(required_by "$1")
@@ -77,6 +81,7 @@ stand_in() {
     fi
     if [ -n "$found" ] && [ "$found" != "$3" ] && "$go" mod download "$2@$found" 2>/dev/null; then
       "$go" mod edit -replace "$2=$2@$found"
+      echo "$2@$found" >>replaced
       say "the module proxy has no $2 $3; $found replaces it"
       echo "The module proxy does not have \`$2\` $3; $found replaces it." >>notes.md
       return
@@ -85,10 +90,25 @@ stand_in() {
   die "the module proxy has no $2 $3"
 }
 
-# build_followed SOURCES FOLDER: builds the program FOLDER/judge.
+# judge_of_followed FOLDER: sets `judge`, the path of the program of FOLDER/judge, which require_followed made, and `hash`.
+judge_of_followed() {
+  hash=$({ "$go" -C "$1/judge" env GOVERSION GOOS GOARCH && cd "$1/judge" && cat -- *.go go.mod versions; } | sha256sum | cut -c 1-16)
+  judge=$cache/followed/$hash/judge
+  (cached "$cache/followed/$hash" "building the judge with Kubernetes $module" build_followed "$1/judge" \
+    "$(followed_tags "$(echo "$module" | cut -d. -f2)")")
+}
+
+# followed_tags MINOR: prints the build tags of the oracle's sources that depend on the release: kubernetes1_38,kubernetes1_39.
+followed_tags() {
+  local first
+  first=$(($(default_minor) + 1))
+  [ "$1" -lt $first ] || seq -f 'kubernetes1_%.0f' -s , $first "$1"
+}
+
+# The output folder is the last argument.
 build_followed() {
   cd "$1"
-  "$go" build -ldflags '-s -w' -o "$2/judge" .
+  "$go" build -tags "$2" -ldflags '-s -w' -o "$3/judge" .
 }
 
 # results FOLDER: compares the results of structural and of the oracle in FOLDER/judge, and writes FOLDER/results.md.
@@ -96,13 +116,11 @@ build_followed() {
 results() {
   local need operation arguments hash judge status=0
   [ -e "$1/judge/go.mod" ] || return 1
-  hash=$({ "$go" -C "$1/judge" env GOVERSION GOOS GOARCH && cd "$1/judge" && cat -- *.go go.mod versions; } | sha256sum | cut -c 1-16)
-  (cached "$cache/followed/$hash" "building the judge with Kubernetes $module" build_followed "$1/judge") || {
+  judge_of_followed "$1" || {
     { printf '## Results\n\nThe oracle does not compile with this version:\n\n```\n' &&
       grep -v '^go: downloading' "$cache/followed/$hash.log" | head -n 40 && printf '```\n\n'; } >"$1/results.md"
     return 1
   }
-  judge=$cache/followed/$hash/judge
   mkdir "$1/compared"
   while IFS='|' read -r need operation arguments <&3; do
     need=${need% } operation=${operation# } operation=${operation% }
@@ -113,15 +131,15 @@ results() {
       continue
     }
     say "== $operation${arguments%% }"
-    # shellcheck disable=SC2046 # one argument per word
-    STRUCTURAL_TEST_JUDGE=$judge python3 test/oracle/compare --structural "$structural" --op "$operation" --show 1000 \
+    # shellcheck disable=SC2046 # words
+    STRUCTURAL_TEST_RELEASE=$as STRUCTURAL_TEST_JUDGE=$judge python3 test/oracle/compare --structural "$structural" --op "$operation" --show 1000 \
       $(eval echo "$arguments") >"$1/compared/$operation$(echo "$arguments" | tr / _)" 2>&1 || status=1
   done 3<hack/checks/follow.txt
   for need in validation expressions; do # the tables of Kubernetes' own tests
     operation="tables of $need"
     [[ $operation =~ $only ]] || continue
     say "== $operation"
-    STRUCTURAL_BINARY=$(realpath "$structural") STRUCTURAL_TEST_JUDGE=$judge STRUCTURAL_JUDGE_MODULE=$1/judge \
+    STRUCTURAL_TEST_RELEASE=$as STRUCTURAL_BINARY=$(realpath "$structural") STRUCTURAL_TEST_JUDGE=$judge STRUCTURAL_JUDGE_MODULE=$1/judge \
       test/oracle/upstream/compare $need >"$1/compared/$operation" 2>&1 || status=1
   done
   python3 test/follow/results.py "$1/compared" >"$1/results.md"
@@ -131,16 +149,43 @@ results() {
 # adopt_version VERSION: updates the list of releases, the go.mod files, and the data that scripts of hack/update/
 # write. The steps before and after this one are in docs/following.md.
 adopt_version() {
-  local each release=1.${1#v0.}
-  release=$(echo "$release" | cut -d. -f1-2)
+  local each folder release minor replaced scripts
+  [ -z "$(git status --porcelain)" ] || die '--adopt changes sources: commit or remove your changes first'
+  minor=$(echo "$1" | cut -d. -f2) release=1.$minor
+  folder=$(mktemp -d)
+  require_followed "$1" "$folder/judge"
+  [ -e "$folder/judge/go.mod" ] || die "the modules of $1 cannot be had, see above"
+  mapfile -t replaced <"$folder/judge/replaced"
+  rm -rf "$folder"
   sed -i "/^${release//./\\.} /d" test/oracle/releases/versions.txt
-  echo "$release $1" >>test/oracle/releases/versions.txt
-  for each in test/oracle/judge test/apiserver/current; do
-    (cd "$each" && GOFLAGS=-mod=mod && export GOFLAGS &&
-      awk '$1 ~ /^k8s.io\/(api|apiextensions-apiserver|apimachinery|apiserver|client-go|component-base)$/ && $2 ~ /^v0/ {print $1}' go.mod |
-        sed "s/\$/@$1/" | xargs "$go" get && "$go" mod tidy) || die "$each cannot require $1"
+  echo "$release $1${replaced[*]:+ ${replaced[*]}}" >>test/oracle/releases/versions.txt
+  scripts=('cel-functions --newest')
+  if [[ $1 != *-* ]]; then # a release, not a pre-release
+    for each in test/oracle/judge test/apiserver/current; do
+      require_release "$each" "$1" "${replaced[@]}" || die "$each cannot require $1"
+    done
+    sed -i "s/kubeVersion = \"v.*\"/kubeVersion = \"v1.${1#v0.}\"/" test/apiserver/current/main.go
+    scripts+=(published openapi letter-case zones cel-cases)
+  fi
+  for each in "${scripts[@]}" upstream; do # the last one fails if a function is gone
+    # shellcheck disable=SC2086 # words
+    step "hack/update/$each" 600 hack/update/$each
   done
-  for each in published cel-functions openapi letter-case zones cel-cases upstream; do
-    step "hack/update/$each" 600 "hack/update/$each"
-  done
+  remaining_steps "$1" "$minor"
+}
+
+# require_release FOLDER VERSION MODULE@VERSION...: requires that version of Kubernetes' modules in the Go module of FOLDER.
+require_release() (
+  local each
+  cd "$1"
+  for each in "${@:3}"; do "$go" mod edit -replace "${each%@*}=$each"; done
+  awk '$1 ~ /^k8s.io\/(api|apiextensions-apiserver|apimachinery|apiserver|client-go|component-base)$/ && $2 ~ /^v0/ {print $1}' go.mod |
+    sed "s/\$/@$2/" | xargs "$go" get && "$go" mod tidy
+)
+
+remaining_steps() {
+  say "The data is that of $1. These steps remain:"
+  say "- schema/kubernetes/releases.h: kNewestMinor is $2$([[ $1 == *-* ]] || echo ', and so is kDefaultMinor')"
+  say "- differences of results: hack/follow --kubernetes-version 1.$2 $1"
+  say '- docs/stability.md, the changelog, and what the test hack.follow names'
 }

@@ -2,6 +2,7 @@
 
 JUDGE/versions has the versions of all modules, as "MODULE VERSION".
 """
+import difflib
 import pathlib
 import re
 import sys
@@ -27,6 +28,7 @@ GATE = re.compile(r"^\t(?:\w+\.)?(\w+): (?:featuregate\.VersionedSpecs)?\{\n?((?
 STAGE = re.compile(r"MustParse\(\"([\d.]+)\"\)[^}]*?Default: (\w+), PreRelease: (?:featuregate\.)?(\w+)|"
                    r"MajorMinor\((\d+), (\d+)\)[^}]*?Default: (\w+), PreRelease: (?:featuregate\.)?(\w+)")
 MAX_LIST_LINES = 200  # lines of a list
+MOST_CHANGED = 40  # lines of the difference of a declaration
 
 
 def text_of(trees, module, place):
@@ -89,15 +91,47 @@ def listed(title, before, after):
     return [*(lines if len(lines) > 2 else [*lines, "None differ."]), ""]
 
 
-def mirrored(before, after, places):
-    """Returns the Markdown of a section: declarations that comments name, and whose text differs."""
+def plain_lines(tree, file, name):
+    """Returns the lines of a declaration, or with the name "-" of a file or folder, without comments and imports."""
+    if tree is None or file not in tree.files and file not in tree.folders:
+        return []
+    if name == "-":
+        texts = [tree.files[each].read_text(errors="replace") for each in tree.within(file) if not each.endswith("_test.go")]
+    else:
+        texts = [tree.declarations(file).get(name, "")] if file in tree.files else []
+    text = without_comments(references.IMPORTS.sub("", "\n".join(texts)))
+    return [line.rstrip() for line in text.splitlines() if line.strip()]
+
+
+def difference(before, after, file, name):
+    """Returns the lines of a diff between the trees of two versions of a module."""
+    lines = list(difflib.unified_diff(plain_lines(before, file, name), plain_lines(after, file, name), n=2, lineterm=""))[2:]
+    return lines if len(lines) <= MOST_CHANGED else [*lines[:MOST_CHANGED], f"… {len(lines) - MOST_CHANGED} more lines"]
+
+
+def mirrored(before, after, places, trees=({}, {})):
+    """Returns the Markdown of a section: declarations that comments name, and whose text differs. `trees` has the trees of
+    both versions by module."""
     lines = ["## Functions that comments name", ""]
     rows = sorted(update.changed(before, after).items())
     for (state, module, file, name), named in rows:
         mirrors = sorted({place.rsplit(":", 1)[0] for each in named for place in places.get(each, [])})
         what = f"`{file}`" if name == "-" else f"`{name}` of `{file}`"
         lines.append(f"- {state}: {what} in {module}. See {', '.join(f'`{mirror}`' for mirror in mirrors)}.")
+        diff = difference(trees[0].get(module), trees[1].get(module), file, name) if state == "changed" else []
+        lines += ["", "  ```diff", *(f"  {line}" for line in diff), "  ```", ""] if diff else []
     return [*(lines if rows else [*lines, "None differ."]), ""]
+
+
+def renamed(modules, others):
+    """Returns (module, other) for each module of which the other version has a later major version."""
+    def parts(module):
+        major = re.search(r"/v(\d+)$", module)
+        return module[:major.start()] if major else module, int(major[1]) if major else 1
+    newest = {}
+    for each in sorted(others, key=lambda module: parts(module)[1]):
+        newest[parts(each)[0]] = each
+    return [(each, other) for each in modules if parts(other := newest.get(parts(each)[0], each))[1] > parts(each)[1]]
 
 
 def by_module(trees):
@@ -116,6 +150,9 @@ def main():
     theirs += [tree for tree in ours if any(each.startswith(f"{tree.module}@") for each in absent)]
     before, after = by_module([t for t in ours if not t.only]), by_module([t for t in theirs if not t.only])
     lines = [f"The sources are compared with {APIEXTENSIONS} {before[APIEXTENSIONS].version}.", ""]
+    followed = [module for names, module, given in references.modules() if given and module in by_module(ours)
+                and not any("@" in name for name in names)]
+    lines += [f"- This version requires `{new}` in place of `{old}`: compare it by hand." for old, new in renamed(followed, others)]
     lines += [f"- The module proxy does not have `{each}`: it is not compared." for each in absent] + [""] * bool(absent)
     for title, facts in (("Fields of CRDs", fields), ("Formats", formats), ("Functions and overloads in CEL", functions),
                          ("Feature gates and their stages", gates), ("Texts", texts)):
@@ -124,7 +161,7 @@ def main():
     there = references.references()
     old = {each: references.Reader(ours, elsewhere).resolve(each)[0] for each in there}
     new = {each: references.Reader(theirs, elsewhere).resolve(each)[0] for each in there}
-    print("\n".join(lines + mirrored(old, new, there)))
+    print("\n".join(lines + mirrored(old, new, there, (before, after))))
 
 
 if __name__ == "__main__":

@@ -79,6 +79,37 @@ class Arguments(unittest.TestCase):
                 self.assertIn(f'"{operation.strip()}":', judge)
 
 
+# A Go command for a proxy without k8s.io/kube-openapi v0.0.1. The arguments of its other calls are in the file "calls".
+GO = """#!/bin/sh
+case "$*" in
+  *'list -m -versions'*) printf '%s\\n' v0.37.2 v0.38.0-alpha.2 v0.38.0-beta.0 ;;
+  *'-json k8s.io/apiextensions-apiserver@v0.38.0-beta.0') echo '	"GoMod": "'$(dirname "$0")'/later.mod",' ;;
+  'mod download k8s.io/kube-openapi@v0.0.1') exit 1 ;;
+  'mod download'*) ;;
+  *) echo "$*" >>"$(dirname "$0")/calls" ;;
+esac
+"""
+
+
+class StandIn(unittest.TestCase):
+    def test_a_module_is_replaced_by_that_of_the_next_version(self):
+        # A long go.mod: no command of the script ends before it has read all of it.
+        required = ["require k8s.io/kube-openapi v0.0.2"] + [f"require example.com/m{i} v1.0.0" for i in range(10000)]
+        with tempfile.TemporaryDirectory() as folder:
+            go = pathlib.Path(folder, "go")
+            go.write_text(GO)
+            go.chmod(0o700)
+            pathlib.Path(folder, "later.mod").write_text("\n".join(required) + "\n")
+            script = (f"set -euo pipefail; . {ROOT}/hack/lib.sh; . {ROOT}/hack/peers/followed.sh; go={go}; "
+                      "stand_in v0.38.0-alpha.2 k8s.io/kube-openapi v0.0.1")
+            done = subprocess.run(["bash", "-c", script], cwd=folder, capture_output=True, text=True)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            files = {name: pathlib.Path(folder, name).read_text() for name in ("calls", "replaced", "notes.md")}
+        self.assertEqual(files["calls"], "mod edit -replace k8s.io/kube-openapi=k8s.io/kube-openapi@v0.0.2\n")
+        self.assertEqual(files["replaced"], "k8s.io/kube-openapi@v0.0.2\n")
+        self.assertIn("v0.0.1; v0.0.2 replaces it", files["notes.md"])
+
+
 class Matrix(unittest.TestCase):
     """docs/stability.md says which releases are tested how."""
 
@@ -89,14 +120,26 @@ class Matrix(unittest.TestCase):
         return {release for names, rest in self.rows if word in rest for release in expanded(names)}
 
     def test_each_release_has_one_row(self):
-        newest = re.search(r"kNewestMinor = (\d+)", (ROOT / "schema/validate/release.h").read_text())[1]
         listed = [release for names, _ in self.rows for release in expanded(names)]
-        self.assertEqual(sorted(listed), [f"1.{minor}" for minor in range(16, int(newest) + 1)])
+        self.assertEqual(sorted(listed), [f"1.{minor}" for minor in range(16, newest_minor() + 1)])
 
     def test_programs_of_releases(self):
         versions = (ROOT / "test/oracle/releases/versions.txt").read_text()
         own = self.releases("recorded results") | self.releases("all operations")
         self.assertEqual(own, {line.split()[0] for line in versions.splitlines()})
+
+    def test_versions(self):
+        """The default is the newest release, and the newest version is the last one of versions.txt."""
+        default = int(re.search(r"kDefaultMinor = (\d+)", (ROOT / "schema/kubernetes/releases.h").read_text())[1])
+        rows = [line.split() for line in (ROOT / "test/oracle/releases/versions.txt").read_text().splitlines()]
+        self.assertEqual(rows[-1][0], f"1.{newest_minor()}")
+        released = [row for row in rows if "-" not in row[1]]
+        self.assertEqual(released[-1][0], f"1.{default}")
+        for module in ("test/oracle/judge", "test/apiserver/current"):
+            required = re.search(r"k8s.io/apiextensions-apiserver (\S+)", (ROOT / module / "go.mod").read_text())[1]
+            self.assertEqual(required, released[-1][1], module)
+        served = re.search(r'kubeVersion = "v1(\S+)"', (ROOT / "test/apiserver/current/main.go").read_text())[1]
+        self.assertEqual("v0" + served, released[-1][1])
 
     def test_nightly_comparisons(self):
         compared = re.search(r"for release in ([\d. ]+);", (ROOT / "hack/nightly").read_text())[1].split()
@@ -108,6 +151,10 @@ def expanded(names):
         return names.split(", ")
     first, last = (int(name[2:]) for name in names.split(" to "))
     return [f"1.{minor}" for minor in range(first, last + 1)]
+
+
+def newest_minor():
+    return int(re.search(r"kNewestMinor = (\d+)", (ROOT / "schema/kubernetes/releases.h").read_text())[1])
 
 
 class Sources(unittest.TestCase):
@@ -125,6 +172,16 @@ class Sources(unittest.TestCase):
         folder, found = trees(pkg__cel__x='package cel\n\n// "a comment"\nvar why = "must be // x"\nvar name = "x"\n')
         with folder:
             self.assertEqual(sources.texts(found), {'"must be // x"'})
+
+    def test_a_changed_function_has_its_difference(self):
+        old, one = trees(pkg__cel__x="package cel\n\nfunc f() {\n\ta() // a comment\n\tb()\n}\n")
+        new, two = trees(pkg__cel__x="package cel\n\nfunc f() {\n\ta() // another\n\tc()\n}\n")
+        with old, new:
+            lines = sources.difference(one[sources.APISERVER], two[sources.APISERVER], "pkg/cel/x.go", "f")
+        self.assertEqual(lines[1:], [" func f() {", " \ta()", "-\tb()", "+\tc()", " }"])
+
+    def test_a_module_with_another_major_version(self):
+        self.assertEqual(sources.renamed(["x/m/v6", "x/n"], {"x/m/v7": "v7.0.0", "x/m/v6": "v6.0.0", "x/n": "v1.0.0"}), [("x/m/v6", "x/m/v7")])
 
     def test_a_section_lists_both_directions(self):
         self.assertEqual(sources.listed("Formats", {"a", "b"}, {"b", "c"}), ["## Formats", "", "- new: `c`", "- gone: `a`", ""])

@@ -13,6 +13,8 @@ ON_REQUESTS = {'admit'}
 ON_RULES = {'crdcel', 'crdcel --stored'}
 ON_EXPRESSIONS = {'cel'}
 ON_SEQUENCES = {'applies'}
+# Operations of `structural batch` that read the member "kubernetesVersion" of a line.
+ON_RELEASES = ON_RULES | ON_EXPRESSIONS | ON_SEQUENCES | ON_REQUESTS | ON_CRDS | {'validatecr', 'validatedefaults'}
 RULE_KINDS = {'rules': [], 'rule-updates': ['--updates'], 'rules-on-defaults': ['--defaults']}
 
 
@@ -22,6 +24,10 @@ def reading(file):
     if file.endswith('.tar.zst'):
         return [sys.executable, os.path.join(os.path.dirname(__file__), 'yaml_lines.py'), file]
     return ['zstd', '-dcq', '--long=27', file] if file.endswith('.zst') else ['cat', file]
+
+
+def on_release(release):
+    return [sys.executable, os.path.join(os.path.dirname(__file__), 'with_release.py'), release]
 
 
 def making(judge, args):

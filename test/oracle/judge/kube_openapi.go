@@ -35,15 +35,13 @@ func publish(line []byte, published func(crd *crdV1, version string) map[string]
 // The builder gets the same options as in the controllers openapi and openapiv3.
 func built(crd *crdV1, version string) (v2 *spec.Swagger, v3 *spec3.OpenAPI, answer map[string]any) {
 	answer = map[string]any{"version": version}
-	v2, err := builder.BuildOpenAPIV2(crd, version, builder.Options{V2: true,
-		IncludeSelectableFields: true})
+	v2, err := builder.BuildOpenAPIV2(crd, version, withSelectableFields(builder.Options{V2: true}))
 	if err != nil {
 		answer["v2error"] = err.Error()
 	} else {
 		v2.Definitions = handler.PruneDefaults(v2.Definitions)
 	}
-	v3, err = builder.BuildOpenAPIV3(crd, version, builder.Options{V2: false,
-		IncludeSelectableFields: true})
+	v3, err = builder.BuildOpenAPIV3(crd, version, withSelectableFields(builder.Options{V2: false}))
 	if err != nil {
 		answer["v3error"] = err.Error()
 	}

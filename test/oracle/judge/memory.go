@@ -12,11 +12,7 @@ import (
 	runtimeschema "k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apiserver/pkg/registry/generic"
 	"k8s.io/apiserver/pkg/storage"
-	"k8s.io/apiserver/pkg/storage/etcd3"
 	"k8s.io/apiserver/pkg/storage/storagebackend"
-	"k8s.io/apiserver/pkg/storage/storagebackend/factory"
-	"k8s.io/apiserver/pkg/storage/value/encrypt/identity"
-	"k8s.io/client-go/tools/cache"
 )
 
 // keyed is an in-memory replacement of etcd for a small number of keys.
@@ -80,16 +76,11 @@ type overMemory struct{ kubernetes.Interface }
 func (m overMemory) GetRESTOptions(resource runtimeschema.GroupResource, _ runtime.Object) (generic.RESTOptions, error) {
 	config := &storagebackend.ConfigForResource{GroupResource: resource}
 	config.Codec = unstructured.UnstructuredJSONScheme
-	decorator := func(by *storagebackend.ConfigForResource, prefix string, _ func(runtime.Object) (string, error),
-		newObject, newList func() runtime.Object, _ storage.AttrFunc, _ storage.IndexerFuncs, _ *cache.Indexers,
-	) (storage.Interface, factory.DestroyFunc, error) {
+	decorator := storageOver(func(by *storagebackend.ConfigForResource, prefix string, newObject, newList func() runtime.Object,
+	) (storage.Interface, error) {
 		client := &kubernetes.Client{Client: clientv3.NewCtxClient(context.Background()), Kubernetes: m.Interface}
-		versioner := storage.APIObjectVersioner{}
-		decoder := etcd3.WithCorruptObjErrorHandlingDecoder(etcd3.NewDefaultDecoder(by.Codec, versioner))
-		store, err := etcd3.New(client, nil, by.Codec, newObject, newList, "/registry", prefix, by.GroupResource,
-			identity.NewEncryptCheckTransformer(), etcd3.NewDefaultLeaseManagerConfig(), decoder, versioner)
-		return store, func() {}, err
-	}
+		return newStore(client, by, prefix, newObject, newList)
+	})
 	return generic.RESTOptions{StorageConfig: config, Decorator: decorator,
 		ResourcePrefix: resource.Group + "/" + resource.Resource}, nil
 }

@@ -11,8 +11,6 @@ import (
 	"k8s.io/apiserver/pkg/registry/generic"
 	"k8s.io/apiserver/pkg/storage"
 	"k8s.io/apiserver/pkg/storage/storagebackend"
-	"k8s.io/apiserver/pkg/storage/storagebackend/factory"
-	"k8s.io/client-go/tools/cache"
 )
 
 // The resourceVersion of every stored object.
@@ -28,11 +26,9 @@ type storedObject struct {
 func (s *storedObject) GetRESTOptions(resource runtimeschema.GroupResource, _ runtime.Object) (generic.RESTOptions, error) {
 	config := &storagebackend.ConfigForResource{GroupResource: resource}
 	config.Codec = unstructured.UnstructuredJSONScheme
-	decorator := func(by *storagebackend.ConfigForResource, _ string, _ func(runtime.Object) (string, error),
-		_, _ func() runtime.Object, _ storage.AttrFunc, _ storage.IndexerFuncs, _ *cache.Indexers,
-	) (storage.Interface, factory.DestroyFunc, error) {
-		return &objectStorage{stored: s, codec: by.Codec}, func() {}, nil
-	}
+	decorator := storageOver(func(by *storagebackend.ConfigForResource, _ string, _, _ func() runtime.Object) (storage.Interface, error) {
+		return &objectStorage{stored: s, codec: by.Codec}, nil
+	})
 	return generic.RESTOptions{StorageConfig: config, Decorator: decorator,
 		ResourcePrefix: resource.Group + "/" + resource.Resource}, nil
 }

@@ -88,7 +88,7 @@ policy: server
             '1:1: unknown field "path"; did you mean "paths"?',
             '2:9: unknown field "includes"; did you mean "include"?',
             '2:31: "exclude" must be a string or a list of strings',
-            '3:20: "1.99" is not a release from 1.16 to 1.37',
+            '3:20: "1.99" is not a release from 1.16 to 1.37, or the pre-release 1.38',
             '5:3: unknown rule "type-requird"; did you mean "type-required"?',
             '6:12: "on" is none of off, warning, error',
             '7:3: the rule unreadable has no level, because what cannot be read is not checked',

@@ -173,7 +173,7 @@ class ServerVerdict(Answering):
         self.assertTrue(warned["warnings"][0].endswith("(scope)"), warned)
         done = subprocess.run([STRUCTURAL, "webhook", "--server-verdict", "1.99"], capture_output=True, text=True, timeout=600)
         self.assertEqual(2, done.returncode)
-        self.assertIn("'1.99' is not a release from 1.16 to 1.37", done.stderr)
+        self.assertIn("'1.99' is not a release from 1.16 to 1.37, or the pre-release 1.38", done.stderr)
 
 
 class Ending(WebhookTest):

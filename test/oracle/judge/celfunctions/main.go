@@ -1,7 +1,8 @@
-// celfunctions FOLDER CASES 1.N=PROGRAM... writes functions.inc and type_names.inc to the folder. They have the
+// celfunctions MINOR FOLDER CASES 1.N=PROGRAM... writes functions.inc and type_names.inc to the folder. 1.MINOR
+// is the default release, whose order of overloads the table has. The files have the
 // functions and the names of types that Kubernetes declares for expressions in CEL, each with its first release. The
-// programs are those of test/oracle/releases; their answers are written to the file CASES. hack/update/cel-functions
-// calls it.
+// programs are those of test/oracle/releases; their answers are written to the file CASES. 1.N= without a program keeps
+// the answers of that release in CASES. hack/update/cel-functions calls it.
 package main
 
 import (
@@ -11,12 +12,14 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/google/cel-go/cel"
 	"github.com/google/cel-go/checker"
 	"github.com/google/cel-go/common/decls"
 	"github.com/google/cel-go/common/types"
+	"k8s.io/apimachinery/pkg/util/version"
 	"k8s.io/apiserver/pkg/cel/environment"
 )
 
@@ -47,18 +50,24 @@ func row(function string, o *decls.OverloadDecl, turn int, since since) string {
 }
 
 // turn returns the position of the overload, from 0, in the order in which the checker tries the overloads of a
-// function. It returns -1 if the checker does not know the overload.
-func turn(env *cel.Env, function, overload string) int {
-	f, found := env.Functions()[function]
-	if !found {
-		return -1
+// function, in the first of the environments that has the overload. It returns -1 if none has it.
+func turn(envs []*cel.Env, function, overload string) int {
+	for _, env := range envs {
+		f, found := env.Functions()[function]
+		if !found {
+			continue
+		}
+		at := slices.IndexFunc(f.OverloadDecls(), func(o *decls.OverloadDecl) bool { return o.ID() == overload })
+		if at >= 0 {
+			return at
+		}
 	}
-	return slices.IndexFunc(f.OverloadDecls(), func(o *decls.OverloadDecl) bool { return o.ID() == overload })
+	return -1
 }
 
 // functions returns the rows of the table. The overloads of a function are in the order in which the checker tries
 // them.
-func functions(forNew, all *cel.Env, first map[string]since) string {
+func functions(forNew []*cel.Env, all *cel.Env, first map[string]since) string {
 	out := "// Made by hack/update/cel-functions. Columns: function; overload; whether it is called on its first argument;\n" +
 		"// position in the order of new expressions, -1 if only stored expressions have it; first minor releases of new\n" +
 		"// and of stored expressions, 0 if all releases have it; arguments; result.\n"
@@ -132,12 +141,22 @@ func cases(all []answers) string {
 
 func write(path, text string) { check(os.WriteFile(path, []byte(text), 0o644)) }
 
+// newExpressionsOf returns the environment of new expressions in Kubernetes 1.MINOR, which has the declarations of the
+// release before.
+func newExpressionsOf(minor string) *cel.Env {
+	number, err := strconv.ParseUint(minor, 10, 32)
+	check(err)
+	return environment.MustBaseEnvSet(version.MajorMinor(1, uint(number)-1)).NewExpressionsEnv()
+}
+
 func main() {
 	set := environment.MustBaseEnvSet(environment.DefaultCompatibilityVersion())
-	forNew, all := set.NewExpressionsEnv(), set.StoredExpressionsEnv()
+	all := set.StoredExpressionsEnv()
+	forNew := []*cel.Env{newExpressionsOf(os.Args[1]), set.NewExpressionsEnv()}
+	os.Args = os.Args[1:]
 	releases := releasesOf(os.Args[3:])
 	names := typeNames(all)
-	given := askAll(releases, probes(all, slices.Sorted(maps.Keys(names))))
+	given := askAll(releases, probes(all, slices.Sorted(maps.Keys(names))), readAnswers(os.Args[2]))
 	write(os.Args[2], cases(given))
 	write(filepath.Join(os.Args[1], "type_names.inc"), typeRows(names, firsts(releases, given)))
 	write(filepath.Join(os.Args[1], "functions.inc"), functions(forNew, all, firsts(releases, given)))
