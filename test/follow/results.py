@@ -34,7 +34,19 @@ def part_cause(key, theirs, ours):
         return f"{key}: {', '.join([f'+ {masked(each)}' for each in plus[:1]] + [f'- {masked(each)}' for each in minus[:1]])}"
     if isinstance(theirs, str) and isinstance(ours, str):
         return f"{key}: {masked(theirs)} instead of {masked(ours)}"
-    return key
+    paths = sorted(different_paths(theirs, ours, key))
+    return f"{key}: {paths[0]}" if paths else key
+
+
+def different_paths(theirs, ours, key="the value"):
+    """Returns what differs in two values: "multipleOf is only in Kubernetes' answer", "pattern differs"."""
+    if isinstance(theirs, dict) and isinstance(ours, dict):
+        found = {f"{each} is only in Kubernetes' answer" for each in theirs.keys() - ours.keys()}
+        found |= {f"{each} is only in structural's answer" for each in ours.keys() - theirs.keys()}
+        return found.union(*(different_paths(theirs[each], ours[each], each) for each in theirs.keys() & ours.keys()))
+    if isinstance(theirs, list) and isinstance(ours, list) and len(theirs) == len(ours):
+        return set().union(*(different_paths(a, b, key) for a, b in zip(theirs, ours)))
+    return set() if theirs == ours else {f"{key} differs"}
 
 
 def masked(value):

@@ -195,6 +195,11 @@ class Results(unittest.TestCase):
         self.assertEqual([line.split(":")[0] for line in lines if line.startswith("###")],
                          ["### 2 of validatecr --n 200", "### 1 of validatecr --n 200"])
 
+    def test_values_inside_an_answer(self):
+        self.assertEqual(results.cause('{"schema":{"a":[{"example":{}}]}}', '{"schema":{"a":[{}]}}'),
+                         "schema: example is only in Kubernetes' answer")
+        self.assertEqual(results.cause('{"cost":1}', '{"cost":2}'), "cost: cost differs")
+
     def test_no_difference(self):
         self.assertIn("No result differs.", results.report({"cel --n 5": "cel: 5 lines, 0 differ\n"}))
 
