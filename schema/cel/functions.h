@@ -18,7 +18,7 @@ namespace structural::cel {
 struct Overload {
   std::string_view id;
   bool is_member;            // whether the overload is called on its first argument: a.f(b)
-  int new_expression_order;  // position in the order in which new expressions try overloads; -1: only for stored expressions
+  int new_expression_order;  // position in the order of new expressions up to kLastNewOrder; -1: not available to them
   Since since;
   std::vector<const Type*> arguments;
   const Type* result;
@@ -31,10 +31,14 @@ struct Function {
       overloads_for_new_expressions;  // indices of `overloads`, in the order in which new expressions try them
 };
 
-// Returns the overloads of the function that the edition has, in the order in which its expressions try them.
+// The last minor release whose new expressions try overloads in another order than stored ones.
+inline constexpr int kLastNewOrder = 37;
+
+// Returns the overloads of an edition, in the order in which it tries them.
 inline auto OverloadsOf(const Function& function, const Edition& edition) {
-  const auto at = [&function, stored = edition.stored](std::size_t i) -> const Overload& {
-    return function.overloads[stored ? i : function.overloads_for_new_expressions[i]];
+  const bool in_order = edition.stored || edition.minor > kLastNewOrder;
+  const auto at = [&function, in_order](std::size_t i) -> const Overload& {
+    return function.overloads[in_order ? i : function.overloads_for_new_expressions[i]];
   };
   const auto has = [edition](const Overload& overload) { return edition.Has(overload.since); };
   return std::views::iota(std::size_t{0}, function.overloads.size()) | std::views::transform(at) |
