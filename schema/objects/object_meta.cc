@@ -409,7 +409,7 @@ class RequestMetadata {
       : path_(path), metadata_(metadata), repeats_(repeats), errors_(errors) {}
 
   void Create(const MetadataRules& rules);
-  void Update(const Value& old);
+  void Update(const Value& old, int minor);
 
  private:
   void Name(std::string_view key, std::string_view name, const MetadataRules& rules, bool prefix);
@@ -511,12 +511,20 @@ void RequestMetadata::Immutable(const Value& old) {
   }
 }
 
-void RequestMetadata::Update(const Value& old) {
+// The first minor release with an error of its own for a generation that becomes 0.
+constexpr int kGenerationIsKept = 38;
+
+void RequestMetadata::Update(const Value& old, int minor) {
   NoNewFinalizers(old);
   if (Text("resourceVersion").empty()) Invalid("resourceVersion", Value::String(""), "must be specified for an update");
   NonNegativeGeneration();
   const Value generation = Value::Int(GenerationOf(metadata_));
-  if (generation.integer() < GenerationOf(old)) Invalid("generation", generation, "must not be decremented");
+  const std::int64_t before = GenerationOf(old);
+  if (minor >= kGenerationIsKept && before != 0 && generation.integer() == 0) {
+    Invalid("generation", generation, "field cannot be cleared once set");
+  } else if (generation.integer() < before) {
+    Invalid("generation", generation, "must not be decremented");
+  }
   Immutable(old);
   Common(FinalizerChecks::kSkipped);
 }
@@ -538,8 +546,8 @@ void ValidateMetadataOnCreate(const kubernetes::ObjectPath& path, const Value& m
 }
 
 void ValidateMetadataOnUpdate(const kubernetes::ObjectPath& path, const Value& metadata, const Value& old,
-                              RepeatedErrors repeats, kubernetes::FieldErrorList& errors) {
-  RequestMetadata(path, metadata, repeats, errors).Update(old);
+                              RepeatedErrors repeats, kubernetes::FieldErrorList& errors, int minor) {
+  RequestMetadata(path, metadata, repeats, errors).Update(old, minor);
 }
 
 }  // namespace structural::objects

@@ -12,6 +12,7 @@
 #include "schema/json/value.h"
 #include "schema/kubernetes/field_error.h"
 #include "schema/kubernetes/object_path.h"
+#include "schema/kubernetes/releases.h"
 
 namespace structural::objects {
 
@@ -74,8 +75,10 @@ kubernetes::Reasons SubdomainErrors(std::string_view name, bool prefix);
 // ValidateObjectMetaAccessorUpdate (v0.37.2).
 void ValidateMetadataOnCreate(const kubernetes::ObjectPath& path, const json::Value& metadata,
                               const MetadataRules& rules, RepeatedErrors repeats, kubernetes::FieldErrorList& errors);
+// `minor`: the minor version of Kubernetes, 1.minor.
 void ValidateMetadataOnUpdate(const kubernetes::ObjectPath& path, const json::Value& metadata, const json::Value& old,
-                              RepeatedErrors repeats, kubernetes::FieldErrorList& errors);
+                              RepeatedErrors repeats, kubernetes::FieldErrorList& errors,
+                              int minor = kubernetes::kDefaultMinor);
 
 // Returns metadata after Go has decoded it as an ObjectMeta and encoded it again: times are normalized, and fields that
 // ObjectMeta does not have are removed. Precondition: `metadata` can be decoded. New values are in `arena`.

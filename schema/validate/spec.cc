@@ -41,7 +41,7 @@ void ValidateMetadata(const Context& in, const crd::Internal* before) {
   } else {
     const Value* old = before->crd.Find("metadata");
     objects::ValidateMetadataOnUpdate(path, metadata, old == nullptr ? none : *old, objects::RepeatedErrors::kOnce,
-                                      errors);
+                                      errors, in.options.release.minor());
   }
   for (kubernetes::FieldError& error : std::move(errors).Take()) {
     const bool immutable = error.detail == kubernetes::kFieldIsImmutable;
