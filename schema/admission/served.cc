@@ -185,6 +185,7 @@ base::Result<ServedResource> Serve(std::string_view text, base::Arena& arena, bo
   const std::string_view newest = NewestVersion(spec);
   for (const Value& each : ElementsOf(spec.Find("versions"))) {
     ServedVersion& version = served.versions.emplace_back(VersionOf(each, spec, newest));
+    version.minor = minor;
     const crd::JSONSchemaProps* schema = decoded.versions[index++].schema;
     if (schema == nullptr) continue;
     const bool is_shared = schema == decoded.versions[shared].schema && index - 1 != shared;

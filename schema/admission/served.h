@@ -36,6 +36,7 @@ struct ServedVersion {
   const objects::Checks* checks = nullptr;         // null: every value is valid
   const objects::Checks* status_checks = nullptr;  // the checks for requests to /status; null: every value is valid
   std::shared_ptr<const expressions::RuleSet> rules = nullptr;  // null: no rules
+  int minor = kubernetes::kDefaultMinor;                        // the minor version of the server: 1.minor
 };
 
 // Points into the text of the CRD and the arena. Immutable; safe to read from several threads.

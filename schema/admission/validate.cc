@@ -69,7 +69,8 @@ void Validation::CommonFields() {
   kubernetes::FieldErrorList errors;
   objects::ValidateMetadataOnCreate(path, metadata, MetadataRules(kubernetes::ValidatePathSegmentName),
                                     RepeatedErrors::kAll, errors);
-  objects::ValidateMetadataOnUpdate(path, metadata, MetadataIn(*of_.old), RepeatedErrors::kAll, errors);
+  objects::ValidateMetadataOnUpdate(path, metadata, MetadataIn(*of_.old), RepeatedErrors::kAll, errors,
+                                    of_.version.minor);
   errors_.AppendWithoutBlocking(std::move(errors).Take());
 }
 
@@ -94,7 +95,8 @@ void Validation::Metadata() {
   const Value metadata = MetadataIn(of_.object);
   kubernetes::FieldErrorList errors;
   if (is_update()) {
-    objects::ValidateMetadataOnUpdate(path, metadata, MetadataIn(*of_.old), RepeatedErrors::kOnce, errors);
+    objects::ValidateMetadataOnUpdate(path, metadata, MetadataIn(*of_.old), RepeatedErrors::kOnce, errors,
+                                      of_.version.minor);
   } else {
     objects::ValidateMetadataOnCreate(path, metadata, MetadataRules(objects::SubdomainErrors), RepeatedErrors::kOnce,
                                       errors);
