@@ -122,17 +122,17 @@ class Flags(unittest.TestCase):
             self.assertEqual([flag], shorts.get(name, [flag]), name)
 
     def test_a_value_is_not_empty(self):
-        """An empty value is an error for each flag, since it usually comes from a shell variable that is not
-        set."""
-        self.assertGreater(len(self.valued), 300)
-        for command, names in self.valued:
+        """An empty value is an error for each flag, in the first command that has it, since it usually comes
+        from a shell variable that is not set."""
+        first = {names[-1]: (command, names) for command, names in reversed(self.valued)}
+        self.assertGreater(len(first), 100)
+        for command, names in first.values():
             if names[-1] == "--cluster" or (command == "scan" and names[-1] in ("--namespace", "--cache-dir")):
                 continue  # the value of --cluster is optional, and scan ignores these two
-            for words in ([f"{names[-1]}="], [names[0], ""]):
-                done = subprocess.run([STRUCTURAL, *command.split(), *words], capture_output=True, text=True, timeout=600)
-                self.assertEqual((2, ""), (done.returncode, done.stdout), (command, words))
-                self.assertRegex(done.stderr, f"{names[-1]}: (the value is empty; leave the flag out|.*not in|unknown rule|read :)",
-                                 (command, words))
+            words = [*command.split(), names[0], ""]
+            done = subprocess.run([STRUCTURAL, *words], capture_output=True, text=True, timeout=600)
+            self.assertEqual((2, ""), (done.returncode, done.stdout), words)
+            self.assertRegex(done.stderr, f"{names[-1]}: (the value is empty; leave the flag out|.*not in|unknown rule|read :)", words)
 
     def test_names_follow_the_conventions(self):
         for flag, row in self.rows.items():
