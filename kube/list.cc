@@ -108,9 +108,11 @@ std::string_view ApiVersionIn(std::string_view path) {
   return {};
 }
 
-// Returns whether the page names another kind or apiVersion than the list. A List can contain objects of any kind.
+// Returns whether the page names another kind or apiVersion than the list, or no kind although the caller knows it. A
+// List can contain objects of any kind.
 bool Pages::IsOther(const ListPage& page) const {
   if (page.kind == "List") return false;
+  if (page.kind.empty()) return !options_.kind.empty();
   if (!options_.kind.empty() && page.kind != options_.kind) return true;
   const std::string_view wanted = ApiVersionIn(path_);
   return !page.api_version.empty() && !wanted.empty() && page.api_version != wanted;
@@ -125,8 +127,10 @@ Result<ListResult> Pages::ReadAll(const ReadPage& read) {
       if (!CanContinueAfter(page.error(), items)) return page.error();
       continue;
     }
-    if (page->kind.empty()) return LeadsNowhere("the answer names no kind, so it is not the list of an API server");
-    if (IsOther(*page)) return LeadsNowhere("the answer is a " + page->kind + " of " + page->api_version);
+    if (IsOther(*page)) {
+      return LeadsNowhere(page->kind.empty() ? "the answer is a list without a kind, so it is not that of an API server"
+                                             : "the answer is a " + page->kind + " of " + page->api_version);
+    }
     result_.resource_version = page->resource_version;
     result_.limit = limit_;
     if (page->continue_token.empty()) return result_;

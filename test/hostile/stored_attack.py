@@ -34,7 +34,7 @@ def item(name, spec):
 
 
 def page(items, token=""):
-    return 200, '{"metadata":{"resourceVersion":"1","continue":"' + token + '"},"items":[' + ",".join(items) + "]}"
+    return 200, '{"kind":"AList","metadata":{"resourceVersion":"1","continue":"' + token + '"},"items":[' + ",".join(items) + "]}"
 
 
 def without_end(request):

@@ -83,7 +83,10 @@ TEST_F(ReflectorTest, ATooOldResourceVersionMeansANewList) {
 TEST_F(ReflectorTest, ANewListRemovesDeletedObjects) {
   Put("b");
   server.AnswerNext(
-      "GET", kube::Response{.status = 200, .headers = {}, .body = R"({"metadata":{"resourceVersion":"1"},"items":[
+      "GET",
+      kube::Response{.status = 200,
+                     .headers = {},
+                     .body = R"({"kind":"CustomResourceDefinitionList","metadata":{"resourceVersion":"1"},"items":[
       {"metadata":{"name":"a","resourceVersion":"1"}},{"metadata":{"name":"b","resourceVersion":"1"}}]})"});
   server.StreamNext({}, base::Error(ErrorCode::kGone, "too old"));
   Start();
@@ -394,8 +397,10 @@ TEST_F(ReflectorStateTest, AListWithoutEndIsReadAgainAfterFiveMinutes) {
                        : R"(,{"metadata":{"resourceVersion":"1","name":")") +
                std::to_string(i) + R"("}})";
     }
-    return kube::Response{
-        200, {}, R"({"metadata":{"continue":")" + std::to_string(number) + R"("},"items":[)" + items + "]}"};
+    return kube::Response{200,
+                          {},
+                          R"({"kind":"CustomResourceDefinitionList","metadata":{"continue":")" +
+                              std::to_string(number) + R"("},"items":[)" + items + "]}"};
   };
   for (int number = 0; number < 11; ++number) server.AnswerNext("GET", page(number));
   Put("a");
@@ -427,7 +432,8 @@ TEST_F(ReflectorStateTest, AnExpiredContinueTokenDoesNotRestoreDeletedObjects) {
 
 TEST_F(ReflectorStateTest, AListWithoutAResourceVersionIsTriedAgainAfterAWait) {
   Put("a");
-  server.AnswerNext("GET", kube::Response{200, {}, R"({"items":[],"metadata":{}})"});
+  server.AnswerNext("GET",
+                    kube::Response{200, {}, R"({"kind":"CustomResourceDefinitionList","items":[],"metadata":{}})"});
   Start();
   EXPECT_TRUE(names.Become({"a"}, 1));
   EXPECT_EQ(std::vector{milliseconds(800)}, Waits());

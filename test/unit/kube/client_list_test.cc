@@ -42,15 +42,14 @@ TEST_F(ClientTest, AListWithoutEndIsAnError) {
 
 TEST_F(ClientTest, AListOfAnotherKindIsAnError) {
   const ListOptions options{.kind = "WidgetList"};
-  for (const char* fine :
-       {R"({"items":[]})", R"({"kind":"List","apiVersion":"v1","items":[]})", R"({"kind":"WidgetList","items":[]})",
-        R"({"items":[],"apiVersion":"example.com/v1","kind":"WidgetList"})"}) {
+  for (const char* fine : {R"({"kind":"List","apiVersion":"v1","items":[]})", R"({"kind":"WidgetList","items":[]})",
+                           R"({"items":[],"apiVersion":"example.com/v1","kind":"WidgetList"})"}) {
     server_.AnswerNext("GET", Ok(fine));
     EXPECT_TRUE(ListNames(options).ok()) << fine;
   }
   for (const char* other :
-       {R"({"kind":"PodList","apiVersion":"example.com/v1","items":[]})", R"({"items":[],"kind":"PodList"})",
-        R"({"kind":"WidgetList","apiVersion":"example.com/v2","items":[]})"}) {
+       {R"({"items":[]})", R"({"kind":"PodList","apiVersion":"example.com/v1","items":[]})",
+        R"({"items":[],"kind":"PodList"})", R"({"kind":"WidgetList","apiVersion":"example.com/v2","items":[]})"}) {
     server_.AnswerNext("GET", Ok(other));
     const auto names = ListNames(options);
     ASSERT_FALSE(names.ok()) << other;
