@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <optional>
+#include <tuple>
 #include <unordered_set>
 
 #include "schema/base/utf8.h"
@@ -256,16 +258,68 @@ class PatternTextMaker {
   std::unordered_set<std::string> seen_;
 };
 
-}  // namespace
+// The texts of the last calls of a thread, and the work that each call was charged. A search asks for the texts of the
+// same patterns again and again. A call costs the same whether its texts are found here or not, so that the results do not
+// depend on earlier calls.
+class TextCache {
+ public:
+  struct Texts {
+    std::vector<std::string> texts;
+    std::int64_t work = 0;
+  };
+  using Key = std::tuple<std::string, std::size_t, std::size_t, std::size_t, std::uint64_t>;
 
-std::vector<std::string> TextsOfPattern(std::string_view pattern, const TextLengths& lengths, std::size_t count,
-                                        std::uint64_t seed, base::WorkBudget* work) {
-  if (work != nullptr && work->exhausted()) return {};
+  // Returns null if the cache does not have the texts.
+  const Texts* Find(const Key& key) const {
+    const auto found = texts_.find(key);
+    return found == texts_.end() ? nullptr : &found->second;
+  }
+
+  void Add(Key key, Texts texts) {
+    std::size_t bytes = std::get<0>(key).size() + sizeof(Key) + sizeof(Texts);
+    for (const std::string& text : texts.texts) bytes += sizeof text + text.size();
+    if (bytes > kMaxBytes) return;
+    if (bytes_ + bytes > kMaxBytes) {
+      texts_.clear();
+      bytes_ = 0;
+    }
+    bytes_ += bytes;
+    texts_.emplace(std::move(key), std::move(texts));
+  }
+
+ private:
+  static constexpr std::size_t kMaxBytes = std::size_t{4} << 20;
+
+  std::map<Key, Texts> texts_;
+  std::size_t bytes_ = 0;
+};
+
+std::vector<std::string> MakeTexts(std::string_view pattern, const TextLengths& lengths, std::size_t count,
+                                   std::uint64_t seed, base::WorkBudget* work) {
   // The maker only looks up this pattern, so the cache keeps it.
   const go::Pattern& compiled = go::Pattern::Cached(pattern);
   if (!compiled.error().empty()) return {};
   if (work != nullptr) work->Spend(8 * compiled.instructions());
   return PatternTextMaker(pattern, compiled.program(), lengths, seed, work).Make(count);
+}
+
+}  // namespace
+
+std::vector<std::string> TextsOfPattern(std::string_view pattern, const TextLengths& lengths, std::size_t count,
+                                        std::uint64_t seed, base::WorkBudget* work) {
+  if (work == nullptr) return MakeTexts(pattern, lengths, count, seed, nullptr);
+  if (work->exhausted()) return {};
+  thread_local TextCache cache;
+  TextCache::Key key(pattern, lengths.min, lengths.max, count, seed);
+  const TextCache::Texts* known = cache.Find(key);
+  if (known != nullptr && known->work < work->left()) {
+    work->Spend(static_cast<std::size_t>(known->work));
+    return known->texts;
+  }
+  const std::int64_t before = work->left();
+  std::vector<std::string> texts = MakeTexts(pattern, lengths, count, seed, work);
+  if (!work->exhausted()) cache.Add(std::move(key), {texts, before - work->left()});
+  return texts;
 }
 
 }  // namespace structural::values
