@@ -99,11 +99,6 @@ SCHEMAS = {
         "type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": [f"f{i:06}" for i in range(n // 2)],
         "items": {**fields(n // 2, lambda i: {"type": "string", "maxLength": limit}),
                   "required": [f"f{i:06}" for i in range(n // 2)]}},
-    "types of lists": lambda n, limit: fields(n // 2, lambda i: {
-        "type": "array", "x-kubernetes-list-type": "set" if limit % 2 else "atomic", "items": {"type": "string"}}),
-    "types of maps": lambda n, limit: chain(n, lambda inner: {
-        **properties({"a": inner, "b": {"type": "string"}}), "x-kubernetes-map-type": "granular"},
-        {"type": "object", "additionalProperties": {"type": "string"}, "x-kubernetes-map-type": "atomic" if limit % 2 else "granular"}),
     "no types": lambda n, limit: fields(n, lambda i: {"maxLength": limit}),
     "no types in branches": lambda n, limit: {"type": "object", "anyOf": [
         {"properties": {f"f{i:06}": {"type": "string", "maxLength": limit}}} for i in range(n)]},
@@ -133,6 +128,15 @@ WIDE = {
     "repeated keys of a list": lambda n, limit: {
         "type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"] * n,
         "items": {**properties({"k": {"type": "string"}}), "required": ["k"]}},
+}
+
+# Schemas whose changes are shown by applies.
+MERGED = {
+    "types of lists": lambda n, limit: fields(n // 2, lambda i: {
+        "type": "array", "x-kubernetes-list-type": "set" if limit % 2 else "atomic", "items": {"type": "string"}}),
+    "types of maps": lambda n, limit: chain(n, lambda inner: {
+        **properties({"a": inner, "b": {"type": "string"}}), "x-kubernetes-map-type": "granular"},
+        {"type": "object", "additionalProperties": {"type": "string"}, "x-kubernetes-map-type": "atomic" if limit % 2 else "granular"}),
 }
 
 

@@ -75,7 +75,7 @@ class LyingServer:
         if path.endswith("/apis/apiextensions.k8s.io"):
             return 200, json.dumps(GROUP)
         if path.endswith(CRDS) and "watch=" not in query:
-            return 200, json.dumps({"metadata": {"resourceVersion": "1"}, "items": self.crds})
+            return 200, json.dumps({"kind": "CustomResourceDefinitionList", "metadata": {"resourceVersion": "1"}, "items": self.crds})
         if path.endswith(CRDS) and "sendInitialEvents" in query:
             return 422, status(422, "no WatchList here")
         if path.endswith(CRDS):

@@ -64,7 +64,7 @@ LIES = {
     "type of an event": (is_watch, lambda s: (200, event(s, metadata={"name": "a"})), []),
     "name in an event": (is_watch, lambda s: (200, event("ADDED", kind="CustomResourceDefinition", spec=5, metadata={
         "name": s, "resourceVersion": "2", "uid": "v"})), []),
-    "name in a list": (is_list, lambda s: (200, json.dumps({"metadata": {"resourceVersion": "1"}, "items": [
+    "name in a list": (is_list, lambda s: (200, json.dumps({"kind": "CustomResourceDefinitionList", "metadata": {"resourceVersion": "1"}, "items": [
         {"spec": 5, "metadata": {"name": s, "resourceVersion": "1", "uid": "v"}}]})), []),
     "answer to a write": (lambda r: r.command == "PATCH", lambda s: (422, status(422, s, reason="Invalid")), [BAD]),
     "holder of the lease": (lambda r: "/leases/" in r.path, lambda s: (200, json.dumps({
@@ -124,7 +124,7 @@ echo '{{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","
         applies, lie, crds = LIES[name]
         if not applies(request):
             if is_list(request) and crds:
-                return 200, json.dumps({"metadata": {"resourceVersion": "1"}, "items": crds})
+                return 200, json.dumps({"kind": "CustomResourceDefinitionList", "metadata": {"resourceVersion": "1"}, "items": crds})
             return (200, json.dumps(crds[0])) if crds and crds[0]["metadata"]["name"] in request.path else None
         with self.told_changed:
             who = request.headers.get("User-Agent", ""), number, request.headers["Authorization"]

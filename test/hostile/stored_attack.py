@@ -40,7 +40,7 @@ def page(items, token=""):
 def without_end(request):
     request.send_response(200)
     request.end_headers()
-    request.wfile.write(b'{"metadata":{},"items":[{"metadata":{"name":"a"},"spec":{"any":"')
+    request.wfile.write(b'{"kind":"AList","metadata":{},"items":[{"metadata":{"name":"a"},"spec":{"any":"')
     while True:
         request.wfile.write(b"x" * (1 << 20))
 
@@ -51,7 +51,7 @@ def drip(request):
     request.send_response(200)
     request.send_header("Transfer-Encoding", "chunked")
     request.end_headers()
-    request.wfile.write(b'18\r\n{"metadata":{},"items":[\r\n')
+    request.wfile.write(b'27\r\n{"kind":"AList","metadata":{},"items":[\r\n')
     while True:
         request.wfile.write(b"1\r\n \r\n")
         request.wfile.flush()
