@@ -114,18 +114,18 @@ Status Reflector::WatchOnce(Watched& watched, std::stop_token stop) {
     watched.opened = true;
     if (options_.stats != nullptr) options_.stats->Opened();
   };
-  std::optional<Error> had_invalid_event;
+  std::optional<Error> invalid_event;
   const auto on_event = [&](const WatchEvent& event) {
     ++watched.events;
     auto version = OnEvent(event, stop);
-    if (!version.ok()) had_invalid_event = version.error().In("watch");
+    if (!version.ok()) invalid_event = version.error().In("watch");
     if (version.ok()) resource_version_ = *std::move(version);
     if (options_.stats != nullptr) options_.stats->Event(resource_version_);
-    return !had_invalid_event && !stop.stop_requested();
+    return !invalid_event && !stop.stop_requested();
   };
   const Status status = client_.Watch(CrdCollection(api_.version()), options, on_event, stop);
-  watched.had_invalid_event = had_invalid_event.has_value();
-  return had_invalid_event ? Status(*had_invalid_event) : status;
+  watched.had_invalid_event = invalid_event.has_value();
+  return invalid_event ? Status(*invalid_event) : status;
 }
 
 Status Reflector::OnWatchEnded(const Watched& watched, Status status) {

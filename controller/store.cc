@@ -25,7 +25,7 @@ bool Store::Update(const crd::Meta& meta, std::string_view text, std::stop_token
   };
   if (!room_.wait(lock, stop, fits)) return false;
   if (entries_.size() >= max_crds_ && !entries_.contains(meta.name)) {
-    ++left_out_;
+    ++skipped_;
     return false;
   }
   const auto [at, is_new] = entries_.try_emplace(meta.name);
@@ -116,7 +116,7 @@ StoreTotals Store::Totals() const {
   const std::lock_guard lock(mutex_);
   StoreTotals totals;
   totals.crds = entries_.size();
-  totals.skipped = left_out_;
+  totals.skipped = skipped_;
   for (const auto& [name, entry] : entries_) {
     totals.structural += entry.state == State::kStructural;
     totals.non_structural += entry.state == State::kNonStructural;

@@ -93,7 +93,7 @@ class Store {
   std::condition_variable_any room_;
   std::size_t pending_bytes_ = 0;
   std::size_t pending_texts_ = 0;
-  std::size_t left_out_ = 0;
+  std::size_t skipped_ = 0;
   std::size_t unevaluated_ = 0;
   std::unordered_map<std::string, Entry> entries_;
 };

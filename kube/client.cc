@@ -11,9 +11,6 @@
 namespace structural::kube {
 namespace {
 
-// Whether the answer is a page for browsers, as a proxy's login page.
-bool IsPage(const Headers& headers) { return headers.Find("Content-Type").starts_with("text/html"); }
-
 using base::Error;
 using base::ErrorCode;
 using base::Result;
@@ -146,17 +143,16 @@ Result<ListPage> Client::FetchPage(const std::string& path, std::string_view acc
     if (!fed.ok()) return fed.error();
     return true;
   };
-  std::string other_type;
+  bool is_html = false;
   request.on_answer = [&](int status, const Headers& headers) {
-    if (IsSuccess(status) && IsPage(headers)) other_type = headers.Find("Content-Type");
+    is_html = IsSuccess(status) && HasMediaType(headers, "text/html");
   };
   const auto attempt = [&] { return transport_.Fetch(request, on_bytes, stop); };
   const Result<Response> response = Send(Step(request), attempt, stop);
-  if (!other_type.empty()) {
+  if (is_html) {
     return Error(ErrorCode::kInvalidInput,
-                 "the answer is " + other_type +
-                     ", not JSON: the address is not that of an API server, or a proxy answers "
-                     "instead of it")
+                 "the answer is HTML, not JSON; check that the address is that of an API server, and whether a proxy "
+                 "requires a login")
         .In(Step(request));
   }
   if (!response.ok()) return response.error();

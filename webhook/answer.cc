@@ -172,7 +172,7 @@ std::string WriteAnswer(const AdmissionRequest& request, const Decision& decisio
 
 http::Response AnswerUnchecked(const UncheckedChange& change, const base::Error& error, Metrics& metrics,
                                const Log& log) {
-  const ResourceLimit::UnlimitedScope pause;
+  const ResourceLimit::UnlimitedScope unlimited;
   const AdmissionRequest& request = change.request;
   const bool allowed = !change.enforces || ChangesOnlyMetadata(request);
   const std::string_view outcome = allowed ? "unchecked" : "failed";
@@ -211,7 +211,7 @@ class Judging {
 
  private:
   void Note(const AdmissionRequest& request, const Decision& decision) const {
-    const ResourceLimit::UnlimitedScope pause;
+    const ResourceLimit::UnlimitedScope unlimited;
     NoteList(request, "refused", decision.refused);
     NoteList(request, "warned", decision.warned);
     NoteList(request, "audited", decision.audited);
@@ -365,12 +365,12 @@ class Normalizing {
     if (!mutation.allowed()) return Note(request, "refused", FieldErrorOf(mutation.refused.front()));
     if (!mutation.known.empty()) Note(request, "warned", FieldErrorOf(mutation.known.front()));
     if (!mutation.changes.empty()) return Note(request, "normalized", mutation.changes.front());
-    const ResourceLimit::UnlimitedScope pause;
+    const ResourceLimit::UnlimitedScope unlimited;
     metrics_.Decided("allowed", kRule);
   }
 
   void Note(const AdmissionRequest& request, std::string_view outcome, const std::string& why) const {
-    const ResourceLimit::UnlimitedScope pause;
+    const ResourceLimit::UnlimitedScope unlimited;
     metrics_.Decided(outcome, kRule);
     log_(LogLine(request, outcome, request.kind, why));
   }

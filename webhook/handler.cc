@@ -158,7 +158,7 @@ class Answering {
         metrics_(metrics),
         log_(std::move(log)),
         cost_(cost),
-        turns_(cost.waiting, cost.wait),
+        large_reviews_(cost.waiting, cost.wait),
         small_(cost.max_small_reviews) {
     for (const auto& [path, answer] : answers_) metrics_.Serves(path);
   }
@@ -194,8 +194,8 @@ class Answering {
       const Slot slot(small_);
       return Within(body, answer, cost_.small_bytes);
     }
-    const auto turn = turns_.Take(body.size());
-    if (turn) return Within(body, answer, cost_.large_bytes);
+    const auto slot = large_reviews_.Take(body.size());
+    if (slot) return Within(body, answer, cost_.large_bytes);
     return {.status = 503, .body = "too many reviews are waiting; try again\n", .retry_after = 1};
   }
 
@@ -206,7 +206,7 @@ class Answering {
     ResourceLimit limit(bytes, cost_.time);
     auto response = Answered(*admission, answer);
     if (body.size() > kMaxShallowBytes) ReleaseStack();
-    const ResourceLimit::UnlimitedScope pause;
+    const ResourceLimit::UnlimitedScope unlimited;
     const ResourceLimit::Exceeded exceeded = limit.exceeded();
     if (exceeded == ResourceLimit::Exceeded::kNothing && response) return *std::move(response);
     const base::Error error(base::ErrorCode::kLimitExceeded,
@@ -226,7 +226,7 @@ class Answering {
   Metrics& metrics_;
   const Log log_;
   const Cost cost_;
-  LargeReviewQueue turns_;
+  LargeReviewQueue large_reviews_;
   std::counting_semaphore<> small_;
 };
 

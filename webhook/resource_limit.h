@@ -71,27 +71,27 @@ class ResourceLimit {
 //
 // A review of some megabytes can take seconds, and more memory than all others together.
 //
-// Small reviews need no turn, and never wait. Thread-safe; must outlive its turns.
+// Small reviews need no slot, and never wait. Thread-safe; must outlive its slots.
 class LargeReviewQueue {
  public:
   // `waiting`: maximum number of waiting reviews, each of which occupies a thread. `wait`: maximum
-  // time for a turn.
+  // time that a review waits for its slot.
   LargeReviewQueue(std::size_t waiting, std::chrono::milliseconds wait) : max_waiting_(waiting), wait_(wait) {}
 
   class Slot {
    public:
-    explicit Slot(LargeReviewQueue& of) : of_(&of) {}
-    Slot(Slot&& other) noexcept : of_(std::exchange(other.of_, nullptr)) {}
+    explicit Slot(LargeReviewQueue& queue) : queue_(&queue) {}
+    Slot(Slot&& other) noexcept : queue_(std::exchange(other.queue_, nullptr)) {}
     Slot& operator=(Slot&&) = delete;
     ~Slot() {
-      if (of_ != nullptr) of_->End();
+      if (queue_ != nullptr) queue_->End();
     }
 
    private:
-    LargeReviewQueue* of_;
+    LargeReviewQueue* queue_;
   };
 
-  // Waits for the turn of a review of `bytes` bytes. Returns nullopt after the maximum time, or if
+  // Waits for the slot of a review of `bytes` bytes. Returns nullopt after the maximum time, or if
   // all places are taken by reviews of at most that size. Otherwise the largest waiting review
   // gives its place to the new one and gets nullopt.
   std::optional<Slot> Take(std::size_t bytes);

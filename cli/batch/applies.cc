@@ -152,9 +152,9 @@ class Sequence {
       : line_(line),
         resource_(resource),
         arena_(arena),
-        space_(!resource.namespaced          ? ""
-               : line.namespace_name.empty() ? "default"
-                                             : line.namespace_name) {
+        namespace_name_(!resource.namespaced          ? ""
+                        : line.namespace_name.empty() ? "default"
+                                                      : line.namespace_name) {
     admission::CompileApplicable(resource, arena, applicable_);
   }
 
@@ -170,7 +170,7 @@ class Sequence {
   const ServedResource& resource_;
   base::Arena& arena_;
   base::Arena work_;  // memory of one request
-  std::string_view space_;
+  std::string_view namespace_name_;
   admission::ApplicableResource applicable_;
   std::optional<admission::ObjectServer> server_;
   std::int64_t at_ = -1;
@@ -272,12 +272,12 @@ void Sequence::Answered(const ObjectRequest& request, ObjectAnswer answer, json:
 }
 
 base::Result<std::string> Sequence::Run() {
-  server_.emplace(applicable_, std::string(line_.name), std::string(space_));
+  server_.emplace(applicable_, std::string(line_.name), std::string(namespace_name_));
   if (!line_.live.empty() && line_.live != "null") {
     auto live = json::Parser(arena_).Parse(line_.live);
     if (!live.ok()) return live.error();
     if (!live->is_object()) return {ErrorCode::kInvalidInput, "live must be a JSON object"};
-    admission::CompleteStored(*live, resource_, line_.name, space_, arena_);
+    admission::CompleteStored(*live, resource_, line_.name, namespace_name_, arena_);
     server_->Store(*live);
   }
   json::Writer to;

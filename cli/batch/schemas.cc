@@ -119,12 +119,12 @@ base::Result<std::string> BatchValidateDefaults(std::string_view text, base::Are
   const auto release = ReleaseIn(text, arena);
   if (!release.ok()) return release.error();
   expressions::CompilationBudget compilation_budget;
-  const objects::DefaultsOptions rules{line->is_resource_root, line->require_pruned_defaults,
-                                       validate::RulesOfDefaults(compilation_budget, arena, release->minor()),
-                                       release->minor()};
+  const objects::DefaultsOptions options{line->is_resource_root, line->require_pruned_defaults,
+                                         validate::RulesOfDefaults(compilation_budget, arena, release->minor()),
+                                         release->minor()};
   json::Writer to;
   to.BeginObject().Add(
-      "errors", kubernetes::TextsOf(objects::ValidateDefaults({JoinedPath(*line)}, line->structural, rules, arena)));
+      "errors", kubernetes::TextsOf(objects::ValidateDefaults({JoinedPath(*line)}, line->structural, options, arena)));
   return to.EndObject().Take();
 }
 

@@ -34,9 +34,9 @@ module_version() {
 # Prints the minor version of the release whose behaviour is the default.
 default_minor() { awk '/ kDefaultMinor = / {print $NF + 0}' schema/kubernetes/releases.h; }
 
-# require_followed VERSION FOLDER: makes a copy of the oracle in FOLDER that requires VERSION of Kubernetes' modules.
-# Without a go.mod the modules of VERSION cannot be had. FOLDER/notes.md says which dependencies are replaced, and FOLDER/replaced lists
-# them, one MODULE@VERSION a line. FOLDER/versions has all modules.
+# require_followed VERSION FOLDER: copies the oracle to FOLDER, and makes the copy require VERSION of Kubernetes'
+# modules. If their dependencies cannot be downloaded, the copy has no go.mod afterwards. FOLDER/notes.md describes the
+# replaced dependencies, FOLDER/replaced lists them, one MODULE@VERSION on each line. FOLDER/versions lists all modules.
 require_followed() {
   local requires each wanted
   cp -r test/oracle/judge "$2"

@@ -131,7 +131,7 @@ Result<Response> CppRestTransport::SendOnce(std::unique_ptr<PooledConnection> co
   const Status begun = exchange->WaitForHeaders(deadline, stop);
   if (!begun.ok()) return begun.error();
   Response response{exchange->status(), exchange->TakeHeaders(), ""};
-  if (call.streams && call.request.on_answer) {
+  if (call.request.on_answer) {
     call.request.on_answer(response.status, response.headers);
   }
   const bool handed_over = call.on_bytes && IsSuccess(response.status);

@@ -21,7 +21,7 @@ void Exchange::Begin(int status, Headers headers) {
   std::unique_lock lock(mutex_);
   status_ = status;
   headers_ = std::move(headers);
-  is_compressed_ = !headers_.Find("Content-Encoding").empty() || IsProtobuf(headers_);
+  hides_line_feeds_ = !headers_.Find("Content-Encoding").empty() || IsProtobuf(headers_);
   begun_ = true;
   lock.unlock();
   if (wanted_ == WakeCondition::kLines) changed_.notify_all();
@@ -31,7 +31,7 @@ void Exchange::Begin(int status, Headers headers) {
 // does not mark the end of a line, so that every piece wakes it.
 bool Exchange::IsWorthWaking(std::string_view piece) const {
   if (bytes_.size() >= kWorthWaking) return true;
-  return wanted_ == WakeCondition::kLines && (is_compressed_ || piece.find('\n') != std::string_view::npos);
+  return wanted_ == WakeCondition::kLines && (hides_line_feeds_ || piece.find('\n') != std::string_view::npos);
 }
 
 // Copies only a part of a large chunk: the rest stays in the HTTP library until it is taken.

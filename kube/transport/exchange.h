@@ -75,7 +75,7 @@ class Exchange {
   bool begun_ = false;
   bool ended_ = false;
   bool abandoned_ = false;
-  bool is_compressed_ = false;
+  bool hides_line_feeds_ = false;  // whether a piece of the body can contain a line without a line feed
   int status_ = 0;
   Headers headers_;
   std::string bytes_;

@@ -41,7 +41,10 @@ class Headers {
   std::map<std::string, std::string, Less> fields_;
 };
 
-// Whether the answer's Content-Type is protobuf, with any parameters (";stream=watch").
+// Whether the answer's Content-Type is this media type, with any parameters (";stream=watch"). `media_type` is in lower
+// case.
+bool HasMediaType(const Headers& headers, std::string_view media_type);
+// Whether the answer's Content-Type is protobuf.
 bool IsProtobuf(const Headers& headers);
 
 // OnBytes: receives a body piece by piece.

@@ -54,7 +54,7 @@ struct Request {
   std::chrono::milliseconds timeout{30'000};
   // Maximum bytes of a success's body in the response.
   size_t max_body = kMaxBodyBytes;
-  // Stream: receives the answer's status and header before its first line, on the calling thread.
+  // Receives the status and the headers of the answer before its body, on the calling thread.
   std::function<void(int status, const Headers& headers)> on_answer = nullptr;
 };
 

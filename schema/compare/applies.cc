@@ -1,7 +1,6 @@
 #include "schema/compare/applies.h"
 
 #include <algorithm>
-#include <initializer_list>
 
 #include "schema/admission/admit.h"
 #include "schema/admission/owners.h"
@@ -177,8 +176,7 @@ bool AppliesSearch::TryKeys(Change& change, values::Generator& generator, const 
       if (own != nullptr && json::Equal(*own, candidate)) continue;
       json::Set(item, key, candidate, arena_);
       if (!generator.Accepts(object)) continue;
-      const bool is_first = own == nullptr;
-      if (is_first) {
+      if (own == nullptr) {
         first = object;
         continue;
       }
@@ -234,7 +232,7 @@ bool AppliesSearch::TryFields(Change& change, values::Generator& generator) {
 // Tries a second apply with only the changed field, and then with the complete object.
 bool AppliesSearch::TryPair(Change& change, const ObjectPair& pair) {
   if (budget_.IsSpent()) return false;
-  return Shows(change, pair.first, Reduced(pair.second, change)) || Shows(change, pair.first, pair.second);
+  return TrySequence(change, pair.first, Reduced(pair.second, change)) || TrySequence(change, pair.first, pair.second);
 }
 
 // Returns the parts of the value that lead to the field, and the list map keys of the items around it.
@@ -298,10 +296,10 @@ bool AppliesSearch::Begin(const std::vector<ApplyRequest>& requests, ObjectServe
 AppliesSearch::Answer AppliesSearch::Send(const ApplyRequest& request, const Change& change,
                                           const ApplicableResource& resource, const ServedVersion& version,
                                           const Value& stored) {
-  const std::string_view space = resource.served->namespaced ? "default" : "";
+  const std::string_view namespace_name = resource.served->namespaced ? "default" : "";
   Value live = json::DeepCopy(stored, scratch_);
-  admission::CompleteStored(live, *resource.served, name_, space, scratch_);
-  ObjectServer server(resource, name_, std::string(space));
+  admission::CompleteStored(live, *resource.served, name_, namespace_name, scratch_);
+  ObjectServer server(resource, name_, std::string(namespace_name));
   server.Store(live);
   ObjectAnswer given = Handle(request, false, version, server);
   Answer answer;
@@ -326,7 +324,7 @@ AppliesSearch::Answer AppliesSearch::Send(const ApplyRequest& request, const Cha
 }
 
 // Whether two applies show the change: the old server stores the first object, and the second apply has another result.
-bool AppliesSearch::Shows(Change& change, const Value& first, const Value& second) {
+bool AppliesSearch::TrySequence(Change& change, const Value& first, const Value& second) {
   if (budget_.IsSpent()) return false;
   scratch_.Reset();
   name_ = admission::MetadataText(first, "name");
@@ -352,9 +350,10 @@ bool AppliesSearch::Shows(Change& change, const Value& first, const Value& secon
   const auto is_refused = [](const Answer& answer) { return !answer.outcome.error.empty(); };
   const bool is_weak = is_refused(old_answer) || is_refused(new_answer);
   if (budget_.work.exhausted() || (is_weak && weak_)) return false;
-  if (std::ranges::any_of(std::initializer_list<const Answer*>{&old_answer, &new_answer},
-                          [&](const Answer* each) { return is_refused(*each) && each->outcome.conflicts.empty(); }))
-    return false;
+  const auto fails_at_once = [&](const Answer& answer) {
+    return is_refused(answer) && answer.outcome.conflicts.empty();
+  };
+  if (fails_at_once(old_answer) || fails_at_once(new_answer)) return false;
   const ApplyOutcome &was = old_answer.outcome, &is = new_answer.outcome;
   const bool conflicts = was.conflicts.empty() != is.conflicts.empty() && (old_answer.is_about || new_answer.is_about);
   const bool differs =

@@ -61,7 +61,7 @@ class AppliesSearch {
   json::Value Reduced(const json::Value& object, const Change& change);
   std::optional<json::Value> OnPath(const json::Value& value, std::span<const Step> field,
                                     const crd::Structural* schema);
-  bool Shows(Change& change, const json::Value& first, const json::Value& second);
+  bool TrySequence(Change& change, const json::Value& first, const json::Value& second);
   bool Begin(const std::vector<ApplyRequest>& requests, admission::ObjectServer& server);
   Answer Send(const ApplyRequest& request, const Change& change, const admission::ApplicableResource& resource,
               const admission::ServedVersion& version, const json::Value& stored);

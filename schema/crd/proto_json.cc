@@ -101,7 +101,8 @@ class JsonPrinter {
   int levels_left_;
   std::string text_;
   json::Writer to_;
-  std::vector<Found> found_;  // the values of all messages that are being written, the innermost message last
+  std::vector<Found> found_;      // the values of all messages that are being written, the innermost message last
+  std::size_t merged_bytes_ = 0;  // bytes of all messages that were joined from several parts
   base::Arena arena_;
   std::optional<Error> error_;
 };
@@ -186,6 +187,10 @@ void JsonPrinter::PrintValues(const Field& field, std::size_t begin, std::size_t
 void JsonPrinter::PrintMerged(const Field& field, std::size_t begin, std::size_t end) {
   const bool message = field.kind == Kind::kMessage || field.kind == Kind::kTime || field.kind == Kind::kRaw;
   if (!message) return PrintValue(found_[end - 1]);
+  // Without a limit, messages that are repeated at many levels would each have a copy of all levels below them.
+  for (std::size_t i = begin; i < end; ++i) merged_bytes_ += found_[i].bytes.size();
+  if (merged_bytes_ > ProtoReader::kMaxRepeatedBytes)
+    return Fail({ErrorCode::kLimitExceeded, "too many parts of large messages"});
   std::string merged;
   for (std::size_t i = begin; i < end; ++i) merged += found_[i].bytes;
   PrintValue({.field = &field, .bytes = merged});

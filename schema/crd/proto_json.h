@@ -17,7 +17,8 @@ namespace structural::crd {
 // are merged.
 //
 // Errors: kInvalidInput if the object is not a CRD in v1, or if JSON inside it is invalid. kLimitExceeded for messages
-// that are nested too deeply, and for a JSON text of more than base::MaxDocumentBytes. Unlike Kubernetes' decoders,
+// that are nested too deeply, for more than base::ProtoReader::kMaxRepeatedBytes of messages in several parts, and for a
+// JSON text of more than base::MaxDocumentBytes. Unlike Kubernetes' decoders,
 // returns kInvalidInput if an entry of a map has another wire type or ends beyond its size. Precondition:
 // base::IsProtoObject(text).
 //

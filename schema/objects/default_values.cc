@@ -173,7 +173,8 @@ std::string Aggregate(const Errors& errors) {
 
 class DefaultsValidation {
  public:
-  DefaultsValidation(const DefaultsOptions& rules, base::Arena& arena) : rules_(rules), arena_(arena), parser_(arena) {}
+  DefaultsValidation(const DefaultsOptions& options, base::Arena& arena)
+      : options_(options), arena_(arena), parser_(arena) {}
 
   void Node(const kubernetes::ObjectPath& at, const Structural& schema, bool is_resource, CheckedResource& resource,
             bool inside_meta);
@@ -194,7 +195,7 @@ class DefaultsValidation {
 
   bool ended() const { return ended_ || errors.full(); }
 
-  const DefaultsOptions& rules_;
+  const DefaultsOptions& options_;
   base::Arena& arena_;
   Parser parser_;
   bool ended_ = false;  // whether a cost limit has ended the validation
@@ -222,7 +223,7 @@ bool DefaultsValidation::InsideMeta(const kubernetes::ObjectPath& at, const Valu
 bool DefaultsValidation::Elsewhere(const kubernetes::ObjectPath& at, const Structural& schema, bool is_resource,
                                    Value& value) {
   bool pruned = true;
-  if (rules_.require_pruned) {
+  if (options_.require_pruned) {
     Value copy = Copy(schema.generic.default_value);
     Prune(copy, &schema, is_resource);
     pruned = Equal(copy, value);
@@ -254,8 +255,8 @@ void DefaultsValidation::Default(const kubernetes::ObjectPath& at, const Structu
 
 // Checks a default against its schema. Evaluates validation rules only if the default has no other errors.
 void DefaultsValidation::Valid(const DefaultValue& at) {
-  Errors found = ValidateValue(at.path, *CompileChecks(at.schema, arena_, rules_.minor), at.value);
-  if (found.empty() && rules_.run != nullptr) ended_ = !rules_.run(at, found);
+  Errors found = ValidateValue(at.path, *CompileChecks(at.schema, arena_, options_.minor), at.value);
+  if (found.empty() && options_.run != nullptr) ended_ = !options_.run(at, found);
   errors.Append(std::move(found));
 }
 
@@ -291,12 +292,13 @@ void DefaultsValidation::Node(const kubernetes::ObjectPath& at, const Structural
 
 }  // namespace
 
-Errors ValidateDefaults(const kubernetes::FieldName& path, const Structural* schema, const DefaultsOptions& rules,
+Errors ValidateDefaults(const kubernetes::FieldName& path, const Structural* schema, const DefaultsOptions& options,
                         base::Arena& arena) {
   if (schema == nullptr) return {};
-  DefaultsValidation validation(rules, arena);
+  DefaultsValidation validation(options, arena);
   CheckedResource root{schema, {}};
-  validation.Node(kubernetes::ObjectPath(path), *schema, crd::IsResource(schema, rules.is_resource_root), root, false);
+  validation.Node(kubernetes::ObjectPath(path), *schema, crd::IsResource(schema, options.is_resource_root), root,
+                  false);
   return std::move(validation.errors).Take();
 }
 

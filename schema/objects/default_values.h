@@ -48,7 +48,7 @@ struct DefaultsOptions {
 //
 // Upstream: schema/defaulting/validation.go ValidateDefaults (v0.37.2).
 std::vector<kubernetes::FieldError> ValidateDefaults(const kubernetes::FieldName& path, const crd::Structural* schema,
-                                                     const DefaultsOptions& rules, base::Arena& arena);
+                                                     const DefaultsOptions& options, base::Arena& arena);
 
 // The path from a resource's root to a value in its schema. Can build an object that contains only a value at this
 // path.

@@ -425,9 +425,9 @@ std::string_view AllowedKeywordsMessage() {
 
 void Defaults(const Context& in, const crd::Structural& schema, const FieldPath& path) {
   const int minor = in.options.release.minor();
-  const objects::DefaultsOptions rules{true, in.options.require_pruned_defaults,
-                                       validate::RulesOfDefaults(in.compilation_budget, in.arena, minor), minor};
-  in.errors.Add(kDefaults, objects::ValidateDefaults({path.String()}, &schema, rules, in.arena));
+  const objects::DefaultsOptions options{true, in.options.require_pruned_defaults,
+                                         validate::RulesOfDefaults(in.compilation_budget, in.arena, minor), minor};
+  in.errors.Add(kDefaults, objects::ValidateDefaults({path.String()}, &schema, options, in.arena));
 }
 
 // The result of Structurality: the structural form of a schema, or the reason why it has none.

@@ -25,7 +25,7 @@ from sanitized import sanitized  # noqa: E402
 PARTS, LONG_PARTS, WIDE_PARTS = 150, 2_000, 10_000
 EACH = 5  # the short form, which takes half a minute, runs every fifth input of a command
 MAX_COST_FACTOR = 6  # maximum factor of the cost for four times the parts; a linear cost has the factor 4
-MAX_CPU_SECONDS, MOST_MIB, MOST_OUTPUT_MIB = 10, 512, 128
+MAX_CPU_SECONDS, MAX_MIB, MAX_OUTPUT_MIB = 10, 512, 128
 IGNORED_CPU_SECONDS, IGNORED_MIB = 0.2, 48  # CPU seconds and MiB below which growth is ignored: short CPU times vary a lot
 TRIES = 3
 SHARED = "versions that share a schema"
@@ -168,7 +168,7 @@ class Runs:
             process = subprocess.Popen(limited, cwd=self.folder, stdin=stdin, stdout=output, stderr=output)
             _, status, usage = os.wait4(process.pid, 0)
             process.returncode = os.waitstatus_to_exitcode(status)
-            within = os.fstat(output.fileno()).st_size <= MOST_OUTPUT_MIB << 20
+            within = os.fstat(output.fileno()).st_size <= MAX_OUTPUT_MIB << 20
         return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, process.returncode if within else None
 
     def cost(self, words, files, parts):
@@ -191,10 +191,10 @@ def wrong(runs, words, files, parts, is_product, table):
         half = runs.cost(words, files, 2 * parts)
         print(f"exit {code} {size:>9,} bytes {cpu:>6.2f} s {mib:>5.0f} MiB; half {half[1]:>6.2f} s {half[2]:>5.0f} MiB", end="", flush=True)
     if code is None:
-        return f"{size:,} bytes: an output of more than {MOST_OUTPUT_MIB} MiB"
+        return f"{size:,} bytes: an output of more than {MAX_OUTPUT_MIB} MiB"
     if code not in (0, 1, 2):
         return f"exit code {code} after {cpu:.1f} s"
-    if cpu > MAX_CPU_SECONDS or mib > MOST_MIB:
+    if cpu > MAX_CPU_SECONDS or mib > MAX_MIB:
         return f"{size:,} bytes: {cpu:.1f} s, {mib:.0f} MiB"
     if is_product or (cpu <= IGNORED_CPU_SECONDS and mib <= IGNORED_MIB):
         return None

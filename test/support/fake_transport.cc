@@ -178,6 +178,7 @@ base::Result<Response> FakeTransport::Fetch(const Request& request, const kube::
                                             std::stop_token stop) {
   constexpr size_t kPiece = 7;
   base::Result<Response> response = Do(request, stop);
+  if (response.ok() && request.on_answer) request.on_answer(response->status, response->headers);
   if (!response.ok() || response->status < 200 || response->status > 299) return response;
   const std::string body = std::move(response->body);
   response->body.clear();

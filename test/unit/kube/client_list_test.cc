@@ -40,6 +40,18 @@ TEST_F(ClientTest, AListWithoutEndIsAnError) {
       << names.error().message();
 }
 
+TEST_F(ClientTest, AnAnswerInHtmlIsAnError) {
+  for (const char* type : {"text/html", "Text/HTML; charset=utf-8"}) {
+    Headers headers;
+    headers.Set("Content-Type", type);
+    server_.AnswerNext("GET", Response{200, headers, "<html>login</html>"});
+    const auto names = ListNames({});
+    ASSERT_FALSE(names.ok());
+    EXPECT_NE(std::string::npos, names.error().message().find("the answer is HTML, not JSON"))
+        << names.error().message();
+  }
+}
+
 TEST_F(ClientTest, AListOfAnotherKindIsAnError) {
   const ListOptions options{.kind = "WidgetList"};
   for (const char* fine : {R"({"kind":"List","apiVersion":"v1","items":[]})", R"({"kind":"WidgetList","items":[]})",

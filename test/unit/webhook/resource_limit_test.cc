@@ -65,7 +65,7 @@ TEST(ResourceLimit, IsLimitedToOneThreadAndScope) {
 TEST(ResourceLimit, Pauses) {
   ResourceLimit limit(kMebibyte, hours(1));
   {
-    const ResourceLimit::UnlimitedScope pause;
+    const ResourceLimit::UnlimitedScope unlimited;
     EXPECT_NO_THROW(Allocate(2 * kMebibyte));
   }
   EXPECT_EQ(kNothing, limit.exceeded());

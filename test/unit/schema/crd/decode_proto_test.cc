@@ -229,6 +229,12 @@ TEST(ProtoToJson, MergesWhatIsRepeated) {
                          Field(5, "b") + property("a", Field(5, "2")) + Field(28, Field(7, "y"))));
 }
 
+TEST(ProtoToJson, LimitsTheBytesOfRepeatedMessages) {
+  std::string schema = Field(3, std::string(100'000, 'x'));
+  for (int level = 0; level < 100; ++level) schema = Field(28, schema) + Field(28, "");
+  EXPECT_EQ("error: too many parts of large messages", JsonOfSchema(schema));
+}
+
 TEST(ProtoToJson, RefusesWhatHasNoJson) {
   const std::string infinite("\0\0\0\0\0\0\xf0\x7f", 8);
   EXPECT_EQ("error: a number is not finite", JsonOfSchema(Varint(9 << 3 | 1) + infinite));

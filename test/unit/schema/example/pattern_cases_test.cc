@@ -41,6 +41,18 @@ TEST_P(PatternCase, HasTexts) {
 
 INSTANTIATE_TEST_SUITE_P(Data, PatternCase, testing::ValuesIn(LoadCases("example/patterns")), CaseName);
 
+TEST(PatternTexts, AnotherCallHasTheSameTextsAndCost) {
+  base::WorkBudget first(100'000'000), second(100'000'000), other(100'000'000);
+  const auto texts = values::TextsOfPattern("^[a-z]{3,9}$", {0, 4096}, 10, 7, &first);
+  EXPECT_EQ(10U, texts.size());
+  EXPECT_EQ(texts, values::TextsOfPattern("^[a-z]{3,9}$", {0, 4096}, 10, 7, &second));
+  EXPECT_EQ(first.left(), second.left());
+  EXPECT_NE(texts, values::TextsOfPattern("^[a-z]{3,9}$", {5, 4096}, 10, 7, &other));
+  base::WorkBudget little((100'000'000 - first.left()) / 2);
+  EXPECT_NE(texts, values::TextsOfPattern("^[a-z]{3,9}$", {0, 4096}, 10, 7, &little));
+  EXPECT_TRUE(little.exhausted()) << "kept texts are charged, too";
+}
+
 TEST(PatternTexts, WorkEnds) {
   const std::string pattern = "^(a|b){100}$";
   base::WorkBudget enough(100'000'000), little(10'000);

@@ -1,7 +1,7 @@
 // cases/merge: the tables of structured-merge-diff's own tests, as its code runs them (hack/update/merge-cases): {name,
 // schema, type, converter, ignored, ops: [{op, manager, apiVersion, object, conflicts, error, live, managers}]}. `type`
 // is the type of all versions; null: the type of a version has its name. `live` and `managers` are the state after the
-// operation.
+// operation. `schema` can be the name of an earlier case with the same schema.
 #include <memory>
 #include <optional>
 
@@ -18,6 +18,17 @@ namespace updater_cases_test {
 
 using json::Value;
 using merge::TypedValue;
+
+const std::vector<Case>& Cases() {
+  static const auto* const cases = new std::vector<Case>(LoadCases("merge"));
+  return *cases;
+}
+
+const nlohmann::json& SchemaOf(const nlohmann::json& data) {
+  const nlohmann::json& schema = data.at("schema");
+  if (!schema.is_string()) return schema;
+  return std::ranges::find(Cases(), schema.get<std::string>(), &Case::name)->data.at("schema");
+}
 
 class UpdaterCase : public testing::TestWithParam<Case> {};
 
@@ -41,7 +52,7 @@ class State : public merge::Converter {
  public:
   explicit State(const nlohmann::json& data)
       : kind_(data.at("converter").get<std::string>()), one_type_(data.at("type")) {
-    SetSchema(data.at("schema"));
+    SetSchema(SchemaOf(data));
     const nlohmann::json ignored = data.value("ignored", nlohmann::json::object());
     for (const auto& [version, fields] : ignored.items())
       ignored_[Keep(version)] = *merge::ReadFieldsV1(Parse(fields.dump()), arena_);
@@ -234,7 +245,7 @@ TEST_P(UpdaterCase, EndsAsUpstream) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Data, UpdaterCase, testing::ValuesIn(LoadCases("merge")), CaseName);
+INSTANTIATE_TEST_SUITE_P(Data, UpdaterCase, testing::ValuesIn(Cases()), CaseName);
 
 }  // namespace updater_cases_test
 }  // namespace structural::test
