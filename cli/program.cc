@@ -49,7 +49,7 @@ int Parse(CLI::App& app, int argc, char** argv) {
 }
 
 // Adds a heading to --help, with the commands below it.
-void AddGroup(Command& root, const char* name, std::initializer_list<AddCommand*> adders, int* exit_code) {
+void AddGroup(Command& root, const char* name, std::vector<AddCommand*> adders, int* exit_code) {
   CLI::App& app = root.app();
   const auto any = [](CLI::App*) { return true; };
   const std::size_t before = app.get_subcommands(any).size();
@@ -76,7 +76,7 @@ void AddCommands(Command& root, int* exit_code) {
   AddGroup(root, "Repair", {AddFix, AddUpgrade}, exit_code);
   AddGroup(root, "Objects", {AddValidate, AddApply, AddOwners, AddObjects, AddPrune, AddUnion}, exit_code);
   AddGroup(root, "Publish", {AddPublish, AddUnfold, AddGenerate, AddExample}, exit_code);
-  AddGroup(root, "Cluster", {AddScan, AddController, AddCleanup, AddWebhook}, exit_code);
+  AddGroup(root, "Cluster", ClusterCommands(), exit_code);
   AddGroup(root, "Shell", {AddCompletion, AddMan, AddVersion, AddHelp}, exit_code);
   AddGroup(root, "", {AddBatch}, exit_code);  // for tests, not listed in help
 }

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
 #include <optional>
 #include <system_error>
 
 #include <fcntl.h>
 #include <sys/stat.h>
+
+#include "files/stop_signals.h"
 
 namespace structural::files {
 namespace {
@@ -20,24 +21,6 @@ base::Error CannotBeRead(int error) {
   return {error == ENOENT ? ErrorCode::kNotFound : ErrorCode::kInvalidInput,
           "cannot be read: " + std::generic_category().message(error)};
 }
-
-// While it exists, SIGINT and SIGTERM are not blocked in this thread, so that they can stop a command that is in an
-// endless read.
-class StopSignalsOpen {
- public:
-  StopSignalsOpen() {
-    sigset_t stop;
-    sigemptyset(&stop);
-    for (const int signal : {SIGINT, SIGTERM}) sigaddset(&stop, signal);
-    pthread_sigmask(SIG_UNBLOCK, &stop, &before_);
-  }
-  ~StopSignalsOpen() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  StopSignalsOpen(const StopSignalsOpen&) = delete;
-  StopSignalsOpen& operator=(const StopSignalsOpen&) = delete;
-
- private:
-  sigset_t before_;
-};
 
 // Returns whether opening or reading the file may block.
 bool MayWait(const std::string& path, FileKind kind) {

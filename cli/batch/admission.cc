@@ -274,7 +274,7 @@ base::Result<std::string> BatchProbes(std::string_view text, base::Arena& arena)
   const auto line = ReadExampleLine(text, arena);
   if (!line.ok()) return line.error();
   const example::ProbeOptions options{.seed = NumberOf(line->value.Find("seed"), 0),
-                                      .count = NumberOf(line->value.Find("count"), 20),
+                                      .count = static_cast<std::size_t>(NumberOf(line->value.Find("count"), 20)),
                                       .only_accepted = IsTrue(line->value.Find("onlyAccepted")),
                                       .with_status = IsTrue(line->value.Find("withStatus"))};
   const auto objects = example::Probes(*line->resource, *line->version, options, arena);

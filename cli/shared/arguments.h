@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <list>
 #include <optional>
 #include <string>
 #include <vector>
@@ -114,7 +115,7 @@ class Command {
 
   CLI::App* app_;
   std::deque<Argument> arguments_;
-  std::deque<Command> subcommands_;
+  std::list<Command> subcommands_;
 };
 
 // Adds --flags-file, which reads flags of a command from a file.

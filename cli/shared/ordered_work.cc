@@ -11,12 +11,6 @@
 namespace structural::cli {
 namespace {
 
-void RunAlone(const UntypedWork& work) {
-  for (auto block = work.read(); block.value != nullptr; block = work.read()) {
-    if (!work.write(work.work(block.value.get(), 0).get())) return;
-  }
-}
-
 struct Item {
   UntypedWork::Block block;  // its bytes still count after the value is freed
   std::shared_ptr<void> result;

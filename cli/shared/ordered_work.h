@@ -35,6 +35,13 @@ struct UntypedWork {
 };
 void RunUntyped(const UntypedWork& work, int workers, std::size_t bytes_in_flight);
 
+// Processes the blocks one after another in the calling thread.
+inline void RunAlone(const UntypedWork& work) {
+  for (auto block = work.read(); block.value != nullptr; block = work.read()) {
+    if (!work.write(work.work(block.value.get(), 0).get())) return;
+  }
+}
+
 // Returns the bytes of a block that count as memory: the size of a string; 0 for a block that only refers to text.
 inline std::size_t BytesOf(const std::string& block) { return block.size(); }
 template <typename Block>

@@ -22,7 +22,7 @@ if(CCACHE)
       CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${CCACHE})
 endif()
 find_program(MOLD mold)
-if(MOLD AND NOT STRUCTURAL_STATIC)
+if(MOLD AND NOT STRUCTURAL_STATIC AND NOT CMAKE_SYSTEM_NAME STREQUAL WASI)
   add_link_options(-fuse-ld=mold)
 endif()
 
@@ -36,8 +36,10 @@ target_compile_options(structural_options INTERFACE
   $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds;-Wno-restrict;-Wno-stringop-overflow;-Wno-stringop-overread;-fpch-preprocess;--param=ggc-min-heapsize=1000000>
   -ffile-prefix-map=${CMAKE_SOURCE_DIR}=. $<$<BOOL:${STRUCTURAL_WERROR}>:-Werror>)
 # Some libraries require -pthread. All targets use it, so the precompiled headers always fit.
-target_compile_options(structural_options INTERFACE -pthread)
-target_link_options(structural_options INTERFACE -pthread)
+if(NOT CMAKE_SYSTEM_NAME STREQUAL WASI)
+  target_compile_options(structural_options INTERFACE -pthread)
+  target_link_options(structural_options INTERFACE -pthread)
+endif()
 if(STRUCTURAL_SANITIZE)
   # -Wmaybe-uninitialized: g++ has false reports in sanitized code, for std::regex among others. -Wtsan: Asio has a
   # fence, which TSan does not support; no code here depends on it alone.

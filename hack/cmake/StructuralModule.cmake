@@ -34,7 +34,7 @@ function(structural_headers_compile_alone name)
   add_dependencies(verify_headers ${name}_headers)
 endfunction()
 
-# structural_room([PUBLIC libraries...] [PRIVATE libraries...] [EXCEPT sources...])
+# structural_room([PUBLIC libraries...] [PRIVATE libraries...] [EXCEPT sources...] [NOT_IN_WASM regular expressions...])
 #
 # Makes the folder that calls it a room: all its sources, also those of subfolders that are not rooms, become one static
 # library, named after the folder (schema/json: schema_json). hack/layers.txt lists the rooms that each room may
@@ -42,6 +42,9 @@ endfunction()
 # sources include. So an include of a room that hack/layers.txt does not allow does not compile. The headers are reached
 # through an include root of the room, a folder of links in the build tree. The source folder itself never becomes an
 # include directory.
+#
+# The sources in the room's folder wasm/ are only in the build for WebAssembly. wasm/NAME.cc replaces the room's other
+# source NAME.cc. NOT_IN_WASM names further sources that this build does not have.
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/hack/layers.txt)
 file(STRINGS ${CMAKE_SOURCE_DIR}/hack/layers.txt structural_layers REGEX "^[a-z/]+:")
 
@@ -60,12 +63,35 @@ function(structural_unity_by_folder name)
   endforeach()
 endfunction()
 
+# Removes from the list the sources that the build for this system does not have.
+function(structural_sources_of_system list)
+  set(sources ${${list}})
+  if(NOT CMAKE_SYSTEM_NAME STREQUAL WASI)
+    list(FILTER sources EXCLUDE REGEX "^wasm/")
+  else()
+    foreach(source IN LISTS sources)
+      if(source MATCHES "^wasm/(.*)[.]cc$")
+        list(APPEND ARGN "^(.*/)?${CMAKE_MATCH_1}[.]cc$")
+      endif()
+    endforeach()
+    foreach(left_out IN LISTS ARGN)
+      foreach(source IN LISTS sources)
+        if(source MATCHES "${left_out}" AND NOT source MATCHES "^wasm/")
+          list(REMOVE_ITEM sources ${source})
+        endif()
+      endforeach()
+    endforeach()
+  endif()
+  set(${list} ${sources} PARENT_SCOPE)
+endfunction()
+
 function(structural_room)
-  cmake_parse_arguments(arg "" "" "PUBLIC;PRIVATE;EXCEPT" ${ARGN})
+  cmake_parse_arguments(arg "" "" "PUBLIC;PRIVATE;EXCEPT;NOT_IN_WASM" ${ARGN})
   cmake_path(RELATIVE_PATH CMAKE_CURRENT_SOURCE_DIR BASE_DIRECTORY ${CMAKE_SOURCE_DIR} OUTPUT_VARIABLE room)
   file(GLOB_RECURSE sources RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS *.cc)
   file(GLOB_RECURSE headers RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS *.h)
   list(REMOVE_ITEM sources "" ${arg_EXCEPT})
+  structural_sources_of_system(sources ${arg_NOT_IN_WASM})
   set(found FALSE)
   foreach(line IN LISTS structural_layers)
     string(REGEX MATCH "^([a-z/]+):([^|]*)[|]?(.*)$" line "${line}")

@@ -1,0 +1,16 @@
+#include "cli/shared/process.h"
+
+namespace structural::cli {
+
+// WebAssembly has no signals, and its memory never shrinks.
+void BlockStopSignals() {}
+
+void UnblockStopSignals() {}
+
+StopOnSignal::StopOnSignal() = default;
+
+StopOnSignal::~StopOnSignal() = default;
+
+void KeepHeapSmall() {}
+
+}  // namespace structural::cli

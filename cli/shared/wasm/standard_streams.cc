@@ -1,0 +1,10 @@
+#include "cli/shared/output.h"
+
+namespace structural::cli {
+
+// The host opens the streams, and has no SIGPIPE.
+void OpenStandardStreams() {}
+
+void EndIfPipeClosed() {}
+
+}  // namespace structural::cli

@@ -1,0 +1,43 @@
+#!/usr/bin/env node
+// The program for systems without a native one: the commands that need no cluster.
+import fs from "node:fs";
+import {modulePath, NodeFiles} from "./node_files.mjs";
+import {Program} from "./structural.mjs";
+import {Stream} from "./wasi.mjs";
+
+// Writes all bytes, also to a pipe whose reader is slow.
+function writeAll(number, part) {
+  while (part.length) {
+    try {
+      part = part.subarray(fs.writeSync(number, part));
+    } catch (error) {
+      if (error.code === "EPIPE") process.exit(141);
+      if (error.code !== "EAGAIN") throw error;
+    }
+  }
+}
+
+function readSome(size) {
+  const part = Buffer.alloc(Math.min(size, 1 << 20));
+  for (;;) {
+    try {
+      return part.subarray(0, fs.readSync(0, part));
+    } catch (error) {
+      if (error.code === "EOF") return part.subarray(0, 0);
+      if (error.code !== "EAGAIN") throw error;
+    }
+  }
+}
+
+const terminal = number => { try { return fs.fstatSync(number).isCharacterDevice(); } catch { return false; } };
+const module = new WebAssembly.Module(fs.readFileSync(new URL("./structural.wasm", import.meta.url)));
+const program = new Program(module, {environment: process.env});
+process.exitCode = program.run(process.argv.slice(2), {
+  files: new NodeFiles(),
+  folder: modulePath(process.cwd()),
+  streams: [
+    new Stream({read: readSome, terminal: terminal(0)}),
+    new Stream({write: part => writeAll(1, part), terminal: terminal(1)}),
+    new Stream({write: part => writeAll(2, part), terminal: terminal(2)}),
+  ],
+});

@@ -1,0 +1,136 @@
+// structural as a library: the commands that need no cluster, in WebAssembly. Works in Node, Deno, Bun, browsers and
+// workers. index.d.ts has the types.
+import {absolute, Exit, Host, MemoryFiles, Stream} from "./wasi.mjs";
+
+export {MemoryFiles} from "./wasi.mjs";
+
+const MIB = 1 << 20;
+
+// A module that was compiled once, and its instance. An instance whose command ended with a trap, or that has used much
+// memory, is replaced by a new one.
+export class Program {
+  constructor(module, {environment = {}, mostMemory = 512 * MIB} = {}) {
+    Object.assign(this, {module, environment, mostMemory});
+  }
+
+  instance() {
+    if (this.exports && this.exports.memory.buffer.byteLength <= this.mostMemory) return this.exports;
+    this.host = new Host({files: new MemoryFiles(), streams: [], environment: this.environment});
+    const {exports} = new WebAssembly.Instance(this.module, this.host.imports());
+    this.host.memory = exports.memory;
+    exports._initialize();
+    return this.exports = exports;
+  }
+
+  // Runs one command with these files and streams, and returns its exit code. `folder` is the working folder. Writes the
+  // reason to the third stream if the command ends with a trap; the exit code is 3 then.
+  run(words, {files, streams, folder = "/"}) {
+    const exports = this.instance();
+    this.host.use({files, streams});
+    const bytes = new TextEncoder().encode([folder, ...words].join("\0") + "\0");
+    try {
+      const at = exports.structural_allocate(bytes.length);
+      new Uint8Array(exports.memory.buffer, at, bytes.length).set(bytes);
+      return exports.structural_run(at, bytes.length);
+    } catch (error) {
+      this.exports = undefined;
+      if (error instanceof Exit) return error.exitCode;
+      const deep = error instanceof RangeError;
+      if (!deep && !(error instanceof WebAssembly.RuntimeError)) throw error;
+      const reason = deep ? "the input is nested too deeply for the stack of this JavaScript engine"
+        : `the command failed (${error.message}); it may need more memory than WebAssembly has`;
+      streams[2].write(new TextEncoder().encode(`structural: ${reason}\n`));
+      return 3;
+    }
+  }
+}
+
+// Collects what is written.
+class Collected extends Stream {
+  constructor() {
+    super({write: part => this.parts.push(part.slice())});
+    this.parts = [];
+  }
+
+  text() {
+    const size = this.parts.reduce((sum, part) => sum + part.length, 0), all = new Uint8Array(size);
+    let at = 0;
+    for (const part of this.parts) all.set(part, at), at += part.length;
+    return new TextDecoder().decode(all);
+  }
+}
+
+function input(text) {
+  let rest = typeof text === "string" ? new TextEncoder().encode(text) : text;
+  return new Stream({read: size => {
+    const part = rest.subarray(0, size);
+    rest = rest.subarray(part.length);
+    return part;
+  }});
+}
+
+// The functions of the library. `bytes` is the content of structural.wasm, or a WebAssembly.Module.
+export class Structural {
+  constructor(module) { this.program = new Program(module, {environment: {NO_COLOR: "1"}}); }
+
+  static async load(bytes) {
+    return new Structural(bytes instanceof WebAssembly.Module ? bytes : await WebAssembly.compile(bytes));
+  }
+
+  // Runs a command as the program does: run(["lint", "-o", "json", "crd.yaml"], {files: {"crd.yaml": text}}).
+  // Returns {exitCode, stdout, stderr, files}; `files` are those that the command has written.
+  run(words, {files = {}, stdin = ""} = {}) {
+    const memory = new MemoryFiles(files), written = {}, out = new Collected(), errors = new Collected();
+    const write = memory.write.bind(memory), rename = memory.rename.bind(memory);
+    memory.write = (path, content) => { write(path, content); written[path] = content; };
+    memory.rename = (from, to) => { rename(from, to); written[to] = written[from]; delete written[from]; };
+    const exitCode = this.program.run(words, {files: memory, streams: [input(stdin), out, errors]});
+    const changed = Object.fromEntries(Object.entries(written).map(
+      ([path, content]) => [path.slice(1), new TextDecoder().decode(content)]));
+    return {exitCode, stdout: out.text(), stderr: errors.text(), files: changed};
+  }
+
+  // Runs a command that prints JSON. Throws an error if it prints none, with the command's messages.
+  json(words, input) {
+    const {exitCode, stdout, stderr} = this.run(words, input);
+    try {
+      return JSON.parse(stdout);
+    } catch {
+      throw Object.assign(new Error(stderr.trim() || `exit code ${exitCode}`), {exitCode});
+    }
+  }
+}
+
+function filesOf(texts, name) { return typeof texts === "string" ? {[name]: texts} : texts; }
+
+function words(options) {
+  return Object.entries(options).flatMap(([name, value]) => {
+    const flag = "--" + name.replace(/[A-Z]/g, letter => "-" + letter.toLowerCase());
+    if (value === false || value === undefined) return [];
+    if (value === true) return [flag];
+    return [].concat(value).flatMap(each => [flag, String(each)]);
+  });
+}
+
+// Returns the library's functions. Texts are YAML or JSON; `files` are one text, or {name: text}. `options` are the flags
+// of the command in lower camel case: {kubernetesVersion: "1.30"}.
+export function functionsOf(structural) {
+  const run = structural.run.bind(structural), json = structural.json.bind(structural);
+  return {
+    run,
+    lint: (files, options = {}) =>
+      json(["lint", "-o", "json", ...words(options), "."], {files: filesOf(files, "crd.yaml")}),
+    diff: (before, after, options = {}) => json(["diff", "-o", "json", ...words(options), "/before.yaml", "/after.yaml"],
+      {files: {"before.yaml": before, "after.yaml": after}}),
+    validate: (crds, objects, options = {}) => {
+      const all = {};
+      for (const [name, text] of Object.entries(filesOf(crds, "crd.yaml"))) all["crds/" + name] = text;
+      for (const [name, text] of Object.entries(filesOf(objects, "object.yaml"))) all["objects/" + name] = text;
+      return json(["validate", "-o", "json", "--crd", "/crds", ...words(options), "/objects"], {files: all});
+    },
+    fix: (crd, options = {}) => run(["fix", ...words(options), "/crd.yaml"], {files: {"crd.yaml": crd}}),
+    upgrade: (crd, options = {}) => run(["upgrade", ...words(options), "/crd.yaml"], {files: {"crd.yaml": crd}}),
+  };
+}
+
+export {absolute};

@@ -1,0 +1,355 @@
+// The host of structural.wasm: the functions of WASI (wasi_snapshot_preview1) that the module imports.
+//
+// A host has files, which are an object with these methods. Paths are absolute, with slashes.
+//   stat(path)         {folder: boolean, size: number, modified: milliseconds}, or null
+//   read(path)         Uint8Array
+//   list(path)         [{name, folder}]
+//   write(path, bytes), rename(from, to), remove(path), makeFolder(path)
+// A method that cannot do its work throws an error, whose `code` may be ENOENT, EACCES, EEXIST, EROFS and the like.
+
+const SUCCESS = 0, ERRNO = {EACCES: 2, EBADF: 8, EEXIST: 20, EINVAL: 28, EIO: 29, EISDIR: 31, ENOENT: 44, ENOSPC: 51,
+  ENOTDIR: 54, ENOTEMPTY: 55, EPERM: 63, EPIPE: 64, EROFS: 69};
+const UNKNOWN = 0, CHARACTER_DEVICE = 2, FOLDER = 3, FILE = 4;
+const CREATE = 1, FOLDER_ONLY = 2, EXCLUSIVE = 4, TRUNCATE = 8;
+const RIGHT_TO_WRITE = 64n;
+const ROOT = 3;  // the number of the folder "/", which is always open
+
+export class FileError extends Error {
+  constructor(code, path) {
+    super(`${code}: ${path}`);
+    this.code = code;
+  }
+}
+
+// The program has called exit.
+export class Exit extends Error {
+  constructor(code) {
+    super(`exit ${code}`);
+    this.exitCode = code;
+  }
+}
+
+// Files in memory: {path: text or bytes}.
+export class MemoryFiles {
+  constructor(files = {}) {
+    this.files = new Map();
+    this.folders = new Set(["/"]);
+    for (const [path, content] of Object.entries(files)) {
+      this.write(absolute("/", path), typeof content === "string" ? new TextEncoder().encode(content) : content);
+    }
+  }
+
+  stat(path) {
+    const file = this.files.get(path);
+    if (file) return {folder: false, size: file.length, modified: 0};
+    return this.folders.has(path) ? {folder: true, size: 0, modified: 0} : null;
+  }
+
+  read(path) {
+    const file = this.files.get(path);
+    if (!file) throw new FileError("ENOENT", path);
+    return file;
+  }
+
+  list(path) {
+    const below = path === "/" ? "/" : path + "/";
+    const names = new Map();
+    const add = (other, folder) => {
+      if (other.length > below.length && other.startsWith(below) && !other.slice(below.length).includes("/")) {
+        names.set(other.slice(below.length), folder);
+      }
+    };
+    for (const folder of this.folders) add(folder, true);
+    for (const file of this.files.keys()) add(file, false);
+    return [...names].map(([name, folder]) => ({name, folder}));
+  }
+
+  write(path, bytes) {
+    if (this.folders.has(path)) throw new FileError("EISDIR", path);
+    this.makeFolders(path.slice(0, path.lastIndexOf("/")));
+    this.files.set(path, bytes);
+  }
+
+  rename(from, to) {
+    this.files.set(to, this.read(from));
+    this.files.delete(from);
+  }
+
+  remove(path) {
+    if (!this.files.delete(path)) throw new FileError("ENOENT", path);
+  }
+
+  makeFolder(path) {
+    if (this.stat(path)) throw new FileError("EEXIST", path);
+    this.folders.add(path);
+  }
+
+  makeFolders(path) {
+    for (; path && !this.folders.has(path); path = path.slice(0, path.lastIndexOf("/"))) this.folders.add(path);
+  }
+}
+
+// Returns the absolute form of a path without "." and "..".
+export function absolute(folder, path) {
+  const names = [];
+  for (const name of (path.startsWith("/") ? path : folder + "/" + path).split("/")) {
+    if (name === "..") names.pop();
+    else if (name && name !== ".") names.push(name);
+  }
+  return "/" + names.join("/");
+}
+
+class OpenFile {
+  constructor(files, path, bytes, writes) {
+    Object.assign(this, {files, path, bytes, writes, at: 0, type: FILE});
+  }
+
+  read(size) {
+    const part = this.bytes.subarray(this.at, this.at + size);
+    this.at += part.length;
+    return part;
+  }
+
+  write(part) {
+    const end = this.at + part.length;
+    if (end > this.bytes.length) {
+      const longer = new Uint8Array(end);
+      longer.set(this.bytes);
+      this.bytes = longer;
+    }
+    this.bytes.set(part, this.at);
+    this.at = end;
+    this.changed = true;
+    return part.length;
+  }
+
+  stat() { return {folder: false, size: this.bytes.length, modified: 0}; }
+
+  // Writes the changed content.
+  sync() {
+    if (this.writes && this.changed) this.files.write(this.path, this.bytes);
+    this.changed = false;
+  }
+}
+
+class OpenFolder {
+  constructor(files, path) {
+    Object.assign(this, {files, path, type: FOLDER});
+  }
+
+  entries() {
+    this.names ??= [{name: ".", folder: true}, {name: "..", folder: true}, ...this.files.list(this.path)];
+    return this.names;
+  }
+
+  stat() { return {folder: true, size: 0, modified: 0}; }
+  sync() {}
+}
+
+// A standard stream. `read(size)` returns bytes, none at the end; `write(bytes)` takes them.
+export class Stream {
+  constructor({read, write, terminal = false}) {
+    this.read = read ?? (() => { throw new FileError("EBADF", "read"); });
+    this.put = write ?? (() => { throw new FileError("EBADF", "write"); });
+    this.type = terminal ? CHARACTER_DEVICE : UNKNOWN;
+  }
+
+  write(part) {
+    this.put(part);
+    return part.length;
+  }
+
+  stat() { return {folder: false, size: 0, modified: 0}; }
+  sync() {}
+}
+
+// options: {files, streams: [Stream, Stream, Stream], environment: {NAME: value}}. `files` and `streams` can be replaced
+// between two commands.
+export class Host {
+  constructor(options) {
+    this.environment = Object.entries(options.environment ?? {}).map(([name, value]) => `${name}=${value}`);
+    this.use(options);
+  }
+
+  use({files, streams}) {
+    this.files = files;
+    this.open = new Map(streams.map((stream, number) => [number, stream]));
+    this.open.set(ROOT, new OpenFolder(files, "/"));
+  }
+
+  imports() {
+    const calls = {};
+    for (const name of Object.getOwnPropertyNames(Host.prototype)) {
+      if (/^(fd|path|clock|environ|poll|proc|sched|random)_/.test(name)) calls[name] = this.guarded(name);
+    }
+    return {wasi_snapshot_preview1: calls};
+  }
+
+  // Errors of files become error numbers.
+  guarded(name) {
+    return (...values) => {
+      try {
+        return this[name](...values) ?? SUCCESS;
+      } catch (error) {
+        if (error instanceof Exit || error instanceof WebAssembly.RuntimeError) throw error;
+        if (error.code === undefined) throw error;
+        return ERRNO[error.code] ?? ERRNO.EIO;
+      }
+    };
+  }
+
+  get view() { return new DataView(this.memory.buffer); }
+  bytes(at, size) { return new Uint8Array(this.memory.buffer, at, size); }
+  text(at, size) { return new TextDecoder().decode(this.bytes(at, size)); }
+  file(number) {
+    const file = this.open.get(number);
+    if (!file) throw new FileError("EBADF", number);
+    return file;
+  }
+  path(folder, at, size) { return absolute(this.file(folder).path, this.text(at, size)); }
+
+  environ_sizes_get(count, size) {
+    this.view.setUint32(count, this.environment.length, true);
+    this.view.setUint32(size, this.environment.reduce((sum, text) => sum + new TextEncoder().encode(text).length + 1, 0), true);
+  }
+
+  environ_get(pointers, texts) {
+    this.environment.forEach((text, i) => {
+      const bytes = new TextEncoder().encode(text + "\0");
+      this.view.setUint32(pointers + 4 * i, texts, true);
+      this.bytes(texts, bytes.length).set(bytes);
+      texts += bytes.length;
+    });
+  }
+
+  clock_time_get(clock, precision, result) {
+    const milliseconds = clock === 0 ? Date.now() : performance.now();
+    this.view.setBigUint64(result, BigInt(Math.round(milliseconds * 1e6)), true);
+  }
+
+  fd_prestat_get(number, result) {
+    if (number !== ROOT) throw new FileError("EBADF", number);
+    this.view.setUint8(result, 0);
+    this.view.setUint32(result + 4, 1, true);
+  }
+
+  fd_prestat_dir_name(number, at) { this.bytes(at, 1)[0] = 47; }
+
+  fd_fdstat_get(number, result) {
+    const view = this.view;
+    view.setUint8(result, this.file(number).type);
+    view.setUint16(result + 2, 0, true);
+    // A terminal has no right to seek, by which isatty() finds it.
+    const rights = this.file(number).type === CHARACTER_DEVICE ? ~0x24n & 0x1fffffffn : 0x1fffffffn;
+    view.setBigUint64(result + 8, rights, true);
+    view.setBigUint64(result + 16, rights, true);
+  }
+
+  fd_fdstat_set_flags() {}
+
+  putStat(result, {folder, size, modified}, type = folder ? FOLDER : FILE) {
+    this.bytes(result, 64).fill(0);
+    this.view.setUint8(result + 16, type);
+    this.view.setBigUint64(result + 24, 1n, true);
+    this.view.setBigUint64(result + 32, BigInt(size), true);
+    const time = BigInt(Math.round(modified)) * 1000000n;
+    for (const at of [40, 48, 56]) this.view.setBigUint64(result + at, time, true);
+  }
+
+  fd_filestat_get(number, result) { this.putStat(result, this.file(number).stat(), this.file(number).type); }
+
+  path_filestat_get(folder, flags, at, size, result) {
+    const path = this.path(folder, at, size), stat = this.files.stat(path);
+    if (!stat) throw new FileError("ENOENT", path);
+    this.putStat(result, stat);
+  }
+
+  fd_read(number, buffers, count, result) {
+    const file = this.file(number);
+    if (file.type === FOLDER) throw new FileError("EISDIR", number);
+    let sum = 0;
+    for (let i = 0; i < count; ++i) {
+      const at = this.view.getUint32(buffers + 8 * i, true), size = this.view.getUint32(buffers + 8 * i + 4, true);
+      const part = file.read(size);
+      this.bytes(at, part.length).set(part);
+      sum += part.length;
+      if (part.length < size) break;
+    }
+    this.view.setUint32(result, sum, true);
+  }
+
+  fd_write(number, buffers, count, result) {
+    const file = this.file(number);
+    let sum = 0;
+    for (let i = 0; i < count; ++i) {
+      const at = this.view.getUint32(buffers + 8 * i, true), size = this.view.getUint32(buffers + 8 * i + 4, true);
+      sum += file.write(this.bytes(at, size));
+    }
+    this.view.setUint32(result, sum, true);
+  }
+
+  fd_seek(number, offset, from, result) {
+    const file = this.file(number);
+    if (file.type !== FILE) return 70;  // ESPIPE
+    file.at = Number(offset) + [0, file.at, file.bytes.length][from];
+    this.view.setBigUint64(result, BigInt(file.at), true);
+  }
+
+  fd_sync(number) { this.file(number).sync(); }
+
+  fd_close(number) {
+    this.file(number).sync();
+    if (number > ROOT) this.open.delete(number);
+  }
+
+  fd_readdir(number, at, size, cookie, result) {
+    const entries = this.file(number).entries();
+    let used = 0;
+    for (let i = Number(cookie); i < entries.length && used < size; ++i) {
+      const name = new TextEncoder().encode(entries[i].name), entry = new Uint8Array(24 + name.length);
+      const view = new DataView(entry.buffer);
+      view.setBigUint64(0, BigInt(i + 1), true);
+      view.setBigUint64(8, BigInt(i + 1), true);
+      view.setUint32(16, name.length, true);
+      view.setUint8(20, entries[i].folder ? FOLDER : FILE);
+      entry.set(name, 24);
+      const part = entry.subarray(0, size - used);
+      this.bytes(at + used, part.length).set(part);
+      used += part.length;
+    }
+    this.view.setUint32(result, used, true);
+  }
+
+  path_open(folder, lookup, at, size, flags, rights, inherited, fdflags, result) {
+    const path = this.path(folder, at, size), stat = this.files.stat(path);
+    const writes = (rights & RIGHT_TO_WRITE) !== 0n;
+    if (!stat && !(flags & CREATE)) throw new FileError("ENOENT", path);
+    if (stat && flags & EXCLUSIVE) throw new FileError("EEXIST", path);
+    if (stat && !stat.folder && flags & FOLDER_ONLY) throw new FileError("ENOTDIR", path);
+    if (stat?.folder && writes) throw new FileError("EISDIR", path);
+    let file;
+    if (stat?.folder) {
+      file = new OpenFolder(this.files, path);
+    } else {
+      const empty = !stat || flags & TRUNCATE;
+      file = new OpenFile(this.files, path, empty ? new Uint8Array() : this.files.read(path), writes);
+      if (writes && empty) this.files.write(path, file.bytes);
+    }
+    let number = ROOT + 1;
+    while (this.open.has(number)) ++number;
+    this.open.set(number, file);
+    this.view.setUint32(result, number, true);
+  }
+
+  path_create_directory(folder, at, size) { this.files.makeFolder(this.path(folder, at, size)); }
+
+  path_rename(folder, from, fromSize, newFolder, to, toSize) {
+    this.files.rename(this.path(folder, from, fromSize), this.path(newFolder, to, toSize));
+  }
+
+  path_unlink_file(folder, at, size) { this.files.remove(this.path(folder, at, size)); }
+
+  poll_oneoff(subscriptions, events, count, result) { this.view.setUint32(result, 0, true); }
+  sched_yield() {}
+  proc_exit(code) { throw new Exit(code); }
+}

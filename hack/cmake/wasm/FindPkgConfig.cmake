@@ -1,0 +1,5 @@
+# libyaml is a part of hack/ship/wasm-sdk.
+macro(pkg_check_modules prefix)
+  add_library(PkgConfig::${prefix} INTERFACE IMPORTED GLOBAL)
+endmacro()
+set(PkgConfig_FOUND TRUE)
