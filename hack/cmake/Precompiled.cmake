@@ -20,8 +20,12 @@ function(structural_precompiled target header)
   file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/cmake_pch.hxx.gch.sum CONTENT "${sum}\n")
 endfunction()
 
+set(STRUCTURAL_SMALL "^cli")
+if(CMAKE_SYSTEM_NAME STREQUAL WASI)  # a page loads the module; only rooms in which much time is spent are fast
+  string(APPEND STRUCTURAL_SMALL "|^document|^files|^kube|^schema_(admission|compare|example|fix|generate|merge|publish|suite|unions|values)$")
+endif()
 function(structural_use_precompiled target)
-  if(TARGET structural_small_pch AND target MATCHES "^cli")
+  if(TARGET structural_small_pch AND target MATCHES "${STRUCTURAL_SMALL}")
     target_compile_options(${target} PRIVATE -Os)
     target_precompile_headers(${target} REUSE_FROM structural_small_pch)
   else()

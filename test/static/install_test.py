@@ -199,6 +199,24 @@ class Npm(Case):
         self.check_lint(prefix / "bin/structural")
         self.assertTrue((prefix / "share/man/man1/structural-lint.1.gz").exists())
 
+    def test_in_webassembly(self):
+        """The package with structural.wasm: its library, its program without the native one, and the native one."""
+        module = os.environ.get("STRUCTURAL_TEST_WASM", "")
+        if not module:
+            self.skipTest("STRUCTURAL_TEST_WASM does not name structural.wasm; hack/ship/wasm builds it")
+        package = self.succeed(ROOT / "hack/ship/npm-package", "--wasm", module, version(self.archive), self.folder, self.archive).strip()
+        prefix = self.folder / "anywhere"
+        prefix.mkdir()
+        self.succeed("npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", f"--cache={self.folder}/cache",
+                     f"--prefix={prefix}", package)
+        program = prefix / "node_modules/.bin/structural"
+        self.check_lint(program)
+        (prefix / "node_modules/structural/bin/Linux-x86_64/structural").unlink()
+        self.check_lint(program)
+        (prefix / "use.mjs").write_text("import {lint} from 'structural'; import fs from 'node:fs';\n"
+                                        "console.log(lint(fs.readFileSync(process.argv[2], 'utf8')).findings.length);\n")
+        self.assertEqual("1", self.succeed("node", prefix / "use.mjs", self.folder / "bad.yaml").strip())
+
     def test_it_has_no_time_of_day(self):
         self.assertEqual(bytes(4), self.package.read_bytes()[4:8], "the time of gzip")
         with tarfile.open(self.package) as archive:

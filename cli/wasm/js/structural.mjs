@@ -1,6 +1,6 @@
 // structural as a library: the commands that need no cluster, in WebAssembly. Works in Node, Deno, Bun, browsers and
 // workers. index.d.ts has the types.
-import {absolute, Exit, Host, MemoryFiles, Stream} from "./wasi.mjs";
+import {Exit, Host, MemoryFiles, Stream} from "./wasi.mjs";
 
 export {MemoryFiles} from "./wasi.mjs";
 
@@ -90,47 +90,15 @@ export class Structural {
     return {exitCode, stdout: out.text(), stderr: errors.text(), files: changed};
   }
 
-  // Runs a command that prints JSON. Throws an error if it prints none, with the command's messages.
+  // Runs a command that prints JSON. Throws an error if it ends with exit code 2 or 3, so that input that cannot be read does
+  // not count as input without findings. The error has the command's messages, `exitCode`, and the JSON as `result`.
   json(words, input) {
     const {exitCode, stdout, stderr} = this.run(words, input);
+    let result;
     try {
-      return JSON.parse(stdout);
-    } catch {
-      throw Object.assign(new Error(stderr.trim() || `exit code ${exitCode}`), {exitCode});
-    }
+      result = JSON.parse(stdout);
+    } catch {}
+    if (exitCode < 2 && result !== undefined) return result;
+    throw Object.assign(new Error(stderr.trim() || `exit code ${exitCode}`), {exitCode, result});
   }
 }
-
-function filesOf(texts, name) { return typeof texts === "string" ? {[name]: texts} : texts; }
-
-function words(options) {
-  return Object.entries(options).flatMap(([name, value]) => {
-    const flag = "--" + name.replace(/[A-Z]/g, letter => "-" + letter.toLowerCase());
-    if (value === false || value === undefined) return [];
-    if (value === true) return [flag];
-    return [].concat(value).flatMap(each => [flag, String(each)]);
-  });
-}
-
-// Returns the library's functions. Texts are YAML or JSON; `files` are one text, or {name: text}. `options` are the flags
-// of the command in lower camel case: {kubernetesVersion: "1.30"}.
-export function functionsOf(structural) {
-  const run = structural.run.bind(structural), json = structural.json.bind(structural);
-  return {
-    run,
-    lint: (files, options = {}) =>
-      json(["lint", "-o", "json", ...words(options), "."], {files: filesOf(files, "crd.yaml")}),
-    diff: (before, after, options = {}) => json(["diff", "-o", "json", ...words(options), "/before.yaml", "/after.yaml"],
-      {files: {"before.yaml": before, "after.yaml": after}}),
-    validate: (crds, objects, options = {}) => {
-      const all = {};
-      for (const [name, text] of Object.entries(filesOf(crds, "crd.yaml"))) all["crds/" + name] = text;
-      for (const [name, text] of Object.entries(filesOf(objects, "object.yaml"))) all["objects/" + name] = text;
-      return json(["validate", "-o", "json", "--crd", "/crds", ...words(options), "/objects"], {files: all});
-    },
-    fix: (crd, options = {}) => run(["fix", ...words(options), "/crd.yaml"], {files: {"crd.yaml": crd}}),
-    upgrade: (crd, options = {}) => run(["upgrade", ...words(options), "/crd.yaml"], {files: {"crd.yaml": crd}}),
-  };
-}
-
-export {absolute};

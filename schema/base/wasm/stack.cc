@@ -13,7 +13,7 @@ namespace {
 // JavaScript engines have a second stack, for return addresses and registers, whose size a module cannot read: 984 KiB in
 // Node and Chromium. A frame needs more of it than of the module's own stack if it has few variables, so a depth that is
 // safe is measured, not computed (test/wasm).
-constexpr std::size_t kUsable = std::size_t{12} << 20;
+constexpr std::size_t kUsable = std::size_t{6} << 20;
 
 }  // namespace
 

@@ -1,0 +1,9 @@
+// The library in browsers and their workers, and for bundlers. The module is compiled while it loads.
+import {functionsOf} from "./functions.mjs";
+import {Structural} from "./structural.mjs";
+
+const module = await WebAssembly.compileStreaming(fetch(new URL("./structural.wasm", import.meta.url)));
+
+export {MemoryFiles, Structural} from "./structural.mjs";
+export const {run, lint, fix, upgrade, diff, validate, apply, owners, test, cel, example, tree, explain, publish, generate} =
+  functionsOf(new Structural(module));

@@ -1,0 +1,67 @@
+"""Compares the program and structural.wasm: exit code and both outputs of commands on the files of test/cases, and of each
+operation of `structural batch` on their lines. One instance of the module runs all of them.
+
+usage: equal_test.py STRUCTURAL [FOLDER]   (STRUCTURAL_TEST_WASM: the module; FOLDER: published CRDs, instead of test/cases)
+"""
+import pathlib
+import re
+import subprocess
+import sys
+
+import module
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+COMMANDS = [
+    ["lint"], ["lint", "--strict", "-o", "json"], ["lint", "-o", "sarif"], ["fix"], ["fix", "--allow", "wider", "-o", "json"], ["upgrade", "-o", "plan"],
+    ["tree"], ["publish"], ["publish", "--json-schema"], ["publish", "--openapi", "v2", "-o", "json"], ["generate", "go"], ["generate", "proto"],
+    ["example"], ["example", "--minimal", "-o", "json"], ["cel", "-o", "json", "--crd"], ["validate", "-o", "json"], ["owners"], ["test", "-o", "json"], ["union", "from-go"]]
+TWICE = [["diff", "-o", "json"], ["lint", "--against"], ["validate", "--crd"], ["apply", "--crd"], ["prune", "--crd"]]
+LINES_AT_ONCE = 200
+
+
+def operations(program):
+    """Returns the arguments of each operation of `batch`."""
+    said = subprocess.run([program, "batch", "--help"], capture_output=True, text=True, check=True).stdout
+    kubernetes, kep = re.search(r"\nOperations:\n(.*?)\n\nOperations with --profile kep:\n(.*?)\n\n", said, re.S).groups()
+    names = [line.split("\t")[0].split() for line in kubernetes.splitlines()]
+    return names + [[*line.split("\t")[0].split(), "--profile", "kep"] for line in kep.splitlines()]
+
+
+def commands(files):
+    """Yields (words, standard input) of each command."""
+    for file in files:
+        for command in COMMANDS:
+            yield [*command, str(file)], ""
+        for command in TWICE:
+            yield [*command, str(file), str(file)], ""
+
+
+def batches(program, files):
+    for file in files:
+        lines = file.read_text().splitlines(keepends=True)
+        for operation in operations(program):
+            for at in range(0, len(lines), LINES_AT_ONCE):
+                yield ["batch", "-j1", *operation], "".join(lines[at:at + LINES_AT_ONCE])
+
+
+def main(program, folder=None):
+    served = module.Served(module.module(), ROOT)
+    # The two may be builds of different commits.
+    versions = [done["stdout"].split()[1] for done in (module.native(program, "--version"), served.run("--version"))]
+    cases = pathlib.Path(folder) if folder else ROOT / "test/cases"
+    files = sorted(path.relative_to(ROOT) if path.is_relative_to(ROOT) else path for path in cases.rglob("*.yaml"))
+    compared = differences = 0
+    for words, stdin in [*commands(files), *batches(program, sorted(cases.rglob("*.ndjson")))]:
+        expected, got = module.native(program, *words, stdin=stdin, folder=ROOT), served.run(*words, stdin=stdin)
+        compared += 1
+        for part in ("exitCode", "stdout", "stderr"):
+            if str(expected[part]).replace(versions[0], "VERSION") != str(got[part]).replace(versions[1], "VERSION"):
+                differences += 1
+                print(f"{' '.join(words)}: {part}\n  program: {str(expected[part])[:300]!r}\n  module:  {str(got[part])[:300]!r}")
+    served.close()
+    print(f"{compared} commands compared, {differences} differences")
+    return 1 if differences or compared == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
