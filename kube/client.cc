@@ -19,8 +19,6 @@ using base::Status;
 constexpr const char* kMetadataOrObject =
     "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
 
-bool IsSuccess(int status) { return status >= 200 && status < 300; }
-
 // Returns the method and path of the call, the start of an error's message, without the query.
 std::string Step(const Request& request) {
   return request.method + " " + request.path.substr(0, request.path.find('?'));

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kube/json_slicer.h"
+#include "kube/transport/api_error.h"
 #include "schema/base/hex.h"
 #include "schema/base/utf8.h"
 
@@ -15,6 +16,8 @@ using base::Error;
 using base::ErrorCode;
 using base::Result;
 using simdjson::error_code;
+
+constexpr int kOk = 200;
 
 // Reads the pages of one list.
 class Pages {
@@ -217,6 +220,9 @@ base::Result<ListPage> ReadListPage(std::string& body, const OnItem& on_item) {
   }
   const base::Status end = slicer.Finish();
   if (!end.ok()) return end.error().In("list");
+  // client-go's Result.Into also returns the error of a Status in a successful answer.
+  if (!has_items && page.kind == "Status")
+    return ToError(ParseApiError(kOk, body)).In("the answer is a Status instead of a list");
   if (!has_items) {
     return base::Error(base::ErrorCode::kInvalidInput, "the response is not a list, because it has no items");
   }

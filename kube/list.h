@@ -26,7 +26,7 @@ struct ListPage {
 // Calls on_item with the raw JSON of each element of .items, in order. The bytes are valid during
 // the call. metadata may be before or after items. The body's capacity may grow (the parser reads
 // beyond the end); its bytes stay unchanged.
-// kInvalidInput: the body is not a list. Items before the error were delivered already.
+// kInvalidInput: the body is not a list. An error as of ToError: it is a Status. Items before the error were delivered already.
 base::Result<ListPage> ReadListPage(std::string& body, const OnItem& on_item);
 
 // Number of items of a page. A page of that many CRDs usually is one chunk of two or three

@@ -15,6 +15,7 @@ namespace {
 using base::ErrorCode;
 
 constexpr size_t kExcerptBytes = 200;
+constexpr int kPartialContent = 206;
 
 std::chrono::seconds AtMostTheLongest(int64_t seconds) {
   return std::chrono::seconds(std::min<int64_t>(seconds, kMaxRetryAfter.count()));
@@ -22,6 +23,8 @@ std::chrono::seconds AtMostTheLongest(int64_t seconds) {
 
 std::string_view WordsFor(int status) {
   switch (status) {
+    case kPartialContent:
+      return "partial content, although the request is for all of it; check the proxy before the server";
     case 301:
     case 302:
     case 303:
@@ -131,7 +134,7 @@ ApiError ParseApiError(int http_status, std::string_view body) {
     ReadStatus(status, &error);
   }
   if (error.message.empty()) {
-    const std::string excerpt = proto ? "" : Excerpt(body);
+    const std::string excerpt = proto || error.status == kPartialContent ? "" : Excerpt(body);
     error.message = std::string(WordsFor(error.status)) + (excerpt.empty() ? "" : ": " + excerpt);
   }
   return error;

@@ -38,8 +38,7 @@ struct ApiError {
 // body.
 ApiError ParseApiError(int http_status, std::string_view body);
 
-// Reads the body of an answer, and its Retry-After header. Precondition: response.status is not
-// 2xx.
+// Reads the body of an answer, and its Retry-After header. Precondition: !IsSuccess(response.status).
 ApiError ParseApiError(const Response& response);
 
 // Maps 409 to kConflict, 422 to kUnprocessable and so on. The message includes at most 16 KiB of
@@ -48,7 +47,7 @@ ApiError ParseApiError(const Response& response);
 // tools/cache/reflector.go isTooLargeResourceVersionError (client-go 0.37)
 base::Error ToError(const ApiError& error);
 
-// Returns the error of an answer. Precondition: response.status is not 2xx.
+// Returns the error of an answer. Precondition: !IsSuccess(response.status).
 base::Error ErrorFromResponse(const Response& response);
 
 // Returns the Retry-After header in whole seconds, at most kMaxRetryAfter; nullopt if it is

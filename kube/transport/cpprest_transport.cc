@@ -29,8 +29,6 @@ constexpr int kUnauthorized = 401;
 // objects would be created.
 bool MayRepeat(const Request& request) { return request.method != "POST"; }
 
-bool IsSuccess(int status) { return status >= 200 && status < 300; }
-
 // A request, and the use of its answer.
 struct Call {
   const Request& request;

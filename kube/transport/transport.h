@@ -64,6 +64,9 @@ struct Response {
   std::string body = {};
 };
 
+// Returns whether the answer has the complete content. 206 (Partial Content) has not: no request asks for a range.
+inline bool IsSuccess(int status) { return status >= 200 && status < 300 && status != 206; }
+
 class Transport {
  public:
   // Returns false to end the stream. The line has no newline and is valid during the call. In an answer in protobuf
@@ -77,7 +80,7 @@ class Transport {
   // kLimitExceeded (body too large), kInvalidInput (the request cannot be expressed).
   virtual base::Result<Response> Do(const Request& request, std::stop_token stop) = 0;
 
-  // Sends a request like Do, but passes the body of a 2xx answer, of any size, to on_bytes while it arrives, on the
+  // Sends a request like Do, but passes the body of a successful answer (IsSuccess), of any size, to on_bytes while it arrives, on the
   // calling thread. A slow on_bytes slows the server down instead of filling memory. Errors: those of Do and of
   // on_bytes; kInvalidInput for a body that arrives too slowly (kMaxDeadlineExtensions). A part of the body may have been
   // delivered before.
@@ -86,7 +89,7 @@ class Transport {
   // Passes the answer's body to on_line, line by line without empty lines, or frame by frame, on the calling thread. A
   // slow on_line slows the server down instead of filling memory.
   // Returns Ok when the stream ended cleanly or on_line returned false. Errors: those of Do;
-  // kTimeout after `idle` without a byte; ErrorFromResponse for an answer that is not 2xx.
+  // kTimeout after `idle` without a byte; ErrorFromResponse for any other answer.
   virtual base::Status Stream(const Request& request, std::chrono::milliseconds idle, const OnLine& on_line,
                               std::stop_token stop) = 0;
 

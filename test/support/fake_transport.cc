@@ -179,7 +179,7 @@ base::Result<Response> FakeTransport::Fetch(const Request& request, const kube::
   constexpr size_t kPiece = 7;
   base::Result<Response> response = Do(request, stop);
   if (response.ok() && request.on_answer) request.on_answer(response->status, response->headers);
-  if (!response.ok() || response->status < 200 || response->status > 299) return response;
+  if (!response.ok() || !kube::IsSuccess(response->status)) return response;
   const std::string body = std::move(response->body);
   response->body.clear();
   for (size_t at = 0; at < body.size(); at += kPiece) {

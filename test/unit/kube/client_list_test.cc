@@ -52,6 +52,29 @@ TEST_F(ClientTest, AnAnswerInHtmlIsAnError) {
   }
 }
 
+TEST_F(ClientTest, AnAnswerWithAPartOfTheContentIsAnError) {
+  server_.AnswerNext("GET", Response{206, {}, R"({"items":[{"metadata":{"name":"a"}}]})"});
+  const auto names = ListNames({});
+  ASSERT_FALSE(names.ok());
+  EXPECT_NE(std::string::npos, names.error().message().find(": 206: partial content")) << names.error().message();
+  server_.AnswerNext("GET", Response{206, {}, "{}"});
+  const auto object = client_.Get(Widget("a"), {});
+  ASSERT_FALSE(object.ok());
+  EXPECT_NE(std::string::npos, object.error().message().find(": 206: partial content")) << object.error().message();
+}
+
+TEST_F(ClientTest, AStatusInsteadOfAListIsAnErrorWithItsMessage) {
+  for (const std::string code : {R"(,"code":403,"reason":"Forbidden")", "", R"(,"code":200)"}) {
+    server_.AnswerNext(
+        "GET", Ok(R"({"kind":"Status","apiVersion":"v1","status":"Failure","message":"it is closed")" + code + "}"));
+    const auto names = ListNames({.kind = "WidgetList"});
+    ASSERT_FALSE(names.ok());
+    EXPECT_NE(std::string::npos, names.error().message().find("it is closed")) << names.error().message();
+    EXPECT_EQ(code.find("403") == std::string::npos ? ErrorCode::kBadRequest : ErrorCode::kForbidden,
+              names.error().code());
+  }
+}
+
 TEST_F(ClientTest, AListOfAnotherKindIsAnError) {
   const ListOptions options{.kind = "WidgetList"};
   for (const char* fine : {R"({"kind":"List","apiVersion":"v1","items":[]})", R"({"kind":"WidgetList","items":[]})",
