@@ -210,9 +210,6 @@ Status Reflector::Run(std::stop_token stop) {
 
 namespace {
 
-// Maximum time without an event before the bookmark that ends the state of a WatchList. A server without WatchList may
-// treat the request as an ordinary watch, and never send that bookmark.
-constexpr std::chrono::seconds kInitialEventsIdle{30};
 // Time after which WatchList is tried again: a newer server may replace this one, and a stream may
 // have ended early for another reason.
 constexpr std::chrono::hours kTryAgainAfter{1};
@@ -261,6 +258,14 @@ Status Reflector::OnState(const std::string& resource_version) {
   return base::Ok();
 }
 
+void Reflector::ReportIncompleteWatchList() const {
+  const std::string text =
+      "WatchList: the server did not send the bookmark that ends the initial state, and no new object for " +
+      std::to_string(options_.watch_list_idle.count()) + " s; reading the list instead";
+  if (options_.on_incomplete_watch_list) return options_.on_incomplete_watch_list(text);
+  LOG(WARNING) << text << ", retrying WatchList in 1 h";
+}
+
 // Returns Ok and sets watch_list_from_ if the server does not support WatchList.
 Status Reflector::ReadByWatchList(std::stop_token stop) {
   kube::WatchOptions options;
@@ -268,22 +273,32 @@ Status Reflector::ReadByWatchList(std::stop_token stop) {
   options.timeout_seconds = WatchSeconds();
   options.accept = options_.accept;
   options.send_initial_events = true;
-  options.idle = kInitialEventsIdle;
+  options.idle = options_.watch_list_idle;
   std::optional<Error> unreadable;
   std::string reached;
+  BeginState();
+  auto last_new_at = clock_.Now();
+  bool late = false;
   const auto on_event = [&](const WatchEvent& event) {
+    const std::size_t known = names_.size();
     const auto version = OnEvent(event, stop);
     if (!version.ok()) unreadable = version.error().In("WatchList");
     const bool ends = kube::EndsInitialEvents(event);
     if (version.ok() && ends) reached = *version;
-    return version.ok() && !ends && !stop.stop_requested();
+    const auto now = clock_.Now();
+    if (names_.size() > known || known == kMaxNames) last_new_at = now;
+    late = now - last_new_at >= options_.watch_list_idle;
+    return version.ok() && !ends && !late && !stop.stop_requested();
   };
-  BeginState();
   const Status status = client_.Watch(CrdCollection(api_.version()), options, on_event, stop);
   if (unreadable) return *unreadable;
   if (!reached.empty()) return OnState(reached);
-  if (status.ok() || status.error().code() == ErrorCode::kTimeout || IsRefusal(status.error().code())) {
+  late |= !status.ok() && status.error().code() == ErrorCode::kTimeout;
+  if (status.ok() || late || IsRefusal(status.error().code())) {
     watch_list_from_ = clock_.Now() + kTryAgainAfter;
+    if (stop.stop_requested()) return base::Ok();
+    if (late) ReportIncompleteWatchList();
+    if (!late) LOG(INFO) << "WatchList is not supported by the server; using LIST, retrying in 1 h";
     return base::Ok();
   }
   if (IsLost(status.error().code())) resource_version_lost_ = true;
@@ -353,7 +368,6 @@ Status Reflector::InitialList(std::stop_token stop) {
     return status;
   }
   if (!status.ok()) VLOG(1) << status.error().message() << "; reading the list instead";
-  if (status.ok()) LOG(INFO) << "WatchList is not supported by the server; using LIST, retrying in 1 h";
   return ReadByList(stop);
 }
 

@@ -69,6 +69,10 @@ class ReflectorHandler {
 struct ReflectorOptions {
   int page_size = kube::kPageSize;
   bool watch_list = true;  // whether to use WatchList
+  // Maximum time without a new object before the bookmark that ends the state of a WatchList. A server without WatchList
+  // may treat the request as an ordinary watch, and never send that bookmark. client-go waits without a limit, and logs a
+  // warning after 10 s.
+  std::chrono::seconds watch_list_idle{30};
   // Content types of lists and watches, most preferred first. With kube::kProtobufOrJson, the handler gets texts of both.
   std::string_view accept = kube::kJsonType;
   // Maximum number of objects of a state; a longer one counts as endless.
@@ -77,6 +81,8 @@ struct ReflectorOptions {
   // Called for each failure with the wait before the next attempt; false ends Run. Null: the
   // failure is logged.
   std::function<bool(const base::Error&, std::chrono::milliseconds)> on_failed = nullptr;
+  // Called with a sentence if the server did not complete a WatchList, and a list is read instead. Null: the sentence is logged.
+  std::function<void(const std::string&)> on_incomplete_watch_list = nullptr;
   // Waits and returns true, or returns false when a stop was requested.
   std::function<bool(std::chrono::milliseconds, std::stop_token)> sleep;
   // Returns a number in [0, 1), for jitter and the length of a watch.
@@ -118,6 +124,7 @@ class Reflector {
   void OnFailed(base::ErrorCode code);
 
   base::Status ReadByWatchList(std::stop_token stop);
+  void ReportIncompleteWatchList() const;
   base::Status ReadByList(std::stop_token stop);
   base::Result<kube::ListResult> List(const std::string& from, std::stop_token stop);
   bool Report(const base::Error& error, std::chrono::milliseconds wait) const;

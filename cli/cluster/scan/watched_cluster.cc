@@ -15,6 +15,9 @@ using base::ErrorCode;
 constexpr int kFailuresAtTheStart = 3;
 constexpr int kFailuresLater = 10;
 
+// A user waits for the first rows, so a WatchList that the server does not complete is given up early.
+constexpr std::chrono::seconds kWatchListIdle{10};
+
 bool IsFinal(const base::Error& error) {
   return error.code() == ErrorCode::kForbidden || error.code() == ErrorCode::kUnauthorized;
 }
@@ -87,6 +90,11 @@ base::Status Watch(kube::Client& client, const std::string& context, WatchedClus
     output.OnFailure(
         context, base::EscapeUnprintable(error.message()) + "; retrying in " + std::to_string(wait.count()) + " ms");
     return true;
+  };
+  options.watch_list_idle = kWatchListIdle;
+  options.on_incomplete_watch_list = [&](const std::string& text) {
+    const std::lock_guard lock(mutex);
+    output.OnFailure(context, text);
   };
   options.max_failures = kFailuresLater;
   controller::Reflector reflector(client, api, cluster, controller::Clock::OfMachine(), std::move(options));

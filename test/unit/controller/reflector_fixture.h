@@ -82,6 +82,11 @@ class ReflectorFixture : public testing::Test {
                       ReflectorOptions{.page_size = 2,
                                        .watch_list = watch_list,
                                        .max_objects = 20,
+                                       .on_incomplete_watch_list =
+                                           [this](const std::string& text) {
+                                             const std::lock_guard lock(mutex);
+                                             incomplete_watch_lists.push_back(text);
+                                           },
                                        .sleep =
                                            [this](std::chrono::milliseconds wait, std::stop_token stop) {
                                              const std::lock_guard lock(mutex);
@@ -118,6 +123,7 @@ class ReflectorFixture : public testing::Test {
   Names names;
   std::mutex mutex;
   std::vector<std::chrono::milliseconds> waits;
+  std::vector<std::string> incomplete_watch_lists;
   std::optional<Reflector> reflector;
   std::jthread thread;  // destroyed, and so joined, before the other members
 };

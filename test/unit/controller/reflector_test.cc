@@ -320,6 +320,50 @@ TEST_F(ReflectorStateTest, AWatchListThatBreaksIsTriedAgain) {
   EXPECT_EQ(0, CountLists());
 }
 
+// A server without WatchList may send the events of an ordinary watch, and never the bookmark.
+class IncompleteWatchList : public ReflectorStateTest {
+ protected:
+  // Serves one WatchList with these events of one object, and then the error `end`. The clock advances by `pause` during
+  // the second event.
+  void StartAfter(std::chrono::seconds pause, std::vector<std::string> types, ErrorCode end) {
+    watch_list = true;
+    Put("a");
+    std::vector<std::string> lines;
+    for (const std::string& type : types)
+      lines.push_back(test::EventLine(type, {{"metadata", {{"name", "a"}, {"resourceVersion", "1"}}}}));
+    names.on_first_object = [this, pause] { names.on_first_object = [this, pause] { clock.Advance(pause); }; };
+    server.StreamNext(std::move(lines), base::Error(end, "the end"));
+    Start();
+    EXPECT_TRUE(names.Become({"a"}, 1));
+  }
+
+  const std::vector<std::string> said{
+      "WatchList: the server did not send the bookmark that ends the initial state, and no new object for 30 s; "
+      "reading the "
+      "list instead"};
+};
+
+TEST_F(IncompleteWatchList, BecomesAListAfterEventsWithoutANewObject) {
+  StartAfter(std::chrono::seconds(30), {"ADDED", "MODIFIED", "MODIFIED"}, ErrorCode::kUnavailable);
+  EXPECT_EQ(1, CountWatchLists());
+  EXPECT_EQ(1, CountLists());
+  EXPECT_EQ(said, incomplete_watch_lists);
+}
+
+TEST_F(IncompleteWatchList, BecomesAListAfterSilence) {
+  StartAfter(std::chrono::seconds(0), {"ADDED"}, ErrorCode::kTimeout);
+  EXPECT_EQ(1, CountWatchLists());
+  EXPECT_EQ(1, CountLists());
+  EXPECT_EQ(said, incomplete_watch_lists);
+}
+
+TEST_F(IncompleteWatchList, IsReadOnAfterAShorterPause) {
+  StartAfter(std::chrono::seconds(29), {"ADDED", "MODIFIED", "MODIFIED"}, ErrorCode::kUnavailable);
+  EXPECT_EQ(2, CountWatchLists());
+  EXPECT_EQ(0, CountLists());
+  EXPECT_TRUE(incomplete_watch_lists.empty());
+}
+
 // The reflector then tries a list, because a list reports some errors more clearly, such as a missing right to watch.
 TEST_F(ReflectorStateTest, ListsAfterAnotherFailureOfAWatchList) {
   watch_list = true;
