@@ -158,12 +158,14 @@ base::Status ListRows(kube::Client& client, const OnCheckedCrd& on_checked, std:
   const base::Status found = api.Find(stop);
   if (!found.ok()) return found.error();
   base::Arena arena;
+  // A list that is read again from its start, or of a wrong server, has a CRD more than once.
   std::set<std::string> seen;
   bool restarted = false;
   const auto on_item = [&](std::string_view item) {
     const CheckedCrd checked = CheckListedCrd(item, api.version(), arena, release);
     const bool is_new = seen.insert(checked.row.name).second;
-    if (is_new || !restarted) on_checked(checked);
+    const bool unnamed = checked.row.name.empty() && !restarted;
+    if (is_new || unnamed) on_checked(checked);
     arena.Reset();
   };
   const auto listed = client.List(controller::CrdCollection(api.version()),

@@ -1,6 +1,7 @@
 #include "cli/report/stored/kind.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "cli/shared/api_server.h"
@@ -8,6 +9,7 @@
 #include "controller/crd_api.h"
 #include "kube/transport/process.h"
 #include "schema/base/arena.h"
+#include "schema/crd/meta.h"
 #include "schema/crd/proto_json.h"
 #include "schema/json/members.h"
 
@@ -91,6 +93,7 @@ Result<std::vector<KindOnServer>> KindsOnServer(kube::Client& client,
   if (!version.ok()) return version.error();
   const std::string collection = controller::CrdCollection(*version);
   std::vector<KindOnServer> kinds;
+  std::set<std::string> seen;  // names of CRDs; the list of a wrong server may repeat one
   base::Arena arena;
   std::string buffer;
   std::optional<base::Error> unreadable;
@@ -100,11 +103,15 @@ Result<std::vector<KindOnServer>> KindsOnServer(kube::Client& client,
     const auto crd = text.ok() ? json::Parser(arena).Parse(*text) : text.error();
     const auto kind = crd.ok() ? ReadStoredKind(*crd, *version) : crd.error();
     if (!kind.ok() && !unreadable) unreadable = kind.error().In("an item of the list of CustomResourceDefinitions");
-    if (kind.ok() && matches(*kind)) kinds.push_back({*kind, collection + "/" + kind->crd});
+    if (kind.ok() && seen.insert(kind->crd).second && matches(*kind))
+      kinds.push_back({*kind, collection + "/" + kind->crd});
   };
   kube::ListOptions list{.kind = controller::kCrdListKind};
   list.accept = controller::AcceptAsJson(*version);
-  list.on_restart = [&] { kinds.clear(); };
+  list.on_restart = [&] {
+    kinds.clear();
+    seen.clear();
+  };
   const auto done = client.List(collection, list, add, stop);
   if (done.ok() && unreadable) return *unreadable;
   if (done.ok()) return kinds;
@@ -131,12 +138,18 @@ base::Result<std::vector<std::string>> ListCrds(const kube::ConfigFlags& flags) 
   std::vector<std::string> crds;
   kube::ListOptions list{.kind = controller::kCrdListKind};
   list.accept = controller::AcceptAsJson(api.version());
-  list.on_restart = [&] { crds.clear(); };
+  std::set<std::string> seen;  // names of CRDs; the list of a wrong server may repeat one
+  list.on_restart = [&] {
+    crds.clear();
+    seen.clear();
+  };
   std::string buffer;
   std::optional<base::Error> unreadable;
   const auto add = [&](std::string_view item) {
     const auto text = crd::JsonOf(item, buffer);
-    if (text.ok()) crds.push_back(WithHead(*text, api.version()));
+    const auto meta = crd::ReadMeta(item);
+    const bool repeated = meta.ok() && !seen.insert(meta->name).second;
+    if (text.ok() && !repeated) crds.push_back(WithHead(*text, api.version()));
     if (!text.ok() && !unreadable) unreadable = text.error().In("an item of the list of CustomResourceDefinitions");
   };
   const auto listed = server->client().List(controller::CrdCollection(api.version()), list, add, signals.token());

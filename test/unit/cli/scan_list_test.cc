@@ -46,6 +46,16 @@ TEST_F(ScanList, AListThatStartsAgainRepeatsNothing) {
   EXPECT_EQ(600u, std::set<std::string>(names_.begin(), names_.end()).size());
 }
 
+TEST_F(ScanList, ACrdThatAListRepeatsIsReportedOnce) {
+  const std::string a = R"({"metadata":{"name":"a","uid":"u"},"spec":{}})", unnamed = R"({"spec":7})";
+  std::string items = a;
+  for (const std::string& item : {a, unnamed, a, unnamed}) items += "," + item;
+  server_.AnswerNext("GET",
+                     kube::Response{200, {}, R"({"kind":"CustomResourceDefinitionList","items":[)" + items + "]}"});
+  ASSERT_TRUE(Read().ok());
+  EXPECT_EQ((std::vector<std::string>{"a", "", ""}), names_);
+}
+
 TEST_F(ScanList, ServersThatOnlyHaveV1beta1) {
   server_.ServeVersions({"v1beta1"});
   server_.Put("/apis/apiextensions.k8s.io/v1beta1/customresourcedefinitions/a.example.com",

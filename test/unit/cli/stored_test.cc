@@ -7,6 +7,7 @@
 #include "cli/report/stored/kind.h"
 #include "cli/report/stored/report.h"
 #include "schema/json/value.h"
+#include "test/support/fake_transport.h"
 
 namespace structural::cli {
 namespace stored_test {
@@ -118,6 +119,21 @@ TEST_F(StoredKindTest, NeedsNames) {
   for (const char* json : {"{}", "[]", R"({"spec": {"group": "a.b", "names": {"kind": "Foo"}}})"}) {
     EXPECT_FALSE(Read(json).ok()) << json;
   }
+}
+
+TEST(KindsOnServerTest, ACrdThatAListRepeatsIsReturnedOnce) {
+  const std::string crd = R"({"metadata": {"name": "foos.a.b"}, "spec": {"group": "a.b", "names": {"plural": "foos",
+      "kind": "Foo"}, "versions": [{"name": "v1", "storage": true}]}})";
+  test::FakeTransport server;
+  server.AnswerNext(
+      "GET",
+      kube::Response{
+          200, {}, R"({"kind": "CustomResourceDefinitionList", "items": [)" + crd + "," + crd + "," + crd + "]}"});
+  kube::Client client(server);
+  const auto kinds = KindsOnServer(client, [](const StoredKind&) { return true; }, {});
+  ASSERT_TRUE(kinds.ok()) << kinds.error().message();
+  ASSERT_EQ(1U, kinds->size());
+  EXPECT_EQ("foos.a.b", kinds->front().kind.crd);
 }
 
 // Returns the report for kinds with the given numbers of objects. The first object of each kind would lose a field.
