@@ -111,12 +111,17 @@ base::Status VisitSets(const Value& object, const std::function<void(const Field
   if (entries.is_null()) return base::Ok();
   if (!entries.is_array()) return {base::ErrorCode::kInvalidInput, "metadata.managedFields must be a list"};
   base::Arena arena;
-  std::size_t steps = 0;
+  std::size_t steps = 0, index = 0;
   for (const Value& entry : entries.elements()) {
+    const std::string at = "metadata.managedFields[" + std::to_string(index++) + "]";
+    if (!entry.is_object() && !entry.is_null()) return {base::ErrorCode::kInvalidInput, at + " must be an object"};
+    // Go decodes null as an entry without fields.
     const auto text = [&](std::string_view key) {
       return entry.is_object() ? TextOf(entry.Find(key)) : std::string_view();
     };
     const FieldOwner owner{text("manager"), text("operation"), text("subresource"), text("apiVersion"), text("time")};
+    if (owner.operation != "Apply" && owner.operation != "Update")
+      return {base::ErrorCode::kInvalidInput, at + ": operation must be `Apply` or `Update`"};
     const Value* owned = entry.is_object() ? entry.Find("fieldsV1") : nullptr;
     const auto set = merge::ReadFieldsV1(owned == nullptr ? Value() : *owned, arena);
     if (!set.ok()) return {base::ErrorCode::kInvalidInput, "metadata.managedFields: " + set.error().message()};

@@ -140,23 +140,50 @@ base::Result<std::string> OwnersJson(const FileDocument& document) {
   return to.EndList().EndObject().Take();
 }
 
+// Whether the value is an object without managedFields.
+bool IsWithoutOwners(const Value& object) {
+  const Value* metadata = object.Find("metadata");
+  if (!object.is_object() || (metadata != nullptr && !metadata->is_object())) return false;
+  return admission::MetadataField(object, admission::kManagedFields).is_null();
+}
+
 base::Result<std::string> OwnersText(const FileDocument& document, bool as_json, base::Arena& arena) {
   const Value* metadata = document.value.Find("metadata");
   if (!document.value.is_object() || (metadata != nullptr && !metadata->is_object()))
     return {base::ErrorCode::kInvalidInput, "not an object with metadata"};
-  if (admission::MetadataField(document.value, admission::kManagedFields).is_null()) {
-    return {base::ErrorCode::kInvalidInput,
-            "no metadata.managedFields; read the object by kubectl get -o yaml --show-managed-fields"};
-  }
   return as_json ? OwnersJson(document) : MarginText(document, arena);
 }
+
+// The objects without managedFields, which are reported together: a folder of manifests has none.
+class ObjectsWithoutOwners {
+ public:
+  void Add(const FileDocument& document) {
+    if (count_++ == 0) first_ = document.file + ":" + std::to_string(document.at.line);
+  }
+  void Print() const {
+    constexpr const char* kHow = "kubectl get -o yaml --show-managed-fields";
+    if (count_ == 1) PrintError(first_ + ": no metadata.managedFields; read the object by " + kHow);
+    if (count_ > 1)
+      PrintError(std::to_string(count_) + " objects have no metadata.managedFields, the first at " + first_ +
+                 "; read them by " + kHow);
+  }
+
+ private:
+  std::size_t count_ = 0;
+  std::string first_;
+};
 
 int RunOwners(const OwnersOptions& options) {
   bool any = false;
   const bool as_json = options.output == "json";
   const char* separator = "\n";
+  ObjectsWithoutOwners without_owners;
   const auto print = [&](const FileDocument& document, base::Arena& arena) {
     any = true;
+    if (IsWithoutOwners(document.value)) {
+      without_owners.Add(document);
+      return kExitFailure;
+    }
     const auto text = OwnersText(document, as_json, arena);
     if (!text.ok()) {
       ReportError(document, text.error().message());
@@ -169,6 +196,7 @@ int RunOwners(const OwnersOptions& options) {
   if (as_json) std::cout << "{\"objects\": [";
   const int exit_code = VisitDocuments(options.paths, print, options.filter, SearchedKind::kObjects);
   if (as_json) std::cout << "\n]}\n";
+  without_owners.Print();
   if (!std::cout.flush()) {
     PrintError("structural: cannot write the output");
     return kExitInternal;
