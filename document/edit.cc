@@ -152,7 +152,7 @@ Result<Value*> Editor::ReadAndPatch(const Read& read, std::span<const Edit> edit
 base::Status Editor::FindDocuments(std::span<const DocumentEdits> edits) {
   Reader reader(text_);
   if (reader.text().data() != text_.data()) {
-    return {ErrorCode::kInvalidInput, "the text is in UTF-16; convert it to UTF-8 first"};
+    return {ErrorCode::kInvalidInput, "the text is in UTF-16 or UTF-32; convert it to UTF-8 first"};
   }
   auto next = edits.begin();
   while (const auto read = reader.Next()) {

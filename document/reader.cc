@@ -52,6 +52,34 @@ std::optional<std::string> FromUtf16(std::string_view text) {
   return utf8;
 }
 
+// Whether the text is UTF-32, with or without a byte order mark. Without one, its first character is one of ASCII.
+bool IsUtf32(std::string_view text) {
+  using namespace std::string_view_literals;
+  if (text.size() < 4) return false;
+  const std::string_view first = text.substr(0, 4);
+  if (first == "\xFF\xFE\0\0"sv || first == "\0\0\xFE\xFF"sv) return true;
+  return (first[0] != '\0' && first.ends_with("\0\0\0"sv)) || (first[3] != '\0' && first.starts_with("\0\0\0"sv));
+}
+
+// Returns the text in UTF-8. Bytes that are not a code point become U+FFFD.
+std::string FromUtf32(std::string_view text) {
+  const bool big_endian = text[0] == '\0';
+  std::string utf8;
+  for (std::size_t at = 0; at < text.size(); at += 4) {
+    const bool whole = at + 4 <= text.size();
+    const char32_t first = whole ? Unit(text, at, big_endian) : 0, second = whole ? Unit(text, at + 2, big_endian) : 0;
+    const char32_t rune = big_endian ? first << 16 | second : second << 16 | first;
+    if (at == 0 && rune == 0xFEFF) continue;
+    const bool valid = whole && rune <= 0x10FFFF && !(rune >= 0xD800 && rune <= 0xDFFF);
+    base::AppendRune(valid ? rune : 0xFFFD, utf8);
+  }
+  return utf8;
+}
+
+std::optional<std::string> FromWideText(std::string_view text) {
+  return IsUtf32(text) ? FromUtf32(text) : FromUtf16(text);
+}
+
 using Read = std::variant<Document, Problem>;
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
@@ -161,10 +189,12 @@ Read WithHint(Read read, std::string_view text) {
 }  // namespace
 
 Reader::Reader(std::string_view text, TrailingText after_end)
-    : converted_(FromUtf16(text)),
+    : utf32_(IsUtf32(text)),
+      converted_(FromWideText(text)),
       text_(converted_ ? std::string_view(*converted_) : text),
       cursor_(text_),
-      readable_utf16_(!text.starts_with('\0') && !(text.size() > 1 && text[1] == '\0') && text.ends_with('\n')),
+      readable_utf16_(!utf32_ && !text.starts_with('\0') && !(text.size() > 1 && text[1] == '\0') &&
+                      text.ends_with('\n')),
       json_(!converted_ && BeginsWithBrace(text_)),
       after_end_(after_end) {
   if (text_.starts_with(kByteOrderMark)) offset_ = kByteOrderMark.size();
@@ -200,7 +230,7 @@ std::optional<Read> Reader::NextJson() {
 // begins if no text of the document precedes the line.
 std::optional<Read> Reader::NextYaml() {
   if (offset_ >= text_.size()) return std::nullopt;
-  if (converted_) return ReadUtf16();
+  if (converted_) return ReadConverted();
   const bool dashes = text_.substr(offset_).starts_with(kDashes) && !IsAfterByteOrderMark();
   const bool first = dashes && !std::exchange(dashes_, false);
   const std::string_view line = LineAt(text_, offset_);
@@ -210,13 +240,14 @@ std::optional<Read> Reader::NextYaml() {
   return ReadChunk(whole ? FindSeparator(text_, offset_) : offset_);
 }
 
-// Reads a text in UTF-16 as one document, because kubectl does not find `---` in it. If the last
+// Reads a text in UTF-16 or UTF-32. kubectl cannot read UTF-32. A text in UTF-16 is one document, because kubectl does not find `---` in it. If the last
 // byte is not a line feed, kubectl appends one byte, and cannot read the text. It cannot read a text without a byte
 // order mark, either.
-std::optional<Read> Reader::ReadUtf16() {
+std::optional<Read> Reader::ReadConverted() {
   if (readable_utf16_) return ReadChunk(text_.size());
   offset_ = text_.size();
-  return Problem{{1, 1}, "kubectl cannot read this UTF-16; convert the text to UTF-8"};
+  return Problem{
+      {1, 1}, "kubectl cannot read " + std::string(utf32_ ? "UTF-32" : "this UTF-16") + "; convert the text to UTF-8"};
 }
 
 // Reads the document up to the separator at `end`.

@@ -70,13 +70,14 @@ class Reader {
  private:
   std::optional<std::variant<Document, Problem>> NextJson();
   std::optional<std::variant<Document, Problem>> NextYaml();
-  std::optional<std::variant<Document, Problem>> ReadUtf16();
+  std::optional<std::variant<Document, Problem>> ReadConverted();
   std::optional<std::variant<Document, Problem>> ReadChunk(std::size_t end);
   // Returns whether the offset is just after the byte order mark. The text there does not begin a
   // line.
   bool IsAfterByteOrderMark() const { return offset_ > 0 && source_.data() == nullptr; }
 
-  const std::optional<std::string> converted_;
+  const bool utf32_;
+  const std::optional<std::string> converted_;  // from UTF-16 or UTF-32
   const std::string_view text_;
   Cursor cursor_;
   std::size_t offset_ = 0;

@@ -89,6 +89,23 @@ TEST(Reader, ReadsUtf16) {
   EXPECT_EQ((Texts{"1:1 kubectl cannot read this UTF-16; convert the text to UTF-8"}), ReadAll(yaml));
 }
 
+TEST(Reader, NamesUtf32) {
+  const std::string text = "a: \xE9\n";
+  for (const bool marked : {true, false}) {
+    for (const bool big_endian : {true, false}) {
+      std::string yaml;
+      const auto add = [&](char32_t rune) {
+        for (int i = 0; i < 4; ++i) yaml += static_cast<char>(rune >> 8 * (big_endian ? 3 - i : i) & 0xFF);
+      };
+      if (marked) add(0xFEFF);
+      for (const char c : text) add(static_cast<unsigned char>(c));
+      EXPECT_EQ((Texts{"1:1 kubectl cannot read UTF-32; convert the text to UTF-8"}), ReadAll(yaml));
+      EXPECT_EQ("a: é\n", Reader(yaml).text());
+      EXPECT_EQ((Texts{"1:1 kubectl cannot read UTF-32; convert the text to UTF-8"}), ReadAll(yaml + "a"));
+    }
+  }
+}
+
 TEST(Reader, DoesNotReadJsonAsYaml) {
   EXPECT_EQ((Texts{"1:7 the number is out of range", "{\"b\":[-0.0,0]}"}),
             ReadAll("{\"a\": 1e1000} {\"b\": [-0.0, -0]}"));
