@@ -141,13 +141,16 @@ std::optional<Document> InputReader::ReadTemplate() {
 std::optional<std::variant<Document, Problem>> InputReader::Next() {
   for (from_template_ = false; auto next = reader_.Next();) {
     ++read_;
+    bool repeats_key = false;
     if (const auto* document = std::get_if<Document>(&*next)) {
       auto second = FindSecondObject(*document);
       any_read_ |= document->json != "null";
       if (!second) return next;
       next = *std::move(second);
+      repeats_key = true;
     }
-    const auto [why, has_actions, only_actions] = Classify();
+    auto [why, has_actions, only_actions] = Classify();
+    if (why == SkipReason::kForeign && repeats_key) why = SkipReason::kRepeatedKey;
     if (why == SkipReason::kNothing && has_actions) {
       any_read_ = true;
       auto document = ReadTemplate();
@@ -174,8 +177,17 @@ std::string ChartOf(const std::string& file) {
   return {};
 }
 
+void SkippedFiles::Group::Add(const std::string& file) {
+  if (++count == 1) first = file;
+}
+
+std::string SkippedFiles::Group::Text(const char* one, const char* many, const std::string& what) const {
+  return CountOf(count, "file") + (count == 1 ? one : many) + what + " (" + (count == 1 ? "" : "first ") + first + ")";
+}
+
 void SkippedFiles::Add(const std::string& file, SkipReason why, std::string chart) {
-  if (why == SkipReason::kForeign && ++foreign_ == 1) first_foreign_ = file;
+  if (why == SkipReason::kForeign) foreign_.Add(file);
+  if (why == SkipReason::kRepeatedKey) repeated_keys_.Add(file);
   if (why != SkipReason::kTemplate) return;
   ++templates_;
   if (chart.empty()) chart = ChartOf(file);
@@ -189,12 +201,12 @@ std::string SkippedFiles::Sentence() const {
   std::vector<std::string> parts;
   if (in_charts_ != 0) parts.push_back(CountOf(in_charts_, "template") + " in " + CountOf(charts_.size(), "chart"));
   if (others != 0) parts.push_back(CountOf(others, in_charts_ == 0 ? "template" : "other template"));
-  if (foreign_ != 0)
-    parts.push_back(CountOf(foreign_, "file") + (foreign_ == 1 ? " that is" : " that are") +
-                    " neither YAML nor JSON (" + (foreign_ == 1 ? "" : "first ") + first_foreign_ + ")");
+  if (foreign_.count != 0) parts.push_back(foreign_.Text(" that is", " that are", " neither YAML nor JSON"));
+  if (repeated_keys_.count != 0)
+    parts.push_back(repeated_keys_.Text(" that has", " that have", " a document with a second kind or apiVersion"));
   if (parts.empty()) return {};
   std::string text = JoinWithAnd(parts);
-  text += templates_ + foreign_ == 1 ? " was skipped" : " were skipped";
+  text += templates_ + foreign_.count + repeated_keys_.count == 1 ? " was skipped" : " were skipped";
   if (in_charts_ != 0) return text + "; check the output of helm template";
   return templates_ == 0 ? text : text + "; check what they are rendered to";
 }
@@ -207,7 +219,7 @@ void SkippedFiles::PrintSentence() const {
 std::string SkippedFiles::Json() const {
   json::Writer to;
   to.BeginObject().Add("templates", templates_).Add("charts", charts_.size());
-  to.Add("files", foreign_).EndObject();
+  to.Add("files", foreign_.count + repeated_keys_.count).EndObject();
   return to.Take();
 }
 

@@ -32,8 +32,9 @@ namespace structural::cli {
 
 enum class SearchedKind { kCrds, kObjects };
 
-// Reason why a file, or a part of it, was skipped.
-enum class SkipReason { kNothing, kForeign, kTemplate };
+// Reason why a file, or a part of it, was skipped. kForeign: it is neither YAML nor JSON. kRepeatedKey: a document has a
+// second `kind` or `apiVersion`.
+enum class SkipReason { kNothing, kForeign, kRepeatedKey, kTemplate };
 
 class InputReader {
  public:
@@ -100,10 +101,18 @@ class SkippedFiles {
   std::string Json() const;
 
  private:
+  // The files that were skipped for one reason.
+  struct Group {
+    std::size_t count = 0;
+    std::string first = {};
+
+    void Add(const std::string& file);
+    std::string Text(const char* one, const char* many, const std::string& what) const;
+  };
+
   std::size_t templates_ = 0;  // including templates in charts
   std::size_t in_charts_ = 0;
-  std::size_t foreign_ = 0;
-  std::string first_foreign_;
+  Group foreign_, repeated_keys_;
   std::set<std::string> charts_;
 };
 
