@@ -115,7 +115,33 @@ std::string LineOf(std::string_view& rest) {
   return line;
 }
 
+// Whether the folder, or one above it, has the folder or file .git.
+bool IsBelowDotGit(const std::string& folder) {
+  std::error_code unknown;
+  for (fs::path at = fs::absolute(folder, unknown).lexically_normal();; at = at.parent_path()) {
+    if (fs::exists(at / ".git", unknown)) return true;
+    if (at == at.parent_path()) return false;
+  }
+}
+
+// Returns whether git finds no repository that contains the folder. If git finds one and refuses it, such as one of another
+// user, git prints why.
+bool IsOutsideRepository(const std::string& folder) {
+  const std::vector<std::string> arguments{"rev-parse", "--git-dir"};
+  const auto found = RunGit({.folder = folder, .arguments = arguments, .quiet = true});
+  if (!found.ok() || found->exit_code == 0) return false;
+  if (!IsBelowDotGit(folder)) return true;
+  (void)RunGit({.folder = folder, .arguments = arguments});
+  return false;
+}
+
 Error UnknownRevision(const std::string& revision, const std::string& folder) {
+  if (IsOutsideRepository(folder)) {
+    const std::string where = folder == "." ? "the working folder" : folder;
+    return {ErrorCode::kNotFound, "not a file or a folder, and no git revision, because " + where +
+                                      " is not in a git repository: " + revision +
+                                      "; run the command in a clone of the repository, or name a file or a folder"};
+  }
   std::string text = "not a file, a folder or a git revision in " + folder + ": " + revision;
   const auto shallow = RunGit({.folder = folder, .arguments = {"rev-parse", "--is-shallow-repository"}, .quiet = true});
   if (shallow.ok() && shallow->output.starts_with("true"))
@@ -130,7 +156,9 @@ Result<Where> Find(const GitQuery& query, const GitPath& named) {
   const auto [folder, rest] = FolderAround(here ? named.path : ".");
   where.folder = folder;
   const auto commit =
-      Git(folder, {"rev-parse", "--verify", "--quiet", "--end-of-options", query.revision + "^{commit}"});
+      RunGit({.folder = folder,
+              .arguments = {"rev-parse", "--verify", "--quiet", "--end-of-options", query.revision + "^{commit}"},
+              .quiet = true});
   if (!commit.ok()) return commit.error();
   if (commit->exit_code != 0) return UnknownRevision(query.revision, folder);
   where.commit = commit->output.substr(0, commit->output.find('\n'));

@@ -85,6 +85,27 @@ class InRepository(unittest.TestCase):
         return done.stderr
 
 
+class OutsideRepository(InRepository):
+    def test_names_no_revision(self):
+        outside = self.folder.parent / "outside"
+        outside.mkdir()
+        (outside / "a.yaml").write_text(crd())
+        for arguments in (["diff", "v1:a.yaml", "a.yaml"], ["diff", "--against", "v1", "a.yaml"], ["lint", "--against", "v1", "a.yaml"],
+                          ["lint", "--against", "v1", "."], ["diff", "git:v1", "a.yaml"]):
+            printed = self.refused(["the working folder is not in a git repository: v1; run the command in a clone"], *arguments,
+                                   folder=outside)
+            self.assertNotIn("fatal", printed)
+        self.write("a.yaml", crd())
+        self.commit()
+        self.refused(["../outside is not in a git repository: v1"], "lint", "--against", "v1", "../outside/a.yaml")
+
+    def test_a_repository_that_git_refuses(self):
+        self.write("a.yaml", crd())
+        self.commit()
+        (self.folder / ".git/config").write_text("[core\n")
+        self.refused(["not a file, a folder or a git revision in .: v1", "fatal: bad config"], "lint", "--against", "v1", "a.yaml")
+
+
 class Blobs(InRepository):
     """Tests of a partial or damaged clone, which lacks the contents of files."""
 
