@@ -148,6 +148,8 @@ base::Result<std::string_view> ExplainedCrds::VersionOf(const Crd& crd, std::str
 }
 
 base::Result<std::string> ExplainedCrds::Explain(std::string_view name, const ExplainOptions& options) {
+  // kubectl explain ignores one period at the end.
+  if (name.ends_with('.') && !name.ends_with("..")) name.remove_suffix(1);
   const std::string_view api_version = options.api_version, group = GroupIn(api_version);
   const auto target = Find(name, group);
   if (!target.ok()) return target.error();

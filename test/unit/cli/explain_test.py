@@ -40,6 +40,14 @@ class Fields(unittest.TestCase):
         for version in ("v1", "example.com/v1"):
             self.assertEqual(expected, explain("disks.spec.mode", "--crd", CRD, "--api-version", version).stdout, version)
 
+    def test_a_period_at_the_end_is_ignored_as_in_kubectl(self):
+        for name in ("disks", "disks.spec", "disks.example.com.spec.mode"):
+            expected = explain(name, "--crd", CRD).stdout
+            self.assertTrue(expected)
+            self.assertEqual(expected, explain(name + ".", "--crd", CRD).stdout, name)
+        self.fails('no field ""', "disks..", "--crd", CRD)
+        self.fails('no field "" in "spec"', "disks.spec..", "--crd", CRD)
+
     def test_fields_of_every_kind(self):
         self.assertIn("FIELD: metadata <ObjectMeta>", explain("disks.metadata", "--crd", CRD).stdout)
         self.fails("the fields of metadata are those of Kubernetes' ObjectMeta, which no CRD describes",
