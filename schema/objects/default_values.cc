@@ -9,6 +9,7 @@
 #include "schema/json/value.h"
 #include "schema/json/write.h"
 #include "schema/kubernetes/field_error.h"
+#include "schema/objects/check_value.h"
 #include "schema/objects/object_meta.h"
 #include "schema/objects/prune.h"
 #include "schema/objects/validate.h"
@@ -22,53 +23,78 @@ using json::Value;
 using crd::Structural;
 using json::Parser;
 
+// Prunes each default within an object that has only the default, because the result depends on the place: in the
+// metadata of a resource, for example, unknown fields are dropped. Upstream, this object begins at the root of the
+// schema. Here it begins at the innermost schema from which the result is the same, so that the work for nested
+// schemas is linear.
 class DefaultsPruning {
  public:
-  DefaultsPruning(const Structural& root, base::Arena& arena) : root_(root), arena_(arena) {}
+  DefaultsPruning(const Structural& root, base::Arena& arena) : root_(root), arena_(arena), start_{&root, {}} {}
 
   const Structural* Node(const Structural& schema);
   bool failed = false;
 
  private:
+  // The schema where the surrounding object begins, and the path to the current schema.
+  struct Start {
+    const Structural* schema;
+    SurroundingObject place;
+  };
+
   crd::JsonText Pruned(crd::JsonText text);
-  const Structural* Child(std::string_view key, const Structural& schema);
-  crd::Map<Structural> Fields(const crd::Map<Structural>& fields);
+  const Structural* Child(std::string_view key, const Structural& schema, bool may_start);
+  crd::Map<Structural> Fields(const Structural& schema);
+
+  bool IsResource(const Structural& schema) const { return crd::IsResource(&schema, &schema == &root_); }
 
   const Structural& root_;
   base::Arena& arena_;
-  SurroundingObject place_;
+  Start start_;
+  bool keeps_start_ = false;  // whether the surrounding object must not begin at a schema inside the current one
 };
 
 // Returns the JSON of the pruned default; empty if pruning removes the whole default.
 crd::JsonText DefaultsPruning::Pruned(crd::JsonText text) {
   const base::Arena::Mark before = arena_.Here();
   const auto value = Parser(arena_).Parse(text);
-  auto object = value.ok() ? place_.Around(*value, arena_) : std::nullopt;
-  if (!object) {
+  const bool is_root = start_.schema == &root_;
+  Value object = value.ok() ? start_.place.Around(*value, arena_) : Value();
+  if (!value.ok() || (is_root && !object.is_object())) {
     failed = true;
     return text;
   }
-  CoerceObjectMeta(kubernetes::ObjectPath(), *object, &root_, true, MalformedMetadata::kIsDropped, arena_);
-  Prune(*object, &root_, true);
-  const auto pruned = place_.In(*object);
+  CoerceObjectMeta(kubernetes::ObjectPath(), object, start_.schema, is_root, MalformedMetadata::kIsDropped, arena_);
+  Prune(object, start_.schema, is_root);
+  const auto pruned = start_.place.In(object);
   std::string written;
   if (pruned && !pruned->is_null()) AppendJson(*pruned, written);
   arena_.Rewind(before);
   return written.empty() ? crd::JsonText() : arena_.Copy(written);
 }
 
-const Structural* DefaultsPruning::Child(std::string_view key, const Structural& schema) {
-  place_.EnterKey(key);
+// `may_start`: whether a server prunes the member `key` by `schema` alone.
+const Structural* DefaultsPruning::Child(std::string_view key, const Structural& schema, bool may_start) {
+  if (may_start && !keeps_start_) {
+    Start outer = std::exchange(start_, {&schema, {}});
+    const Structural* pruned = Node(schema);
+    start_ = std::move(outer);
+    return pruned;
+  }
+  const bool before = std::exchange(keeps_start_, true);
+  start_.place.EnterKey(key);
   const Structural* pruned = Node(schema);
-  place_.Leave();
+  start_.place.Leave();
+  keeps_start_ = before;
   return pruned;
 }
 
-crd::Map<Structural> DefaultsPruning::Fields(const crd::Map<Structural>& fields) {
+crd::Map<Structural> DefaultsPruning::Fields(const Structural& schema) {
   using Entry = crd::Map<Structural>::Entry;
-  if (fields.empty()) return fields;
-  std::vector<Entry> pruned(fields.begin(), fields.end());
-  for (Entry& field : pruned) field.value = Child(field.key, *field.value);
+  if (schema.properties.empty()) return schema.properties;
+  const bool is_resource = IsResource(schema);
+  std::vector<Entry> pruned(schema.properties.begin(), schema.properties.end());
+  for (Entry& field : pruned)
+    field.value = Child(field.key, *field.value, !is_resource || !crd::IsMetaField(field.key));
   return crd::Map<Structural>(arena_.Copy(std::span<const Entry>(pruned)));
 }
 
@@ -81,21 +107,26 @@ const Structural* DefaultsPruning::Node(const Structural& schema) {
   if (schema.additional_properties != nullptr && schema.additional_properties->structural) {
     auto* additional = arena_.New<crd::StructuralOrBool>();
     *additional = *schema.additional_properties;
-    additional->structural = Child("*", *additional->structural);
+    constexpr std::string_view kAnyKey = "*";
+    const bool is_property = crd::Properties(schema.properties).Find(kAnyKey) != nullptr;
+    additional->structural = Child(kAnyKey, *additional->structural, !is_property);
     node->additional_properties = additional;
   }
   if (schema.items != nullptr) {
-    place_.EnterElement();
+    // If the root is a list, its defaults are errors, even those of fields below it.
+    const bool before = std::exchange(keeps_start_, keeps_start_ || &schema == &root_);
+    start_.place.EnterElement();
     node->items = Node(*schema.items);
-    place_.Leave();
+    start_.place.Leave();
+    keeps_start_ = before;
   }
-  node->properties = Fields(schema.properties);
+  node->properties = Fields(schema);
   return node;
 }
 
 }  // namespace
 
-std::optional<Value> SurroundingObject::Around(const Value& value, base::Arena& arena) const {
+Value SurroundingObject::Around(const Value& value, base::Arena& arena) const {
   Value inner = value;
   for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) {
     if (*step) {
@@ -108,7 +139,7 @@ std::optional<Value> SurroundingObject::Around(const Value& value, base::Arena& 
       inner = Value::Array({element, 1});
     }
   }
-  return inner.is_object() ? std::optional(inner) : std::nullopt;
+  return inner;
 }
 
 std::optional<Value> SurroundingObject::In(const Value& root) const {
@@ -171,22 +202,39 @@ std::string Aggregate(const Errors& errors) {
   return seen.size() > 1 ? "[" + text + "]" : text;
 }
 
+// Whether the schema, or one inside it that DefaultsValidation visits, has a default.
+bool HasDefaults(const Structural& schema) {
+  if (!schema.generic.default_value.empty()) return true;
+  if (schema.items != nullptr && HasDefaults(*schema.items)) return true;
+  return std::ranges::any_of(schema.properties, [](const auto& field) { return HasDefaults(*field.value); });
+}
+
+// A schema with its checks. The checks are compiled once for the whole schema: each of many nested schemas may have a
+// default.
+struct CheckedSchema {
+  const Structural& schema;
+  const Checks& checks;
+};
+
 class DefaultsValidation {
  public:
-  DefaultsValidation(const DefaultsOptions& options, base::Arena& arena)
-      : options_(options), arena_(arena), parser_(arena) {}
+  DefaultsValidation(const Structural& root, const DefaultsOptions& options, base::Arena& arena)
+      : options_(options), arena_(arena), parser_(arena) {
+    if (options.run != nullptr) FindRules(root);
+  }
 
-  void Node(const kubernetes::ObjectPath& at, const Structural& schema, bool is_resource, CheckedResource& resource,
+  void Node(const kubernetes::ObjectPath& at, const CheckedSchema& of, bool is_resource, CheckedResource& resource,
             bool inside_meta);
   kubernetes::FieldErrorList errors;
 
  private:
-  void Default(const kubernetes::ObjectPath& at, const Structural& schema, bool is_resource,
+  bool FindRules(const Structural& schema);
+  void Default(const kubernetes::ObjectPath& at, const CheckedSchema& of, bool is_resource,
                const CheckedResource& resource, bool inside_meta);
-  void Valid(const DefaultValue& at);
+  void Valid(const kubernetes::ObjectPath& at, const CheckedSchema& of, const Value& value, bool is_resource);
   bool InsideMeta(const kubernetes::ObjectPath& at, const Value& value, const CheckedResource& resource);
   bool Elsewhere(const kubernetes::ObjectPath& at, const Structural& schema, bool is_resource, Value& value);
-  void Children(const kubernetes::ObjectPath& at, const Structural& schema, bool is_resource, CheckedResource& resource,
+  void Children(const kubernetes::ObjectPath& at, const CheckedSchema& of, bool is_resource, CheckedResource& resource,
                 bool inside_meta);
   Value Copy(crd::JsonText text) {
     const auto value = parser_.Parse(text);
@@ -198,15 +246,27 @@ class DefaultsValidation {
   const DefaultsOptions& options_;
   base::Arena& arena_;
   Parser parser_;
-  bool ended_ = false;  // whether a cost limit has ended the validation
+  std::unordered_set<const Structural*> with_rules_;  // schemas for whose values or parts of them rules are run
+  bool ended_ = false;                                // whether a cost limit has ended the validation
 };
+
+// Adds the schema, and those inside it, to with_rules_ if they have rules. Returns whether this one was added.
+bool DefaultsValidation::FindRules(const Structural& schema) {
+  bool any = !schema.x_validations.empty();
+  if (schema.items != nullptr) any |= FindRules(*schema.items);
+  const auto* additional = schema.additional_properties;
+  if (additional != nullptr && additional->structural != nullptr) any |= FindRules(*additional->structural);
+  for (const auto& field : schema.properties) any |= FindRules(*field.value);
+  if (any) with_rules_.insert(&schema);
+  return any;
+}
 
 // Whether a default inside metadata results in valid metadata. If not, adds an error.
 bool DefaultsValidation::InsideMeta(const kubernetes::ObjectPath& at, const Value& value,
                                     const CheckedResource& resource) {
-  const auto around = resource.place.Around(value, arena_);
-  if (!around) return true;
-  Value object = CopyWithTypeMeta(*around, arena_);
+  const Value around = resource.place.Around(value, arena_);
+  if (!around.is_object()) return true;
+  Value object = CopyWithTypeMeta(around, arena_);
   const auto coerced =
       CoerceObjectMeta(kubernetes::ObjectPath(), object, resource.schema, true, MalformedMetadata::kIsAnError, arena_);
   std::string reason;
@@ -242,63 +302,72 @@ bool DefaultsValidation::Elsewhere(const kubernetes::ObjectPath& at, const Struc
   return fine;
 }
 
-void DefaultsValidation::Default(const kubernetes::ObjectPath& at, const Structural& schema, bool is_resource,
+void DefaultsValidation::Default(const kubernetes::ObjectPath& at, const CheckedSchema& of, bool is_resource,
                                  const CheckedResource& resource, bool inside_meta) {
   const base::Arena::Mark before = arena_.Here();
-  Value value = Copy(schema.generic.default_value);
-  const bool fine = inside_meta ? InsideMeta(at, Copy(schema.generic.default_value), resource)
-                                : Elsewhere(at, schema, is_resource, value);
-  const kubernetes::FieldName field = at.Field();
-  if (fine) Valid({schema, value, field, resource.schema == &schema});
+  Value value = Copy(of.schema.generic.default_value);
+  const bool fine = inside_meta ? InsideMeta(at, Copy(of.schema.generic.default_value), resource)
+                                : Elsewhere(at, of.schema, is_resource, value);
+  if (fine) Valid(at, of, value, resource.schema == &of.schema);
   arena_.Rewind(before);
 }
 
 // Checks a default against its schema. Evaluates validation rules only if the default has no other errors.
-void DefaultsValidation::Valid(const DefaultValue& at) {
-  Errors found = ValidateValue(at.path, *CompileChecks(at.schema, arena_, options_.minor), at.value);
-  if (found.empty() && options_.run != nullptr) ended_ = !options_.run(at, found);
+void DefaultsValidation::Valid(const kubernetes::ObjectPath& at, const CheckedSchema& of, const Value& value,
+                               bool is_resource) {
+  Outcome outcome;
+  CheckValue(of.checks, value, kubernetes::ObjectPath(), Reporter(), outcome);
+  const bool runs = options_.run != nullptr && with_rules_.contains(&of.schema);
+  if (!outcome.failed && !runs) return;
+  const kubernetes::FieldName field = at.Field();
+  Errors found = outcome.failed ? ValidateValue(field, of.checks, value) : Errors();
+  if (found.empty() && runs) ended_ = !options_.run({of.schema, value, field, is_resource}, found);
   errors.Append(std::move(found));
 }
 
 // Visits the schemas directly inside a schema. Skips additionalProperties, because defaults are forbidden there.
-void DefaultsValidation::Children(const kubernetes::ObjectPath& at, const Structural& schema, bool is_resource,
+void DefaultsValidation::Children(const kubernetes::ObjectPath& at, const CheckedSchema& of, bool is_resource,
                                   CheckedResource& resource, bool inside_meta) {
+  const Structural& schema = of.schema;
   if (schema.items != nullptr) {
     resource.place.EnterElement();
-    Node(at.Name("items"), *schema.items, crd::IsResource(schema.items, false), resource, inside_meta);
+    Node(at.Name("items"), {*schema.items, *of.checks.items}, crd::IsResource(schema.items, false), resource,
+         inside_meta);
     resource.place.Leave();
   }
   const kubernetes::ObjectPath properties = at.Name("properties");
+  const FieldChecks* checks = of.checks.properties.data();  // of the same fields, in the same order
   for (const auto& [key, property] : schema.properties) {
     resource.place.EnterKey(key);
-    Node(properties.Key(key), *property, crd::IsResource(property, false), resource,
+    Node(properties.Key(key), {*property, *checks++->value}, crd::IsResource(property, false), resource,
          inside_meta || (is_resource && crd::IsMetaField(key)));
     resource.place.Leave();
   }
 }
 
-void DefaultsValidation::Node(const kubernetes::ObjectPath& at, const Structural& schema, bool is_resource,
+void DefaultsValidation::Node(const kubernetes::ObjectPath& at, const CheckedSchema& of, bool is_resource,
                               CheckedResource& resource, bool inside_meta) {
   if (ended()) return;
-  const bool has_default = !schema.generic.default_value.empty();
+  const bool has_default = !of.schema.generic.default_value.empty();
   if (is_resource) {
-    CheckedResource own{&schema, {}};
-    if (has_default) Default(at.Name("default"), schema, true, own, false);
-    return Children(at, schema, true, own, false);
+    CheckedResource own{&of.schema, {}};
+    if (has_default) Default(at.Name("default"), of, true, own, false);
+    return Children(at, of, true, own, false);
   }
-  if (has_default) Default(at.Name("default"), schema, false, resource, inside_meta);
-  Children(at, schema, false, resource, inside_meta);
+  if (has_default) Default(at.Name("default"), of, false, resource, inside_meta);
+  Children(at, of, false, resource, inside_meta);
 }
 
 }  // namespace
 
 Errors ValidateDefaults(const kubernetes::FieldName& path, const Structural* schema, const DefaultsOptions& options,
                         base::Arena& arena) {
-  if (schema == nullptr) return {};
-  DefaultsValidation validation(options, arena);
+  if (schema == nullptr || !HasDefaults(*schema)) return {};
+  const Checks& checks = *CompileChecks(*schema, arena, options.minor);
+  DefaultsValidation validation(*schema, options, arena);
   CheckedResource root{schema, {}};
-  validation.Node(kubernetes::ObjectPath(path), *schema, crd::IsResource(schema, options.is_resource_root), root,
-                  false);
+  validation.Node(kubernetes::ObjectPath(path), {*schema, checks}, crd::IsResource(schema, options.is_resource_root),
+                  root, false);
   return std::move(validation.errors).Take();
 }
 

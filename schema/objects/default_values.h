@@ -60,9 +60,8 @@ class SurroundingObject {
   void EnterElement() { steps_.push_back(std::nullopt); }
   void Leave() { steps_.pop_back(); }
 
-  // Returns an object that contains only `value`, at this path: {"spec": [value]}. Returns nullopt if the path is the
-  // root and the value is not an object. New values are in `arena`.
-  std::optional<json::Value> Around(const json::Value& value, base::Arena& arena) const;
+  // Returns a value that contains only `value`, at this path: {"spec": [value]}. New values are in `arena`.
+  json::Value Around(const json::Value& value, base::Arena& arena) const;
 
   // Returns the value at this path in `root`; nullopt if it does not exist. Precondition: `root` is a result of Around,
   // from which fields may have been removed.
