@@ -23,10 +23,18 @@ Pattern::Pattern(std::string_view pattern) {
 }
 
 bool Pattern::Matches(std::string_view text) const {
+  std::uint64_t work = 0;
+  return Matches(text, work);
+}
+
+bool Pattern::Matches(std::string_view text, std::uint64_t& work) const {
   if (!error_.empty()) return false;
   thread_local regexp::Threads threads;
+  const std::uint64_t before = threads.steps() + threads.state_work();
   const auto found = automaton_.Search(program_, text, threads);
-  return found ? *found : regexp::Search(program_, text, threads);
+  const bool matches = found ? *found : regexp::Search(program_, text, threads);
+  work += threads.steps() + threads.state_work() - before;
+  return matches;
 }
 
 std::optional<std::vector<std::string_view>> Pattern::FindAll(std::string_view text, std::int64_t max) const {

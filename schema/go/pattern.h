@@ -34,6 +34,9 @@ class Pattern {
   // Whether any part of the text matches the pattern. Bytes that are not UTF-8 match like U+FFFD. (Values that were
   // read from JSON have no such bytes.)
   bool Matches(std::string_view text) const;
+  // Like Matches(text). Adds to `work` what the match took besides the reading of the text, in units of about the time of a
+  // visit of an instruction: nothing if the cached states suffice.
+  bool Matches(std::string_view text, std::uint64_t& work) const;
 
   // Returns the first `max` matches in the text, in order, or all matches if `max` is negative.
   //

@@ -87,16 +87,21 @@ bool CheckLength(const Limits& limits, const Value& value, const kubernetes::Obj
   return true;
 }
 
-bool SpendMatch(const go::Pattern& pattern, bool compiled, std::string_view text, const Reporter& report) {
+// Returns whether the text matches. Charges the match, and the compilation if the pattern was compiled for it. Returns
+// false if the work budget is exhausted.
+bool MatchesWithinWork(const go::Pattern& pattern, bool compiled, std::string_view text, const Reporter& report) {
   const std::size_t compiling = compiled ? 256 + 8 * pattern.instructions() : 0;
-  return report.Spend(compiling + 16 + text.size() / 16);
+  if (!report.Spend(compiling + 16 + text.size() / 16)) return false;
+  std::uint64_t work = 0;
+  const bool matches = pattern.Matches(text, work);
+  return report.Spend(work) && matches;
 }
 
 void CheckPattern(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at, const Reporter& report,
                   Outcome& to) {
   bool compiled = false;
   const go::Pattern& pattern = go::Pattern::Cached(checks.pattern, compiled);
-  if (SpendMatch(pattern, compiled, value.text(), report) && pattern.Matches(value.text())) return;
+  if (MatchesWithinWork(pattern, compiled, value.text(), report)) return;
   if (!report.has_texts()) {
     to.failed = true;
     return;

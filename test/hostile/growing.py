@@ -157,9 +157,18 @@ PRODUCTS = {
 }
 
 
+# Further schemas. They come last, so that the inputs before them keep their places in the short form.
+LATER = {
+    "nested defaults": lambda n, limit: chain(
+        n, lambda inner: {**properties({"a": inner}), "default": {}}, {"type": "string", "maxLength": limit}),
+    "patterns whose sizes grow": lambda n, limit: {"type": "string", "allOf": [
+        {"pattern": f"^a{{{min(i + limit, 1000)}}}"} for i in range(n)]},
+}
+
+
 # Inputs of a comparison that pairs each branch with each other branch, and each change with an object of all parts.
 PRODUCTS_OF_CHANGES = {"levels", "lists of lists", "maps of maps", "branches of anyOf", "required in branches", "a tree of oneOf", "one of many fields", "defaults", "required fields",
-                       "keys of a list", "large classes", "short fields", "short required fields", "required keys of a list"}
+                       "keys of a list", "large classes", "patterns whose sizes grow", "short fields", "short required fields", "required keys of a list"}
 
 
 # Texts that consist of many equal lines.

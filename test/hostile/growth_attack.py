@@ -64,7 +64,7 @@ def crd_rows():
     """Yields (number, command, arguments, growing part, function that makes the files of a number of
     parts)."""
     for number, (command, words) in enumerate(OF_CRDS):
-        for place, (name, schema) in enumerate((growing.SCHEMAS | growing.PRODUCTS | growing.WIDE | growing.MERGED).items()):
+        for place, (name, schema) in enumerate((growing.SCHEMAS | growing.PRODUCTS | growing.WIDE | growing.MERGED | growing.LATER).items()):
             def files(n, schema=schema):
                 crd = growing.of_spec(schema(n, 8))
                 beta = {**json.loads(json.dumps(crd)), "apiVersion": "apiextensions.k8s.io/v1beta1"}

@@ -17,6 +17,9 @@ constexpr std::size_t kMaxStateBytes = Automaton::kMaxBytes / 32;
 // duplicate states, but costs more than these in larger programs.
 constexpr std::size_t kMaxSortedInstructions = 64;
 
+// Units of Threads::AddStateWork for a state: it allocates memory, and frees it when the pattern leaves the cache.
+constexpr std::uint64_t kUnitsPerState = 48;
+
 // Code point that represents all code points on which no assertion depends.
 constexpr char32_t kPlain = 0xFFFD;
 
@@ -60,6 +63,7 @@ Automaton::State Automaton::Disable() {
 }
 
 std::optional<bool> Automaton::Search(const Program& program, std::string_view text, Threads& threads) {
+  if (!disabled_ && !symbols_) threads.AddStateWork(program.code.size());
   if (disabled_ || !Begin(program)) return std::nullopt;
   const char *at = text.data(), *end = at + text.size(), *counted = at;
   for (State state = first_;;) {
@@ -83,6 +87,7 @@ std::optional<bool> Automaton::Search(const Program& program, std::string_view t
 // Computes and stores the state that follows the state `from` after `symbol`.
 Automaton::State Automaton::Find(const Program& program, State from, std::size_t symbol, Threads& threads) {
   const Key& key = *keys_[from / row_];
+  threads.AddStateWork(kUnitsPerState + row_ + key.size());
   instructions_.assign(key.begin(), key.end() - 1);
   threads.Start(program);
   const char32_t next = symbol == symbols_->count() ? kNoRune : symbols_->Sample(symbol);

@@ -57,6 +57,11 @@ class Threads {
   static constexpr std::uint64_t kStepsPerInstruction = 4;
   std::uint64_t steps() const { return steps_; }
 
+  // The work of automata for new states, which take memory and time besides the visits: state_work() is the sum since the
+  // construction, in units of about the time of a visit.
+  void AddStateWork(std::uint64_t units) { state_work_ += units; }
+  std::uint64_t state_work() const { return state_work_; }
+
  private:
   bool AddThreads(const Program& program, std::uint32_t at, Assertions hold);
   bool FollowAll(const Program& program, const std::vector<std::uint32_t>& from, char32_t previous, char32_t next);
@@ -71,6 +76,7 @@ class Threads {
   std::vector<std::uint32_t> class_takes_;  // for each class: 2 * turn_, plus 1 if the class has the current code point
   std::uint32_t generation_ = 0;
   std::uint64_t steps_ = 0;
+  std::uint64_t state_work_ = 0;
 };
 
 // Whether a program matches anywhere in a text. Uses only Threads, no Automaton. Bytes that are not UTF-8 are read as

@@ -51,6 +51,18 @@ struct Line {
   Value object;
 };
 
+// A check of many long patterns compiles them again and again, because the cache holds only a few.
+TEST(WorkBudget, AMatchIsChargedForNewStates) {
+  Line line(R"({"type": "string", "pattern": "^a{501}"})", "\"" + std::string(501, 'a') + "\"");
+  base::WorkBudget work(1'000'000);
+  const auto& checks = *objects::CompileChecks(line.props, line.arena);
+  EXPECT_TRUE(objects::ValidateValue({}, checks, line.object, {}, &work).empty());
+  const auto first = 1'000'000 - work.left();
+  EXPECT_GT(first, 48 * 501);
+  EXPECT_TRUE(objects::ValidateValue({}, checks, line.object, {}, &work).empty());
+  EXPECT_LT(1'000'000 - work.left() - first, 200) << "the states are cached";
+}
+
 // Checks that the answer for `whole` is cut short, and begins like the answer for `part`.
 void ExpectCutShort(const Texts& whole, const Texts& part) {
   std::size_t bytes = 0;

@@ -75,6 +75,17 @@ TEST(Pattern, ALargeOneTakesFewBytesForEachInstruction) {
   EXPECT_FALSE(pattern.Matches("xxy"));
 }
 
+TEST(Pattern, OnlyAMatchWithNewStatesTakesWork) {
+  const Pattern pattern("^a{500}");
+  const std::string text = Times(500, "a");
+  std::uint64_t work = 0;
+  EXPECT_TRUE(pattern.Matches(text, work));
+  EXPECT_GE(work, 48 * 500U);
+  const std::uint64_t first = work;
+  EXPECT_TRUE(pattern.Matches(text, work));
+  EXPECT_EQ(first, work);
+}
+
 TEST(Pattern, StepsAreAtMostThoseOfEachInstructionForEachCodePoint) {
   const std::pair<std::string, std::string> cases[] = {
       {"(?:a*)*b", Times(500, "a")},
