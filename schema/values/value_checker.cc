@@ -20,6 +20,16 @@ constexpr std::size_t kCopiedBytesOfUnit = 256;
 // Units of work for a field that is copied, defaulted and checked.
 constexpr std::size_t kFieldUnits = 24;
 
+// Returns the number of values, without the elements of lists that are scalars.
+std::size_t CountValuesIn(const Value& value) {
+  std::size_t count = 1;
+  for (const json::Member& member : value.is_object() ? value.members() : std::span<const json::Member>())
+    count += CountValuesIn(member.value);
+  for (const Value& element : value.is_array() ? value.elements() : std::span<const Value>())
+    if (element.is_container()) count += CountValuesIn(element);
+  return count;
+}
+
 bool IsName(const Value& value) { return value.is_string() && objects::SubdomainErrors(value.text(), false).empty(); }
 
 bool Holds(const objects::Checks& checks, const Value& value, base::WorkBudget& work) {
@@ -68,7 +78,9 @@ CheckResult ValueChecker::Check(const ValueRequirements& requirements, const Val
     if (!objects::Default(object, requirements.schema, scratch_).ok()) return {};
   }
   const std::size_t fields = object.is_object() ? object.members().size() : 0;
-  if (!budget_.SpendWork(1 + scratch_.bytes() / kCopiedBytesOfUnit + kFieldUnits * fields)) return {};
+  const std::size_t before = CountValuesIn(value), after = CountValuesIn(object);
+  const std::size_t defaulted = after - std::min(before, after);
+  if (!budget_.SpendWork(1 + scratch_.bytes() / kCopiedBytesOfUnit + kFieldUnits * (fields + 2 * defaulted))) return {};
   if (!IsValid(requirements, object) || budget_.exhausted()) return {};
   if (!RunsRules(requirements)) return {true, 0};
   const auto limit = std::min<std::size_t>(expressions::kObjectCostLimit, budget_.cost_left());

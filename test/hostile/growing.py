@@ -164,11 +164,12 @@ LATER = {
     "patterns whose sizes grow": lambda n, limit: {"type": "string", "allOf": [
         {"pattern": f"^a{{{min(i + limit, 1000)}}}"} for i in range(n)]},
 }
+LATER_PRODUCTS = {"patterns whose sizes grow"}  # those whose cost may be a product, as in PRODUCTS
 
 
 # Inputs of a comparison that pairs each branch with each other branch, and each change with an object of all parts.
 PRODUCTS_OF_CHANGES = {"levels", "lists of lists", "maps of maps", "branches of anyOf", "required in branches", "a tree of oneOf", "one of many fields", "defaults", "required fields",
-                       "keys of a list", "large classes", "patterns whose sizes grow", "short fields", "short required fields", "required keys of a list"}
+                       "keys of a list", "large classes", "nested defaults", "short fields", "short required fields", "required keys of a list"}
 
 
 # Texts that consist of many equal lines.

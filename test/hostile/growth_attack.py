@@ -237,7 +237,7 @@ def attack(arguments):
                 continue
             if arguments.table:
                 print(f"{words + ': ' + name:<70} ", end="", flush=True)
-            is_product = name == SHARED or name in growing.PRODUCTS or (
+            is_product = name == SHARED or name in growing.PRODUCTS or name in growing.LATER_PRODUCTS or (
                 words.startswith("diff") and name in growing.PRODUCTS_OF_CHANGES)
             why = wrong(runs, words, files, WIDE_PARTS if name in growing.WIDE else parts, is_product, arguments.table)
             if arguments.table:
