@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "cli/batch/batch.h"
+#include "cli/batch/lines.h"
 #include "schema/base/output_budget.h"
 #include "schema/crd/crd.h"
 #include "schema/json/members.h"
@@ -47,14 +48,15 @@ void AppendVersion(const publish::Resource& resource, Scope scope, base::Arena& 
 
 // Appends all served versions. A schema that versions share is published for each of them. The working memory of each
 // version is freed before the next one.
-base::Status AppendVersions(const crd::CustomResourceDefinition& crd, Scope scope, std::size_t input,
-                            base::Arena& arena, std::string& to) {
+base::Status AppendVersions(const crd::CustomResourceDefinition& crd, Scope scope, publish::EmptyMembers empty,
+                            std::size_t input, base::Arena& arena, std::string& to) {
   const base::Arena::Mark before = arena.Here();
   json::Writer writer(to);
   bool any = false;
   for (const crd::Version& version : crd.versions) {
     if (!version.served) continue;
-    const publish::Resource resource = publish::ResourceOf(crd, version.name, arena);
+    publish::Resource resource = publish::ResourceOf(crd, version.name, arena);
+    resource.empty_members = empty;
     const base::Status names = publish::CheckNames(resource);
     if (!names.ok()) return names;
     if (!std::exchange(any, true)) writer.BeginList();
@@ -70,10 +72,13 @@ base::Status AppendVersions(const crd::CustomResourceDefinition& crd, Scope scop
 base::Result<std::string> Published(std::string_view line, Scope scope, base::Arena& arena) {
   const auto crd = crd::Decode(line, arena);
   if (!crd.ok()) return crd.error();
+  const auto release = ReleaseIn(line, arena);
+  if (!release.ok()) return release.error();
   std::string answer;
   json::Writer to(answer);
   to.BeginObject().Add("name", crd->metadata.name).Key("versions");
-  const auto done = AppendVersions(*crd, scope, line.size(), arena, answer);
+  const auto empty = publish::EmptyMembersOf(release->minor());
+  const auto done = AppendVersions(*crd, scope, empty, line.size(), arena, answer);
   if (!done.ok()) return done.error();
   to.EndObject();
   return answer;

@@ -50,9 +50,12 @@ namespace {
 using crd::Structural;
 using objects::Derived;
 
-// Returns the answer. `opening` is the part of the answer before the schema.
-std::string Answer(std::string opening, const Structural& schema, base::Arena& arena) {
-  publish::SchemaWriter(arena, opening).Write(schema);
+// Returns the answer to the line, which can name a release. `opening` is the part of the answer before the schema.
+base::Result<std::string> Answer(std::string opening, const Structural& schema, std::string_view line,
+                                 base::Arena& arena) {
+  const auto release = ReleaseIn(line, arena);
+  if (!release.ok()) return release.error();
+  publish::SchemaWriter(arena, opening, publish::EmptyMembersOf(release->minor())).Write(schema);
   return opening += '}';
 }
 
@@ -63,7 +66,7 @@ base::Result<std::string> Transformed(std::string_view text, base::Arena& arena,
   if (line->structural == nullptr) return std::string(R"({"schema":null})");
   const Derived derived = derive(*line->structural, arena);
   return Answer(derived.changed ? R"({"changed":true,"schema":)" : R"({"changed":false,"schema":)", *derived.schema,
-                arena);
+                text, arena);
 }
 
 }  // namespace
@@ -97,7 +100,7 @@ base::Result<std::string> BatchStructuralV2(std::string_view text, base::Arena& 
   const auto line = ReadSchemaLine(text, arena);
   if (!line.ok()) return line.error();
   if (line->structural == nullptr) return std::string(R"({"schema":null})");
-  return Answer("{\"schema\":", *publish::ToStructuralOpenAPIV2(*line->structural, arena), arena);
+  return Answer("{\"schema\":", *publish::ToStructuralOpenAPIV2(*line->structural, arena), text, arena);
 }
 
 // These operations check or prune the defaults within a schema: {"schema": S, "isResourceRoot": …}.
@@ -108,9 +111,7 @@ base::Result<std::string> BatchPruneDefaults(std::string_view text, base::Arena&
   if (line->structural == nullptr) return {base::ErrorCode::kInvalidInput, "the line has no schema"};
   const auto pruned = objects::PruneDefaults(*line->structural, arena);
   if (!pruned.ok()) return pruned.error();
-  std::string answer = "{\"schema\":";
-  publish::SchemaWriter(arena, answer).Write(**pruned);
-  return answer += '}';
+  return Answer("{\"schema\":", **pruned, text, arena);
 }
 
 base::Result<std::string> BatchValidateDefaults(std::string_view text, base::Arena& arena) {

@@ -107,7 +107,7 @@ std::string KindSchema(const Resource& resource, OpenApi format, const KindExten
   const bool v2 = format == OpenApi::kV2;
   if (resource.schema == nullptr || (v2 && HasAnyFields(resource))) return AnyObject(extensions, arena);
   std::string text;
-  SchemaWriter(arena, text)
+  SchemaWriter(arena, text, resource.empty_members)
       .WriteKind(v2 ? *ToStructuralOpenAPIV2(*resource.schema, arena) : *resource.schema, format, extensions);
   return text;
 }

@@ -11,6 +11,14 @@
 
 namespace structural::publish {
 
+// Whether a published schema has an `example` of {}, [] or "", and an empty `reason` of a rule.
+//
+// Upstream: kube-openapi pkg/validation/spec/schema.go Schema.MarshalJSON (v0.37.2).
+enum class EmptyMembers : char { kOmitted, kKept };
+
+// Returns what a server of Kubernetes 1.`minor` does. Since 1.38, it writes schemas with Go's encoding/json/v2.
+constexpr EmptyMembers EmptyMembersOf(int minor) { return minor >= 38 ? EmptyMembers::kKept : EmptyMembers::kOmitted; }
+
 // Plain data; views into the text of the CRD and into the arena.
 struct Resource {
   std::string_view group;
@@ -25,6 +33,7 @@ struct Resource {
   // The result of objects::Unfold for the schema of the version; nullptr if the version has no schema or one that is
   // not structural. For nullptr, a server publishes an object with any fields.
   const crd::Structural* schema = nullptr;
+  EmptyMembers empty_members = EmptyMembers::kOmitted;
 };
 
 // Returns the resource of the first version with that name. Precondition: the CRD has it.

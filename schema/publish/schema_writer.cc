@@ -26,13 +26,14 @@ void SchemaWriter::Composition(std::string_view name, crd::List<NestedValueValid
   members_.List(name, branches, [&](const NestedValueValidation* branch) { Node(*branch); });
 }
 
-// Writes an example, except null, "", [] and {}, which kube-openapi omits.
+// Writes an example, except null and, if empty members are omitted, "", [] and {}.
 void SchemaWriter::Example(crd::JsonText example) {
   const std::size_t before = to_.size();
   members_.Json("example", example);
   const std::string_view member = std::string_view(to_).substr(before);
   const std::string_view value = member.substr(std::min(member.find(':') + 1, member.size()));
-  if (value == "null" || value == "\"\"" || value == "[]" || value == "{}") to_.resize(before);
+  const bool empty = value == "\"\"" || value == "[]" || value == "{}";
+  if (value == "null" || (empty && empty_ == EmptyMembers::kOmitted)) to_.resize(before);
 }
 
 void SchemaWriter::UpToFormat(const Parts& parts) {
@@ -91,7 +92,8 @@ void SchemaWriter::Extensions(const Parts& parts) {
   members_.True("x-kubernetes-preserve-unknown-fields", x.x_preserve_unknown_fields);
   members_.Raw("x-kubernetes-selectable-fields", parts.kind.selectable_fields);
   members_.List("x-kubernetes-validations", parts.rules, [&](const crd::ValidationRule* rule) {
-    members_.Rule(*rule, rule->reason == "" ? std::nullopt : rule->reason);
+    const bool omitted = rule->reason == "" && empty_ == EmptyMembers::kOmitted;
+    members_.Rule(*rule, omitted ? std::nullopt : rule->reason);
   });
 }
 

@@ -16,6 +16,7 @@
 #include "schema/crd/model/member_writer.h"
 #include "schema/crd/model/structural.h"
 #include "schema/publish/open_api.h"
+#include "schema/publish/resource.h"
 
 namespace structural::publish {
 
@@ -47,7 +48,8 @@ struct KindExtensions {
 class SchemaWriter {
  public:
   // `arena` is working memory. `arena` and `to` must outlive the writer.
-  SchemaWriter(base::Arena& arena, std::string& to) : to_(to), members_(arena, to) {}
+  SchemaWriter(base::Arena& arena, std::string& to, EmptyMembers empty = EmptyMembers::kOmitted)
+      : to_(to), members_(arena, to), empty_(empty) {}
 
   // Appends a schema.
   void Write(const crd::Structural& schema);
@@ -73,6 +75,7 @@ class SchemaWriter {
 
   std::string& to_;
   crd::MemberWriter members_;
+  EmptyMembers empty_;
   std::optional<OpenApi> format_;  // set while a kind is written
 };
 

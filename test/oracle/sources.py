@@ -13,8 +13,10 @@ ON_REQUESTS = {'admit'}
 ON_RULES = {'crdcel', 'crdcel --stored'}
 ON_EXPRESSIONS = {'cel'}
 ON_SEQUENCES = {'applies'}
+ON_PUBLISHED = {'kubeopenapi', 'kubeopenapi --whole'}
 # Operations of `structural batch` that read the member "kubernetesVersion" of a line.
-ON_RELEASES = ON_RULES | ON_EXPRESSIONS | ON_SEQUENCES | ON_REQUESTS | ON_CRDS | {'validatecr', 'validatedefaults'}
+ON_RELEASES = (ON_RULES | ON_EXPRESSIONS | ON_SEQUENCES | ON_REQUESTS | ON_CRDS | ON_SCHEMAS | ON_PUBLISHED |
+               {'prunedefaults', 'validatecr', 'validatedefaults'})
 RULE_KINDS = {'rules': [], 'rule-updates': ['--updates'], 'rules-on-defaults': ['--defaults']}
 
 
