@@ -17,7 +17,8 @@ std::optional<std::string> Letters(std::string_view text) {
   return letters;
 }
 
-bool IsUrlLetter(char c) {
+bool IsLetter(char c, Base64Alphabet alphabet) {
+  if (alphabet == Base64Alphabet::kStandard) return kAlphabet.find(c) != std::string_view::npos;
   return c == '-' || c == '_' || (c != '+' && c != '/' && kAlphabet.find(c) != std::string_view::npos);
 }
 
@@ -41,12 +42,12 @@ std::optional<std::size_t> PaddingError(std::string_view text, std::size_t at, s
 
 }  // namespace
 
-std::optional<std::size_t> FindBase64UrlError(std::string_view text) {
+std::optional<std::size_t> FindBase64Error(std::string_view text, Base64Alphabet alphabet) {
   std::size_t letters = 0;  // number of letters in the current group of four characters
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (text[at] == '\n' || text[at] == '\r') continue;
     if (text[at] == '=') return PaddingError(text, at + 1, letters);
-    if (!IsUrlLetter(text[at])) return at;
+    if (!IsLetter(text[at], alphabet)) return at;
     letters = (letters + 1) % 4;
   }
   if (letters == 0) return std::nullopt;

@@ -20,6 +20,11 @@ namespace {
 using eval::Context;
 using eval::Value;
 
+// The first release that decodes strings of the format byte as standard Base64.
+//
+// Upstream: kube-openapi pkg/validation/strfmt/default.go Base64.UnmarshalText (v0.37.2).
+constexpr int kStandardBase64 = 38;
+
 // The names of a unit of durations. Each text that begins with the last name is a name of the unit, too.
 struct UnitWords {
   std::int64_t nanoseconds;
@@ -102,9 +107,10 @@ Value DateTime(std::string_view text, Context& context) {
                        go::TimeParseError(text, go::TimeLayout::kLocalTime).value_or("")});
 }
 
-// Decodes base64 in the URL alphabet.
+// Decodes Base64: before 1.38 in the alphabet of URLs.
 Value Base64(std::string_view text, Context& context) {
-  if (const auto error = go::FindBase64UrlError(text)) {
+  const auto alphabet = context.minor() >= kStandardBase64 ? go::Base64Alphabet::kStandard : go::Base64Alphabet::kUrl;
+  if (const auto error = go::FindBase64Error(text, alphabet)) {
     return context.Fail(
         {"Invalid byte formatted string ", text, ": illegal base64 data at input byte ", std::to_string(*error)});
   }
