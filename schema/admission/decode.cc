@@ -23,6 +23,7 @@ using json::JsonReader;
 using json::Value;
 
 constexpr std::size_t kMaxSummary = 30;
+constexpr int kKeysAsWritten = 38;  // the first release whose JSON errors name keys as the body has them
 
 struct TypeMeta {
   std::string_view api_version;
@@ -40,10 +41,11 @@ std::string_view KindInWords(JsonReader::Kind kind) {
 }
 
 // Reads apiVersion and kind of the body. Their keys are found ignoring case. If a key is repeated, the last member is
-// used. Returns Go's error message if the body cannot be read.
+// used. Returns Go's error message if the body cannot be read. Since 1.38, which Go 1.27 compiles, the message has the
+// key as the body has it.
 //
 // Upstream: apimachinery pkg/runtime/serializer/json/meta.go SimpleMetaFactory.Interpret.
-std::variant<TypeMeta, std::string> Interpret(std::string_view body, base::Arena& arena) {
+std::variant<TypeMeta, std::string> Interpret(std::string_view body, int minor, base::Arena& arena) {
   TypeMeta read;
   std::optional<std::string> wrong;
   JsonReader in(body, arena);
@@ -64,9 +66,10 @@ std::variant<TypeMeta, std::string> Interpret(std::string_view body, base::Arena
       (is_kind ? read.kind : read.api_version) = in.String();
     } else {
       in.Skip();
-      if (!wrong)
-        wrong = "json: cannot unmarshal " + std::string(KindInWords(found)) + " into Go struct field ." +
-                (is_kind ? "kind" : "apiVersion") + " of type string";
+      if (wrong) continue;
+      wrong = "json: cannot unmarshal " + std::string(KindInWords(found)) + " into Go struct field .";
+      *wrong += minor >= kKeysAsWritten ? key : std::string_view(is_kind ? "kind" : "apiVersion");
+      *wrong += " of type string";
     }
   }
   if (wrong) return "couldn't get version/kind; json parse error: " + *wrong;
@@ -143,7 +146,7 @@ base::Result<Value> Body::Decode(FieldValidation validation, StrictErrors* found
   if (text_.size() > kMaxBodyBytes) {
     return {ErrorCode::kInvalidInput, "Request entity too large: limit is " + std::to_string(kMaxBodyBytes)};
   }
-  const auto interpreted = Interpret(text_, arena_);
+  const auto interpreted = Interpret(text_, version_.minor, arena_);
   if (const auto* wrong = std::get_if<std::string>(&interpreted)) return Unrecognized(*wrong);
   const TypeMeta& read = std::get<TypeMeta>(interpreted);
   const auto against = kubernetes::ValidateGroupVersion(read.api_version);
