@@ -68,6 +68,7 @@ void CompileApplicable(const ServedResource& served, base::Arena& arena, Applica
   to.served = &served;
   to.managed.group = served.group;
   to.managed.kind = served.kind;
+  if (!served.versions.empty()) to.managed.format = merge::FieldsFormatOf(served.versions.front().minor);
   const merge::Type* scale = merge::ScaleType(served.preserve_unknown_fields, arena);
   const merge::Set status = FieldsNamed({"status"}, arena), others = FieldsNamed({"metadata", "spec"}, arena);
   std::map<std::string_view, merge::Set> status_resets;

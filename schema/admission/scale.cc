@@ -263,7 +263,7 @@ base::Status ObjectRequestHandler::Scale() {
   if (!old.ok()) return Fail(500, old.error().message());
   const Value entries = MetadataField(existing_, kManagedFields);
   const auto& paths = server_.resource_.replicas_paths;
-  const auto of_scale = merge::ScaleEntries(entries, paths, arena_);
+  const auto of_scale = merge::ScaleEntries(entries, paths, server_.resource_.managed.format, arena_);
   if (!of_scale.ok()) return Fail(500, of_scale.error().message());
   Value live = json::DeepCopy(*old, arena_);
   SetMetadata(live, kManagedFields, *of_scale, arena_);
@@ -292,9 +292,9 @@ base::Status ObjectRequestHandler::StoreScale(const Value& entries) {
     return Fail(500, "value cannot be set because " + *walked + " is not a map[string]interface{}");
   const Value revision = MetadataField(scale, "resourceVersion");
   if (!revision.is_null()) SetMetadata(object_, "resourceVersion", revision, arena_);
-  const auto after =
-      merge::EntriesAfterScale(entries, MetadataField(scale, kManagedFields), server_.resource_.replicas_paths,
-                               server_.resource_.Of(*version_).main.api_version, arena_);
+  const auto after = merge::EntriesAfterScale(
+      entries, MetadataField(scale, kManagedFields), server_.resource_.replicas_paths,
+      server_.resource_.Of(*version_).main.api_version, server_.resource_.managed.format, arena_);
   if (!after.ok()) return Fail(500, after.error().message());
   SetMetadata(object_, kManagedFields, json::DeepCopy(*after, arena_), arena_);
   const base::Status step = UpdateStored();

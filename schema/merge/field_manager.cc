@@ -173,13 +173,13 @@ std::string FieldManager::Named(const Value& object) const {
 // Upstream: fieldmanager.go decodeLiveOrNew.
 ManagedFields FieldManager::OwnersForUpdate(const Value& live, const Value& updated) const {
   const auto of_live = [&] {
-    auto read = ReadManagedFields(EntriesOf(live), arena_);
+    auto read = ReadManagedFields(EntriesOf(live), format(), arena_);
     return read.ok() ? *std::move(read) : ManagedFields();
   };
   if (!scope_.subresource.empty()) return of_live();
   const Value entries = EntriesOf(updated);
   if (IsReset(entries)) return {};
-  auto read = ReadManagedFields(entries, arena_);
+  auto read = ReadManagedFields(entries, format(), arena_);
   return read.ok() && !read->owners.empty() ? *std::move(read) : of_live();
 }
 
@@ -280,7 +280,7 @@ Value FieldManager::Update(const Value& live, const Value& updated, std::string_
   ManagedFields managed = OwnersForUpdate(live, updated);
   if (managed.owners.empty() && !NameIn(live, "uid").empty()) return {};
   const base::Status status = UpdateOwners(live, WithoutManagedFields(updated, arena_), managed, manager);
-  return status.ok() ? WriteManagedFields(managed, arena_) : EntriesOf(live);
+  return status.ok() ? WriteManagedFields(managed, format(), arena_) : EntriesOf(live);
 }
 
 // Upstream: versioncheck.go, structuredmerge.go Apply.
@@ -405,7 +405,7 @@ void FieldManager::UpdateLastApplied(Value& object, const Value& applied) {
 // Upstream: fieldmanager.go Apply, lastappliedmanager.go Apply.
 AppliedObject FieldManager::Apply(const Value& live, const Value& applied, std::string_view manager, bool force) {
   AppliedObject answer;
-  auto read = ReadManagedFields(EntriesOf(live), arena_);
+  auto read = ReadManagedFields(EntriesOf(live), format(), arena_);
   if (!read.ok()) {
     answer.status = ServerError("failed to decode managed fields: " + read.error().message());
     return answer;
@@ -430,7 +430,7 @@ AppliedObject FieldManager::Apply(const Value& live, const Value& applied, std::
   answer.is_noop = attempt.is_noop;
   answer.object = WithoutManagedFields(attempt.is_noop ? live : *attempt.object.value, arena_);
   if (manager == kMigratingManager) UpdateLastApplied(answer.object, applied);
-  answer.managed_fields = WriteManagedFields(managed, arena_);
+  answer.managed_fields = WriteManagedFields(managed, format(), arena_);
   return answer;
 }
 

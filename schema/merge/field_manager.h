@@ -24,6 +24,7 @@ struct ManagedResource {
 
   std::string_view group;
   std::string_view kind;
+  FieldsFormat format = FieldsFormat::kV6;        // of managedFields
   std::map<std::string_view, const Type*> types;  // key: apiVersion, as GROUP/VERSION
 };
 
@@ -91,6 +92,7 @@ class FieldManager {
   void CapManagers(ManagedFields& managed);
   void StripMeta(ManagedFields& managed, std::string_view id);
   std::string Named(const json::Value& object) const;
+  FieldsFormat format() const { return scope_.resource->format; }
 
   const ManagerScope& scope_;
   std::string_view now_;

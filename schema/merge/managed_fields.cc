@@ -9,6 +9,7 @@
 #include "schema/json/members.h"
 #include "schema/json/write.h"
 #include "schema/kubernetes/print.h"
+#include "schema/merge/fields_error.h"
 
 namespace structural::merge {
 namespace {
@@ -49,21 +50,9 @@ Value WriteEntry(const EncodedEntry& entry, base::Arena& arena) {
   return Value::Object(arena.Copy(std::span<const Member>(members)));
 }
 
-// Returns the part of the text from `width` bytes before `at` to `width` bytes after `at`, as in jsoniter's errors.
-std::string Around(std::string_view text, std::size_t at, std::size_t width) {
-  const std::size_t begin = at < width ? 0 : at - width;
-  return std::string(text.substr(begin, std::min(at + width, text.size()) - begin));
-}
-
-// Upstream: jsoniter iter.go Iterator.ReportError (v1.1.12).
-std::string Reported(std::string_view what, std::string_view text, std::size_t at) {
-  return std::string(what) + ", error found in #" + std::to_string(std::min<std::size_t>(at, 10)) + " byte of ...|" +
-         Around(text, at, 10) + "|..., bigger context ...|" + Around(text, at, 50) + "|...";
-}
-
 // Returns Kubernetes' error for an entry whose fieldsV1 cannot be read. The error contains the entry as Go prints it.
-std::string UnreadableSet(const Value& entry, const Value& fields, const base::Error& error,
-                          const std::optional<UnreadableKey>& key) {
+std::string UnreadableSet(const Value& entry, const Value& fields, const base::Error& error, const UnreadableKey& key,
+                          FieldsFormat format) {
   std::string text;
   json::AppendJson(fields, text);
   std::string time(TextOf(entry.Find("time")));
@@ -73,27 +62,11 @@ std::string UnreadableSet(const Value& entry, const Value& fields, const base::E
   message.append(TextOf(entry.Find("apiVersion"))).append(" ").append(time.empty() ? "<nil>" : time);
   message.append(" FieldsV1 ").append(text).append(" ").append(TextOf(entry.Find("subresource")));
   message += "}: error decoding set: ";
-  if (!key) return message + error.message();
-  using Reason = UnreadableKey::Reason;
-  std::string written;
-  base::AppendJsonString(key->text, written);
-  const std::size_t found = text.find(written + ":");
-  const std::size_t at = found == std::string::npos ? 0 : found + written.size() + 1;
-  constexpr std::string_view kExpected = "expect { or n, but found ";
-  if (key->reason == Reason::kValueIsNoObject)
-    return message + Reported("ReadMapCB: " + std::string(kExpected) + text.substr(at, 1), text, at + 1);
-  const std::string_view keys = key->text.substr(std::min<std::size_t>(2, key->text.size()));
-  std::string what = error.message();
-  if (key->reason == Reason::kKeysAreNoObject) {
-    what = Reported("ReadObjectCB: " + std::string(kExpected) + std::string(keys.substr(0, 1)), keys, 1);
-  } else if (keys.starts_with('{') && key->text.starts_with('k') && keys.substr(1, 1) != "\"") {
-    const std::string next(1, keys.size() > 1 ? keys[1] : '\0');
-    what = Reported("ReadObjectCB: expect \" after {, but found " + next, keys, std::min<std::size_t>(2, keys.size()));
-  }
-  return message + Reported("parsing key as path element: " + what, text, at);
+  return message + DecodingError(fields, key, error, format);
 }
 
-base::Status ReadEntry(const Value& entry, std::size_t index, ManagedFields& managed, base::Arena& arena) {
+base::Status ReadEntry(const Value& entry, std::size_t index, FieldsFormat format, ManagedFields& managed,
+                       base::Arena& arena) {
   const std::string_view operation = TextOf(entry.Find("operation")), version = TextOf(entry.Find("apiVersion"));
   const std::string_view type = TextOf(entry.Find("fieldsType"));
   if (operation != "Apply" && operation != "Update") return Unreadable("operation must be `Apply` or `Update`");
@@ -106,9 +79,10 @@ base::Status ReadEntry(const Value& entry, std::size_t index, ManagedFields& man
                                            applies ? std::string_view() : version, TextOf(entry.Find("subresource"))},
                                           arena);
   const Value* fields = entry.Find("fieldsV1");
-  std::optional<UnreadableKey> key;
+  UnreadableKey key;
   const auto set = ReadFieldsV1(fields == nullptr ? Value() : *fields, arena, &key);
-  if (!set.ok()) return Unreadable(UnreadableSet(entry, fields == nullptr ? Value() : *fields, set.error(), key));
+  if (!set.ok())
+    return Unreadable(UnreadableSet(entry, fields == nullptr ? Value() : *fields, set.error(), key, format));
   managed.owners[id] = {*set, version, applies};
   const std::string_view time = TextOf(entry.Find("time"));
   if (time.empty()) {
@@ -144,20 +118,20 @@ std::string_view ManagedFields::Add(const ManagerInfo& info, base::Arena& arena)
   return infos.emplace(arena.Copy(id), info).first->first;
 }
 
-base::Result<ManagedFields> ReadManagedFields(const Value& entries, base::Arena& arena) {
+base::Result<ManagedFields> ReadManagedFields(const Value& entries, FieldsFormat format, base::Arena& arena) {
   ManagedFields managed;
   std::size_t index = 0;
   for (const Value& entry : ElementsOf(&entries)) {
-    base::Status read = ReadEntry(entry, index++, managed, arena);
+    base::Status read = ReadEntry(entry, index++, format, managed, arena);
     if (!read.ok()) return read.error();
   }
   return managed;
 }
 
-Value WriteManagedFields(const ManagedFields& managed, base::Arena& arena) {
+Value WriteManagedFields(const ManagedFields& managed, FieldsFormat format, base::Arena& arena) {
   std::vector<EncodedEntry> entries;
   for (const auto& [id, owned] : managed.owners) {
-    EncodedEntry entry{managed.InfoOf(id), {}, FieldsV1(owned.fields, arena)};
+    EncodedEntry entry{managed.InfoOf(id), {}, FieldsV1(owned.fields, arena, format)};
     entry.info.api_version = owned.api_version;
     entry.info.applies |= owned.applied;
     if (const auto time = managed.times.find(id); time != managed.times.end()) entry.time = time->second;

@@ -49,11 +49,11 @@ struct ManagedFields {
 // the same as an empty list.
 //
 // Upstream: DecodeManagedFields.
-base::Result<ManagedFields> ReadManagedFields(const json::Value& entries, base::Arena& arena);
+base::Result<ManagedFields> ReadManagedFields(const json::Value& entries, FieldsFormat format, base::Arena& arena);
 
 // Returns the entries of managedFields in the order of a server; null without entries.
 //
 // Upstream: encodeManagedFields, sortEncodedManagedFields.
-json::Value WriteManagedFields(const ManagedFields& managed, base::Arena& arena);
+json::Value WriteManagedFields(const ManagedFields& managed, FieldsFormat format, base::Arena& arena);
 
 }  // namespace structural::merge

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 #include "schema/base/quote.h"
 #include "schema/json/members.h"
@@ -106,6 +107,48 @@ void MakeDoubles(Value& value) {
   }
 }
 
+using Escapes = std::span<const std::pair<std::string_view, std::string_view>>;
+
+// Returns the JSON text with other escapes in its strings. `is_padded`: an exponent has at least two digits, as in 1e-07.
+std::string Rewritten(std::string_view text, Escapes escapes, bool is_padded) {
+  if (text.find('\\') == text.npos && (!is_padded || text.find("e-") == text.npos)) return std::string(text);
+  std::string written;
+  bool in_string = false;
+  while (!text.empty()) {
+    const auto escape =
+        std::ranges::find_if(escapes, [&](const auto& each) { return in_string && text.starts_with(each.first); });
+    const bool pads =
+        is_padded && !in_string && text.starts_with("e-") && std::min(text.find_first_of(",]}"), text.size()) == 3;
+    std::size_t size = 1;
+    if (escape != escapes.end()) {
+      written += escape->second;
+      size = escape->first.size();
+    } else if (pads) {
+      written += "e-0";
+      size = 2;
+    } else {
+      if (text[0] == '"') in_string = !in_string;
+      size = text[0] == '\\' ? 2 : 1;
+      written += text.substr(0, size);
+    }
+    text.remove_prefix(size);
+  }
+  return written;
+}
+
+// Upstream: fieldpath/serialize-pe.go serializePathElementToWriter (v6.4.2).
+std::string ValueText(const Value& value, FieldsFormat format) {
+  if (format == FieldsFormat::kV6) {
+    constexpr std::pair<std::string_view, std::string_view> kOfJsoniter[] = {{"\\b", "\\u0008"}, {"\\f", "\\u000c"}};
+    return Rewritten(kubernetes::MarshalJson(value), kOfJsoniter, true);
+  }
+  constexpr std::pair<std::string_view, std::string_view> kOfJsontext[] = {{"\\u2028", "\u2028"},
+                                                                           {"\\u2029", "\u2029"}};
+  std::string text;
+  json::AppendJson(value, text);
+  return Rewritten(text, kOfJsontext, false);
+}
+
 base::Error Malformed(std::string reason) { return {ErrorCode::kInvalidInput, std::move(reason)}; }
 
 base::Result<std::optional<PathElement>> ReadValueText(std::string_view text, bool is_key, base::Arena& arena) {
@@ -168,19 +211,23 @@ std::string Text(Path path) {
   return text;
 }
 
-std::string KeyText(const PathElement& element) {
+std::string KeyText(const PathElement& element, FieldsFormat format) {
   switch (element.kind) {
     case PathElement::Kind::kField: return "f:" + std::string(element.name());
     case PathElement::Kind::kKey: {
       std::string text = "k:{";
       for (const Member& member : element.value.members()) {
         if (text.size() > 3) text += ',';
-        base::AppendJsonString(member.key, text);
-        text.append(":").append(kubernetes::MarshalJson(member.value));
+        if (format == FieldsFormat::kV6) {
+          base::AppendJsonString(member.key, text);  // without HTML escaping
+        } else {
+          text += ValueText(Value::String(member.key), format);
+        }
+        text.append(":").append(ValueText(member.value, format));
       }
       return text + "}";
     }
-    case PathElement::Kind::kValue: return "v:" + kubernetes::MarshalJson(element.value);
+    case PathElement::Kind::kValue: return "v:" + ValueText(element.value, format);
     case PathElement::Kind::kIndex: return "i:" + std::to_string(element.value.integer());
     case PathElement::Kind::kInvalid: break;
   }
@@ -200,7 +247,8 @@ base::Result<std::optional<PathElement>> ReadKeyText(std::string_view text, base
       std::int64_t index = 0;
       const auto [end, failed] = std::from_chars(digits.data(), digits.data() + digits.size(), index);
       if (failed != std::errc() || end != digits.data() + digits.size())
-        return Malformed("strconv.Atoi: parsing " + base::Quote(text.substr(2)) + ": invalid syntax");
+        return Malformed("strconv.Atoi: parsing " + base::Quote(text.substr(2)) + ": " +
+                         (failed == std::errc::result_out_of_range ? "value out of range" : "invalid syntax"));
       return std::optional(PathElement::Index(index));
     }
     default: return std::optional<PathElement>();

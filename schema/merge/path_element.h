@@ -15,6 +15,13 @@
 
 namespace structural::merge {
 
+// How fieldsV1 is written, and the errors about one that cannot be decoded. They depend on the major version of
+// structured-merge-diff. v7 uses Go's encoding/json/v2: it does not escape HTML, U+2028 and U+2029.
+enum class FieldsFormat : char { kV6, kV7 };
+
+// Returns the format of a server of Kubernetes 1.`minor`.
+constexpr FieldsFormat FieldsFormatOf(int minor) { return minor >= 38 ? FieldsFormat::kV7 : FieldsFormat::kV6; }
+
 // Plain data. Points into values, a schema or an arena, which must outlive it.
 //
 // Upstream: sigs.k8s.io/structured-merge-diff fieldpath/element.go PathElement (v6.4.2).
@@ -63,11 +70,11 @@ int Compare(const PathElement& a, const PathElement& b);
 std::string Text(const PathElement& element);
 std::string Text(Path path);
 
-// Returns the element as a key of fieldsV1: `f:name`, `k:{"port":80}`, `v:"a"`, `i:0`. Values are written like by Go's
-// encoding/json, with HTML escaping.
+// Returns the element as a key of fieldsV1: `f:name`, `k:{"port":80}`, `v:"a"`, `i:0`. In kV6, values are
+// written like by Go's encoding/json, with HTML escaping.
 //
 // Upstream: fieldpath/serialize-pe.go SerializePathElement (v6.4.2).
-std::string KeyText(const PathElement& element);
+std::string KeyText(const PathElement& element, FieldsFormat format = FieldsFormat::kV6);
 
 // Parses a key of fieldsV1. Returns nullopt for a key with an unknown prefix, which a server ignores. The element
 // points into `text` and the arena. Its numbers are doubles.

@@ -15,8 +15,9 @@ Set SetOf(Path path, base::Arena& arena) {
 
 }  // namespace
 
-base::Result<json::Value> ScaleEntries(const json::Value& of_object, const ReplicasPaths& paths, base::Arena& arena) {
-  const auto managed = ReadManagedFields(of_object, arena);
+base::Result<json::Value> ScaleEntries(const json::Value& of_object, const ReplicasPaths& paths, FieldsFormat format,
+                                       base::Arena& arena) {
+  const auto managed = ReadManagedFields(of_object, format, arena);
   if (!managed.ok()) return managed.error();
   const PathElement replicas[] = {PathElement::Field("spec"), PathElement::Field("replicas")};
   ManagedFields scale{{}, managed->infos, managed->times};
@@ -25,15 +26,15 @@ base::Result<json::Value> ScaleEntries(const json::Value& of_object, const Repli
     if (path == paths.end() || !owned.fields.Has(path->second)) continue;
     scale.owners[id] = {SetOf(replicas, arena), kScaleApiVersion, owned.applied};
   }
-  return WriteManagedFields(scale, arena);
+  return WriteManagedFields(scale, format, arena);
 }
 
 base::Result<json::Value> EntriesAfterScale(const json::Value& of_object, const json::Value& of_scale,
                                             const ReplicasPaths& paths, std::string_view api_version,
-                                            base::Arena& arena) {
-  const auto object = ReadManagedFields(of_object, arena);
+                                            FieldsFormat format, base::Arena& arena) {
+  const auto object = ReadManagedFields(of_object, format, arena);
   if (!object.ok()) return object.error();
-  auto scale = ReadManagedFields(of_scale, arena);
+  auto scale = ReadManagedFields(of_scale, format, arena);
   if (!scale.ok()) return scale.error();
   const PathElement replicas[] = {PathElement::Field("spec"), PathElement::Field("replicas")};
   ManagedFields after{{}, object->infos, object->times};
@@ -53,7 +54,7 @@ base::Result<json::Value> EntriesAfterScale(const json::Value& of_object, const 
     after.infos.emplace(id, scale->InfoOf(id));
     after.owners[id] = {SetOf(path->second, arena), api_version, owned.applied};
   }
-  return WriteManagedFields(after, arena);
+  return WriteManagedFields(after, format, arena);
 }
 
 }  // namespace structural::merge

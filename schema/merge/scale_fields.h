@@ -21,13 +21,14 @@ using ReplicasPaths = std::map<std::string_view, std::vector<PathElement>>;
 
 // Returns managedFields of the Scale, converted from those of the object. Omits entries whose version is not in
 // `paths`.
-base::Result<json::Value> ScaleEntries(const json::Value& of_object, const ReplicasPaths& paths, base::Arena& arena);
+base::Result<json::Value> ScaleEntries(const json::Value& of_object, const ReplicasPaths& paths, FieldsFormat format,
+                                       base::Arena& arena);
 
 // Returns managedFields of the object, in `api_version`, after a request to its Scale that changed the Scale's
 // managedFields to `of_scale`. Removes entries whose version is not in `paths`. Some entries have no time, like on a
 // server.
 base::Result<json::Value> EntriesAfterScale(const json::Value& of_object, const json::Value& of_scale,
                                             const ReplicasPaths& paths, std::string_view api_version,
-                                            base::Arena& arena);
+                                            FieldsFormat format, base::Arena& arena);
 
 }  // namespace structural::merge

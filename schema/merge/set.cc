@@ -83,31 +83,31 @@ void ForEachBelow(const Set& set, std::vector<PathElement>& prefix, const std::f
   }
 }
 
-Value FieldsOf(const Set& set, bool is_member, base::Arena& arena) {
+Value FieldsOf(const Set& set, bool is_member, FieldsFormat format, base::Arena& arena) {
   ArenaList<Member> fields;
   fields.Reserve(set.members.size() + set.children.size() + 1, arena);
   if (is_member) fields.Add({".", Value::Object({})}, arena);
-  const auto name = [&](const PathElement& element) { return arena.Copy(KeyText(element)); };
+  const auto name = [&](const PathElement& element) { return arena.Copy(KeyText(element, format)); };
   Zip(
       set.members, set.children,
       [&](const PathElement& member) {
         fields.Add({name(member), Value::Object({})}, arena);
       },
       [&](const Set::Child& child) {
-        fields.Add({name(child.element), FieldsOf(*child.set, false, arena)}, arena);
+        fields.Add({name(child.element), FieldsOf(*child.set, false, format, arena)}, arena);
       },
       [&](const PathElement& member, const Set::Child& child) {
-        fields.Add({name(member), FieldsOf(*child.set, true, arena)}, arena);
+        fields.Add({name(member), FieldsOf(*child.set, true, format, arena)}, arena);
       });
   fields.Truncate(json::SortByKey(fields.span()));
   return Value::Object(fields.span());
 }
 
-base::Status ReadFields(const Value& fields, Set& set, bool& is_member, std::optional<UnreadableKey>& unreadable,
-                        base::Arena& arena) {
+base::Error NoObject() { return {base::ErrorCode::kInvalidInput, "fieldsV1 has a value that is not an object"}; }
+
+// Precondition: `fields` is an object or null.
+base::Status ReadFields(const Value& fields, Set& set, bool& is_member, UnreadableKey& unreadable, base::Arena& arena) {
   is_member = false;
-  if (!fields.is_object() && !fields.is_null())
-    return {base::ErrorCode::kInvalidInput, "fieldsV1 has a value that is not an object"};
   for (const Member& member : fields.is_null() ? std::span<Member>() : fields.members()) {
     if (member.key == ".") {
       is_member = true;
@@ -121,12 +121,17 @@ base::Status ReadFields(const Value& fields, Set& set, bool& is_member, std::opt
       return element.error();
     }
     if (!*element) continue;
-    if (!member.value.is_object() && !member.value.is_null())
-      unreadable = {member.key, UnreadableKey::Reason::kValueIsNoObject};
+    if (!member.value.is_object() && !member.value.is_null()) {
+      unreadable = {member.key, UnreadableKey::Reason::kValueIsNoObject, false, member.value.is_array()};
+      return NoObject();
+    }
     Set below;
     bool is_own = false;
     base::Status read = ReadFields(member.value, below, is_own, unreadable, arena);
-    if (!read.ok()) return read;
+    if (!read.ok()) {
+      unreadable.parents.push_back(member.key);
+      return read;
+    }
     if (is_own) set.AddMember(**element, arena);
     set.AddChild(**element, below, arena);
   }
@@ -281,13 +286,14 @@ void ForEachPath(const Set& set, const std::function<void(Path)>& visit) {
   ForEachBelow(set, prefix, visit);
 }
 
-Value FieldsV1(const Set& set, base::Arena& arena) { return FieldsOf(set, false, arena); }
+Value FieldsV1(const Set& set, base::Arena& arena, FieldsFormat format) { return FieldsOf(set, false, format, arena); }
 
-base::Result<Set> ReadFieldsV1(const Value& fields, base::Arena& arena, std::optional<UnreadableKey>* key) {
+base::Result<Set> ReadFieldsV1(const Value& fields, base::Arena& arena, UnreadableKey* key) {
   Set set;
   bool is_member = false;
-  std::optional<UnreadableKey> unreadable;
-  base::Status read = ReadFields(fields, set, is_member, unreadable, arena);
+  UnreadableKey unreadable{{}, UnreadableKey::Reason::kValueIsNoObject, true, fields.is_array()};
+  const bool is_object = fields.is_object() || fields.is_null();
+  base::Status read = is_object ? ReadFields(fields, set, is_member, unreadable, arena) : NoObject();
   if (key != nullptr) *key = unreadable;
   if (!read.ok()) return read.error();
   return set;

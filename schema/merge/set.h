@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "schema/base/arena.h"
 #include "schema/base/result.h"
@@ -67,20 +68,22 @@ void ForEachPath(const Set& set, const std::function<void(Path)>& visit);
 // Returns the set in the format fieldsV1: an object with sorted keys.
 //
 // Upstream: fieldpath/serialize.go Set.ToJSON (v6.4.2).
-json::Value FieldsV1(const Set& set, base::Arena& arena);
+json::Value FieldsV1(const Set& set, base::Arena& arena, FieldsFormat format = FieldsFormat::kV6);
 
-// A key of fieldsV1 that cannot be parsed.
+// A key of fieldsV1 that cannot be parsed, or whose value is not an object.
 struct UnreadableKey {
   enum class Reason { kElement, kKeysAreNoObject, kValueIsNoObject };
   std::string_view text;  // text of the key
   Reason reason = Reason::kElement;
+  bool is_root = false;                        // whether fieldsV1 itself is the value that is not an object
+  bool is_array = false;                       // whether the value that is not an object is an array
+  std::vector<std::string_view> parents = {};  // keys of the objects around it, from the innermost one
 };
 
 // Decodes fieldsV1. null is decoded as the empty set. The set points into `fields` and the arena. The text of an error
-// differs from Kubernetes' text. If a key cannot be parsed and `key` is not null, sets `*key`.
+// differs from Kubernetes' text (see fields_error.h). On an error, sets `*key` if `key` is not null.
 //
 // Upstream: fieldpath/serialize.go Set.FromJSON (v6.4.2).
-base::Result<Set> ReadFieldsV1(const json::Value& fields, base::Arena& arena,
-                               std::optional<UnreadableKey>* key = nullptr);
+base::Result<Set> ReadFieldsV1(const json::Value& fields, base::Arena& arena, UnreadableKey* key = nullptr);
 
 }  // namespace structural::merge

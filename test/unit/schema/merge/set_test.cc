@@ -48,6 +48,12 @@ TEST_F(SetTest, ValuesAreEscapedForHtml) {
   EXPECT_EQ(Written(set), R"({"v:\"a\\u003cb\"":{}})");
 }
 
+TEST_F(SetTest, ValuesAreNotEscapedForHtmlSinceV7) {
+  const PathElement item = PathElement::Item(Value::String("a<b\b\f\u2028\\u2028"));
+  EXPECT_EQ(merge::KeyText(item), R"(v:"a\u003cb\b\f\u2028\\u2028")");
+  EXPECT_EQ(merge::KeyText(item, merge::FieldsFormat::kV7), "v:\"a<b\\b\\f\u2028\\\\u2028\"");
+}
+
 TEST_F(SetTest, MalformedKeysAreErrors) {
   for (const std::string_view text : {R"({"f":{}})", R"({"fa":{}})", R"({"k:[]":{}})", R"({"k:{":{}})", R"({"v:":{}})",
                                       R"({"i:x":{}})", R"({"f:a":1})", R"([])"}) {
