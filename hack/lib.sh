@@ -48,6 +48,15 @@ cached() (
   mv -T "$1.partial" "$1"
 )
 
+# Prints the minor version of the release whose behaviour is the default.
+default_minor() { awk '/ kDefaultMinor = / {print $NF + 0}' "$root/schema/kubernetes/releases.h"; }
+
+# older_releases: prints the releases in test/oracle/releases/versions.txt before the default one, as 1.36, from the oldest.
+older_releases() { awk -F '[. ]' -v default="$(default_minor)" '$2 < default {print $1 "." $2}' "$root/test/oracle/releases/versions.txt"; }
+
+# version_of_release 1.N: prints the version of Kubernetes' modules in test/oracle/releases/versions.txt, or nothing.
+version_of_release() { awk -v name="$1" '$1 == name {print $2}' "$root/test/oracle/releases/versions.txt"; }
+
 # find_go MODULE: finds a Go that is new enough for the go.mod in the folder MODULE. It tries the one on PATH, then the
 # one on PATH with a download of a newer toolchain, then the one that hack/setup has put into the cache folder. Prints
 # "GOTOOLCHAIN-VALUE PATH", or nothing.

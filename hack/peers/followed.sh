@@ -23,16 +23,13 @@ module_version() {
     v0.*) echo "$1" ;;
     1.*.*) echo "v0.${1#1.}" ;;
     1.*)
-      of=$(awk -v name="$1" '$1 == name {print $2}' test/oracle/releases/versions.txt)
+      of=$(version_of_release "$1")
       [ -n "$of" ] || of=$(versions_of $apiextensions | grep "^v0\.${1#1.}\." | tail -n 1)
       [ -n "$of" ] || die "no release '$1'"
       echo "$of" ;;
     *) die "'$1' is not a version, see --help" ;;
   esac
 }
-
-# Prints the minor version of the release whose behaviour is the default.
-default_minor() { awk '/ kDefaultMinor = / {print $NF + 0}' schema/kubernetes/releases.h; }
 
 # require_followed VERSION FOLDER: copies the oracle to FOLDER, and makes the copy require VERSION of Kubernetes'
 # modules. If their dependencies cannot be downloaded, the copy has no go.mod afterwards. FOLDER/notes.md describes the

@@ -142,8 +142,14 @@ class Matrix(unittest.TestCase):
         self.assertEqual("v0" + served, released[-1][1])
 
     def test_nightly_comparisons(self):
-        compared = re.search(r"for release in ([\d. ]+);", (ROOT / "hack/nightly").read_text())[1].split()
-        self.assertEqual(self.releases("generated CRDs"), set(compared))
+        self.assertIn("$(older_releases)", (ROOT / "hack/nightly").read_text())
+        compared = subprocess.run(["bash", "-c", f". {ROOT}/hack/lib.sh; older_releases"], capture_output=True, text=True, check=True)
+        self.assertEqual(sorted(self.releases("generated CRDs")), compared.stdout.split())
+
+    def test_published_definitions(self):
+        """The newest file of hack/update/openapi is that of the default release."""
+        default = [line.split()[1] for line in (ROOT / "test/oracle/releases/versions.txt").read_text().splitlines() if "-" not in line.split()[1]][-1]
+        self.assertTrue((ROOT / f"test/cases/openapi/v1{default[2:]}.json").exists(), default)
 
 
 def expanded(names):
