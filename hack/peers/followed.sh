@@ -45,7 +45,13 @@ require_followed() {
   while read -r each wanted; do
     "$go" mod download "$each@$wanted" 2>/dev/null || stand_in "$1" "$each" "$wanted"
   done < <(sed 's/^require //' "$requires" | awk -v own="$1" '$1 ~ /^(sigs\.)?k8s\.io\// && $2 ~ /^v/ && $2 != own {print $1, $2}')
-  "$go" mod edit -go="$(awk '$1 == "go" {print $2}' "$requires")" # the Go version of the release, even if the oracle requires a newer one
+  # The Go version and all modules of the release, even if the oracle requires newer ones
+  {
+    awk '/^replace \($/ {block = 1} block || /^(module|replace) /; $1 == ")" {block = 0}' go.mod
+    awk '$1 == "go"' "$requires"
+    sed 's/^require //' "$requires" | awk '$1 ~ /[.].*\// && $2 ~ /^v/ {print "require", $1, $2}'
+  } >released.mod
+  mv released.mod go.mod
   if "$go" get "$apiextensions@$1" "k8s.io/apimachinery@$1" "k8s.io/apiserver@$1" "k8s.io/client-go@$1" 2>get.log; then
     "$go" list -m -f '{{.Path}} {{with .Replace}}{{.Version}}{{else}}{{.Version}}{{end}}' all >versions
     echo "The Go toolchain is $("$go" env GOVERSION)." >>notes.md
@@ -95,11 +101,16 @@ judge_of_followed() {
     "$(followed_tags "$(echo "$module" | cut -d. -f2)")")
 }
 
-# followed_tags MINOR: prints the build tags of the oracle's sources that depend on the release: kubernetes1_38,kubernetes1_39.
+# followed_tags MINOR: prints the build tags of the oracle's sources that depend on the release. They are
+# kubernetes1_38,kubernetes1_39 for 1.39, if 1.37 is the default, and before1_36,before1_37 for 1.35.
 followed_tags() {
-  local first
-  first=$(($(default_minor) + 1))
-  [ "$1" -lt $first ] || seq -f 'kubernetes1_%.0f' -s , $first "$1"
+  local default
+  default=$(default_minor)
+  if [ "$1" -gt "$default" ]; then
+    seq -f 'kubernetes1_%.0f' -s , $((default + 1)) "$1"
+  elif [ "$1" -lt "$default" ]; then
+    seq -f 'before1_%.0f' -s , $(($1 + 1)) "$default"
+  fi
 }
 
 # The output folder is the last argument.
@@ -162,8 +173,11 @@ adopt_version() {
       require_release "$each" "$1" "${replaced[@]}" || die "$each cannot require $1"
     done
     sed -i "s/kubeVersion = \"v.*\"/kubeVersion = \"v1.${1#v0.}\"/" test/apiserver/current/main.go
+    # The sources for the new release are now those without a tag.
+    sed -i -E "/^\/\/go:build /{s/!kubernetes1_$minor\b/before1_$minor/; s/\bkubernetes1_$minor\b/!before1_$minor/}" test/oracle/judge/*.go
     scripts+=(published openapi letter-case zones cel-cases)
   fi
+  [[ $1 != *-* ]] || scripts+=(next-cases)
   for each in "${scripts[@]}" upstream; do # the last one fails if a function is gone
     # shellcheck disable=SC2086 # words
     step "hack/update/$each" 600 hack/update/$each

@@ -27,8 +27,7 @@ func objectMeta(line *schemaLine) (any, error) {
 		return nil, err
 	}
 	path := line.fieldPath()
-	errs := objectmeta.Validate(context.Background(), path, object, line.structural,
-		line.IsResourceRoot)
+	errs := validateObjectMeta(path, object, line.structural, line.IsResourceRoot)
 	answer := map[string]any{"errors": texts(errs)}
 	options := objectmeta.CoerceOptions{ReturnUnknownFieldPaths: true}
 	failed, unknown := objectmeta.CoerceWithOptions(path, object, line.structural,
@@ -59,10 +58,9 @@ func validateCustomResource(line *schemaLine) (any, error) {
 		errs = validation.ValidateCustomResourceUpdate(nil, object, old, validator)
 	}
 	answer := map[string]any{
-		"schema": texts(errs),
-		"objectmeta": texts(objectmeta.Validate(context.Background(), nil, object,
-			line.structural, false)),
-		"listtype": texts(listtype.ValidateListSetsAndMaps(nil, line.structural, object)),
+		"schema":     texts(errs),
+		"objectmeta": texts(validateObjectMeta(nil, object, line.structural, false)),
+		"listtype":   texts(listtype.ValidateListSetsAndMaps(nil, line.structural, object)),
 	}
 	if rules := cel.NewValidator(line.structural, true, celconfig.PerCallLimit); rules != nil {
 		answer["cel"] = texts(runRules(rules, line, object, old))
