@@ -511,13 +511,16 @@ void RequestMetadata::Immutable(const Value& old) {
   }
 }
 
+// The first minor release that checks in an update whether the generation is negative.
+constexpr int kNegativeGenerationInUpdate = 37;
+
 // The first minor release with an error of its own for a generation that becomes 0.
 constexpr int kGenerationIsKept = 38;
 
 void RequestMetadata::Update(const Value& old, int minor) {
   NoNewFinalizers(old);
   if (Text("resourceVersion").empty()) Invalid("resourceVersion", Value::String(""), "must be specified for an update");
-  NonNegativeGeneration();
+  if (minor >= kNegativeGenerationInUpdate) NonNegativeGeneration();
   const Value generation = Value::Int(GenerationOf(metadata_));
   const std::int64_t before = GenerationOf(old);
   if (minor >= kGenerationIsKept && before != 0 && generation.integer() == 0) {

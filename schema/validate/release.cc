@@ -143,6 +143,7 @@ constexpr OldWords kOldWords[] = {
     {36, "metadata.ownerReferences.kind", "must not be empty", "must not be empty", true},
     {36, "metadata.ownerReferences.name", "must not be empty", "must not be empty", true},
     {36, "metadata.ownerReferences.uid", "must not be empty", "must not be empty", true},
+    {36, "metadata.ownerReferences.apiVersion", "must not be empty", "version must not be empty", true},
     {36, "metadata.ownerReferences.apiVersion", "must be <group>/<version> or <version>", "version must not be empty"},
     {33, ".message", "must be non-empty if specified", "message must be non-empty if specified"},
     {33, ".message", "must not contain line breaks", "message must not contain line breaks"},
@@ -217,6 +218,17 @@ void ReplaceUnit(int minor, std::string& detail) {
   detail.replace(detail.size() - kBytes.size(), kBytes.size(), " characters");
 }
 
+// Replaces the error about the operation of an entry of managedFields.
+//
+// Upstream: apimachinery pkg/apis/meta/v1/validation/validation.go ValidateManagedFields (v0.36.0).
+void ReplaceOperation(int minor, FieldError& error) {
+  if (minor > 36 || !error.field.starts_with("metadata.managedFields[") || !error.field.ends_with("].operation"))
+    return;
+  if (error.kind == ErrorKind::kRequired) error.value = "\"\"";
+  error.kind = ErrorKind::kInvalid;
+  error.detail = "must be `Apply` or `Update`";
+}
+
 // Removes the index of a list from the field, because old releases printed metadata.ownerReferences.name without an
 // index.
 void DropIndex(int minor, std::string& field) {
@@ -234,6 +246,7 @@ kubernetes::Violation InWordingOf(Release release, kubernetes::Violation error) 
   ReplaceEnd(minor, error.field(), error.error);
   ReplacePhrases(minor, error.error.detail);
   ReplaceUnit(minor, error.error.detail);
+  ReplaceOperation(minor, error.error);
   return error;
 }
 
