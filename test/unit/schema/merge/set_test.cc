@@ -50,7 +50,7 @@ TEST_F(SetTest, ValuesAreEscapedForHtml) {
 
 TEST_F(SetTest, ValuesAreNotEscapedForHtmlSinceV7) {
   const PathElement item = PathElement::Item(Value::String("a<b\b\f\u2028\\u2028"));
-  EXPECT_EQ(merge::KeyText(item), R"(v:"a\u003cb\b\f\u2028\\u2028")");
+  EXPECT_EQ(merge::KeyText(item), R"(v:"a\u003cb\u0008\u000c\u2028\\u2028")");
   EXPECT_EQ(merge::KeyText(item, merge::FieldsFormat::kV7), "v:\"a<b\\b\\f\u2028\\\\u2028\"");
 }
 
