@@ -1,0 +1,141 @@
+// The requests of the page to the program. Each function takes the program and the texts, and returns data without HTML:
+//   {findings: [{line, column, severity, rule, message, repair}], note, ...}
+// Lines and columns start at 1. Columns count Unicode code points. `note` is a message to the user, or "".
+const CRD = "/crd.yaml", OBJECT = "/object.yaml", SUITE = "/suite.yaml", BEFORE = "/before.yaml";
+const MOST_FINDINGS = 500;
+const MOST_TEXT = 2 << 20;
+
+const EFFECTS = {
+  same: "the server accepts the same objects",
+  typed: "the server then refuses values of other types",
+  wider: "the server then accepts more objects",
+};
+
+// Returns the messages of a run without the program's and the files' names, and without the closing count.
+function messages(stderr) {
+  return stderr.split("\n").filter(line => !/^(no|\d[\d,]*) (\w+ ){1,3}in \d[\d,]* (file|suite)/.test(line))
+    .map(line => line.replace(/^(structural( \w+)?: )+/, "").replace(/\s*\(use --allow-empty.*|; use --allow-empty.*/, ""))
+    .map(line => line.replace(/^--crd:/, "CRD:").replace(/(--crd )?\/(crd|object|suite|before)\.yaml\b/g, (all, flag, name) => NAMES[name]))
+    .join("\n").trim();
+}
+
+const NAMES = {crd: "CRD", object: "object", suite: "suite", before: "CRD before"};
+
+function parsed(result) {
+  try {
+    return JSON.parse(result.stdout);
+  } catch {
+    return null;
+  }
+}
+
+function bounded(findings) {
+  return {findings: findings.slice(0, MOST_FINDINGS), more: Math.max(0, findings.length - MOST_FINDINGS)};
+}
+
+// Returns the repair that SARIF offers for a result, or undefined.
+function repair(result) {
+  const fix = result.fixes?.[0];
+  if (!fix) return undefined;
+  const [, kind, title] = /^(\w+): ([^]*)$/.exec(fix.description.text) ?? [, "", fix.description.text];
+  return {title, effect: EFFECTS[kind] ?? "", edits: fix.artifactChanges[0].replacements.map(edit => ({
+    from: {line: edit.deletedRegion.startLine, column: edit.deletedRegion.startColumn},
+    to: {line: edit.deletedRegion.endLine, column: edit.deletedRegion.endColumn},
+    text: edit.insertedContent?.text ?? "",
+  }))};
+}
+
+export function lint(program, {crd, release, strict}) {
+  const words = ["lint", "-o", "sarif", "--fixes", "wider"];
+  if (release) words.push("--kubernetes-version", release);
+  if (strict) words.push("--strict");
+  const result = program.run([...words, CRD], {files: {[CRD]: crd}});
+  const run = parsed(result)?.runs[0];
+  const findings = (run?.results ?? []).map(found => {
+    const {startLine, startColumn} = found.locations[0].physicalLocation.region ?? {};
+    return {line: startLine ?? 1, column: startColumn ?? 1, severity: found.level === "error" ? "error" : "warning",
+      rule: found.ruleId, message: found.message.text, repair: repair(found)};
+  });
+  return {...bounded(findings), note: findings.length ? "" : messages(result.stderr), clean: result.exitCode === 0};
+}
+
+export function validate(program, {crd, object}) {
+  const result = program.run(["validate", "-o", "json", "--crd", CRD, OBJECT], {files: {[CRD]: crd, [OBJECT]: object}});
+  const answer = parsed(result), objects = answer?.summary.objects ?? 0;
+  const findings = (answer?.findings ?? []).map(({line, column, severity, rule, message}) =>
+    ({line: line || 1, column: column || 1, severity, rule, message: message.replace(/; pass the CRD with --crd .*/, "")}));
+  return {...bounded(findings), objects, note: findings.length ? "" : messages(result.stderr),
+    clean: result.exitCode === 0 && objects > 0};
+}
+
+export function test(program, {crd, suite}) {
+  const result = program.run(["test", "-o", "json", "--crd", CRD, SUITE], {files: {[CRD]: crd, [SUITE]: suite}});
+  const cases = (parsed(result)?.cases ?? []).slice(0, MOST_FINDINGS);
+  const findings = cases.flatMap(one => one.failures.map(({line, column, reason}) =>
+    ({line, column, severity: "error", rule: "", message: `${one.name}: ${reason}`})));
+  return {findings, cases, note: messages(result.stderr), clean: result.exitCode === 0};
+}
+
+// Evaluates the expression for each object, or without objects if their text is empty.
+export function cel(program, {crd, object, expression, field}) {
+  const files = {}, words = ["cel", "-o", "json", "--explain"];
+  if (crd.trim()) {
+    files[CRD] = crd;
+    words.push("--crd", CRD);
+    if (field.trim()) words.push("--field", field.trim());
+  }
+  if (object.trim()) {
+    files[OBJECT] = object;
+    words.push("--object", OBJECT);
+  }
+  const result = program.run([...words, "-"], {files, stdin: expression});
+  const answer = parsed(result);
+  const findings = (answer?.errors ?? []).map(({line, column, message}) =>
+    ({line: line || 1, column: column || 1, severity: "error", rule: "", message}));
+  return {findings, answer, note: messages(result.stderr), clean: result.exitCode === 0};
+}
+
+export function diff(program, {before, crd}) {
+  const result = program.run(["diff", "-o", "json", BEFORE, CRD], {files: {[BEFORE]: before, [CRD]: crd}});
+  const crds = parsed(result)?.crds ?? [];
+  const changes = crds.flatMap(one => one.changes.map(change => ({...change, crd: one.name})));
+  const notes = [messages(result.stderr).split("\n").filter(line => !/^\d+ CRDs? compared/.test(line)).join("\n"),
+    ...crds.map(one => one.error)];
+  for (const one of crds) {
+    if (one.state === "added" || one.state === "removed") notes.push(`${one.name} is ${one.state}.`);
+    for (const refusal of one.refusals) notes.push(typeof refusal === "string" ? refusal : refusal.message ?? "");
+  }
+  return {findings: [], changes: changes.slice(0, MOST_FINDINGS), more: Math.max(0, changes.length - MOST_FINDINGS),
+    note: notes.filter(Boolean).join("\n"), clean: result.exitCode === 0};
+}
+
+export function tree(program, {crd, format, descriptions}) {
+  const words = ["tree", "-o", format === "html" ? "html" : "text"];
+  if (descriptions) words.push("--descriptions");
+  const result = program.run([...words, CRD], {files: {[CRD]: crd}});
+  const long = result.stdout.length > MOST_TEXT;
+  return {findings: [], format, text: long ? "" : result.stdout,
+    note: long ? "The tree is too large for this page. Use the program `structural tree`." : messages(result.stderr),
+    clean: result.exitCode === 0};
+}
+
+export function explain(program, {rule}) {
+  return {rule: parsed(program.run(["explain", "-o", "json", rule]))?.[0] ?? null};
+}
+
+// Returns the releases of Kubernetes that lint knows, the default first.
+export function releases(program) {
+  const {stdout} = program.run(["lint", "--help"]);
+  const text = stdout.slice(stdout.indexOf("--kubernetes-version")).replace(/\s+/g, " ");
+  const [, usual] = /^--kubernetes-version 1\.N=1\.(\d+)/.exec(text) ?? [];
+  const [, first, last, next] = / 1\.(\d+) to 1\.(\d+)(?:, or the pre-release 1\.(\d+))?/.exec(text) ?? [];
+  if (!usual || !last) return {releases: []};
+  const all = [];
+  for (let minor = Number(next ?? last); minor >= Number(first); --minor) all.push(`1.${minor}`);
+  return {releases: all, usual: `1.${usual}`, preRelease: next && `1.${next}`};
+}
+
+const KINDS = {lint, validate, test, cel, diff, tree, explain, releases};
+
+// Answers a request of the page: {kind, ...texts}.
+export function answer(program, {kind, ...texts}) { return KINDS[kind](program, texts); }

@@ -1,0 +1,56 @@
+// Links that carry the texts in their fragment: "#1." and base64url of deflated JSON. The fragment of an address is not
+// sent to the server.
+export const TEXTS = ["crd", "object", "suite", "before", "expression", "field", "tab", "release"];
+const MOST_LINK = 512 << 10;  // characters
+const MOST_BYTES = 4 << 20;  // of the JSON
+const MOST_TEXT = 1 << 20;  // characters of one text
+
+async function through(stream, bytes, most) {
+  const parts = [];
+  let size = 0;
+  for (const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();;) {
+    const {value, done} = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > most) {
+      await reader.cancel();
+      throw new Error("the link has too much text");
+    }
+    parts.push(value);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
+
+function toText(bytes) {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(text).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+}
+
+// Returns the fragment of a link to these texts.
+export async function pack(texts) {
+  const bytes = new TextEncoder().encode(JSON.stringify(texts));
+  const fragment = "#1." + toText(await through(new CompressionStream("deflate-raw"), bytes, Infinity));
+  if (fragment.length > MOST_LINK || bytes.length > MOST_BYTES) throw new Error("the texts are too long for a link");
+  return fragment;
+}
+
+// Returns the texts of a link's fragment, or null if the fragment is not from pack. Throws an error for a fragment that
+// is damaged or too large.
+export async function unpack(fragment) {
+  if (!fragment.startsWith("#1.")) return null;
+  if (fragment.length > MOST_LINK) throw new Error("the link is too long");
+  let read;
+  try {
+    const bytes = Uint8Array.from(atob(fragment.slice(3).replace(/-/g, "+").replace(/_/g, "/")), c => c.charCodeAt(0));
+    read = JSON.parse(new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), bytes, MOST_BYTES)));
+  } catch (error) {
+    throw new Error(/too much/.test(error.message) ? error.message : "the link is incomplete or damaged");
+  }
+  const texts = {};
+  for (const name of TEXTS) {
+    const text = Object.hasOwn(Object(read), name) ? read[name] : undefined;
+    if (typeof text === "string" && text.length <= MOST_TEXT) texts[name] = text;
+  }
+  return texts;
+}

@@ -1,0 +1,18 @@
+// Runs the program. The first message is the compiled module, each further one a request of commands.mjs.
+import {Structural} from "../js/structural.mjs";
+import {answer} from "./commands.mjs";
+
+let program;
+
+addEventListener("message", ({data}) => {
+  if (data instanceof WebAssembly.Module) {
+    program = new Structural(data);
+    return;
+  }
+  try {
+    postMessage({value: answer(program, data)});
+  } catch (error) {
+    program = new Structural(program.program.module);  // its instance may be broken
+    postMessage({failed: error instanceof RangeError ? "the text is nested too deeply for this browser" : String(error)});
+  }
+});
