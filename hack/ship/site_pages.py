@@ -1,7 +1,8 @@
-"""site_pages.py FOLDER: writes the input of MkDocs for hack/ship/site: the pages and mkdocs.yml.
+"""site_pages.py FOLDER [--playground]: writes the input of MkDocs for hack/ship/site: the pages and mkdocs.yml.
 
 README.md is the first page, and its table of documents is the navigation. A link to a file without a page leads to the
-file in the repository.
+file in the repository. With --playground, the navigation and docs/playground.md lead to playground/index.html, which
+FOLDER/docs has already.
 """
 import json
 import os
@@ -99,7 +100,7 @@ def decisions():
     return [f"decisions/{file.name}" for file in sorted((ROOT / "docs/decisions").glob("0*.md"))]
 
 
-def write(folder):
+def write(folder, playground=False):
     sources = [ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md")]
     sources += [file for file in (ROOT / "docs").rglob("*") if file.is_file() and place(file)]
     for source in sources:
@@ -116,8 +117,13 @@ def write(folder):
     (folder / "docs/site.css").write_text(STYLE)
     (folder / "docs/site.js").write_text(SCRIPT)
     config = CONFIG | {"docs_dir": "docs", "nav": navigation((ROOT / "README.md").read_text())}
+    if playground:
+        config["nav"].append({"Playground": "playground/index.html"})
+        page = folder / "docs/playground.md"
+        title, rest = page.read_text().split("\n", 1)
+        page.write_text(f"{title}\n\n[Open the playground](playground/index.html)\n{rest}")
     (folder / "mkdocs.yml").write_text(json.dumps(config, indent=1))
 
 
 if __name__ == "__main__":
-    write(pathlib.Path(sys.argv[1]))
+    write(pathlib.Path(sys.argv[1]), "--playground" in sys.argv[2:])

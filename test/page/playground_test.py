@@ -136,7 +136,8 @@ class Playground(Page):
 
     def test_a_rule_is_explained(self):
         self.browser.click("[data-result=lint] .finding")
-        eventually("the rule", lambda: self.browser.js("!document.getElementById('explained').hidden"))
+        eventually("the rule", lambda: self.browser.js(
+            "!!document.querySelector('.findings > li:first-child #explained')"))
         explained = self.browser.js("document.getElementById('explained').innerText")
         self.assertIn("type-required", explained)
         self.assertIn("Pruning, defaulting", explained)

@@ -123,8 +123,12 @@ export function explain(program, {rule}) {
   return {rule: parsed(program.run(["explain", "-o", "json", rule]))?.[0] ?? null};
 }
 
-// Returns the releases of Kubernetes that lint knows, the default first.
-export function releases(program) {
+// Returns the program's version, and the releases of Kubernetes that lint knows, the newest first.
+export function about(program) {
+  return {version: program.run(["--version"]).stdout.trim(), ...releases(program)};
+}
+
+function releases(program) {
   const {stdout} = program.run(["lint", "--help"]);
   const text = stdout.slice(stdout.indexOf("--kubernetes-version")).replace(/\s+/g, " ");
   const [, usual] = /^--kubernetes-version 1\.N=1\.(\d+)/.exec(text) ?? [];
@@ -135,7 +139,7 @@ export function releases(program) {
   return {releases: all, usual: `1.${usual}`, preRelease: next && `1.${next}`};
 }
 
-const KINDS = {lint, validate, test, cel, diff, tree, explain, releases};
+const KINDS = {lint, validate, test, cel, diff, tree, explain, about};
 
 // Answers a request of the page: {kind, ...texts}.
 export function answer(program, {kind, ...texts}) { return KINDS[kind](program, texts); }

@@ -23,6 +23,7 @@ const LABELS = {crd: "CRD", object: "Object", suite: "Suite", before: "CRD befor
 const $ = id => document.getElementById(id);
 const results = Object.fromEntries([...document.querySelectorAll("[data-result]")].map(to => [to.dataset.result, to]));
 const tabs = [...document.querySelectorAll("[role=tab]")];
+const explained = $("explained");
 const editors = {};
 const fields = {field: $("field"), release: $("release")};
 let runner;
@@ -71,7 +72,7 @@ async function run(kind) {
   if (editors[marks].text !== asked[marks]) return;  // the next run shows the findings of the new text
   const {value} = result;
   show(results[kind], kind, value, {
-    choose: finding => choose(editors[marks], finding),
+    choose: (finding, button) => choose(editors[marks], finding, button),
     repair: findings => repair(kind, findings),
   });
   if (marks !== "crd" || kind === "lint") editors[marks].show(value.findings, finding => repair(kind, [finding]));
@@ -91,14 +92,16 @@ function repair(kind, findings) {
   editors[COMMANDS[kind].marks].apply(findings.map(finding => finding.repair));
 }
 
-async function choose(editor, finding) {
+// Shows the place of a finding and, below its button, its rule.
+async function choose(editor, finding, button) {
   editor.goTo(finding);
   if (!finding.rule) return;
   const result = await runner.ask("explain", {kind: "explain", rule: finding.rule});
   if (!result.value?.rule) return;
-  $("explained-title").textContent = `Rule ${finding.rule}`;
-  showRule($("explanation"), result.value.rule);
-  $("explained").hidden = false;
+  explained.querySelector("h2").textContent = `Rule ${finding.rule}`;
+  showRule(explained.querySelector("div"), result.value.rule);
+  explained.hidden = false;
+  button.after(explained);
 }
 
 function select(kind, focus) {
@@ -111,7 +114,7 @@ function select(kind, focus) {
     $(tab.getAttribute("aria-controls")).hidden = !chosen;
   }
   if (kind === "validate" || kind === "cel") results[kind].before($("object-box"));  // both tabs have the same object
-  $("explained").hidden = true;
+  explained.remove();
   if (untouched) load(EXAMPLES[kind][0]);
   run(kind);
 }
@@ -195,7 +198,8 @@ async function start() {
   }, SECONDS);
   run("lint");
   if (current !== "lint") run(current);
-  const {value} = await runner.ask("releases", {kind: "releases"});
+  const {value} = await runner.ask("about", {kind: "about"});
+  $("version").textContent = value?.version || "structural";
   if (!value?.usual) return;
   fields.release.replaceChildren(...value.releases.map(release =>
     make("option", {value: release}, release + (release === value.preRelease ? " (pre-release)" : ""))));

@@ -19,7 +19,7 @@ function summary(text, good) {
   return make("p", {className: `summary ${good ? "good" : "bad"}`, role: "status", tabIndex: -1}, text);
 }
 
-// Returns the list of findings. `on.choose(finding)` shows a finding, `on.repair([finding])` applies repairs.
+// Returns the list of findings. `on.choose(finding, button)` shows a finding, `on.repair([finding])` applies repairs.
 function findingList(findings, on) {
   return make("ol", {className: "findings"}, ...findings.map(finding => {
     const choose = make("button", {type: "button", className: "finding"},
@@ -29,7 +29,7 @@ function findingList(findings, on) {
     choose.addEventListener("click", () => {
       for (const other of choose.closest("ol").querySelectorAll("[aria-current]")) other.removeAttribute("aria-current");
       choose.setAttribute("aria-current", "true");
-      on.choose(finding);
+      on.choose(finding, choose);
     });
     const item = make("li", {}, choose);
     if (finding.repair) {
