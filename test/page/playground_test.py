@@ -134,6 +134,28 @@ class Playground(Page):
         self.expect("lint", "No findings")
         self.picture("repaired")
 
+    def test_repairs_without_a_last_line_break(self):
+        self.write("crd", "# a line\n" + self.text("crd").rstrip("\n"))
+        self.expect("lint", "18:11")
+        self.browser.click("[data-result=lint] .repair.all")
+        self.expect("lint", "No findings")
+
+    def test_no_repair_of_an_older_text(self):
+        self.browser.js("window.old = document.querySelector('[data-result=lint] li .repair'); 0")
+        self.write("crd", "# a line\n" + self.text("crd"))
+        self.browser.js("window.old.click()")
+        self.expect("lint", "18:11")
+        self.assertNotIn("            type: object", self.text("crd"))
+
+    def test_deep_texts(self):
+        for text, reason in (("[" * 50_000, "nested"), ("a: " + "{a: " * 9_000 + "1" + "}" * 9_000, "")):
+            with self.subTest(text=text[:9]):
+                self.write("crd", text)
+                self.expect("lint", reason)
+                eventually("an answer", lambda: not self.browser.js("!!document.querySelector('[aria-busy]')"))
+        self.write("crd", "a: [")
+        self.expect("lint", "did not find expected node content")
+
     def test_a_rule_is_explained(self):
         self.browser.click("[data-result=lint] .finding")
         eventually("the rule", lambda: self.browser.js(
@@ -172,10 +194,29 @@ class Playground(Page):
         self.write("expression", "self.crew.map(name, name + '!')")
         self.expect("cel", "list(string)")
         self.expect("cel", "\"Ida!\"")
+        self.write("expression", "[9223372036854775807, -9007199254740993, 1]")
+        for value in ("9223372036854775807,", "-9007199254740993,"):
+            self.expect("cel", value)
+        self.write("expression", "'integer 12345678901234567890'")
+        self.expect("cel", '"integer 12345678901234567890"')
         self.write("expression", "self.crw")
         self.expect("cel", "undefined field 'crw'")
         self.write("expression", "1 / (self.seats - 2)")
         self.expect("cel", "division by zero")
+
+    def test_examples(self):
+        good = {"lint": [2], "validate": [1], "test": [0], "cel": [0, 1], "diff": [2], "tree": []}
+        for tab in TABS:
+            self.select(tab)
+            for number in range(self.browser.js(f"document.querySelector('[data-examples={tab}]').length - 1")):
+                with self.subTest(tab=tab, number=number):
+                    self.browser.js(f"document.querySelector('[data-result={tab}]').replaceChildren()")
+                    self.example(tab, number)
+                    eventually("a result", lambda: self.result(tab))
+                    self.assertNotIn("No result", self.result(tab))
+                    if tab != "tree":
+                        shown = f"!!document.querySelector('[data-result={tab}] .summary.good')"
+                        self.assertEqual(number in good[tab], self.browser.js(shown), self.result(tab))
 
     def test_comparison(self):
         self.select("diff")

@@ -2,7 +2,7 @@
 //   {findings: [{line, column, severity, rule, message, repair}], note, ...}
 // Lines and columns start at 1. Columns count Unicode code points. `note` is a message to the user, or "".
 const CRD = "/crd.yaml", OBJECT = "/object.yaml", SUITE = "/suite.yaml", BEFORE = "/before.yaml";
-const MOST_FINDINGS = 500;
+const MOST_FINDINGS = 500, MOST_RESULTS = 200;
 const MOST_TEXT = 2 << 20;
 
 const EFFECTS = {
@@ -11,15 +11,17 @@ const EFFECTS = {
   wider: "the server then accepts more objects",
 };
 
+const NAMES = {crd: "CRD", object: "object", suite: "suite", before: "CRD before"};
+const COUNT = /^(no|\d[\d,]*) (\w+ ){1,3}in \d[\d,]* (file|suite)/;
+
 // Returns the messages of a run without the program's and the files' names, and without the closing count.
 function messages(stderr) {
-  return stderr.split("\n").filter(line => !/^(no|\d[\d,]*) (\w+ ){1,3}in \d[\d,]* (file|suite)/.test(line))
-    .map(line => line.replace(/^(structural( \w+)?: )+/, "").replace(/\s*\(use --allow-empty.*|; use --allow-empty.*/, ""))
-    .map(line => line.replace(/^--crd:/, "CRD:").replace(/(--crd )?\/(crd|object|suite|before)\.yaml\b/g, (all, flag, name) => NAMES[name]))
-    .join("\n").trim();
+  return stderr.split("\n").filter(line => !COUNT.test(line)).map(line => line
+    .replace(/^(structural( \w+)?: )+/, "")
+    .replace(/\s*\(use --allow-empty.*|; use --allow-empty.*/, "")
+    .replace(/^--crd:/, "CRD:")
+    .replace(/(--crd )?\/(crd|object|suite|before)\.yaml\b/g, (all, flag, name) => NAMES[name])).join("\n").trim();
 }
-
-const NAMES = {crd: "CRD", object: "object", suite: "suite", before: "CRD before"};
 
 function parsed(result) {
   try {
@@ -27,6 +29,21 @@ function parsed(result) {
   } catch {
     return null;
   }
+}
+
+// JSON with integers that a JavaScript number cannot represent. `value` has them as marked strings, which `print`, for
+// any value, and `digits`, for one integer, return as they were written.
+function exact(result) {
+  let mark = "integer ";
+  while (result.stdout.includes(mark)) mark += "#";
+  const text = result.stdout.replace(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g,
+    token => /^-?\d{16,}$/.test(token) ? `"${mark}${token}"` : token);
+  const marked = new RegExp(`"${mark}(-?\\d+)"`, "g");
+  return {
+    value: parsed({stdout: text}),
+    print: value => JSON.stringify(value, null, 2).replace(marked, "$1"),
+    digits: value => String(value ?? "").replace(mark, ""),
+  };
 }
 
 function bounded(findings) {
@@ -60,16 +77,19 @@ export function lint(program, {crd, release, strict}) {
 }
 
 export function validate(program, {crd, object}) {
-  const result = program.run(["validate", "-o", "json", "--crd", CRD, OBJECT], {files: {[CRD]: crd, [OBJECT]: object}});
+  const files = {[CRD]: crd, [OBJECT]: object};
+  const result = program.run(["validate", "-o", "json", "--crd", CRD, OBJECT], {files});
   const answer = parsed(result), objects = answer?.summary.objects ?? 0;
-  const findings = (answer?.findings ?? []).map(({line, column, severity, rule, message}) =>
-    ({line: line || 1, column: column || 1, severity, rule, message: message.replace(/; pass the CRD with --crd .*/, "")}));
+  const findings = (answer?.findings ?? []).map(({line, column, severity, rule, message}) => ({
+    line: line || 1, column: column || 1, severity, rule, message: message.replace(/; pass the CRD with --crd .*/, ""),
+  }));
   return {...bounded(findings), objects, note: findings.length ? "" : messages(result.stderr),
     clean: result.exitCode === 0 && objects > 0};
 }
 
 export function test(program, {crd, suite}) {
-  const result = program.run(["test", "-o", "json", "--crd", CRD, SUITE], {files: {[CRD]: crd, [SUITE]: suite}});
+  const files = {[CRD]: crd, [SUITE]: suite};
+  const result = program.run(["test", "-o", "json", "--crd", CRD, SUITE], {files});
   const cases = (parsed(result)?.cases ?? []).slice(0, MOST_FINDINGS);
   const findings = cases.flatMap(one => one.failures.map(({line, column, reason}) =>
     ({line, column, severity: "error", rule: "", message: `${one.name}: ${reason}`})));
@@ -89,16 +109,28 @@ export function cel(program, {crd, object, expression, field}) {
     words.push("--object", OBJECT);
   }
   const result = program.run([...words, "-"], {files, stdin: expression});
-  const answer = parsed(result);
+  const {value: answer, print, digits} = exact(result);
   const findings = (answer?.errors ?? []).map(({line, column, message}) =>
     ({line: line || 1, column: column || 1, severity: "error", rule: "", message}));
-  return {findings, answer, note: messages(result.stderr), clean: result.exitCode === 0};
+  const results = (answer?.results ?? []).slice(0, MOST_RESULTS).map(({object, path, value, error, skipped, cost}) => {
+    const text = error?.message ?? (skipped ? "skipped" : print(value));
+    return {name: `${object} ${path}`, text, failed: !!error, cost: digits(cost)};
+  });
+  const {cost, limit} = answer?.estimate ?? {};
+  const estimate = limit && {cost: digits(cost), share: Number(digits(cost)) / limit};
+  const parts = (answer?.parts ?? []).slice(0, MOST_RESULTS).map(part =>
+    ({text: part.text, depth: part.depth, estimate: digits(part.estimate), cost: digits(part.cost)}));
+  return {findings, known: !!answer, type: answer?.type ?? "unknown", results, estimate, parts,
+    note: messages(result.stderr), clean: result.exitCode === 0};
 }
 
 export function diff(program, {before, crd}) {
   const result = program.run(["diff", "-o", "json", BEFORE, CRD], {files: {[BEFORE]: before, [CRD]: crd}});
-  const crds = parsed(result)?.crds ?? [];
-  const changes = crds.flatMap(one => one.changes.map(change => ({...change, crd: one.name})));
+  const {value: answer, print} = exact(result), crds = answer?.crds ?? [];
+  const shown = ({object, stored, answer: text}) => ({answer: text, object: object && print(object),
+    stored: stored && print({...stored, metadata: object?.metadata})});
+  const changes = crds.flatMap(one => one.changes.map(({field, version, sentence, text, fails, afterPlace, witness}) =>
+    ({crd: one.name, field, version, sentence, text, fails, afterPlace, witness: witness && shown(witness)})));
   const notes = [messages(result.stderr).split("\n").filter(line => !/^\d+ CRDs? compared/.test(line)).join("\n"),
     ...crds.map(one => one.error)];
   for (const one of crds) {

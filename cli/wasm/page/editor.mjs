@@ -5,7 +5,9 @@ import {HighlightStyle, bracketMatching, indentOnInput, indentUnit, syntaxHighli
 import {lintGutter, lintKeymap, setDiagnostics} from "@codemirror/lint";
 import {searchKeymap} from "@codemirror/search";
 import {EditorState} from "@codemirror/state";
-import {EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers} from "@codemirror/view";
+import {
+  EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers,
+} from "@codemirror/view";
 import {tags} from "@lezer/highlight";
 
 const colors = HighlightStyle.define([
@@ -36,7 +38,8 @@ const theme = EditorView.theme({
   ".cm-lint-marker": {content: "normal !important", textAlign: "center", lineHeight: "1"},
   ".cm-lint-marker-error::before": {content: '"\\25cf"', color: "var(--bad)"},
   ".cm-lint-marker-warning::before": {content: '"\\25b2"', color: "var(--warn)"},
-  ".cm-diagnostic": {whiteSpace: "pre-wrap", overflowWrap: "anywhere", maxWidth: "32rem", fontFamily: "system-ui, sans-serif"},
+  ".cm-diagnostic": {whiteSpace: "pre-wrap", overflowWrap: "anywhere", maxWidth: "32rem",
+    fontFamily: "system-ui, sans-serif"},
   ".cm-diagnosticAction": {backgroundColor: "var(--focus)", color: "var(--on-focus)"},
   ".cm-panel input, .cm-panel button, .cm-panel select": {background: "var(--back)", color: "var(--text)"},
 });
@@ -66,7 +69,8 @@ export class Editor {
       history(), drawSelection(), indentOnInput(), bracketMatching(), highlightActiveLine(),
       syntaxHighlighting(colors), theme, EditorView.lineWrapping,
       keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap, indentWithTab]),
-      EditorView.contentAttributes.of({"aria-label": label, "aria-describedby": "leave", spellcheck: "false", tabindex: "0"}),
+      EditorView.contentAttributes.of(
+        {"aria-label": label, "aria-describedby": "leave", spellcheck: "false", tabindex: "0"}),
       EditorView.updateListener.of(update => { if (update.docChanged) changed(); }),
     ]})});
     const hint = document.createElement("p");

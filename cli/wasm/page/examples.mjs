@@ -44,7 +44,12 @@ x-kubernetes-validations:
   message: the crew needs more seats
 `);
 
-const NOT_STRUCTURAL = crd(`properties:
+const SMALLER = BOAT.replace("maximum: 500", "maximum: 100").replace("maxItems: 20", "maxItems: 8");
+const NO_HARBOUR = BOAT.replace(/ +harbour:\n.*\n.*\n/, "");
+
+// After the repairs it accepts the same objects as BOAT.
+const NOT_STRUCTURAL = crd(`required: [seats]
+properties:
   seats:
     type: integer
     minimum: 1
@@ -58,6 +63,9 @@ const NOT_STRUCTURAL = crd(`properties:
 allOf:
 - properties:
     seats: {type: integer, maximum: 500}
+x-kubernetes-validations:
+- rule: "!has(self.crew) || size(self.crew) <= self.seats"
+  message: the crew needs more seats
 `);
 
 const MANY_COSTS = crd(`type: object
@@ -109,6 +117,9 @@ spec:
   colour: red
 `;
 
+const RULE = "self.crew.all(name, size(name) < 4) && size(self.crew) <= self.seats";
+const TEXT = "self.metadata.name + ' has ' + string(self.spec.seats) + ' seats'";
+
 const SUITE = `apiVersion: structural.lint/v1alpha1
 kind: TestSuite
 cases:
@@ -139,7 +150,7 @@ export const EXAMPLES = {
     {title: "No findings", crd: BOAT},
   ],
   validate: [
-    {title: "Three errors", crd: BOAT, object: WRONG},
+    {title: "Two errors", crd: BOAT, object: WRONG},
     {title: "A valid object", crd: BOAT, object: ANNA},
   ],
   test: [
@@ -147,14 +158,15 @@ export const EXAMPLES = {
     {title: "A case that fails", crd: STATES, suite: FAILING_SUITE},
   ],
   cel: [
-    {title: "A rule of an object", crd: BOAT, object: ANNA, field: ".spec", expression: "self.crew.all(name, size(name) < 4) && size(self.crew) <= self.seats"},
-    {title: "A value", crd: BOAT, object: ANNA, field: "", expression: "self.metadata.name + ' has ' + string(self.spec.seats) + ' seats'"},
+    {title: "A rule of an object", crd: BOAT, object: ANNA, field: ".spec", expression: RULE},
+    {title: "A value", crd: BOAT, object: ANNA, field: ".spec", expression: "self.seats - size(self.crew)"},
+    {title: "A value that costs too much for a rule", crd: BOAT, object: ANNA, field: "", expression: TEXT},
     {title: "An error of types", crd: BOAT, object: ANNA, field: ".spec", expression: "self.seats + self.crew"},
   ],
   diff: [
-    {title: "Smaller limits", before: BOAT, crd: BOAT.replace("maximum: 500", "maximum: 100").replace("maxItems: 20", "maxItems: 8")},
-    {title: "A field is removed", before: BOAT, crd: BOAT.replace(/ +harbour:\n.*\n.*\n/, "")},
-    {title: "A field is added", before: BOAT.replace(/ +harbour:\n.*\n.*\n/, ""), crd: BOAT},
+    {title: "Smaller limits", before: BOAT, crd: SMALLER},
+    {title: "A field is removed", before: BOAT, crd: NO_HARBOUR},
+    {title: "A field is added", before: NO_HARBOUR, crd: BOAT},
   ],
   tree: [
     {title: "A boat", crd: BOAT},

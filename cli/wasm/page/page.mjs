@@ -59,37 +59,49 @@ function request(kind) {
 async function run(kind) {
   if (!runner) return;
   const {reads, marks} = COMMANDS[kind], asked = request(kind);
-  const long = reads.find(name => asked[name].length > MOST_TEXT), empty = reads[kind === "validate" ? 1 : 0];
+  const long = reads.find(name => asked[name].length > MOST_TEXT);
   if (long) return failed(kind, `${LABELS[long]}: the text is too long for this page. Use the program.`);
-  const blank = [...new Set([reads[0], empty])].find(name => !asked[name].trim());
+  const blank = (kind === "cel" ? ["expression"] : reads).find(name => !asked[name].trim());
   if (blank) return failed(kind, `${LABELS[blank]} is empty. Write one, or choose an example.`);
   results[kind].setAttribute("aria-busy", "true");
   const result = await runner.ask(kind, asked);
   if (result.outdated) return;
   results[kind].removeAttribute("aria-busy");
-  if (result.stopped) return failed(kind, `Stopped after ${result.stopped} seconds. The text needs too much work for this page.`);
+  if (result.stopped) {
+    return failed(kind, `Stopped after ${result.stopped} seconds. The text needs too much work for this page.`);
+  }
   if (result.failed) return failed(kind, `The program failed: ${result.failed}`);
   if (editors[marks].text !== asked[marks]) return;  // the next run shows the findings of the new text
-  const {value} = result;
+  const {value} = result, text = asked[marks];
   show(results[kind], kind, value, {
     choose: (finding, button) => choose(editors[marks], finding, button),
-    repair: findings => repair(kind, findings),
+    repair: findings => repair(kind, findings, text),
   });
-  if (marks !== "crd" || kind === "lint") editors[marks].show(value.findings, finding => repair(kind, [finding]));
+  if (marks !== "crd" || kind === "lint") editors[marks].show(value.findings, finding => repair(kind, [finding], text));
+  announce(kind);
   if (focusResult === kind) results[kind].querySelector(".summary")?.focus();
   focusResult = null;
 }
 
+// Reads the result of the chosen tab to users of screen readers.
+function announce(kind) {
+  if (kind === current) $("announced").textContent = results[kind].querySelector(".summary")?.textContent ?? "";
+}
+
 function failed(kind, text) {
   showProblem(results[kind], text);
+  announce(kind);
   results[kind].removeAttribute("aria-busy");
   const {marks} = COMMANDS[kind];
   if (marks !== "crd" || kind === "lint") editors[marks].show([], null);
 }
 
-function repair(kind, findings) {
+// Applies repairs of the findings in `text`, unless the text has changed since.
+function repair(kind, findings, text) {
+  const editor = editors[COMMANDS[kind].marks];
+  if (editor.text !== text) return;
   focusResult = document.activeElement.closest("[data-result]") ? kind : null;
-  editors[COMMANDS[kind].marks].apply(findings.map(finding => finding.repair));
+  editor.apply(findings.map(finding => finding.repair));
 }
 
 // Shows the place of a finding and, below its button, its rule.

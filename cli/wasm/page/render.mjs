@@ -13,10 +13,15 @@ export function make(name, properties = {}, ...children) {
 
 const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
+// Returns a text with its line breaks, which the keyboard can scroll.
+function block(title, text, className = "") {
+  return make("pre", {className, tabIndex: 0, role: "region", "aria-label": title}, text);
+}
+
 function note(text) { return text ? [make("p", {className: "note"}, text)] : []; }
 
 function summary(text, good) {
-  return make("p", {className: `summary ${good ? "good" : "bad"}`, role: "status", tabIndex: -1}, text);
+  return make("p", {className: `summary ${good ? "good" : "bad"}`, tabIndex: -1}, text);
 }
 
 // Returns the list of findings. `on.choose(finding, button)` shows a finding, `on.repair([finding])` applies repairs.
@@ -34,7 +39,8 @@ function findingList(findings, on) {
     const item = make("li", {}, choose);
     if (finding.repair) {
       const {title, effect} = finding.repair;
-      const apply = make("button", {type: "button", className: "repair", "aria-label": `Repair line ${finding.line}`}, "Repair");
+      const name = `Repair line ${finding.line}`;
+      const apply = make("button", {type: "button", className: "repair", "aria-label": name}, "Repair");
       apply.addEventListener("click", () => on.repair([finding]));
       item.append(apply, make("span", {className: "hint"}, ` ${title}${effect ? `: ${effect}` : ""}`));
     }
@@ -44,7 +50,8 @@ function findingList(findings, on) {
 
 // Returns a button with the text, which shows the place.
 function placed({line, column}, text, on) {
-  const button = make("button", {type: "button", className: "finding"}, make("span", {className: "place"}, `${line}:${column} `), text);
+  const place = make("span", {className: "place"}, `${line}:${column} `);
+  const button = make("button", {type: "button", className: "finding"}, place, text);
   button.addEventListener("click", () => on.choose({line, column, rule: ""}));
   return button;
 }
@@ -68,83 +75,84 @@ function findings(answer, good, on) {
 function lint(answer, on) { return findings(answer, "No findings: the API server accepts this CRD.", on); }
 
 function validate(answer, on) {
-  return findings(answer, `${plural(answer.objects, "object")}: the API server accepts ${answer.objects === 1 ? "it" : "them"}.`, on);
+  const accepted = answer.objects === 1 ? "it" : "them";
+  return findings(answer, `${plural(answer.objects, "object")}: the API server accepts ${accepted}.`, on);
 }
 
 function test(answer, on) {
   const failed = answer.cases.filter(one => !one.passed).length;
   const text = answer.cases.length ? `${plural(answer.cases.length, "case")}, ${failed} failed` : "No result";
-  return [summary(text, answer.clean), ...note(answer.note), make("ul", {className: "cases"}, ...answer.cases.map(one => {
-    const item = make("li", {}, make("span", {className: one.passed ? "good" : "bad"}, one.passed ? "passed" : "failed"),
-      ` ${one.name}`);
+  const items = answer.cases.map(one => {
+    const state = make("span", {className: one.passed ? "good" : "bad"}, one.passed ? "passed" : "failed");
+    const item = make("li", {}, state, ` ${one.name}`);
     for (const failure of one.failures) {
       item.append(placed(failure, failure.reason, on));
-      if (failure.difference) item.append(make("pre", {tabIndex: 0, role: "region", "aria-label": "Difference"}, failure.difference));
+      if (failure.difference) item.append(block("Difference", failure.difference));
     }
     return item;
-  }))];
+  });
+  return [summary(text, answer.clean), ...note(answer.note), make("ul", {className: "cases"}, ...items)];
 }
 
 function terms(pairs) {
-  return make("dl", {}, ...pairs.flatMap(([term, text, className = ""]) => [make("dt", {}, term), make("dd", {className}, text)]));
+  return make("dl", {}, ...pairs.flatMap(([term, text, className = ""]) =>
+    [make("dt", {}, term), make("dd", {className}, text)]));
 }
 
-function cel({answer, findings: errors, note: text, clean}, on) {
-  const parts = [];
-  const [result] = answer?.results ?? [];
+// Returns the table of the costs of an expression's parts.
+function costs(parts) {
+  const row = ({estimate, cost, depth, text}) => make("tr", {},
+    ...[estimate, cost, "\u00a0".repeat(2 * Math.min(depth, 20)) + text].map(cell => make("td", {}, cell)));
+  const head = make("tr", {}, ...["Estimate", "Cost", "Part"].map(name => make("th", {scope: "col"}, name)));
+  return make("table", {}, make("thead", {}, head), make("tbody", {}, ...parts.map(row)));
+}
+
+function cel({findings: errors, known, type, results, estimate, parts, note: notes}, on) {
   if (errors.length) return [summary("The expression does not compile.", false), findingList(errors, on)];
-  if (!answer) return [summary("No result", false), ...note(text)];
-  const pairs = [["type", answer.type ?? "unknown"]];
-  for (const each of answer.results.slice(0, 100)) {
-    const name = answer.results.length > 1 ? `${each.object} ${each.path}` : "value";
-    if (each.error) pairs.push([name, each.error.message, "bad"]);
-    else pairs.push([name, each.skipped ? "skipped" : JSON.stringify(each.value, null, 2)]);
+  if (!known) return [summary("No result", false), ...note(notes)];
+  const costly = estimate?.share > 1, failed = results.some(each => each.failed);
+  const text = failed ? "The evaluation fails." : costly ? "Evaluated, but a rule must not cost so much." : "Evaluated";
+  const pairs = [["type", type]];
+  for (const each of results) pairs.push([results.length > 1 ? each.name : "value", each.text, each.failed ? "bad" : ""]);
+  if (results.length) pairs.push(["cost", results[0].cost]);
+  if (estimate) {
+    const share = costly ? "above" : `${(100 * estimate.share).toFixed(1)} % of`;
+    pairs.push(["estimated cost", `${estimate.cost}, ${share} the limit of a rule`, costly ? "bad" : ""]);
   }
-  if (result) pairs.push(["cost", String(result.cost)]);
-  if (answer.estimate) {
-    const {cost, limit} = answer.estimate;
-    const share = cost > limit ? "above the limit of a rule" : `${(100 * cost / limit).toFixed(1)} % of the limit of a rule`;
-    pairs.push(["estimated cost", `${cost}, ${share}`, cost > limit ? "bad" : ""]);
-  }
-  const failed = answer.results.some(each => each.error);
-  parts.push(summary(failed ? "The evaluation fails." : "Evaluated", !failed), ...note(text), terms(pairs));
-  if (answer.parts?.length) {
-    parts.push(make("h3", {}, "Cost of each part"), make("table", {},
-      make("thead", {}, make("tr", {}, ...["Estimate", "Cost", "Part"].map(head => make("th", {scope: "col"}, head)))),
-      make("tbody", {}, ...answer.parts.slice(0, 200).map(part => make("tr", {}, make("td", {}, String(part.estimate ?? "")),
-        make("td", {}, String(part.cost ?? "")), make("td", {}, "\u00a0".repeat(2 * Math.min(part.depth, 20)) + part.text))))));
-  }
-  return parts;
+  const table = parts.length ? [make("h3", {}, "Cost of each part"), costs(parts)] : [];
+  return [summary(text, !failed && !costly), ...note(notes), terms(pairs), ...table];
 }
 
 // Returns the object that shows a change, what servers store of it, and their answer.
 function witnessParts({object, stored, answer}) {
-  const json = (title, value) => [make("p", {className: "hint"}, title),
-    make("pre", {tabIndex: 0, role: "region", "aria-label": title}, JSON.stringify(value, null, 2))];
-  const parts = object ? json("An object that shows it:", object) : [];
-  if (stored) parts.push(...json("A server stores:", {...stored, metadata: object?.metadata}));
+  const json = (title, text) => text ? [make("p", {className: "hint"}, title), block(title, text)] : [];
+  const parts = [...json("An object that shows it:", object), ...json("A server stores:", stored)];
   if (answer) parts.push(make("p", {className: "note"}, answer));
   return parts;
 }
 
 function diff(answer, on) {
   const failing = answer.changes.filter(change => change.fails).length;
-  const text = answer.changes.length ? `${plural(answer.changes.length + answer.more, "change")}, ${failing} of them fail`
+  const count = answer.changes.length + answer.more;
+  const text = count ? `${plural(count, "change")}, ${failing} of them fail`
     : answer.clean ? "No change that objects or clients notice." : "No result";
-  return [summary(text, answer.clean), ...note(answer.note), make("ul", {className: "cases"}, ...answer.changes.map(change => {
-    const item = make("li", {}, make("span", {className: change.fails ? "bad" : "good"}, change.fails ? "fails" : "passes"),
-      ` ${change.field || change.crd}${change.version ? ` (${change.version})` : ""}: ${change.sentence}`);
+  const items = answer.changes.map(change => {
+    const state = make("span", {className: change.fails ? "bad" : "good"}, change.fails ? "fails" : "passes");
+    const version = change.version ? ` (${change.version})` : "";
+    const item = make("li", {}, state, ` ${change.field || change.crd}${version}: ${change.sentence}`);
     item.append(change.afterPlace?.line ? placed(change.afterPlace, change.text, on) : make("p", {}, change.text));
     item.append(...witnessParts(change.witness ?? {}));
     return item;
-  })), ...more(answer.more)];
+  });
+  const list = make("ul", {className: "cases"}, ...items);
+  return [summary(text, answer.clean), ...note(answer.note), list, ...more(answer.more)];
 }
 
 // The page of `tree -o html` has scripts of its own. Its frame has no access to this page, to storage or to the network.
 function tree(answer) {
   if (!answer.text) return [summary("No result", false), ...note(answer.note)];
   if (answer.format !== "html") {
-    return [...note(answer.note), make("pre", {className: "tree", tabIndex: 0, role: "region", "aria-label": "Tree"}, answer.text)];
+    return [...note(answer.note), block("Tree", answer.text, "tree")];
   }
   const frame = make("iframe", {title: "Tree of the CRD", src: "tree.html"});
   frame.setAttribute("sandbox", "allow-scripts");
@@ -164,7 +172,7 @@ export function showRule(to, rule) {
   const {what, why, fix, wrong, right, section} = rule;
   to.replaceChildren(make("p", {}, what), terms([["Why", why], ["Fix", fix]].filter(([, text]) => text)));
   for (const [title, text] of [["Wrong", wrong], ["Right", right]]) {
-    if (text) to.append(make("h3", {}, title), make("pre", {tabIndex: 0, role: "region", "aria-label": title}, text));
+    if (text) to.append(make("h3", {}, title), block(title, text));
   }
   if (section?.url?.startsWith("https://")) {
     to.append(make("p", {}, make("a", {href: section.url, rel: "noreferrer", target: "_blank"},

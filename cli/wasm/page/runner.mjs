@@ -1,5 +1,5 @@
-// Sends requests to a worker, one at a time. Of the requests with one key, only the newest waits. A run that takes longer
-// than `seconds` is stopped together with its worker, and the next request starts a new worker.
+// Sends requests to a worker, one at a time. Of the requests with one key, only the newest waits. A run that takes
+// longer than `seconds` is stopped together with its worker, and the next request starts a new worker.
 const SOON = 1000;  // milliseconds that an outdated run may still take
 
 export class Runner {

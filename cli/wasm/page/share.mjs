@@ -43,7 +43,8 @@ export async function unpack(fragment) {
   let read;
   try {
     const bytes = Uint8Array.from(atob(fragment.slice(3).replace(/-/g, "+").replace(/_/g, "/")), c => c.charCodeAt(0));
-    read = JSON.parse(new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), bytes, MOST_BYTES)));
+    const unpacked = await through(new DecompressionStream("deflate-raw"), bytes, MOST_BYTES);
+    read = JSON.parse(new TextDecoder().decode(unpacked));
   } catch (error) {
     throw new Error(/too much/.test(error.message) ? error.message : "the link is incomplete or damaged");
   }

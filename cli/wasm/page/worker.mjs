@@ -13,6 +13,7 @@ addEventListener("message", ({data}) => {
     postMessage({value: answer(program, data)});
   } catch (error) {
     program = new Structural(program.program.module);  // its instance may be broken
-    postMessage({failed: error instanceof RangeError ? "the text is nested too deeply for this browser" : String(error)});
+    const deep = error instanceof RangeError;
+    postMessage({failed: deep ? "the text is nested too deeply for this browser" : String(error)});
   }
 });
