@@ -52,6 +52,8 @@ def setUpModule():
     shutil.copytree(Page.site / "playground", Page.site / "endless")
     worker = Page.site / "endless/worker.js"
     worker.write_text(ENDLESS + worker.read_text())
+    for name in ("structural.wasm", "worker.js"):
+        shutil.copytree(Page.site / "playground", Page.site / f"without-{name}", ignore=shutil.ignore_patterns(name))
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Files, directory=Page.site))
     unittest.addModuleCleanup(server.server_close)
     unittest.addModuleCleanup(server.shutdown)
@@ -352,7 +354,16 @@ class Playground(Page):
         urls = self.browser.js("performance.getEntriesByType('resource').map(entry => entry.name)")
         self.assertTrue(any(url.endswith("structural.wasm") for url in urls))
         self.assertEqual([], [url for url in urls if not url.startswith(self.address)])
-        self.assertEqual(set(), {path for path in Files.asked if not path.startswith(("/playground/", "/endless/"))})
+        self.assertEqual(set(), {path for path in Files.asked if not path.startswith(("/playground/", "/endless/", "/without-"))})
+
+    def test_missing_files_are_reported(self):
+        for name, place, reason in (("structural.wasm", "#state", "structural.wasm: 404"),
+                                    ("worker.js", "[data-result=lint]", "the worker cannot be started")):
+            with self.subTest(missing=name):
+                self.browser.call("Page.navigate", url="about:blank")
+                self.browser.open(f"{self.address}without-{name}/index.html")
+                eventually(reason, lambda: reason in self.browser.js(f"document.querySelector('{place}').textContent"))
+        self.browser.errors.clear()  # of the missing files
 
     def test_the_page_is_small(self):
         sizes = {file.name: len(gzip.compress(file.read_bytes())) for file in (self.site / "playground").iterdir()}
