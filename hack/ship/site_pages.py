@@ -86,7 +86,7 @@ def navigation(readme):
     """Returns README.md's table of documents, with each decision below "decisions"."""
     tabs = [{"Home": "index.md"}]
     section = readme.split("\n## Documentation\n")[1].split("\n## ")[0]
-    for reader, pages in re.findall(r"^\| (\w[\w ]+) \| (\[.*) \|$", section, re.MULTILINE):
+    for reader, pages in re.findall(r"^\| (\w[\w ,]+) \| (\[.*) \|$", section, re.MULTILINE):
         entries = []
         for title, target in re.findall(r"\[(.*?)\]\((.*?)\)", pages):
             name = address(ROOT / "README.md", target)

@@ -1,7 +1,7 @@
 """The playground, as hack/ship/playground builds it, in a real browser. usage: playground_test.py
 
-Needs Chromium, npm, and the path of the WebAssembly module in STRUCTURAL_TEST_WASM. PLAYGROUND_SCREENSHOTS names a
-folder for screenshots.
+Needs Chromium, npm, and the path of structural.wasm in STRUCTURAL_TEST_WASM. PLAYGROUND_SCREENSHOTS names a folder for
+screenshots.
 """
 import base64
 import functools
@@ -394,7 +394,7 @@ class Endless(Page):
 
 if __name__ == "__main__":
     missing = "Chromium, which hack/nightly installs" if not browser.find() else \
-        "STRUCTURAL_TEST_WASM, the path of the WebAssembly module" if not MODULE else \
+        "STRUCTURAL_TEST_WASM, the path of structural.wasm, which hack/ship/wasm builds" if not MODULE else \
         "npm" if not shutil.which("npm") else None
     if missing:
         print(f"skipped: no {missing}")
