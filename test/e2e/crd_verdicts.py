@@ -74,6 +74,7 @@ def as_request(crd, old):
     crd = copy.deepcopy(crd)
     metadata, stored = crd.setdefault("metadata", {}), (old or {}).get("metadata", {})
     metadata.pop("namespace", None)
+    metadata.pop("managedFields", None)  # the field manager replaces what it cannot read
     for key in ("generation", "creationTimestamp", "uid", "resourceVersion"):
         if key in stored:
             metadata[key] = stored[key]
