@@ -16,6 +16,11 @@ COMMANDS = [
     ["tree"], ["publish"], ["publish", "--json-schema"], ["publish", "--openapi", "v2", "-o", "json"], ["generate", "go"], ["generate", "proto"],
     ["example"], ["example", "--minimal", "-o", "json"], ["cel", "-o", "json", "--crd"], ["validate", "-o", "json"], ["owners"], ["test", "-o", "json"], ["union", "from-go"]]
 TWICE = [["diff", "-o", "json"], ["lint", "--against"], ["validate", "--crd"], ["apply", "--crd"], ["prune", "--crd"]]
+# Commands without files: help, and errors in the arguments, which the parser reports by exceptions.
+OTHERS = [["help"], ["help", "exit-codes"], ["lint"], ["lint", "--nope", "x"], ["lint", "-o", "nope", "x"], ["nope"], [], ["rules", "-o", "json"],
+          ["explain", "type-required"], ["cel", "1 +"], ["cel", "1 + 1"], ["lint", "test/cases/missing"], ["batch", "nope"], ["man", "lint"],
+          ["completion", "bash"], ["validate", "--crd", "", "x"], ["fix", "-j", "0", "x"]]
+HELP = ("lint", "fix", "upgrade", "diff", "validate", "apply", "test", "cel", "example", "publish", "explain", "tree", "owners", "union")
 LINES_AT_ONCE = 200
 VERSION = re.compile(r"\d+\.\d+\.\d+-dev\.\d+\+g\w+(\.dirty)?")
 
@@ -48,6 +53,8 @@ def batches(program, files):
 def all_commands(program, folder=None):
     """Yields (words, standard input) of each command for the files of a folder, by default test/cases."""
     cases = pathlib.Path(folder) if folder else ROOT / "test/cases"
+    for words in OTHERS + [[command, "--help"] for command in HELP]:
+        yield words, ""
     yield from commands(sorted(path.relative_to(ROOT) if path.is_relative_to(ROOT) else path for path in cases.rglob("*.yaml")))
     yield from batches(program, sorted(cases.rglob("*.ndjson")))
 

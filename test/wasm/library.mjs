@@ -87,6 +87,11 @@ it("answers what needs a cluster or git", () => {
   }
 });
 
+it("answers help and wrong flags", () => {
+  assert.equal(library.run(["lint", "--help"]).exitCode, 0);
+  assert.equal(library.run(["lint", "--nope"]).exitCode, 2);
+});
+
 it("keeps nothing between two commands", () => {
   assert.equal(library.run(["lint", "-"], {stdin: GOOD}).exitCode, 0);
   assert.equal(library.run(["lint", "--color", "always", "-"], {stdin: UNTYPED}).exitCode, 1);

@@ -36,7 +36,7 @@ export class Program {
       this.exports = undefined;
       if (error instanceof Exit) return error.exitCode;
       const deep = error instanceof RangeError;
-      if (!deep && !(error instanceof WebAssembly.RuntimeError)) throw error;
+      if (!deep && !(error instanceof WebAssembly.RuntimeError || error instanceof WebAssembly.Exception)) throw error;
       const reason = deep ? "the input is nested too deeply for the stack of this JavaScript engine"
         : `the command failed (${error.message}); it may need more memory than WebAssembly has`;
       streams[2].write(new TextEncoder().encode(`structural: ${reason}\n`));
