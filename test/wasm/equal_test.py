@@ -17,12 +17,13 @@ COMMANDS = [
     ["example"], ["example", "--minimal", "-o", "json"], ["cel", "-o", "json", "--crd"], ["validate", "-o", "json"], ["owners"], ["test", "-o", "json"], ["union", "from-go"]]
 TWICE = [["diff", "-o", "json"], ["lint", "--against"], ["validate", "--crd"], ["apply", "--crd"], ["prune", "--crd"]]
 # Commands without files: help, and errors in the arguments, which the parser reports by exceptions.
-OTHERS = [["help"], ["help", "exit-codes"], ["lint"], ["lint", "--nope", "x"], ["lint", "-o", "nope", "x"], ["nope"], [], ["rules", "-o", "json"],
-          ["explain", "type-required"], ["cel", "1 +"], ["cel", "1 + 1"], ["lint", "test/cases/missing"], ["batch", "nope"], ["man", "lint"],
+OTHERS = [["help", "exit-codes"], ["lint"], ["lint", "--nope", "x"], ["lint", "-o", "nope", "x"], ["nope"], ["rules", "-o", "json"],
+          ["explain", "type-required"], ["cel", "1 +"], ["cel", "1 + 1"], ["lint", "test/cases/missing"], ["batch", "nope"],
           ["completion", "bash"], ["validate", "--crd", "", "x"], ["fix", "-j", "0", "x"]]
 HELP = ("lint", "fix", "upgrade", "diff", "validate", "apply", "test", "cel", "example", "publish", "explain", "tree", "owners", "union")
 LINES_AT_ONCE = 200
-VERSION = re.compile(r"\d+\.\d+\.\d+-dev\.\d+\+g\w+(\.dirty)?")
+# The version of the build, and the default of --jobs, which is the number of processors.
+VERSION = re.compile(r"\d+\.\d+\.\d+-dev\.\d+\+g\w+(\.dirty)?|(?<=in \[1 - 256\]=)\d+")
 
 
 def operations(program):
@@ -60,7 +61,7 @@ def all_commands(program, folder=None):
 
 
 def differs(words, expected, got):
-    """Prints the parts of two answers that differ. The version of the build may differ. Returns whether any part does."""
+    """Prints the parts of two answers that differ. The matches of VERSION may differ. Returns whether any part does."""
     different = [part for part in ("exitCode", "stdout", "stderr")
                  if VERSION.sub("VERSION", str(expected[part])) != VERSION.sub("VERSION", str(got[part]))]
     for part in different:
