@@ -1,21 +1,27 @@
 #include "files/replace_file.h"
 
 #include <cerrno>
-#include <cstdio>
+#include <filesystem>
 #include <system_error>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "files/read_file.h"
 
-// WASI has no owners, permissions and extended attributes to keep: the host's functions decide about them.
+// WASI has no owners, permissions and extended attributes to keep: the host's functions decide about them. It also cannot
+// name the target of a link for certain, so links are not followed but refused.
 namespace structural::files {
 namespace {
 
-base::Error NotReplaced(const std::string& path, int error) {
-  return {base::ErrorCode::kInvalidInput, path + ": cannot be written: " + std::generic_category().message(error)};
+constexpr int kTries = 100;
+
+base::Error NotReplaced(const std::string& path, const std::string& why) {
+  return {base::ErrorCode::kInvalidInput, path + ": cannot be written: " + why};
 }
+
+std::string SystemReason(int error) { return std::generic_category().message(error); }
 
 bool WriteAll(const Descriptor& file, std::string_view text) {
   while (!text.empty()) {
@@ -26,22 +32,37 @@ bool WriteAll(const Descriptor& file, std::string_view text) {
   return true;
 }
 
+// Creates a file with a new name in the folder of `path`, and sets `name`. Sets errno if that fails.
+Descriptor NewFileBeside(const std::string& path, std::string& name) {
+  int file = -1;
+  for (int i = 0; i < kTries && file < 0; ++i) {
+    name = (std::filesystem::path(path).parent_path() / (".structural-" + std::to_string(i))).string();
+    file = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL, 0666);
+    if (file < 0 && errno != EEXIST) break;
+  }
+  return Descriptor(file);
+}
+
 }  // namespace
 
 base::Status ReplaceFile(const std::string& path, const NewText& what) {
+  struct stat found {};
+  const bool exists = lstat(path.c_str(), &found) == 0;
+  if (exists && !S_ISREG(found.st_mode) && !(S_ISLNK(found.st_mode) && what.replaces_links))
+    return NotReplaced(path, S_ISLNK(found.st_mode) ? "is a symbolic link" : "is not a regular file");
   if (what.expected) {
     const auto now = ReadFile(path, what.expected->size() + 1, FileKind::kRegular);
     if (!now.ok() || *now != *what.expected)
       return {base::ErrorCode::kConflict, path + ": was changed since it was read"};
   }
-  const std::string unfinished = path + ".structural-new";
-  const Descriptor file(open(unfinished.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666));
-  if (file.get() < 0) return NotReplaced(path, errno);
+  std::string unfinished;
+  const Descriptor file = NewFileBeside(path, unfinished);
+  if (file.get() < 0) return NotReplaced(path, SystemReason(errno));
   if (WriteAll(file, what.text) && fsync(file.get()) == 0 && rename(unfinished.c_str(), path.c_str()) == 0)
     return base::Ok();
   const int error = errno;
   unlink(unfinished.c_str());
-  return NotReplaced(path, error);
+  return NotReplaced(path, SystemReason(error));
 }
 
 }  // namespace structural::files

@@ -148,7 +148,7 @@ base::Result<std::vector<std::string>> ListCrds(const kube::ConfigFlags& flags) 
   const auto add = [&](std::string_view item) {
     const auto text = crd::JsonOf(item, buffer);
     const auto meta = crd::ReadMeta(item);
-    const bool repeated = meta.ok() && !seen.insert(meta->name).second;
+    const bool repeated = meta.ok() && !meta->name.empty() && !seen.insert(meta->name).second;
     if (text.ok() && !repeated) crds.push_back(WithHead(*text, api.version()));
     if (!text.ok() && !unreadable) unreadable = text.error().In("an item of the list of CustomResourceDefinitions");
   };

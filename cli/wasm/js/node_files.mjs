@@ -14,19 +14,33 @@ export function systemPath(name) {
 
 export function modulePath(name) { return windows ? "/" + name.replaceAll("\\", "/") : name; }
 
+function typeOf(found) {
+  return found.isFile() ? "file" : found.isDirectory() ? "folder" : found.isSymbolicLink() ? "link" : "other";
+}
+
 export class NodeFiles {
-  stat(name) {
-    const found = fs.statSync(systemPath(name), {throwIfNoEntry: false});
-    return found ? {folder: found.isDirectory(), size: found.isFile() ? found.size : 0, modified: found.mtimeMs} : null;
+  stat(name, follow = true) {
+    const found = (follow ? fs.statSync : fs.lstatSync)(systemPath(name), {throwIfNoEntry: false});
+    return found ? {type: typeOf(found), size: found.isFile() ? found.size : 0, modified: found.mtimeMs} : null;
   }
 
-  read(name) { return fs.readFileSync(systemPath(name)); }
+  open(name) {
+    const file = fs.openSync(systemPath(name)), regular = fs.fstatSync(file).isFile();
+    return {
+      read(at, size) {
+        const part = Buffer.alloc(Math.min(size, 1 << 20));
+        return part.subarray(0, fs.readSync(file, part, 0, part.length, regular ? at : null));
+      },
+      close: () => fs.closeSync(file),
+    };
+  }
 
   list(name) {
-    return fs.readdirSync(systemPath(name), {withFileTypes: true}).map(entry => ({name: entry.name, folder: entry.isDirectory()}));
+    return fs.readdirSync(systemPath(name), {withFileTypes: true}).map(entry => ({name: entry.name, type: typeOf(entry)}));
   }
 
-  write(name, bytes) { fs.writeFileSync(systemPath(name), bytes); }
+  create(name, exclusive) { fs.closeSync(fs.openSync(systemPath(name), exclusive ? "wx" : "w")); }
+  write(name, bytes) { fs.writeFileSync(systemPath(name), bytes, {flush: true}); }
   rename(from, to) { fs.renameSync(systemPath(from), systemPath(to)); }
   remove(name) { fs.unlinkSync(systemPath(name)); }
   makeFolder(name) { fs.mkdirSync(systemPath(name)); }

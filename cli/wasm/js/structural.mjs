@@ -1,6 +1,6 @@
 // structural as a library: the commands that need no cluster, in WebAssembly. Works in Node, Deno, Bun, browsers and
 // workers. index.d.ts has the types.
-import {Exit, Host, MemoryFiles, Stream} from "./wasi.mjs";
+import {Exit, Host, joined, MemoryFiles, Stream} from "./wasi.mjs";
 
 export {MemoryFiles} from "./wasi.mjs";
 
@@ -52,12 +52,7 @@ class Collected extends Stream {
     this.parts = [];
   }
 
-  text() {
-    const size = this.parts.reduce((sum, part) => sum + part.length, 0), all = new Uint8Array(size);
-    let at = 0;
-    for (const part of this.parts) all.set(part, at), at += part.length;
-    return new TextDecoder().decode(all);
-  }
+  text() { return new TextDecoder().decode(joined(this.parts)); }
 }
 
 function input(text) {

@@ -1,16 +1,20 @@
 // The host of structural.wasm: the functions of WASI (wasi_snapshot_preview1) that the module imports.
 //
 // A host has files, which are an object with these methods. Paths are absolute, with slashes.
-//   stat(path)         {folder: boolean, size: number, modified: milliseconds}, or null
-//   read(path)         Uint8Array
-//   list(path)         [{name, folder}]
+//   stat(path, follow)        {type, size: bytes, modified: milliseconds}, or null. `type` is "file", "folder", "other", such as
+//                             a pipe, or "link" if `follow` is false
+//   open(path)                {read(at, size): Uint8Array, close()}, of a file or a pipe; a pipe ignores `at`
+//   list(path)                [{name, type}]
+//   create(path, exclusive)   makes an empty file; `exclusive`: it must not exist
 //   write(path, bytes), rename(from, to), remove(path), makeFolder(path)
 // A method that cannot do its work throws an error, whose `code` may be ENOENT, EACCES, EEXIST, EROFS and the like.
 
-const SUCCESS = 0, ERRNO = {EACCES: 2, EBADF: 8, EEXIST: 20, EINVAL: 28, EIO: 29, EISDIR: 31, ENOENT: 44, ENOSPC: 51,
+const SUCCESS = 0, ERRNO = {EACCES: 2, EBADF: 8, EEXIST: 20, EINVAL: 28, EIO: 29, EISDIR: 31, ELOOP: 32, ENOENT: 44, ENOSPC: 51,
   ENOTDIR: 54, ENOTEMPTY: 55, EPERM: 63, EPIPE: 64, EROFS: 69};
-const UNKNOWN = 0, CHARACTER_DEVICE = 2, FOLDER = 3, FILE = 4;
-const CREATE = 1, FOLDER_ONLY = 2, EXCLUSIVE = 4, TRUNCATE = 8;
+const UNKNOWN = 0, CHARACTER_DEVICE = 2, FOLDER = 3, FILE = 4, LINK = 7;
+const TYPES = {file: FILE, folder: FOLDER, link: LINK, other: UNKNOWN};
+const FOLLOW = 1;
+const CREATE = 1, FOLDER_ONLY = 2, EXCLUSIVE = 4;
 const RIGHT_TO_WRITE = 64n;
 const ROOT = 3;  // the number of the folder "/", which is always open
 
@@ -41,27 +45,37 @@ export class MemoryFiles {
 
   stat(path) {
     const file = this.files.get(path);
-    if (file) return {folder: false, size: file.length, modified: 0};
-    return this.folders.has(path) ? {folder: true, size: 0, modified: 0} : null;
+    if (file) return {type: "file", size: file.length, modified: 0};
+    return this.folders.has(path) ? {type: "folder", size: 0, modified: 0} : null;
   }
 
-  read(path) {
+  content(path) {
     const file = this.files.get(path);
     if (!file) throw new FileError("ENOENT", path);
     return file;
   }
 
+  open(path) {
+    const bytes = this.content(path);
+    return {read: (at, size) => bytes.subarray(at, at + size), close() {}};
+  }
+
   list(path) {
     const below = path === "/" ? "/" : path + "/";
     const names = new Map();
-    const add = (other, folder) => {
+    const add = (other, type) => {
       if (other.length > below.length && other.startsWith(below) && !other.slice(below.length).includes("/")) {
-        names.set(other.slice(below.length), folder);
+        names.set(other.slice(below.length), type);
       }
     };
-    for (const folder of this.folders) add(folder, true);
-    for (const file of this.files.keys()) add(file, false);
-    return [...names].map(([name, folder]) => ({name, folder}));
+    for (const folder of this.folders) add(folder, "folder");
+    for (const file of this.files.keys()) add(file, "file");
+    return [...names].map(([name, type]) => ({name, type}));
+  }
+
+  create(path, exclusive) {
+    if (exclusive && this.stat(path)) throw new FileError("EEXIST", path);
+    this.write(path, new Uint8Array());
   }
 
   write(path, bytes) {
@@ -71,7 +85,7 @@ export class MemoryFiles {
   }
 
   rename(from, to) {
-    this.files.set(to, this.read(from));
+    this.files.set(to, this.content(from));
     this.files.delete(from);
   }
 
@@ -99,37 +113,58 @@ export function absolute(folder, path) {
   return "/" + names.join("/");
 }
 
+// A file that is opened for reading. It is opened at the first read: opening a pipe waits for its writer, and a pipe in a
+// folder is refused by its type.
 class OpenFile {
-  constructor(files, path, bytes, writes) {
-    Object.assign(this, {files, path, bytes, writes, at: 0, type: FILE});
+  constructor(files, path, stat) {
+    Object.assign(this, {files, path, found: stat, at: 0, type: TYPES[stat.type]});
   }
 
   read(size) {
-    const part = this.bytes.subarray(this.at, this.at + size);
+    this.opened ??= this.files.open(this.path);
+    const part = this.opened.read(this.at, size);
     this.at += part.length;
     return part;
   }
 
+  write() { throw new FileError("EBADF", this.path); }
+  stat() { return this.found; }
+  sync() {}
+  close() { this.opened?.close(); }
+}
+
+// A file that is opened for writing, which is empty at the start. Its content is written by sync and close.
+class WrittenFile {
+  constructor(files, path) {
+    Object.assign(this, {files, path, parts: [], size: 0, type: FILE});
+  }
+
+  read() { throw new FileError("EBADF", this.path); }
+
   write(part) {
-    const end = this.at + part.length;
-    if (end > this.bytes.length) {
-      const longer = new Uint8Array(end);
-      longer.set(this.bytes);
-      this.bytes = longer;
-    }
-    this.bytes.set(part, this.at);
-    this.at = end;
+    this.parts.push(part.slice());
+    this.size += part.length;
     this.changed = true;
     return part.length;
   }
 
-  stat() { return {folder: false, size: this.bytes.length, modified: 0}; }
+  stat() { return {type: "file", size: this.size, modified: 0}; }
 
-  // Writes the changed content.
   sync() {
-    if (this.writes && this.changed) this.files.write(this.path, this.bytes);
+    if (!this.changed) return;
+    this.files.write(this.path, joined(this.parts));
     this.changed = false;
   }
+
+  close() { this.sync(); }
+}
+
+// Returns the bytes of all parts.
+export function joined(parts) {
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) all.set(part, at), at += part.length;
+  return all;
 }
 
 class OpenFolder {
@@ -138,12 +173,13 @@ class OpenFolder {
   }
 
   entries() {
-    this.names ??= [{name: ".", folder: true}, {name: "..", folder: true}, ...this.files.list(this.path)];
+    this.names ??= [{name: ".", type: "folder"}, {name: "..", type: "folder"}, ...this.files.list(this.path)];
     return this.names;
   }
 
-  stat() { return {folder: true, size: 0, modified: 0}; }
+  stat() { return {type: "folder", size: 0, modified: 0}; }
   sync() {}
+  close() {}
 }
 
 // A standard stream. `read(size)` returns bytes, none at the end; `write(bytes)` takes them.
@@ -159,8 +195,9 @@ export class Stream {
     return part.length;
   }
 
-  stat() { return {folder: false, size: 0, modified: 0}; }
+  stat() { return {type: "other", size: 0, modified: 0}; }
   sync() {}
+  close() {}
 }
 
 // options: {files, streams: [Stream, Stream, Stream], environment: {NAME: value}}. `files` and `streams` can be replaced
@@ -247,7 +284,7 @@ export class Host {
 
   fd_fdstat_set_flags() {}
 
-  putStat(result, {folder, size, modified}, type = folder ? FOLDER : FILE) {
+  putStat(result, {type: name, size, modified}, type = TYPES[name]) {
     this.bytes(result, 64).fill(0);
     this.view.setUint8(result + 16, type);
     this.view.setBigUint64(result + 24, 1n, true);
@@ -259,7 +296,7 @@ export class Host {
   fd_filestat_get(number, result) { this.putStat(result, this.file(number).stat(), this.file(number).type); }
 
   path_filestat_get(folder, flags, at, size, result) {
-    const path = this.path(folder, at, size), stat = this.files.stat(path);
+    const path = this.path(folder, at, size), stat = this.files.stat(path, (flags & FOLLOW) !== 0);
     if (!stat) throw new FileError("ENOENT", path);
     this.putStat(result, stat);
   }
@@ -290,16 +327,17 @@ export class Host {
 
   fd_seek(number, offset, from, result) {
     const file = this.file(number);
-    if (file.type !== FILE) return 70;  // ESPIPE
-    file.at = Number(offset) + [0, file.at, file.bytes.length][from];
+    if (!(file instanceof OpenFile) || file.type !== FILE) return 70;  // ESPIPE
+    file.at = Number(offset) + [0, file.at, file.stat().size][from];
     this.view.setBigUint64(result, BigInt(file.at), true);
   }
 
   fd_sync(number) { this.file(number).sync(); }
 
   fd_close(number) {
-    this.file(number).sync();
+    const file = this.file(number);
     if (number > ROOT) this.open.delete(number);
+    file.close();
   }
 
   fd_readdir(number, at, size, cookie, result) {
@@ -311,7 +349,7 @@ export class Host {
       view.setBigUint64(0, BigInt(i + 1), true);
       view.setBigUint64(8, BigInt(i + 1), true);
       view.setUint32(16, name.length, true);
-      view.setUint8(20, entries[i].folder ? FOLDER : FILE);
+      view.setUint8(20, TYPES[entries[i].type]);
       entry.set(name, 24);
       const part = entry.subarray(0, size - used);
       this.bytes(at + used, part.length).set(part);
@@ -321,23 +359,17 @@ export class Host {
   }
 
   path_open(folder, lookup, at, size, flags, rights, inherited, fdflags, result) {
-    const path = this.path(folder, at, size), stat = this.files.stat(path);
+    const path = this.path(folder, at, size), stat = this.files.stat(path, (lookup & FOLLOW) !== 0);
     const writes = (rights & RIGHT_TO_WRITE) !== 0n;
     if (!stat && !(flags & CREATE)) throw new FileError("ENOENT", path);
-    if (stat && flags & EXCLUSIVE) throw new FileError("EEXIST", path);
-    if (stat && !stat.folder && flags & FOLDER_ONLY) throw new FileError("ENOTDIR", path);
-    if (stat?.folder && writes) throw new FileError("EISDIR", path);
-    let file;
-    if (stat?.folder) {
-      file = new OpenFolder(this.files, path);
-    } else {
-      const empty = !stat || flags & TRUNCATE;
-      file = new OpenFile(this.files, path, empty ? new Uint8Array() : this.files.read(path), writes);
-      if (writes && empty) this.files.write(path, file.bytes);
-    }
+    if (stat?.type === "link") throw new FileError("ELOOP", path);
+    if (stat && stat.type !== "folder" && flags & FOLDER_ONLY) throw new FileError("ENOTDIR", path);
+    if (stat?.type === "folder" && writes) throw new FileError("EISDIR", path);
+    if (writes) this.files.create(path, (flags & EXCLUSIVE) !== 0);
     let number = ROOT + 1;
     while (this.open.has(number)) ++number;
-    this.open.set(number, file);
+    this.open.set(number, writes ? new WrittenFile(this.files, path)
+      : stat.type === "folder" ? new OpenFolder(this.files, path) : new OpenFile(this.files, path, stat));
     this.view.setUint32(result, number, true);
   }
 

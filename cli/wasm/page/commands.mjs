@@ -155,21 +155,8 @@ export function explain(program, {rule}) {
   return {rule: parsed(program.run(["explain", "-o", "json", rule]))?.[0] ?? null};
 }
 
-// Returns the program's version, and the releases of Kubernetes that lint knows, the newest first.
-export function about(program) {
-  return {version: program.run(["--version"]).stdout.trim(), ...releases(program)};
-}
-
-function releases(program) {
-  const {stdout} = program.run(["lint", "--help"]);
-  const text = stdout.slice(stdout.indexOf("--kubernetes-version")).replace(/\s+/g, " ");
-  const [, usual] = /^--kubernetes-version 1\.N=1\.(\d+)/.exec(text) ?? [];
-  const [, first, last, next] = / 1\.(\d+) to 1\.(\d+)(?:, or the pre-release 1\.(\d+))?/.exec(text) ?? [];
-  if (!usual || !last) return {releases: []};
-  const all = [];
-  for (let minor = Number(next ?? last); minor >= Number(first); --minor) all.push(`1.${minor}`);
-  return {releases: all, usual: `1.${usual}`, preRelease: next && `1.${next}`};
-}
+// Returns the program's version.
+export function about(program) { return {version: program.run(["--version"]).stdout.trim()}; }
 
 const KINDS = {lint, validate, test, cel, diff, tree, explain, about};
 

@@ -1,6 +1,7 @@
 // The playground: editors, tabs and the worker that runs the program.
 import {Editor} from "./editor.mjs";
 import {EXAMPLES} from "./examples.mjs";
+import {DEFAULT, NEWEST, OLDEST} from "./releases.mjs";  // made by hack/ship/playground
 import {make, show, showProblem, showRule} from "./render.mjs";
 import {Runner} from "./runner.mjs";
 import {pack, unpack} from "./share.mjs";
@@ -32,7 +33,6 @@ let timer;
 const changed = new Set();
 let untouched = true;  // whether the texts are still the first examples
 let loading = false;
-let wantedRelease = "";
 let focusResult = null;  // the command whose next result takes the focus, after a repair
 
 function edited(name) {
@@ -145,8 +145,15 @@ function load(texts) {
   if (texts.field !== undefined) fields.field.value = texts.field;
   loading = false;
   if (texts.release === undefined) return;
-  wantedRelease = texts.release;
-  if ([...fields.release.options].some(option => option.value === wantedRelease)) fields.release.value = wantedRelease;
+  if ([...fields.release.options].some(option => option.value === texts.release)) fields.release.value = texts.release;
+}
+
+// Lists the releases of Kubernetes, the newest first, and chooses the default one.
+function offerReleases() {
+  const minors = Array.from({length: NEWEST - OLDEST + 1}, (_, i) => NEWEST - i);
+  fields.release.replaceChildren(...minors.map(minor =>
+    make("option", {value: `1.${minor}`}, `1.${minor}${minor > DEFAULT ? " (pre-release)" : ""}`)));
+  fields.release.value = `1.${DEFAULT}`;
 }
 
 function offerExamples(list) {
@@ -212,16 +219,12 @@ async function start() {
   if (current !== "lint") run(current);
   const {value} = await runner.ask("about", {kind: "about"});
   $("version").textContent = value?.version || "structural";
-  if (!value?.usual) return;
-  fields.release.replaceChildren(...value.releases.map(release =>
-    make("option", {value: release}, release + (release === value.preRelease ? " (pre-release)" : ""))));
-  fields.release.value = value.releases.includes(wantedRelease) ? wantedRelease : value.usual;
-  if (fields.release.value !== value.usual) run("lint");
 }
 
 for (const [name, label] of Object.entries(LABELS)) {
   editors[name] = new Editor($(name), {label, isYaml: name !== "expression", changed: () => edited(name)});
 }
+offerReleases();
 for (const list of document.querySelectorAll("[data-examples]")) offerExamples(list);
 for (const tab of tabs) tab.addEventListener("click", () => select(tab.id.slice(4), false));
 $("tabs").addEventListener("keydown", keys);

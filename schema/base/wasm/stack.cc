@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-// The linker's symbol for the end of the stack's memory, which begins at address 0 (--stack-first) and grows down.
-extern "C" char __data_end;
+// The linker's symbol for the highest address of the stack, which grows down to address 0 (--stack-first).
 extern "C" char __global_base;
 
 namespace structural::base {
