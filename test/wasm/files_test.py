@@ -32,6 +32,7 @@ class Files(unittest.TestCase):
         self.addCleanup(temporary.cleanup)
         self.folder = pathlib.Path(temporary.name)
         self.served = module.Served(PATH, self.folder)
+        self.addCleanup(self.served.process.stdout.close)
         self.addCleanup(self.served.close)
 
     def write(self, name, text=CRD):
@@ -60,7 +61,9 @@ class Files(unittest.TestCase):
         self.write("a.yaml")
         self.write("ignored", "a.yaml\n")
         (self.folder / ".gitignore").symlink_to("ignored")
-        self.equal("lint", ".")
+        done = self.served.run("lint", ".")  # the system's reason has other words than in glibc
+        self.assertIn(".gitignore: cannot be read: ", done["stderr"])
+        self.assertEqual(2, done["exitCode"])
 
     def test_files_above_the_limit(self):
         with open(self.folder / "large.yaml", "wb") as file:
@@ -69,10 +72,11 @@ class Files(unittest.TestCase):
                       ["lint", "--flags-file", "/dev/zero", "large.yaml"]):
             got = self.equal(*words)
             self.assertEqual(2, got["exitCode"], got)
-            self.assertLess(got["memory"], 700 << 20)
+            self.assertLess(got["memory"], 1280 << 20)
 
     def test_names_that_cannot_be_read(self):
-        for words in (["lint", "missing.yaml"], ["lint", "missing/"], ["lint", self.folder.name + "/../.."], ["fix", "--write", "missing.yaml"]):
+        self.write("a.yaml")
+        for words in (["lint", "missing.yaml"], ["lint", "missing/"], ["lint", "missing/../a.yaml"], ["fix", "--write", "missing.yaml"]):
             self.assertNotEqual(0, self.equal(*words)["exitCode"])
 
     def test_a_file_is_replaced(self):
@@ -112,5 +116,5 @@ class Files(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    STRUCTURAL, PATH = sys.argv.pop(1), module.module()
+    STRUCTURAL, PATH = os.path.abspath(sys.argv.pop(1)), os.path.abspath(module.module())
     unittest.main()

@@ -75,13 +75,10 @@ export class Structural {
   // Runs a command as the program does: run(["lint", "-o", "json", "crd.yaml"], {files: {"crd.yaml": text}}).
   // Returns {exitCode, stdout, stderr, files}; `files` are those that the command has written.
   run(words, {files = {}, stdin = ""} = {}) {
-    const memory = new MemoryFiles(files), written = {}, out = new Collected(), errors = new Collected();
-    const write = memory.write.bind(memory), rename = memory.rename.bind(memory);
-    memory.write = (path, content) => { write(path, content); written[path] = content; };
-    memory.rename = (from, to) => { rename(from, to); written[to] = written[from]; delete written[from]; };
+    const memory = new MemoryFiles(files), before = new Map(memory.files), out = new Collected(), errors = new Collected();
     const exitCode = this.program.run(words, {files: memory, streams: [input(stdin), out, errors]});
-    const changed = Object.fromEntries(Object.entries(written).map(
-      ([path, content]) => [path.slice(1), new TextDecoder().decode(content)]));
+    const changed = Object.fromEntries([...memory.files].filter(([path, content]) => before.get(path) !== content)
+      .map(([path, content]) => [path.slice(1), new TextDecoder().decode(content)]));
     return {exitCode, stdout: out.text(), stderr: errors.text(), files: changed};
   }
 

@@ -1,6 +1,6 @@
 // The host of structural.wasm: the functions of WASI (wasi_snapshot_preview1) that the module imports.
 //
-// A host has files, which are an object with these methods. Paths are absolute, with slashes.
+// A host has files, which are an object with these methods. Paths are absolute, with slashes; they may have "." and "..".
 //   stat(path, follow)        {type, size: bytes, modified: milliseconds}, or null. `type` is "file", "folder", "other", such as
 //                             a pipe, or "link" if `follow` is false
 //   open(path)                {read(at, size): Uint8Array, close()}, of a file or a pipe; a pipe ignores `at`
@@ -33,24 +33,34 @@ export class Exit extends Error {
   }
 }
 
+// Returns an absolute path without "." and "..".
+function plain(path) {
+  const names = [];
+  for (const name of path.split("/")) {
+    if (name === "..") names.pop();
+    else if (name && name !== ".") names.push(name);
+  }
+  return "/" + names.join("/");
+}
+
 // Files in memory: {path: text or bytes}.
 export class MemoryFiles {
   constructor(files = {}) {
     this.files = new Map();
     this.folders = new Set(["/"]);
     for (const [path, content] of Object.entries(files)) {
-      this.write(absolute("/", path), typeof content === "string" ? new TextEncoder().encode(content) : content);
+      this.write("/" + path, typeof content === "string" ? new TextEncoder().encode(content) : content);
     }
   }
 
   stat(path) {
-    const file = this.files.get(path);
+    const file = this.files.get(plain(path));
     if (file) return {type: "file", size: file.length, modified: 0};
-    return this.folders.has(path) ? {type: "folder", size: 0, modified: 0} : null;
+    return this.folders.has(plain(path)) ? {type: "folder", size: 0, modified: 0} : null;
   }
 
   content(path) {
-    const file = this.files.get(path);
+    const file = this.files.get(plain(path));
     if (!file) throw new FileError("ENOENT", path);
     return file;
   }
@@ -61,14 +71,13 @@ export class MemoryFiles {
   }
 
   list(path) {
-    const below = path === "/" ? "/" : path + "/";
-    const names = new Map();
+    const folder = plain(path), below = folder === "/" ? "/" : folder + "/", names = new Map();
     const add = (other, type) => {
       if (other.length > below.length && other.startsWith(below) && !other.slice(below.length).includes("/")) {
         names.set(other.slice(below.length), type);
       }
     };
-    for (const folder of this.folders) add(folder, "folder");
+    for (const other of this.folders) add(other, "folder");
     for (const file of this.files.keys()) add(file, "file");
     return [...names].map(([name, type]) => ({name, type}));
   }
@@ -79,38 +88,25 @@ export class MemoryFiles {
   }
 
   write(path, bytes) {
-    if (this.folders.has(path)) throw new FileError("EISDIR", path);
-    this.makeFolders(path.slice(0, path.lastIndexOf("/")));
-    this.files.set(path, bytes);
+    const file = plain(path);
+    if (this.folders.has(file)) throw new FileError("EISDIR", path);
+    for (let above = file; (above = above.slice(0, above.lastIndexOf("/")));) this.folders.add(above);
+    this.files.set(file, bytes);
   }
 
   rename(from, to) {
-    this.files.set(to, this.content(from));
-    this.files.delete(from);
+    this.files.set(plain(to), this.content(from));
+    this.files.delete(plain(from));
   }
 
   remove(path) {
-    if (!this.files.delete(path)) throw new FileError("ENOENT", path);
+    if (!this.files.delete(plain(path))) throw new FileError("ENOENT", path);
   }
 
   makeFolder(path) {
     if (this.stat(path)) throw new FileError("EEXIST", path);
-    this.folders.add(path);
+    this.folders.add(plain(path));
   }
-
-  makeFolders(path) {
-    for (; path && !this.folders.has(path); path = path.slice(0, path.lastIndexOf("/"))) this.folders.add(path);
-  }
-}
-
-// Returns the absolute form of a path without "." and "..".
-export function absolute(folder, path) {
-  const names = [];
-  for (const name of (path.startsWith("/") ? path : folder + "/" + path).split("/")) {
-    if (name === "..") names.pop();
-    else if (name && name !== ".") names.push(name);
-  }
-  return "/" + names.join("/");
 }
 
 // A file that is opened for reading. It is opened at the first read: opening a pipe waits for its writer, and a pipe in a
@@ -211,7 +207,7 @@ export class Host {
   use({files, streams}) {
     this.files = files;
     this.open = new Map(streams.map((stream, number) => [number, stream]));
-    this.open.set(ROOT, new OpenFolder(files, "/"));
+    this.open.set(ROOT, new OpenFolder(files, ""));
   }
 
   imports() {
@@ -243,7 +239,7 @@ export class Host {
     if (!file) throw new FileError("EBADF", number);
     return file;
   }
-  path(folder, at, size) { return absolute(this.file(folder).path, this.text(at, size)); }
+  path(folder, at, size) { return `${this.file(folder).path}/${this.text(at, size)}`; }
 
   environ_sizes_get(count, size) {
     this.view.setUint32(count, this.environment.length, true);
