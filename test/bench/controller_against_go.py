@@ -136,10 +136,13 @@ class Bench:
         pid = work() or pid
         return cpu(pid) - before[0], self.fleet.cpu() - before[1], time.monotonic() - before[2]
 
-    def change(self):
+    def change(self, walls):
+        """Makes the changes one by one. Appends the seconds until the condition of each is written."""
         for _ in range(self.args.changes):
+            begin = time.monotonic()
             self.fleet.flip()
             self.fleet.wait_for(1)
+            walls.append(time.monotonic() - begin)
 
     def measure(self, command, log):
         """Returns the measured figures, and the conditions that the controller left."""
@@ -162,7 +165,8 @@ class Bench:
             at["idle"] = self.used(pid, lambda: time.sleep(IDLE))
             at["steady"] = memory(pid)
             found = [fleet.conditions()]
-            at["change"] = [used / self.args.changes for used in self.used(pid, self.change)]
+            at["walls"] = []
+            at["change"] = [used / self.args.changes for used in self.used(pid, lambda: self.change(at["walls"]))]
             found.append(fleet.conditions())
             at["end"] = memory(pid)
         return at, found
@@ -181,12 +185,18 @@ class Bench:
         return rounds
 
 
+def percentile(values, percent):
+    return statistics.quantiles(values, n=100, method="inclusive")[percent - 1]
+
+
 ROWS = [("start, CPU", "s", lambda at: at["start"][0]), ("  the server's", "s", lambda at: at["start"][1]),
         ("  wall", "s", lambda at: at["start"][2]), ("  memory at most", "MiB", lambda at: at["peak"]),
         ("idle, CPU a second", "ms", lambda at: at["idle"][0] / IDLE * 1000),
         ("  the server's", "ms", lambda at: at["idle"][1] / IDLE * 1000), ("  memory", "MiB", lambda at: at["steady"]),
         ("a change, CPU", "ms", lambda at: at["change"][0] * 1000),
-        ("  the server's", "ms", lambda at: at["change"][1] * 1000), ("  wall", "ms", lambda at: at["change"][2] * 1000),
+        ("  the server's", "ms", lambda at: at["change"][1] * 1000),
+        ("  wall, p50", "ms", lambda at: percentile(at["walls"], 50) * 1000),
+        ("  wall, p99", "ms", lambda at: percentile(at["walls"], 99) * 1000),
         ("  memory after them", "MiB", lambda at: at["end"])]
 
 
