@@ -44,9 +44,9 @@ const CLI::Option* ConnectionFlag(const CLI::App& app, const std::string& name) 
   return nullptr;
 }
 
-// Drops all flags --context=NAME before the command except the last one, because an alias may
-// contain the flag. Drops them all if --context follows the command, where scan accepts it several
-// times. Returns the number of dropped flags.
+// Drops flags --context=NAME that precede the command: all except the last one or, if --context also follows the
+// command, all. An alias can contain the flag, which the user's own flag overrides; after the command, scan would use
+// all of them. Returns the number of dropped flags.
 std::size_t DropContexts(std::vector<std::string>& words, std::size_t command) {
   const auto end = std::ranges::find(words, "--");
   bool later = std::any_of(words.begin() + static_cast<std::ptrdiff_t>(command), end, [](const std::string& word) {
@@ -61,7 +61,7 @@ std::size_t DropContexts(std::vector<std::string>& words, std::size_t command) {
   return dropped;
 }
 
-// Returns whether the word is like "-o=json", which kubectl accepts. The parser expects -ojson.
+// Returns whether the word is like "-o=json". kubectl accepts this form; the parser only accepts "-ojson".
 bool IsShortWithEquals(std::string_view word) {
   return word.size() > 3 && word[0] == '-' && word[1] != '-' && word[2] == '=';
 }
@@ -89,7 +89,7 @@ class Flags {
         flags_, [&](const shell::Flag& flag) { return std::ranges::find(flag.names, name) != flag.names.end(); });
   }
 
-  // Returns the name of the flag in a word: without "=VALUE", or without the value after a short name, as in -pVALUE.
+  // Returns the name of the flag in a word, without its value: "--flag" for "--flag=VALUE", "-p" for "-pVALUE".
   std::string NameIn(const std::string& word) const {
     const bool whole = word[1] == '-' || MostSimilar(word).starts_with("--");
     return word.substr(0, whole ? word.find('=') : 2);
@@ -153,7 +153,7 @@ std::string UnexpectedWords(const CLI::App& app) {
   return (one ? "The following argument was not expected:" : "The following arguments were not expected:") + shown;
 }
 
-std::string MeantFlag(const CLI::App& app) {
+std::string SuggestFlag(const CLI::App& app) {
   const Flags flags(app);
   for (const std::string& word : app.remaining(true)) {
     if (flags.Has(word.substr(0, word.find('=')))) return " (it belongs after the command)";
@@ -176,7 +176,7 @@ std::vector<std::string> MoveFlagsAfterCommand(const CLI::App& app, std::vector<
     if (flag == nullptr) return words;
     const bool value_follows = flag->get_items_expected_max() != 0 && word.find('=') == word.npos;
     if (value_follows && word.starts_with("--") && command + 1 < words.size()) {
-      words[command] += "=" + words[command + 1];  // --cluster has a value only with an equals sign
+      words[command] += "=" + words[command + 1];  // the parser requires an equals sign for the value of --cluster
       words.erase(words.begin() + static_cast<std::ptrdiff_t>(command) + 1);
       ++command;
     } else {
@@ -262,7 +262,8 @@ constexpr Topic kTopics[] = {
      "annotation structural.lint/ignore to a CRD, with lines of the form \"RULE: REASON\".\n"},
 };
 
-// Replaces "structural scan" by "kubectl structural scan", but not in "structural schemas".
+// Replaces "structural scan" by "kubectl structural scan" if `command` is "scan". Does not change longer words, such as
+// "structural scanner".
 std::string Renamed(std::string text, const std::string& command) {
   const std::string name = "structural " + command;
   const std::string prefix = "kubectl ";

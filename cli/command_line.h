@@ -1,4 +1,5 @@
-// Functions that convert the words of the command line for the parser, and messages about unknown words.
+// Converts the words of the command line into the form that the parser expects, and returns messages about unknown
+// words.
 #pragma once
 
 #include <span>
@@ -10,38 +11,37 @@
 
 namespace structural::cli {
 
-// Returns the words in the parser's form: `-o=json` becomes `-ojson`, and `help COMMAND` becomes `COMMAND --help`.
-// `help TOPIC` is not changed; FindTopic finds the topic.
+// Returns the arguments of the program in the parser's form: `-o=json` becomes `-ojson`, and `help COMMAND` becomes
+// `COMMAND --help`. `help TOPIC` is not changed, because the command `help` prints topics.
 std::vector<std::string> WordsOf(int argc, const char* const* argv);
 
 // Moves connection flags from before the command to after it, because kubectl accepts them there:
 // `--context staging scan` becomes `scan --context staging`.
 std::vector<std::string> MoveFlagsAfterCommand(const CLI::App& app, std::vector<std::string> words);
 
-// Replaces "--flag=" by "--flag" and an empty word. Otherwise the parser would use the next word as
-// its value.
+// Replaces "--flag=" by two words: "--flag" and an empty word. Without this, the parser would use the next word as the
+// value of the flag.
 std::vector<std::string> WithEmptyValues(const CLI::App& app, const std::vector<std::string>& words);
 
 // Adds the command `help`, so that the list of commands includes it.
 void AddHelp(Command& app, int* exit_code);
 
-// Returns the message for a first word that is not a command. Empty if the first word is a command,
-// or if the parser reports the error.
+// Returns the message about the first word in the place of a command that is not a command. Empty if all these words
+// are commands, or if the parser reports the error.
 std::string UnknownCommand(const CLI::App& app, const std::vector<std::string>& words);
 
-// Returns the message for words that the command does not accept. Unknown flags are reported
-// without values, which can be secrets.
+// Returns the message about the words that the command does not accept. It names unknown flags without their values,
+// which can be secrets.
 std::string UnexpectedWords(const CLI::App& app);
 
 // Returns whether a word that the command does not accept is a flag.
 bool HasUnknownFlag(const CLI::App& app);
 
-// Returns a suggestion for an unknown flag of the command that was parsed last: " (did you mean
-// --strict?)". Empty if no flag is similar. Also reports a flag that precedes its command.
-std::string MeantFlag(const CLI::App& app);
+// Returns a suggestion for the first unknown flag: " (did you mean --strict?)". For a flag that precedes its command,
+// returns " (it belongs after the command)". Empty if no flag of the command is similar.
+std::string SuggestFlag(const CLI::App& app);
 
-// Sets the layout of --help: examples precede the flags. Also applies to commands that are added
-// later.
+// Sets the layout of --help, in which the examples precede the flags. Also applies to commands that are added later.
 void FormatHelp(CLI::App& app);
 
 // A topic of `structural help TOPIC`.
@@ -53,12 +53,14 @@ struct Topic {
 
 // Returns all topics, which have static storage duration.
 std::span<const Topic> Topics();
+// Returns the topic of this name, or nullptr.
 const Topic* FindTopic(std::string_view name);
 
-// Returns whether the program is installed as kubectl-structural, and used as `kubectl structural`.
+// Returns whether `program`, the path of the program, has the name kubectl-structural, which kubectl runs for `kubectl
+// structural`.
 bool IsPlugin(const std::string& program);
 
-// Makes help use the plugin's name in its usage and for all commands.
+// Makes --help of the program and of all commands print `kubectl structural` instead of `structural`.
 void UsePluginName(CLI::App& app);
 
 }  // namespace structural::cli

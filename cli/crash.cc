@@ -36,10 +36,11 @@ constexpr bool kSanitized = false;
 constexpr std::size_t kFrames = 64;
 constexpr std::size_t kStack = std::size_t{64} << 10;
 
-// Data of the signal handler. It is created before a signal arrives, because the handler must not allocate memory.
+// Data of the signal handler. The variables are set before a signal arrives, because the handler must not allocate
+// memory.
 char program[256];
-alignas(16) char other_stack[kStack];  // the first thread's stack for the signal handler
-std::atomic<pid_t> reporter = 0;       // the thread that crashed first
+alignas(16) char other_stack[kStack];  // stack on which the signal handler runs in the first thread
+std::atomic<pid_t> reporter = 0;       // id of the thread that crashed first; 0: no thread has crashed
 
 // The functions from here to OnCrash run in a signal handler: they must not allocate memory or take
 // a lock.
@@ -79,8 +80,8 @@ void SayCalls() {
 }
 
 // Ends the process by the signal's default action. A signal that the processor raised occurs again when the handler
-// returns; any other signal is raised again by this function. This ends even the first process of a container, which
-// ignores other signals.
+// returns; this function raises any other signal again. Process 1 of a container ignores signals with the default
+// action, so _exit ends it.
 void EndBy(int number, const siginfo_t& info) {
   std::signal(number, SIG_DFL);
   if (info.si_code > 0) return;
@@ -98,7 +99,7 @@ void OnCrash(int number, siginfo_t* info, void*) {
     SayWhat(number, *info);
     SayCalls();
   } else if (first != ::gettid()) {
-    while (true) ::pause();  // until the first thread has ended the process
+    while (true) ::pause();  // waits until the thread that crashed first has ended the process
   }
   EndBy(number, *info);
 }
@@ -134,7 +135,7 @@ struct Beginning {
   void* argument;
 };
 
-// Returns whether the stack of the thread is large enough to contain an alternate stack.
+// Returns whether the stack of the calling thread is large enough to contain its alternate stack for signals.
 bool HasRoom() {
   pthread_attr_t attributes;
   std::size_t size = 0;
@@ -144,8 +145,8 @@ bool HasRoom() {
   return told && size >= 8 * kStack;
 }
 
-// The alternate stack is at the start of the thread's own stack, which overflows at its end. Only
-// the used pages cost memory.
+// Runs a thread with an alternate stack for signals. The alternate stack is a variable at the start of the thread's own
+// stack, which overflows at its other end. Only pages that are used cost memory.
 [[gnu::noinline]] void* RunWithOtherStack(const Beginning& thread) {
   alignas(16) char stack[kStack];
   SpeakFrom(stack);
@@ -170,8 +171,8 @@ void* Begin(void* beginning) {
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 
-// Replaces and calls glibc's pthread_create. Each thread needs a signal stack of its own, also the threads that
-// libraries create.
+// Replaces glibc's pthread_create, and calls it. Each thread, also one that a library creates, gets an alternate stack
+// for signals.
 extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, structural::cli::Start start,
                               void* argument) noexcept {
   using Create = int (*)(pthread_t*, const pthread_attr_t*, structural::cli::Start, void*);

@@ -14,10 +14,10 @@
 
 namespace {
 
-constexpr std::size_t kDeepestStack = std::max(std::size_t{64} << 20, structural::base::kDeepStack);
+constexpr std::size_t kDeepestStack = std::max(std::size_t{64} << 20, structural::base::kDeepStackBytes);
 
-// Raises the soft limit of the stack size of the first thread. The kernel reads the limit when the
-// stack grows, and always keeps 128 MiB free below the stack.
+// Raises the soft limit of the stack size of the first thread. This has an effect in a running process: the kernel
+// reads the limit when the stack grows, and always keeps 128 MiB of addresses free below the stack.
 void RaiseFirstThreadStackLimit() {
   rlimit stack;
   if (getrlimit(RLIMIT_STACK, &stack) != 0 || stack.rlim_cur >= kDeepestStack) return;
@@ -36,9 +36,10 @@ void WidenTheOthers() {
   pthread_attr_destroy(&attributes);
 }
 
-// Gives every thread, including the first one, a stack for JSON of 10,000 levels (schema/base/stack.h), which the API
-// server accepts. Only used pages cost memory. Must be called first in main, because running threads keep their stacks.
-// If the system's limit is lower, the stacks are not changed.
+// Gives every thread, including the first one, a stack for JSON of 10,000 levels, which the API server accepts
+// (schema/base/stack.h). Only pages that are used cost memory. Must be called before the second thread starts, because
+// running threads keep their stacks. If the hard limit of the system is lower, the first thread gets a stack of this
+// limit.
 void WidenStacks() {
   RaiseFirstThreadStackLimit();
   WidenTheOthers();

@@ -32,14 +32,15 @@ int Parse(CLI::App& app, int argc, char** argv) {
   const std::string unknown = UnknownCommand(app, words);
   if (!unknown.empty()) return Refuse(unknown);
   try {
-    std::ranges::reverse(words);  // the parser expects the last word first
+    std::ranges::reverse(words);  // the parser expects the words in reverse order
     app.parse(std::move(words));
   } catch (const CLI::ExtrasError&) {
-    return Refuse(UnexpectedWords(app) + MeantFlag(app));
+    return Refuse(UnexpectedWords(app) + SuggestFlag(app));
   } catch (const CLI::ParseError& e) {
     if (e.get_exit_code() == 0) return app.exit(e);  // exit code 0: --help or --version
-    // The unexpected argument may be the value of an unknown flag, so the message names the flag, not its value.
-    if (HasUnknownFlag(app)) return Refuse(UnexpectedWords(app) + MeantFlag(app));
+    // The unexpected argument can be the value of an unknown flag, and can be a secret. So the message names the flag,
+    // not the argument.
+    if (HasUnknownFlag(app)) return Refuse(UnexpectedWords(app) + SuggestFlag(app));
     return Refuse(e.what());
   } catch (const std::exception& e) {
     PrintError(std::string("structural: internal error: ") + e.what());
@@ -48,7 +49,7 @@ int Parse(CLI::App& app, int argc, char** argv) {
   return kExitOk;
 }
 
-// Adds a heading to --help, with the commands below it.
+// Calls `adders`, and puts the commands that they add below the heading `name` in --help.
 void AddGroup(Command& root, const char* name, std::vector<AddCommand*> adders, int* exit_code) {
   CLI::App& app = root.app();
   const auto any = [](CLI::App*) { return true; };

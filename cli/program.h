@@ -8,15 +8,15 @@
 
 namespace structural::cli {
 
-// Adds all commands; `exit_code` must outlive the parsing.
+// Adds all commands. The command that runs sets *exit_code. `exit_code` must outlive the parsing.
 void AddCommands(Command& root, int* exit_code);
 
-// Returns the commands that talk to a cluster; none in a build without an HTTP client.
+// Returns the functions that add the commands for clusters. Empty in a build without an HTTP client.
 std::vector<AddCommand*> ClusterCommands();
 
-// Runs the command of the arguments. Must be called once, by main; in WebAssembly, several times, one after another.
-// Returns the exit code (cli/shared/command.h); kExitInternal also if the output could not be
-// written completely.
+// Runs the command that the arguments name. Must be called once by main; in WebAssembly, it can be called again after
+// it has returned. Returns the exit code (ExitCode in cli/shared/output.h): kExitInternal also if the output could not
+// be written completely.
 int RunProgram(int argc, char** argv);
 
 }  // namespace structural::cli

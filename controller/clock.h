@@ -8,7 +8,7 @@
 
 namespace structural::controller {
 
-// Thread-safe.
+// A clock that tests can replace. Thread-safe.
 class Clock {
  public:
   using Monotonic = std::chrono::steady_clock::time_point;
@@ -18,7 +18,7 @@ class Clock {
 
   virtual Monotonic Now() const = 0;
   virtual Wall WallNow() const = 0;
-  // Waits until notified, or until the deadline. Can return early: callers must check their
+  // Waits until `changed` is notified, or until the deadline. Can return earlier, so callers must check their
   // condition.
   virtual void WaitUntil(std::condition_variable_any& changed, std::unique_lock<std::mutex>& lock,
                          Monotonic deadline) = 0;
@@ -27,21 +27,21 @@ class Clock {
   static Clock& OfMachine();
 };
 
-// Returns the time in the form of metav1.Time: "2026-11-21T04:08:43Z".
+// Returns the time in the format of metav1.Time: "2026-11-21T04:08:43Z".
 std::string Rfc3339(Clock::Wall time);
 
-// RetryDelay: the wait after a failure.
+// RetryDelay: computes the waits between attempts after failures.
 //
-// Upstream: util/wait/backoff.go exponentialBackoffManagerImpl, as the reflector sets it up
-// (800 ms, factor 2, at most 30 s, jitter 1, reset after 2 min; client-go 0.37).
+// Upstream: util/wait/backoff.go exponentialBackoffManagerImpl (client-go 0.37), with the parameters of the reflector:
+// 800 ms, factor 2, at most 30 s, jitter 1, reset after 2 min.
 //
 // Not thread-safe.
 class RetryDelay {
  public:
   explicit RetryDelay(Clock& clock) : clock_(clock) {}
 
-  // Returns the next wait. It doubles from call to call, begins again after two minutes without a
-  // call, and is extended by up to its own length. `random` is in [0, 1).
+  // Returns the next wait. It doubles from call to call. If Next was not called for two minutes, it begins again. For
+  // jitter, the wait is extended by `random` times its length; `random` is in [0, 1).
   std::chrono::milliseconds Next(double random);
 
  private:

@@ -12,7 +12,7 @@
 namespace structural::controller {
 namespace {
 
-// Stores the objects that the reflector sees, and adds their names to the queue.
+// ResourceEventHandler: stores the CRDs that the reflector reads, and adds their names to the queue.
 class ResourceEventHandler : public ReflectorHandler {
  public:
   ResourceEventHandler(Store& store, WorkQueue& queue, const ControllerOptions& options,
@@ -32,18 +32,18 @@ class ResourceEventHandler : public ReflectorHandler {
     const LogFields about({{"controller", kControllerName}, {"crd", name}});
     VLOG(1) << "deleted";
     store_.Remove(name);
-    queue_.Add(name);  // a worker then removes the CRD's data
+    queue_.Add(name);  // the worker finds that the CRD is gone, and removes its data
   }
 
   void OnPanic(const std::string& name, const std::string& what) override {
     const LogFields about({{"controller", kControllerName}});
     ReflectorHandler::OnPanic(name, what);
-    if (options_.metrics != nullptr) options_.metrics->Panicked();
+    if (options_.metrics != nullptr) options_.metrics->CountPanic();
     if (!name.empty()) queue_.Add(name);  // a worker reads the CRD again
   }
 
   void OnReplace(const std::set<std::string>& names) override {
-    for (const std::string& gone : store_.KeepOnly(names)) queue_.Add(gone);  // a worker removes the CRD's data
+    for (const std::string& gone : store_.KeepOnly(names)) queue_.Add(gone);  // a worker removes the data of each CRD
     LOG(INFO) << "watching " << names.size() << " CustomResourceDefinitions";
     on_listed_(names);
   }
@@ -55,7 +55,7 @@ class ResourceEventHandler : public ReflectorHandler {
   std::function<void(const std::set<std::string>&)> on_listed_;
 };
 
-// With `once`, maximum number of attempts for one CRD.
+// Maximum number of attempts to reconcile one CRD in a run with `once`.
 constexpr int kAttemptsOfOnce = 5;
 
 ReconcilerOptions ReconcilerOptionsOf(const ControllerOptions& options, const WorkQueue& queue, std::stop_token abort) {
@@ -102,7 +102,7 @@ void Controller::Handle(const std::string& name, Clock::Monotonic since, std::st
   metrics->QueueDone(ended - begun);
   const bool comes_again = result.outcome == Outcome::kError || result.outcome == Outcome::kRequeueAfter;
   if (comes_again) metrics->QueueRetried();
-  if (result.panicked) metrics->Panicked();
+  if (result.panicked) metrics->CountPanic();
   if (result.wrote) metrics->ConditionWritten(ended - since);
 }
 
@@ -116,22 +116,22 @@ void Controller::Requeue(const std::string& name, const Reconciler::Result& resu
   }
 }
 
-// Returns whether the CRD is not tried again in this run.
+// Returns whether a run with `once` must not try the CRD again after this outcome. Records the CRD as failed if so.
 bool Controller::IsLastAttemptOfOnceRun(const std::string& name, Outcome outcome) {
   if (!options_.once || outcome == Outcome::kRequeue) return false;
   const std::lock_guard lock(mutex_);
   if (outcome == Outcome::kDone) {
-    given_up_.erase(name);
+    failed_names_.erase(name);
     return false;
   }
   if (outcome == Outcome::kError && queue_.Failures(name) + 1 < kAttemptsOfOnce) return false;
-  given_up_.insert(name);
+  failed_names_.insert(name);
   return true;
 }
 
 std::set<std::string> Controller::failed_names() const {
   const std::lock_guard lock(mutex_);
-  return given_up_;
+  return failed_names_;
 }
 
 void Controller::FindUnknownNames(const std::set<std::string>& names) {
@@ -156,15 +156,15 @@ void Controller::Work(std::stop_token stop) {
     OnIdle();
   }
   const std::lock_guard lock(mutex_);
-  --working_;
+  --running_workers_;
   worker_ended_.notify_all();
 }
 
-// Waits for the requests that workers have sent.
+// Waits until the workers have ended, at most for the grace period. Then aborts the requests that are still in flight.
 void Controller::Finish() {
   const auto deadline = clock_.Now() + options_.grace_period;
   std::unique_lock lock(mutex_);
-  while (working_ > 0 && !abort_.stop_requested() && clock_.Now() < deadline) {
+  while (running_workers_ > 0 && !abort_.stop_requested() && clock_.Now() < deadline) {
     clock_.WaitUntil(worker_ended_, lock, deadline);
   }
   lock.unlock();
@@ -172,13 +172,13 @@ void Controller::Finish() {
 }
 
 void Controller::OnIdle() {
-  if (!has_synced_ || !queue_.Idle()) return;
+  if (!has_synced_ || !queue_.IsIdle()) return;
   heap_trimmer_.TrimIfDue();
   EndIfOnce();
 }
 
-// Queues every CRD once per period. The period is random within a tenth, as in an informer, so that
-// programs do not resync at the same time.
+// Adds every CRD to the queue once per resync_period, until a stop is requested. As in an informer, the period is
+// random within a tenth, so that several programs do not resync at the same time.
 // Upstream: controller-runtime pkg/cache/internal/informers.go resyncPeriod (0.25)
 void Controller::Resync(std::stop_token stop, Clock::Monotonic begun) {
   if (options_.resync_period.count() == 0 || options_.once || options_.dry_run) return;
@@ -207,14 +207,14 @@ void Controller::OnStartedLeading() {
 }
 
 void Controller::EndIfOnce() {
-  if (!options_.once || !has_synced_ || !queue_.Idle()) return;
-  if (!options_.dry_run && unwritten() != 0) return;
-  if (!ended_.stop_requested()) done_ = true;
-  ended_.request_stop();
+  if (!options_.once || !has_synced_ || !queue_.IsIdle()) return;
+  if (!options_.dry_run && unwritten_count() != 0) return;
+  if (!end_.stop_requested()) done_ = true;
+  end_.request_stop();
 }
 
 void Controller::AnnounceSync() {
-  if (has_synced_ || !listed_ || !store_.AllEvaluated() || has_synced_.exchange(true)) return;
+  if (has_synced_ || !first_list_read_ || !store_.AllEvaluated() || has_synced_.exchange(true)) return;
   const StoreTotals totals = store_.Totals();
   if (options_.reconciler.remove_conditions) {
     LOG(INFO) << totals.crds << " CustomResourceDefinitions looked at";
@@ -225,21 +225,21 @@ void Controller::AnnounceSync() {
 }
 
 base::Status Controller::Run(std::stop_token from_outside) {
-  const std::stop_callback pass_on(from_outside, [this] { ended_.request_stop(); });
-  const std::stop_token stop = ended_.get_token();
+  const std::stop_callback pass_on(from_outside, [this] { end_.request_stop(); });
+  const std::stop_token stop = end_.get_token();
   const std::stop_callback shut_down(stop, [this] { queue_.ShutDown(); });
   const std::jthread resync([this, stop, now = clock_.Now()] { Resync(stop, now); });
   std::vector<std::jthread> workers;
-  working_ = options_.workers;
+  running_workers_ = options_.workers;
   for (int i = 0; i < options_.workers; ++i) workers.emplace_back([this, stop] { Work(stop); });
   ResourceEventHandler handler(store_, queue_, options_, [this](const std::set<std::string>& names) {
     FindUnknownNames(names);
-    listed_ = true;
+    first_list_read_ = true;
     AnnounceSync();
     EndIfOnce();
   });
   const base::Status read = Reflector(client_, api_, handler, clock_, ReflectorOptionsOf(options_, watch_)).Run(stop);
-  ended_.request_stop();
+  end_.request_stop();
   Finish();
   workers.clear();
   LOG(INFO) << "stopped: " << counters_.writes << " writes, " << counters_.evaluations << " evaluations, "

@@ -1,4 +1,4 @@
-// The running controller: one reflector, one store, one queue, some workers.
+// Controller: reconciles the CRDs of one API server. It has one reflector, one store, one queue and several workers.
 //
 //   watch -> Reflector -> Store -> WorkQueue -> Reconciler (Evaluate, Decide) -> JSON Patch
 #pragma once
@@ -30,51 +30,52 @@ struct ControllerOptions {
   int workers = 5;
   ReconcilerOptions reconciler;
   Selector selector;
-  // Stops after all CRDs of the first list are reconciled. A write that is not allowed now counts
-  // as open work, except in a dry run.
+  // Run returns after all CRDs of the first list are reconciled. Except in a dry run, it waits until all due writes are
+  // allowed and done.
   bool once = false;
   bool dry_run = false;  // ReconcilerOptions::may_write always returns false
-  // Maximum time to finish in-flight writes after Run is stopped: less than the time that
-  // Kubernetes gives a Pod (terminationGracePeriodSeconds).
+  // Maximum time for finishing the writes that were sent before Run is stopped. It must be less than the Pod's
+  // terminationGracePeriodSeconds.
   std::chrono::milliseconds grace_period{20'000};
-  // Period of reconciling every CRD without an event, within a tenth; 0: never. Each CRD is read by
-  // its own GET, because the store has no texts. A dry run does not resync.
+  // Period after which every CRD is reconciled without an event, give or take a tenth; 0: never. Each CRD is then read
+  // by its own GET, because the store has no texts. A dry run does not do this.
   // Upstream: controller-runtime pkg/cache/cache.go Options.SyncPeriod, defaultSyncPeriod (0.25)
   std::chrono::milliseconds resync_period = std::chrono::hours(10);
-  // Content types of the list and the watch of CRDs, most preferred first.
+  // Accepted content types of the list and the watch of CRDs, most preferred first.
   std::string_view accept = kube::kProtobufOrJson;
-  // Must outlive the controller. May be null.
+  // Must outlive the controller. Can be null.
   Metrics* metrics = nullptr;
 };
 
-// Can be run once.
+// Run can be called only once.
 class Controller {
  public:
-  // Client and clock must outlive the controller.
+  // `client` and `clock` must outlive the controller.
   Controller(kube::Client& client, Clock& clock, ControllerOptions options);
 
-  // Blocks until `stop` was requested, or the work of `once` is done, and all threads have ended.
-  // No write begins after that; those in flight are finished within the grace period.
-  // Returns an error, with `once`, if the API server could not be read.
+  // Runs the controller until a stop is requested or, with `once`, until all work is done. Then begins no further
+  // write, and finishes the writes that were sent, within the grace period. Returns after all threads have ended. With
+  // `once`, returns an error if the API server could not be read.
   base::Status Run(std::stop_token stop);
 
   // Writes the conditions that were not written before this replica became the leader.
   void OnStartedLeading();
 
-  // Aborts the requests of writes that were sent, so that Run ends without a grace period. For a replica that has lost
-  // its Lease. Thread-safe.
+  // Aborts writes that were sent, so that Run ends without waiting for the grace period. Must be called by a replica
+  // that has lost its Lease. Thread-safe.
   void AbandonWrites() { abort_.request_stop(); }
 
   // The functions from here to has_synced are thread-safe.
   const Counters& counters() const { return counters_; }
   StoreTotals totals() const { return store_.Totals(); }
-  // Returns the CRDs that a run with `once` could not reconcile; the log has the reasons.
+  // Returns the names of the CRDs that a run with `once` could not reconcile. The log has the reasons.
   std::set<std::string> failed_names() const;
-  // Returns a sentence for each name in the selector that the first list does not have.
+  // Returns a sentence for each name or group in the selector that no CRD of the first list has.
   std::vector<std::string> unknown_names() const;
-  // Returns whether a run with `once` has done all work before it was stopped.
+  // Returns whether a run with `once` has done all work. False if it was stopped before.
   bool done() const { return done_; }
-  std::size_t unwritten() const { return reconciler_.Unwritten().size(); }
+  // Returns the number of CRDs with a wrong condition that must not be written now.
+  std::size_t unwritten_count() const { return reconciler_.Unwritten().size(); }
   // Returns whether the first list was read and all its CRDs were evaluated.
   bool has_synced() const { return has_synced_; }
   const Store& store() const { return store_; }
@@ -96,7 +97,7 @@ class Controller {
   kube::Client& client_;
   Clock& clock_;
   const ControllerOptions options_;
-  std::stop_source abort_;  // aborts requests: after the grace period, or by AbandonWrites
+  std::stop_source abort_;  // aborts requests after the grace period or AbandonWrites
   Counters counters_;
   CrdApi api_;
   Store store_;
@@ -104,15 +105,15 @@ class Controller {
   Reconciler reconciler_;
   HeapTrimmer heap_trimmer_;
   WatchStats watch_;
-  std::atomic<bool> listed_ = false;      // the first list was read
+  std::atomic<bool> first_list_read_ = false;
   std::atomic<bool> has_synced_ = false;  // all CRDs of the first list were evaluated
   mutable std::mutex mutex_;
   std::condition_variable_any worker_ended_, resync_due_;
-  int working_ = 0;
-  std::set<std::string> given_up_;
-  std::optional<std::vector<std::string>> unknown_names_;  // set after the first list
+  int running_workers_ = 0;
+  std::set<std::string> failed_names_;                     // CRDs that a run with `once` could not reconcile
+  std::optional<std::vector<std::string>> unknown_names_;  // nullopt before the first list was read
   std::atomic<bool> done_ = false;
-  std::stop_source ended_;  // requested by EndIfOnce
+  std::stop_source end_;  // ends Run: a stop was requested, or the work of `once` is done
 };
 
 }  // namespace structural::controller

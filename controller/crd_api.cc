@@ -26,7 +26,7 @@ std::string_view AcceptAsJson(ApiVersion version) {
   return version == ApiVersion::kV1 ? kube::kProtobufOrJson : kube::kJsonType;
 }
 
-base::Status CrdApi::Find(std::stop_token stop) {
+base::Status CrdApi::DiscoverVersion(std::stop_token stop) {
   const auto served = kube::ServedVersions(client_, kGroup, stop);
   if (!served.ok() && Hides(served.error().code())) {
     VLOG(1) << served.error().message() << "; continuing with " << crd::Name(version_);
@@ -44,16 +44,16 @@ base::Status CrdApi::Find(std::stop_token stop) {
           "is required"};
 }
 
-base::Error TooLong(std::string_view member) {
+base::Error TooLongError(std::string_view member) {
   return {base::ErrorCode::kInvalidInput, "metadata." + std::string(member) + " is longer than Kubernetes allows"};
 }
 
 base::Result<crd::Meta> ReadMetaWithinLimits(std::string_view json, crd::ApiVersion default_version) {
   auto meta = crd::ReadMeta(json, default_version);
   if (!meta.ok()) return meta;
-  if (meta->name.size() > kMaxNameBytes) return TooLong("name");
-  if (meta->uid.size() > kMaxUidBytes) return TooLong("uid");
-  if (meta->resource_version.size() > kMaxVersionBytes) return TooLong("resourceVersion");
+  if (meta->name.size() > kMaxNameBytes) return TooLongError("name");
+  if (meta->uid.size() > kMaxUidBytes) return TooLongError("uid");
+  if (meta->resource_version.size() > kMaxResourceVersionBytes) return TooLongError("resourceVersion");
   return meta;
 }
 

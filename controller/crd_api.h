@@ -1,6 +1,6 @@
-// CrdApi: finds the version, and so the path, at which the server serves CustomResourceDefinitions.
+// CrdApi: finds the API version in which the server serves CustomResourceDefinitions.
 //
-// Kubernetes 1.7 to 1.21 serve v1beta1, 1.16 and later v1. Both have the same status subresource.
+// Kubernetes 1.7 to 1.21 serve v1beta1; Kubernetes 1.16 and later serve v1. Both have the same status subresource.
 #pragma once
 
 #include <atomic>
@@ -17,26 +17,26 @@
 
 namespace structural::controller {
 
-// The kind of the list at CrdCollection.
+// The kind of a list of CRDs.
 inline constexpr const char* kCrdListKind = "CustomResourceDefinitionList";
 
-// Returns a path such as "/apis/apiextensions.k8s.io/v1/customresourcedefinitions".
+// Returns the path of all CRDs, such as "/apis/apiextensions.k8s.io/v1/customresourcedefinitions".
 std::string CrdCollection(crd::ApiVersion version);
 
-// Returns the content types for a request whose answer is needed as JSON (crd::JsonOf). Protobuf costs a server less, but
-// only v1 can be converted.
+// Returns the content types to accept if the answer is needed as JSON. For v1 they include protobuf, which costs a
+// server less and which crd::JsonOf converts; it cannot convert v1beta1.
 std::string_view AcceptAsJson(crd::ApiVersion version);
 
 // Thread-safe.
 class CrdApi {
  public:
-  // The client must outlive the object. The version is v1 until Find has found another one.
+  // The client must outlive the object. version() is v1 until DiscoverVersion has found another one.
   explicit CrdApi(kube::Client& client) : client_(client) {}
 
-  // Reads the server's versions, and sets version(): v1 if the server has it, else v1beta1. If the
-  // server hides its versions (403, 404), version() keeps its value. kNotFound: the server has
+  // Requests the versions that the server serves. Sets version() to v1 if the server serves v1, and otherwise to
+  // v1beta1. If the server hides its versions (403, 404), version() does not change. kNotFound: the server serves
   // neither version.
-  base::Status Find(std::stop_token stop);
+  base::Status DiscoverVersion(std::stop_token stop);
 
   crd::ApiVersion version() const { return version_; }
 
@@ -45,17 +45,18 @@ class CrdApi {
   std::atomic<crd::ApiVersion> version_{crd::ApiVersion::kV1};
 };
 
-// Maximum sizes in bytes of a CRD's name, uid and resourceVersion.
-// Upstream: apimachinery/pkg/util/validation DNS1123SubdomainMaxLength (v0.37.2). A uid has 36
-// bytes, a resourceVersion is a number.
+// Maximum number of bytes of a CRD's name, uid and resourceVersion. Those of API servers are shorter: a uid has 36
+// bytes, and a resourceVersion is a number.
+// Upstream: apimachinery/pkg/util/validation DNS1123SubdomainMaxLength (v0.37.2).
 inline constexpr std::size_t kMaxNameBytes = 253;
 inline constexpr std::size_t kMaxUidBytes = 128;
-inline constexpr std::size_t kMaxVersionBytes = 64;
+inline constexpr std::size_t kMaxResourceVersionBytes = 64;
 
-// Reads the metadata like crd::ReadMeta. Also returns kInvalidInput if the name, the uid or the
-// resourceVersion is longer than the limits above, because these are stored for every CRD.
+// Like crd::ReadMeta, but also returns kInvalidInput if the name, the uid or the resourceVersion exceeds its limit
+// above. They are limited because they are stored for every CRD.
 base::Result<crd::Meta> ReadMetaWithinLimits(std::string_view json, crd::ApiVersion default_version);
 
-base::Error TooLong(std::string_view member);
+// Returns the error for a member of the metadata that exceeds its limit.
+base::Error TooLongError(std::string_view member);
 
 }  // namespace structural::controller

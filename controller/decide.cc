@@ -9,8 +9,8 @@
 namespace structural::controller {
 namespace {
 
-// JsonPatch: writes a list of operations on a document (RFC 6902). Pointers must be escaped (RFC
-// 6901); values are JSON texts.
+// JsonPatch: writes a JSON Patch (RFC 6902), operation by operation. Pointers must be escaped (RFC 6901), and values
+// must be JSON texts.
 class JsonPatch {
  public:
   void TestString(std::string_view pointer, std::string_view value);
@@ -88,7 +88,8 @@ void Add(const crd::CustomResourceDefinition& found, const std::string& conditio
   }
 }
 
-// Removes the last index first, so that the earlier ones stay valid.
+// Adds operations that remove the conditions at these indexes. Removes the last one first, so that the other indexes
+// stay valid.
 void RemoveFrom(std::span<const std::size_t> indexes, JsonPatch& patch) {
   for (std::size_t i = indexes.size(); i-- > 0;) patch.Remove(Pointer(indexes[i]));
 }

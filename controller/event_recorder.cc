@@ -32,20 +32,20 @@ std::string KeyOf(const kube::Event& event) {
 
 EventRecorder::EventRecorder(kube::Client& client, Clock& clock, std::string instance, Removal removal)
     : writer_(client), clock_(clock), instance_(std::move(instance)), removal_(removal) {
-  thread_ = std::jthread([this] { Write(give_up_.get_token()); });
+  thread_ = std::jthread([this] { Write(stop_writing_.get_token()); });
 }
 
 EventRecorder::~EventRecorder() {
   std::unique_lock lock(mutex_);
-  for (kube::Event& event : correlator_.End()) Queue(std::move(event));
+  for (kube::Event& event : correlator_.TakeUnwritten()) Queue(std::move(event));
   ending_ = true;
   changed_.notify_all();
   changed_.wait_for(lock, kLastChance, [this] { return waiting_.empty() && !writing_; });
   lock.unlock();
-  give_up_.request_stop();
+  stop_writing_.request_stop();
 }
 
-void EventRecorder::Written(const PlannedWrite& write) {
+void EventRecorder::OnWritten(const PlannedWrite& write) {
   if (write.decision.change != Change::kRemoved) {
     Record(write, "Warning", "NonStructuralSchema", "SetCondition", write.message);
   } else if (removal_ == Removal::kCleanup) {
@@ -55,7 +55,7 @@ void EventRecorder::Written(const PlannedWrite& write) {
   }
 }
 
-void EventRecorder::BackedOff(const PlannedWrite& write, std::chrono::milliseconds wait) {
+void EventRecorder::OnBackedOff(const PlannedWrite& write, std::chrono::milliseconds wait) {
   const auto seconds = std::chrono::ceil<std::chrono::seconds>(wait).count();
   Record(write, "Warning", "ConditionContended", "BackOff",
          "the condition NonStructuralSchema was written too often, because another controller also "
@@ -68,20 +68,20 @@ void EventRecorder::OnCrdDeleted(std::string_view name) {
   tokens_.erase(std::string(name));
 }
 
-// Precondition: mutex_ is locked.
+// Returns whether the CRD can have another Event now, and takes a token if so. Precondition: mutex_ is locked.
 bool EventRecorder::Allow(const std::string& name) {
   const auto now = clock_.Now();
-  const auto [at, is_new] = tokens_.try_emplace(name, Tokens{kBurst, now});
+  const auto [at, is_new] = tokens_.try_emplace(name, Tokens{kMaxBurst, now});
   Tokens& tokens = at->second;
   const std::chrono::duration<double> passed = now - tokens.at;
-  tokens.left = std::min<double>(kBurst, tokens.left + passed / kRefill);
+  tokens.count = std::min<double>(kMaxBurst, tokens.count + passed / kTokenInterval);
   tokens.at = now;
-  if (tokens.left < 1) return false;
-  tokens.left -= 1;
+  if (tokens.count < 1) return false;
+  tokens.count -= 1;
   return true;
 }
 
-// Precondition: mutex_ is locked.
+// Adds the Event to the queue, or drops it if a limit is reached. Precondition: mutex_ is locked.
 void EventRecorder::Queue(kube::Event event) {
   if (waiting_.size() >= kMaxWaiting || !Allow(event.regarding.name)) return;
   waiting_.push_back(std::move(event));
@@ -89,8 +89,8 @@ void EventRecorder::Queue(kube::Event event) {
 
 void EventRecorder::Record(const PlannedWrite& about, const char* type, const char* reason, const char* action,
                            std::string note) {
-  // at most one byte too long: EventWriter then cuts the note, and appends "..."
-  note.resize(std::min(note.size(), kube::Event::kMaxNote + 1));
+  // Cuts the note to one byte more than allowed, so that EventWriter cuts it again and appends "...".
+  note.resize(std::min(note.size(), kube::Event::kMaxNoteBytes + 1));
   const kube::Event event = {.regarding = Regarding(about),
                              .type = type,
                              .reason = reason,
@@ -105,13 +105,14 @@ void EventRecorder::Record(const PlannedWrite& about, const char* type, const ch
   changed_.notify_all();
 }
 
-// Waits for the next event to write; returns nullopt when none is left at the end.
+// Waits for the next Event to write. Returns nullopt if the recorder ends, and no Event is left or the stop was
+// requested.
 std::optional<kube::Event> EventRecorder::Next(std::stop_token stop) {
   std::unique_lock lock(mutex_);
   writing_ = false;
   changed_.notify_all();
   while (true) {
-    for (kube::Event& due : correlator_.Due(clock_.Now())) Queue(std::move(due));
+    for (kube::Event& due : correlator_.TakeDue(clock_.Now())) Queue(std::move(due));
     if (stop.stop_requested() || (ending_ && waiting_.empty())) return std::nullopt;
     if (!waiting_.empty()) break;
     clock_.WaitUntil(changed_, lock, correlator_.NextDue());
@@ -138,27 +139,27 @@ void EventRecorder::WriteOne(const kube::Event& event, std::stop_token stop) {
   LOG(WARNING) << "event: " << written.error().message();
   const base::ErrorCode code = written.error().code();
   if (code != base::ErrorCode::kNotFound && code != base::ErrorCode::kForbidden) return;
-  paused_until_ = clock_.Now() + kPause;
-  LOG(WARNING) << "Events cannot be written; retrying in " << kPause.count() << " min";
+  paused_until_ = clock_.Now() + kPauseAfterRefusal;
+  LOG(WARNING) << "Events cannot be written; retrying in " << kPauseAfterRefusal.count() << " min";
 }
 
 Clock::Monotonic EventCorrelator::RecordedEvent::due() const {
-  const Clock::Monotonic end = last + kQuiet;
-  return count() > emitted ? std::min(end, written + kRefresh) : end;
+  const Clock::Monotonic end = last + kSeriesTimeout;
+  return count() > written_count ? std::min(end, written + kCountWriteInterval) : end;
 }
 
-kube::Event EventCorrelator::RecordedEvent::Emit(Clock::Monotonic now) {
-  emitted = count();
+kube::Event EventCorrelator::RecordedEvent::MarkWritten(Clock::Monotonic now) {
+  written_count = count();
   written = now;
   return event;
 }
 
 std::optional<kube::Event> EventCorrelator::Add(const kube::Event& event, Clock::Monotonic now) {
   const std::string key = KeyOf(event);
-  const auto at = kept_.find(key);
-  if (at == kept_.end()) {
-    if (kept_.size() >= kMax) return event;
-    const RecordedEvent& kept = kept_.emplace(key, RecordedEvent{event, now, now}).first->second;
+  const auto at = recorded_events_.find(key);
+  if (at == recorded_events_.end()) {
+    if (recorded_events_.size() >= kMaxEvents) return event;
+    const RecordedEvent& kept = recorded_events_.emplace(key, RecordedEvent{event, now, now}).first->second;
     next_due_ = std::min(next_due_, kept.due());
     return event;
   }
@@ -168,30 +169,30 @@ std::optional<kube::Event> EventCorrelator::Add(const kube::Event& event, Clock:
   kept.last = now;
   next_due_ = std::min(next_due_, kept.due());
   if (!becomes_series) return std::nullopt;
-  return kept.Emit(now);
+  return kept.MarkWritten(now);
 }
 
-std::vector<kube::Event> EventCorrelator::Due(Clock::Monotonic now) {
+std::vector<kube::Event> EventCorrelator::TakeDue(Clock::Monotonic now) {
   std::vector<kube::Event> due;
   if (now < next_due_) return due;
   Clock::Monotonic next = Clock::Monotonic::max();
-  for (auto at = kept_.begin(); at != kept_.end();) {
+  for (auto at = recorded_events_.begin(); at != recorded_events_.end();) {
     RecordedEvent& kept = at->second;
-    if (kept.due() <= now && kept.count() > kept.emitted) due.push_back(kept.Emit(now));
-    const bool ended = kept.last + kQuiet <= now;
+    if (kept.due() <= now && kept.count() > kept.written_count) due.push_back(kept.MarkWritten(now));
+    const bool ended = kept.last + kSeriesTimeout <= now;
     if (!ended) next = std::min(next, kept.due());
-    at = ended ? kept_.erase(at) : std::next(at);
+    at = ended ? recorded_events_.erase(at) : std::next(at);
   }
-  next_due_ = kept_.empty() ? next : std::max(next, now + kSweep);
+  next_due_ = recorded_events_.empty() ? next : std::max(next, now + kMinSweepInterval);
   return due;
 }
 
-std::vector<kube::Event> EventCorrelator::End() {
+std::vector<kube::Event> EventCorrelator::TakeUnwritten() {
   std::vector<kube::Event> due;
-  for (const auto& [key, kept] : kept_) {
-    if (kept.count() > kept.emitted) due.push_back(kept.event);
+  for (const auto& [key, kept] : recorded_events_) {
+    if (kept.count() > kept.written_count) due.push_back(kept.event);
   }
-  kept_.clear();
+  recorded_events_.clear();
   next_due_ = Clock::Monotonic::max();
   return due;
 }

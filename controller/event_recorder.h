@@ -1,8 +1,8 @@
-// EventRecorder: records Events when a condition is set or resolved, or other clients overwrite it.
+// EventRecorder: records Events when a condition is set or removed, and when other clients overwrite it.
 //
-// A thread of its own writes the Events, so they never delay the controller. Repeated Events are
-// counted (EventCorrelator). Events are dropped if too many wait, or one object has too many. A
-// failure is logged. If the server does not serve Events or forbids them, none is sent for kPause.
+// A separate thread writes the Events, so they never delay the controller. Repeated Events are counted
+// (EventCorrelator). An Event is dropped if too many wait, or if its CRD has too many. A failed write is logged. If the
+// server does not serve Events or forbids them, none is sent for kPauseAfterRefusal.
 //
 //   reason                      type      when
 //   NonStructuralSchema         Warning   the condition was set, or changed.
@@ -10,8 +10,8 @@
 //   NonStructuralSchemaRemoved  Normal    it was removed without a check of the schemas.
 //   ConditionContended          Warning   another client writes it, too; see WriteBudget.
 //
-// Upstream: tools/record/events_cache.go EventSourceObjectSpamFilter (client-go 0.37): for each
-// object 25 at once, then one in 300 s.
+// Upstream: tools/record/events_cache.go EventSourceObjectSpamFilter (client-go 0.37), which limits the Events of each
+// object to 25 at once, and then one in 300 s.
 #pragma once
 
 #include <chrono>
@@ -33,77 +33,77 @@ namespace structural::controller {
 
 // EventCorrelator: combines repeated Events into one Event with a count.
 //
-// The first Event is written unchanged. A second one within kQuiet makes it a series. Later ones
-// are only counted, and the count is written every kRefresh, and when the series has ended. Events
-// are equal if they differ only in time: an Event with another note is another Event.
+// Two Events are equal if they differ only in time. The first Event is written at once. An equal Event within
+// kSeriesTimeout makes it a series, which is also written at once. Further ones are only counted. The count is written
+// every kCountWriteInterval, and when the series has ended.
 //
-// Upstream: tools/events/event_broadcaster.go recordToSink, refreshExistingEventSeries,
-// finishSeries (client-go 0.37), which does not compare the note.
+// Upstream: tools/events/event_broadcaster.go recordToSink, refreshExistingEventSeries, finishSeries (client-go 0.37).
+// Unlike upstream, Events with different notes are different.
 //
-// Not thread-safe. Stores the Events of the last kQuiet, at most kMax; further ones are written
-// each time.
+// Not thread-safe. Stores the Events of the last kSeriesTimeout, but at most kMaxEvents. While it is full, an Event
+// that is not stored is written each time.
 class EventCorrelator {
  public:
-  // A series has ended if its last Event is this old.
-  static constexpr std::chrono::minutes kQuiet{6};
-  static constexpr std::chrono::minutes kRefresh{30};
-  // Minimum time between two searches for due Events.
-  static constexpr std::chrono::seconds kSweep{10};
-  static constexpr std::size_t kMax = 1000;
+  // A series ends if no equal Event occurs for this time.
+  static constexpr std::chrono::minutes kSeriesTimeout{6};
+  static constexpr std::chrono::minutes kCountWriteInterval{30};
+  // Minimum time between two searches of TakeDue.
+  static constexpr std::chrono::seconds kMinSweepInterval{10};
+  static constexpr std::size_t kMaxEvents = 1000;
 
-  // Returns the Event to write for `event`, or nullopt if it was only counted.
+  // Records the Event. Returns the Event to write; nullopt if `event` was only counted.
   std::optional<kube::Event> Add(const kube::Event& event, Clock::Monotonic now);
 
-  // Returns the Events whose count must be written at the time `now`, and removes ended series.
-  std::vector<kube::Event> Due(Clock::Monotonic now);
-  // Returns the next time at which Due can have results; max() if nothing is stored.
+  // Returns the series whose count must be written at the time `now`. Removes series that have ended.
+  std::vector<kube::Event> TakeDue(Clock::Monotonic now);
+  // Returns the next time at which TakeDue can have a result; max() if no Event is stored.
   Clock::Monotonic NextDue() const { return next_due_; }
 
-  // Returns every series whose last count was not written, and removes all stored Events.
-  std::vector<kube::Event> End();
+  // Returns each series whose last count was not written, and removes all stored Events.
+  std::vector<kube::Event> TakeUnwritten();
 
  private:
   struct RecordedEvent {
     kube::Event event;
     Clock::Monotonic last;     // time of the last occurrence of the Event
-    Clock::Monotonic written;  // time of the last write of the Event, or of its creation
-    int emitted = 1;           // the count of occurrences in the last write
+    Clock::Monotonic written;  // time of the last write of the Event
+    int written_count = 1;     // number of occurrences in the last write
 
     int count() const { return event.series ? event.series->count : 1; }
     Clock::Monotonic due() const;
-    kube::Event Emit(Clock::Monotonic now);
+    kube::Event MarkWritten(Clock::Monotonic now);
   };
 
-  std::unordered_map<std::string, RecordedEvent> kept_;
-  Clock::Monotonic next_due_ = Clock::Monotonic::max();  // before this time Due returns no Event
+  std::unordered_map<std::string, RecordedEvent> recorded_events_;  // by a key that equal Events have
+  Clock::Monotonic next_due_ = Clock::Monotonic::max();             // before this time TakeDue returns no Event
 };
 
 // Thread-safe.
 class EventRecorder : public Observer {
  public:
-  static constexpr std::size_t kMaxWaiting = 1000;
-  static constexpr int kBurst = 25;
-  static constexpr std::chrono::seconds kRefill{300};
-  static constexpr std::chrono::minutes kPause{10};
+  static constexpr std::size_t kMaxWaiting = 1000;            // maximum number of Events that wait to be written
+  static constexpr int kMaxBurst = 25;                        // maximum number of Events of one CRD at once
+  static constexpr std::chrono::seconds kTokenInterval{300};  // time after which a CRD can have one more Event
+  static constexpr std::chrono::minutes kPauseAfterRefusal{10};
 
-  // Reason for the removal of a condition. kResolved: the schemas are structural; kCleanup: the schemas were not
-  // checked.
+  // Reason for the removal of conditions. kResolved: the schemas are structural. kCleanup: the conditions are removed
+  // without a check of the schemas.
   enum class Removal { kResolved, kCleanup };
 
-  // Client and clock must outlive the object. `instance` identifies this process: the name of the
-  // Pod.
+  // `client` and `clock` must outlive the object. `instance` identifies this process, such as the name of its Pod.
   EventRecorder(kube::Client& client, Clock& clock, std::string instance, Removal removal = Removal::kResolved);
-  // Waits up to two seconds until the queued Events are written.
+  // Waits until the queued Events are written, at most two seconds.
   ~EventRecorder() override;
 
-  void Written(const PlannedWrite& write) override;
-  void BackedOff(const PlannedWrite& write, std::chrono::milliseconds wait) override;
+  void OnWritten(const PlannedWrite& write) override;
+  void OnBackedOff(const PlannedWrite& write, std::chrono::milliseconds wait) override;
   void OnCrdDeleted(std::string_view name) override;
 
  private:
+  // The token bucket of one CRD.
   struct Tokens {
-    double left = kBurst;
-    Clock::Monotonic at;
+    double count = kMaxBurst;
+    Clock::Monotonic at;  // time at which `count` was computed
   };
 
   void Record(const PlannedWrite& about, const char* type, const char* reason, const char* action, std::string note);
@@ -125,7 +125,7 @@ class EventRecorder : public Observer {
   Clock::Monotonic paused_until_{};                 // before this time no Event is sent
   bool writing_ = false;
   bool ending_ = false;
-  std::stop_source give_up_;
+  std::stop_source stop_writing_;
   std::jthread thread_;
 };
 

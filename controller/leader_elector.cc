@@ -16,11 +16,11 @@ using kube::Lease;
 
 constexpr auto kNever = std::numeric_limits<Clock::Monotonic::rep>::min();
 constexpr double kJitter = 1.2;
-// Duration in seconds of a released Lease: the shortest that the API allows, so that it expires soon.
+// Duration of a released Lease, in seconds. It is the shortest that the API allows, so that the Lease expires soon.
 constexpr int kReleasedSeconds = 1;
 
 kube::ClientOptions RequestOptions(const LeaderElectionOptions& options) {
-  // No retries: the elector itself tries again after retry_period, with a newer renew time.
+  // The client does not retry, because the elector itself tries again after retry_period, with a newer renew time.
   return {.request_timeout = options.renew_deadline / 2, .max_retries = 0};
 }
 
@@ -73,7 +73,7 @@ std::string LeaderElector::Holder() const {
 
 bool LeaderElector::IsMine() const { return Holder() == options_.identity; }
 
-bool LeaderElector::HasRunOut() const {
+bool LeaderElector::HasExpired() const {
   const std::lock_guard lock(mutex_);
   if (!observed_ || observed_->lease.holder_identity.empty()) return true;
   const std::chrono::seconds duration(observed_->lease.lease_duration_seconds);
@@ -86,8 +86,8 @@ void LeaderElector::AnnounceHolder(const std::string& before) {
   LOG(INFO) << "lease " << options_.namespace_ << "/" << options_.name << " is held by " << now;
 }
 
-// Records the Lease, and the time if the Lease has changed: only a change shows that its holder is alive.
-void LeaderElector::Observe(Lease lease) {
+// Records the Lease. If it has changed, also records the time, because only a change shows that its holder is alive.
+void LeaderElector::RecordLease(Lease lease) {
   const std::string before = Holder();
   {
     const std::lock_guard lock(mutex_);
@@ -101,7 +101,7 @@ void LeaderElector::Observe(Lease lease) {
 Status LeaderElector::ReadLease(std::stop_token stop) {
   Result<Lease> found = kube::GetLease(client_, options_.namespace_, options_.name, stop);
   if (found.ok()) {
-    Observe(*std::move(found));
+    RecordLease(*std::move(found));
   } else if (found.error().code() == ErrorCode::kNotFound) {
     const std::lock_guard lock(mutex_);
     observed_.reset();
@@ -111,8 +111,8 @@ Status LeaderElector::ReadLease(std::stop_token stop) {
   return base::Ok();
 }
 
-// Writes the Lease with this process as its holder. Returns false if the Lease has changed.
-Result<bool> LeaderElector::Take(Lease lease, std::stop_token stop) {
+// Writes the Lease with this process as its holder. Returns false if another process has changed the Lease.
+Result<bool> LeaderElector::TakeOver(Lease lease, std::stop_token stop) {
   const Clock::Monotonic asked_at = clock_.Now();
   const bool was_mine = lease.holder_identity == options_.identity;
   lease.lease_duration_seconds = WholeSeconds(options_.lease_duration);
@@ -126,35 +126,34 @@ Result<bool> LeaderElector::Take(Lease lease, std::stop_token stop) {
   Result<Lease> written = is_new ? kube::CreateLease(client_, lease, stop) : kube::UpdateLease(client_, lease, stop);
   if (!written.ok()) {
     const ErrorCode code = written.error().code();
-    // The Lease was deleted; on creation, 404 means that the namespace is missing.
+    // On an update, 404 means that the Lease was deleted; on a creation, that the namespace does not exist.
     const bool is_gone = code == ErrorCode::kNotFound && !is_new;
     if (code != ErrorCode::kConflict && !is_gone) return written.error();
     const Status seen = ReadLease(stop);
     if (!seen.ok()) return seen.error();
     return false;
   }
-  Observe(*std::move(written));
+  RecordLease(*std::move(written));
   const auto before = leads_until_.exchange((asked_at + options_.renew_deadline).time_since_epoch().count());
-  // True if IsLeader had already returned false before this renewal, because the previous period had ended. This is
-  // checked after the exchange, because IsLeader uses the previous period until then.
-  lapsed_ = clock_.Now().time_since_epoch().count() >= before;
+  // True if the previous period had ended before this renewal, so IsLeader has returned false. Must be computed after
+  // leads_until_ was set, because IsLeader uses the previous period until then.
+  had_expired_ = clock_.Now().time_since_epoch().count() >= before;
   return true;
 }
 
 Result<bool> LeaderElector::TryToLead(std::stop_token stop) {
-  // If this process holds the Lease, and it has not expired, no other process writes the Lease. So
-  // it is written without being read again.
-  if (!IsMine() || HasRunOut()) {
+  // If this process holds the Lease, and the Lease has not expired, no other process writes it, so it need not be read.
+  if (!IsMine() || HasExpired()) {
     const Status seen = ReadLease(stop);
     if (!seen.ok()) return seen.error();
-    if (!IsMine() && !HasRunOut()) return false;
+    if (!IsMine() && !HasExpired()) return false;
   }
   Lease lease{.namespace_ = options_.namespace_, .name = options_.name};
   {
     const std::lock_guard lock(mutex_);
     if (observed_) lease = observed_->lease;
   }
-  return Take(std::move(lease), stop);
+  return TakeOver(std::move(lease), stop);
 }
 
 Status LeaderElector::Acquire(std::stop_token stop) {
@@ -177,7 +176,7 @@ Status LeaderElector::Renew(std::stop_token stop, const std::function<void()>& o
   while (options_.sleep(options_.retry_period, stop)) {
     const Result<bool> leads = TryToLead(stop);
     if (stop.stop_requested()) break;
-    if (leads.ok() && *leads && lapsed_) on_regained();
+    if (leads.ok() && *leads && had_expired_) on_regained();
     if (leads.ok() && !*leads && !Holder().empty() && !IsMine()) {
       leads_until_ = kNever;
       return Error(ErrorCode::kConflict, "the lease was taken over by " + Holder());
@@ -192,13 +191,13 @@ Status LeaderElector::Renew(std::stop_token stop, const std::function<void()>& o
 }
 
 Status LeaderElector::ReleaseLease() {
-  Lease lease = observed_->lease;  // the known Lease is current: only its holder writes it
+  Lease lease = observed_->lease;  // up to date, because only the holder writes the Lease
   lease.holder_identity.clear();
   lease.lease_duration_seconds = kReleasedSeconds;
   lease.renew_time = lease.acquire_time = WallNow();
   Result<Lease> written = kube::UpdateLease(client_, lease, {});
   if (!written.ok()) return written.error();
-  Observe(*std::move(written));
+  RecordLease(*std::move(written));
   return base::Ok();
 }
 
@@ -206,8 +205,8 @@ void LeaderElector::Release() {
   leads_until_ = kNever;
   if (!IsMine()) return;
   Status given_up = ReleaseLease();
-  // The stop may have cancelled a renewal that the server applied nevertheless. Then the stored
-  // resourceVersion is outdated, so the Lease is read again.
+  // A conflict means that the known resourceVersion is outdated: the stop may have cancelled a renewal that the server
+  // has applied. So the Lease is read again.
   const bool outdated = !given_up.ok() && given_up.error().code() == ErrorCode::kConflict;
   if (outdated && ReadLease({}).ok() && IsMine()) given_up = ReleaseLease();
   if (given_up.ok()) {

@@ -1,13 +1,13 @@
-// LeaderElector: makes one of all replicas the leader, which alone writes: the holder of the Lease.
+// LeaderElector: makes one of all replicas the leader. The leader is the holder of the Lease, and only it writes.
 //
-// The holder renews the Lease every `retry_period`. Another replica takes it over if it has seen no
-// renewal for `lease_duration`. Each uses its own monotonic clock, so the clocks of machines need
-// not agree. All clients of one Lease need equal options.
+// The holder renews the Lease every `retry_period`. Another replica takes the Lease over if it has seen no renewal for
+// `lease_duration`. Each replica uses its own monotonic clock, so the clocks of machines can differ. All replicas must
+// use equal options.
 //
-// A holder that cannot renew within `renew_deadline` has lost the Lease, and must stop writing,
-// well before another replica can take over. IsLeader then returns false even if this process was
-// suspended and Renew has not noticed it yet. Writes in flight at that time are safe, because each
-// tests uid and resourceVersion (reconciler.h).
+// A holder that cannot renew the Lease within `renew_deadline` has lost it, and must stop writing. Another replica
+// takes over only some seconds later. IsLeader returns false after that time, even if this process was suspended, and
+// Renew has not noticed the end yet. Writes that were sent before are safe, because each tests uid and resourceVersion
+// (reconciler.h).
 //
 // Upstream: tools/leaderelection/leaderelection.go (client-go 0.37).
 #pragma once
@@ -34,35 +34,35 @@ struct LeaderElectionOptions {
   std::chrono::milliseconds lease_duration{15'000};
   std::chrono::milliseconds renew_deadline{10'000};
   std::chrono::milliseconds retry_period{2'000};
-  // Waits and returns true, or returns false when a stop was requested.
+  // Waits for this time and returns true, or returns false when a stop is requested.
   std::function<bool(std::chrono::milliseconds, std::stop_token)> sleep = nullptr;
   // Returns a number in [0, 1), for jitter.
   std::function<double()> random = nullptr;
 };
 
-// Returns "HOST_UUID", the form of identities in client-go.
+// Returns a new unique identity "HOST_UUID", in the format of client-go.
 std::string NewIdentity(const std::string& host);
 
 // Returns kInvalidInput unless lease_duration > renew_deadline > 1.2 * retry_period > 0.
 base::Status CheckOptions(const LeaderElectionOptions& options);
 
-// IsLeader and Holder are thread-safe; the other functions must be called from one thread.
+// IsLeader and Holder are thread-safe. The other functions must be called from one thread.
 class LeaderElector {
  public:
-  // Precondition: CheckOptions(options).ok(). Transport and clock must outlive the elector.
+  // Precondition: CheckOptions(options).ok(). `transport` and `clock` must outlive the elector.
   LeaderElector(kube::Transport& transport, Clock& clock, LeaderElectionOptions options);
 
-  // Blocks until this process leads. Returns kCancelled if `stop` was requested.
+  // Blocks until this process leads. Returns kCancelled if a stop is requested before.
   base::Status Acquire(std::stop_token stop);
 
-  // Blocks while this process leads. Returns Ok if `stop` was requested, and an error if the Lease
-  // is lost. Calls `on_regained` from this thread when IsLeader is true again after it was false
-  // although the Lease was never lost, for example after a slow answer: writes that were skipped
-  // meanwhile are due.
+  // Blocks while this process leads, and renews the Lease. Returns Ok if a stop is requested, and an error if the Lease
+  // is lost. IsLeader can return false for a while although the Lease is not lost, for example because of a slow
+  // answer. When it returns true again, calls `on_regained` from this thread, because writes that were skipped are due
+  // then.
   base::Status Renew(std::stop_token stop, const std::function<void()>& on_regained);
 
-  // Releases the Lease, so that another replica need not wait until it expires. Does nothing if
-  // this process does not have it. Best effort: errors are logged.
+  // Releases the Lease, so that another replica can take it over before it expires. Does nothing if this process does
+  // not have the Lease. Errors are only logged.
   void Release();
 
   // Returns whether this process has the Lease, and has renewed it recently enough.
@@ -79,12 +79,12 @@ class LeaderElector {
   };
 
   base::Result<bool> TryToLead(std::stop_token stop);
-  base::Result<bool> Take(kube::Lease lease, std::stop_token stop);
+  base::Result<bool> TakeOver(kube::Lease lease, std::stop_token stop);
   base::Status ReadLease(std::stop_token stop);
   base::Status ReleaseLease();
   bool IsMine() const;
-  bool HasRunOut() const;
-  void Observe(kube::Lease lease);
+  bool HasExpired() const;
+  void RecordLease(kube::Lease lease);
   void AnnounceHolder(const std::string& before);
   kube::MicroTime WallNow() const;
 
@@ -93,9 +93,9 @@ class LeaderElector {
   kube::Client client_;
   mutable std::mutex mutex_;  // guards observed_
   std::optional<Observed> observed_;
-  // End of the time for which IsLeader is true, in the clock's ticks; min: not the leader.
+  // Time, in ticks of the clock, until which IsLeader returns true; the minimum if this process does not lead.
   std::atomic<Clock::Monotonic::rep> leads_until_;
-  bool lapsed_ = false;  // IsLeader may have returned false since the last renewal
+  bool had_expired_ = false;  // leads_until_ had passed before the last renewal
 };
 
 }  // namespace structural::controller

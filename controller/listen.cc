@@ -16,8 +16,8 @@
 namespace structural::controller {
 namespace {
 
-// Minimum time between two log lines about requests that were rejected for the same reason. One peer
-// can send many such requests.
+// Minimum time between two log lines about requests that were rejected for the same reason. It is limited because one
+// peer can send many such requests.
 constexpr std::chrono::seconds kSayAgainAfter{10};
 
 constexpr int kFailed = 500;
@@ -32,7 +32,7 @@ std::set<std::string> Excluded(const std::string& query) {
   return names;
 }
 
-// Returns a warning that no check has these names, which the request has as `exclude` parameters.
+// Returns the warning that no check has these names. They are the `exclude` parameters of the request.
 std::string Unknown(const std::set<std::string>& names) {
   const std::string list = base::Join(names, ", ");
   return "warn: some health checks cannot be excluded: no matches for " + list + "\n";
@@ -40,7 +40,7 @@ std::string Unknown(const std::set<std::string>& names) {
 
 }  // namespace
 
-std::function<void(http::RequestRejection)> LogRejections(const char* what) {
+std::function<void(http::RequestRejection)> NewRejectionLogger(const char* what) {
   struct LastLogged {
     std::mutex mutex;
     std::map<http::RequestRejection, std::chrono::steady_clock::time_point> at;
@@ -57,11 +57,11 @@ std::function<void(http::RequestRejection)> LogRejections(const char* what) {
 
 base::Status Listen(http::Server& server, const char* what, const std::string& address, http::ListenOptions options,
                     http::Handler handler) {
-  if (http::IsOff(address)) return base::Ok();
+  if (http::IsDisabledAddress(address)) return base::Ok();
   const auto parsed = http::ParseAddress(address);
   if (!parsed.ok()) return parsed.error().In(what);
   options.address = *parsed;
-  if (!options.on_rejected) options.on_rejected = LogRejections(what);
+  if (!options.on_rejected) options.on_rejected = NewRejectionLogger(what);
   const auto port = server.Listen(std::move(options), std::move(handler));
   if (!port.ok()) return port.error().In(what);
   http::Address bound = *parsed;

@@ -3,10 +3,10 @@
 //   const LogFields about({{"crd", name}, {"generation", 3}});
 //   LOG(INFO) << "condition written";     condition written crd="a.example.com" generation=3
 //
-// The writer of the log (cli/shared/logging.h) reads them. Keys are those of docs/operations.md.
+// The code that writes the log (cli/shared/logging.h) reads the fields. docs/operations.md lists their keys.
 //
-// Upstream: logr WithValues, controller-runtime pkg/log LoggerInto (0.25): there the fields
-// belong to a context, here to the thread.
+// Upstream: logr WithValues, controller-runtime pkg/log LoggerInto (0.25). Upstream, the fields belong to a context;
+// here they belong to the thread.
 #pragma once
 
 #include <cstddef>
@@ -24,8 +24,7 @@ struct LogField {
   std::variant<std::string, std::int64_t> value;  // an empty text omits the field
 };
 
-// Must be created and destroyed in one block of one thread. Other threads' records do not get the
-// fields.
+// Must be created and destroyed in one block of one thread. Log records of other threads do not get the fields.
 class LogFields {
  public:
   LogFields(std::initializer_list<LogField> fields);

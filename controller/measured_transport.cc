@@ -16,10 +16,10 @@ using base::Result;
 using kube::Request;
 using kube::Response;
 
-// client-go's label for a request without an answer.
+// The label of a request without an answer, as in client-go.
 constexpr const char* kNoAnswer = "<error>";
 
-// Returns the HTTP status of the error, if it has one.
+// Returns the HTTP status of the error, such as "400"; the label kNoAnswer if it has none.
 std::string CodeOf(ErrorCode code) {
   switch (code) {
     case ErrorCode::kBadRequest: return "400";
@@ -59,9 +59,9 @@ void MeasuredTransport::Log(const Request& request, const std::string& code, Mil
   VLOG(2) << "request";
 }
 
-Result<Response> MeasuredTransport::Note(const Request& request, Milliseconds took, Result<Response> response) {
+Result<Response> MeasuredTransport::RecordAnswer(const Request& request, Milliseconds took, Result<Response> response) {
   const std::string code = CodeOf(response);
-  metrics_.Requested(request.method, host_, code, took);
+  metrics_.CountRequest(request.method, host_, code, took);
   Log(request, code, took);
   if (response.ok()) warnings_.OnAnswer(response->headers);
   return response;
@@ -69,14 +69,14 @@ Result<Response> MeasuredTransport::Note(const Request& request, Milliseconds to
 
 Result<Response> MeasuredTransport::Do(const Request& request, std::stop_token stop) {
   const Stopwatch watch;
-  Result<Response> response = below_.Do(request, stop);
-  return Note(request, watch.Elapsed(), std::move(response));
+  Result<Response> response = transport_.Do(request, stop);
+  return RecordAnswer(request, watch.Elapsed(), std::move(response));
 }
 
 Result<Response> MeasuredTransport::Fetch(const Request& request, const kube::OnBytes& on_bytes, std::stop_token stop) {
   const Stopwatch watch;
-  Result<Response> response = below_.Fetch(request, on_bytes, stop);
-  return Note(request, watch.Elapsed(), std::move(response));
+  Result<Response> response = transport_.Fetch(request, on_bytes, stop);
+  return RecordAnswer(request, watch.Elapsed(), std::move(response));
 }
 
 base::Status MeasuredTransport::Stream(const Request& request, std::chrono::milliseconds idle, const OnLine& on_line,
@@ -85,7 +85,7 @@ base::Status MeasuredTransport::Stream(const Request& request, std::chrono::mill
   bool counted = false;
   const auto count = [&](const std::string& code) {
     if (std::exchange(counted, true)) return;
-    metrics_.Requested(request.method, host_, code, std::nullopt);
+    metrics_.CountRequest(request.method, host_, code, std::nullopt);
     Log(request, code, watch.Elapsed());
   };
   Request noted = request;
@@ -94,14 +94,14 @@ base::Status MeasuredTransport::Stream(const Request& request, std::chrono::mill
     warnings_.OnAnswer(headers);
     if (request.on_answer) request.on_answer(status, headers);
   };
-  const base::Status status = below_.Stream(noted, idle, on_line, stop);
+  const base::Status status = transport_.Stream(noted, idle, on_line, stop);
   count(status.ok() ? "200" : CodeOf(status.error().code()));
   return status;
 }
 
 bool WarningLog::IsNew(std::size_t hash) {
   const std::lock_guard lock(mutex_);
-  return logged_.size() < kMaxTexts && logged_.insert(hash).second;
+  return logged_hashes_.size() < kMaxTexts && logged_hashes_.insert(hash).second;
 }
 
 void WarningLog::OnAnswer(const kube::Headers& headers) {

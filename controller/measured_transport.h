@@ -4,7 +4,7 @@
 //
 //   request verb="PATCH" url="10.0.0.1:6443/apis/…" status="200" milliseconds=3
 //
-// It logs the server's warnings, each text once.
+// It also logs each different warning of the server once.
 //
 // Upstream: transport/round_trippers.go debuggingRoundTripper (client-go 0.37).
 #pragma once
@@ -21,12 +21,10 @@
 
 namespace structural::controller {
 
-// WarningLog: logs the API server's warnings, each text once.
-//
-// Thread-safe.
+// WarningLog: logs each different warning of the API server once. Thread-safe.
 class WarningLog {
  public:
-  // Maximum number of logged texts.
+  // Maximum number of different warnings that are logged.
   static constexpr std::size_t kMaxTexts = 1000;
 
   // Logs the warnings in the header fields of an answer.
@@ -36,32 +34,32 @@ class WarningLog {
   bool IsNew(std::size_t hash);
 
   std::mutex mutex_;
-  std::unordered_set<std::size_t> logged_;  // hashes of texts
+  std::unordered_set<std::size_t> logged_hashes_;  // hashes of the texts that were logged
 };
 
-// As thread-safe as the transport below. A stream is counted when its answer begins, or when it
-// fails. Its duration depends on events in the cluster, so it is not measured.
+// Thread-safe if the measured transport is. A stream is counted when its answer begins, or when it fails. The duration
+// of a stream is not measured, because it depends on events in the cluster.
 class MeasuredTransport : public kube::Transport {
  public:
-  // Transport and metrics must outlive the object. `host` is the label, such as "10.0.0.1:6443".
-  MeasuredTransport(kube::Transport& below, Metrics& metrics, std::string host)
-      : below_(below), metrics_(metrics), host_(std::move(host)) {}
+  // `transport` and `metrics` must outlive the object. `host` is the server's label in the metrics: "10.0.0.1:6443".
+  MeasuredTransport(kube::Transport& transport, Metrics& metrics, std::string host)
+      : transport_(transport), metrics_(metrics), host_(std::move(host)) {}
 
   base::Result<kube::Response> Do(const kube::Request& request, std::stop_token stop) override;
   base::Result<kube::Response> Fetch(const kube::Request& request, const kube::OnBytes& on_bytes,
                                      std::stop_token stop) override;
   base::Status Stream(const kube::Request& request, std::chrono::milliseconds idle, const OnLine& on_line,
                       std::stop_token stop) override;
-  void ResetOnClose() override { below_.ResetOnClose(); }
+  void ResetOnClose() override { transport_.ResetOnClose(); }
 
  private:
   using Milliseconds = std::chrono::duration<double, std::milli>;
 
-  base::Result<kube::Response> Note(const kube::Request& request, Milliseconds took,
-                                    base::Result<kube::Response> response);
+  base::Result<kube::Response> RecordAnswer(const kube::Request& request, Milliseconds took,
+                                            base::Result<kube::Response> response);
   void Log(const kube::Request& request, const std::string& code, Milliseconds took) const;
 
-  kube::Transport& below_;
+  kube::Transport& transport_;
   Metrics& metrics_;
   const std::string host_;
   WarningLog warnings_;

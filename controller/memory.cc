@@ -11,18 +11,18 @@ namespace structural::controller {
 namespace {
 
 constexpr std::size_t kOrdinaryBytes = std::size_t{32} << 10;
-// Estimated bytes of memory for each object and for each element of a list in the JSON. Measured: a
-// schema needs 250 bytes, an element of an enum 34.
+// Estimated memory, in bytes, for each object and for each element of a list in the JSON. In measurements a schema
+// needed 250 bytes, and an element of an enum 34.
 constexpr std::size_t kObjectBytes = 256;
 constexpr std::size_t kElementBytes = 40;
-// Bytes of memory that are reserved for each byte of a text in protobuf before its parts are counted. None of 200
-// published CRDs needed more.
+// Number of bytes of memory that are reserved for each byte of a text in protobuf, if its parts were not counted. None
+// of 200 published CRDs needed more.
 constexpr std::size_t kProtoFactor = 8;
 
 using Block = unsigned char __attribute__((vector_size(16)));
 
-// Returns how often the character is in the text. Counts in blocks, because every large CRD is
-// read, and a loop over characters took a sixth of the start time.
+// Returns how often the text contains the character. Compares blocks of 16 characters at once, because a loop over
+// single characters took a sixth of the controller's start time.
 std::size_t CountOf(char c, std::string_view text) {
   constexpr std::size_t kMaxBlocks = 255;  // each byte of `counts` can count to 255
   std::size_t count = 0;
@@ -32,7 +32,7 @@ std::size_t CountOf(char c, std::string_view text) {
     for (std::size_t i = 0; i < blocks; ++i) {
       Block block;
       std::memcpy(&block, text.data() + i * sizeof block, sizeof block);
-      // The comparison is -1 for equal bytes, so this adds 1.
+      // The comparison gives -1 for equal bytes, so the subtraction adds 1.
       counts -= (Block)(block == static_cast<unsigned char>(c));
     }
     for (std::size_t i = 0; i < sizeof counts; ++i) count += counts[i];
@@ -51,28 +51,28 @@ std::size_t EvaluationBudget::EstimateCost(std::string_view text) {
 
 std::size_t EvaluationBudget::CountCost(std::string_view text) {
   if (text.size() <= kOrdinaryBytes || !base::IsProtoObject(text)) return EstimateCost(text);
-  const crd::SchemaParts parts = crd::CountParts(text);
+  const crd::SchemaParts parts = crd::CountSchemaParts(text);
   return text.size() + parts.schemas * kObjectBytes + parts.elements * kElementBytes;
 }
 
-std::unique_ptr<EvaluationBudget::Share> EvaluationBudget::Take(std::size_t cost, std::stop_token stop) {
+std::unique_ptr<EvaluationBudget::Share> EvaluationBudget::Reserve(std::size_t cost, std::stop_token stop) {
   std::unique_lock lock(mutex_);
-  if (!room_.wait(lock, stop, [&] { return taken_ + cost <= max_; })) return nullptr;
-  taken_ += cost;
+  if (!room_.wait(lock, stop, [&] { return reserved_bytes_ + cost <= max_bytes_; })) return nullptr;
+  reserved_bytes_ += cost;
   return std::make_unique<Share>(*this, cost);
 }
 
-void EvaluationBudget::Return(std::size_t bytes) {
+void EvaluationBudget::Release(std::size_t bytes) {
   {
     const std::lock_guard lock(mutex_);
-    taken_ -= bytes;
+    reserved_bytes_ -= bytes;
   }
   room_.notify_all();
 }
 
 void EvaluationBudget::Share::Shrink(std::size_t bytes) {
   if (bytes >= bytes_) return;
-  budget_->Return(bytes_ - bytes);
+  budget_->Release(bytes_ - bytes);
   bytes_ = bytes;
 }
 
@@ -80,8 +80,8 @@ bool HeapTrimmer::TrimIfDue() {
   const Clock::Monotonic now = clock_.Now();
   {
     const std::lock_guard lock(mutex_);
-    if (now < next_) return false;
-    next_ = now + kEvery;
+    if (now < next_trim_) return false;
+    next_trim_ = now + kMinInterval;
   }
   ::malloc_trim(0);
   return true;

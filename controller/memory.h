@@ -1,8 +1,8 @@
 // EvaluationBudget: limits the memory that all workers together need to evaluate CRDs.
 //
-// A schema of small parts needs many times the memory of its text: 250 bytes for each schema. Texts
-// of ordinary size are evaluated at once. Large ones wait for each other, and one that alone
-// exceeds the budget is not evaluated.
+// A text of many small schemas needs many times its size in memory: 250 bytes for each schema. CRDs of ordinary size
+// are evaluated at once. Large CRDs wait until the budget has space for them. A CRD that needs more than the whole
+// budget is not evaluated.
 #pragma once
 
 #include <algorithm>
@@ -23,8 +23,8 @@ class EvaluationBudget {
  public:
   static constexpr std::size_t kMaxBytes = std::size_t{24} << 20;
 
-  // A reserved part of the budget, released by the destructor. Used by one thread; the budget must
-  // outlive it.
+  // A reserved part of the budget, which the destructor releases. Must be used by one thread. The budget must outlive
+  // it.
   class Share {
    public:
     Share(EvaluationBudget& budget, std::size_t bytes) : budget_(&budget), bytes_(bytes) {}
@@ -40,56 +40,54 @@ class EvaluationBudget {
     std::size_t bytes_;
   };
 
-  explicit EvaluationBudget(std::size_t max_bytes = kMaxBytes) : max_(max_bytes) {}
+  explicit EvaluationBudget(std::size_t max_bytes = kMaxBytes) : max_bytes_(max_bytes) {}
 
-  // Estimates the bytes of memory for the evaluation of this CRD. Returns 0 for a text so small that
-  // all workers together can evaluate such texts without a share of the budget. For protobuf, the
-  // estimate is a multiple of the text, which some CRDs of small schemas exceed: decode the text
-  // with it as the limit, and use CountCost if the limit is exceeded.
+  // Returns an estimate of the memory that the evaluation of this CRD needs, in bytes. Returns 0 for a text that is so
+  // small that all workers together can evaluate such texts without using the budget. For protobuf, the estimate is a
+  // multiple of the text's size, which CRDs with many small schemas exceed. Therefore such a text must be decoded with
+  // the estimate as the limit. If it exceeds the limit, CountCost must be used.
   static std::size_t EstimateCost(std::string_view text);
-  // Like EstimateCost, but counts the parts of a text in protobuf. This takes half as long as to
-  // decode it.
+  // Like EstimateCost, but counts the parts of a text in protobuf, so the result is not exceeded. Counting takes half
+  // as long as decoding.
   static std::size_t CountCost(std::string_view text);
   // Returns whether a CRD of this cost can be evaluated at all.
-  bool Fits(std::size_t cost) const { return cost <= max_; }
+  bool Fits(std::size_t cost) const { return cost <= max_bytes_; }
 
-  // Returns the cost plus that of possible violations and their message; at most the whole budget.
-  std::size_t WithViolations(std::size_t cost) const { return std::min(cost * 3, max_); }
+  // Returns the cost plus the memory for the largest possible violations and their message; at most the whole budget.
+  std::size_t WithViolations(std::size_t cost) const { return std::min(cost * 3, max_bytes_); }
 
-  // Waits until the cost fits into the budget. Returns null if `stop` was requested. Precondition:
+  // Waits until the budget has space for this cost, and reserves it. Returns null if a stop is requested. Precondition:
   // Fits(cost).
-  std::unique_ptr<Share> Take(std::size_t cost, std::stop_token stop);
+  std::unique_ptr<Share> Reserve(std::size_t cost, std::stop_token stop);
 
  private:
-  void Return(std::size_t bytes);
+  void Release(std::size_t bytes);
 
-  const std::size_t max_;
+  const std::size_t max_bytes_;
   std::mutex mutex_;
   std::condition_variable_any room_;
-  std::size_t taken_ = 0;
+  std::size_t reserved_bytes_ = 0;
 };
 
 // HeapTrimmer: returns free memory to the system when the controller is idle.
 //
-// A burst such as the first list leaves a heap that is mostly free, but the allocator keeps free
-// memory below used memory.
-//
-// Thread-safe.
+// After much work, such as the first list, most of the heap is free. But the allocator returns free memory to the
+// system by itself only at the end of the heap, not between pieces of used memory. Thread-safe.
 class HeapTrimmer {
  public:
-  static constexpr std::chrono::seconds kEvery{2};
+  static constexpr std::chrono::seconds kMinInterval{2};  // minimum time between two trims
 
   // The clock must outlive the object.
   explicit HeapTrimmer(Clock& clock) : clock_(clock) {}
 
-  // Trims the heap unless it did so within kEvery, and returns whether it did. Call it when no work
-  // is left. Takes about a millisecond for 10 MB.
+  // Trims the heap, unless the last trim is less than kMinInterval ago. Returns whether it did. Should be called when
+  // no work is left, because it takes about a millisecond for 10 MB.
   bool TrimIfDue();
 
  private:
   Clock& clock_;
   std::mutex mutex_;
-  Clock::Monotonic next_{};
+  Clock::Monotonic next_trim_{};
 };
 
 }  // namespace structural::controller

@@ -118,7 +118,7 @@ Metrics::Metrics(const std::string& version) : impl_(std::make_unique<Impl>()) {
   GaugeFamily(impl_->registry, "structural_build_info", "Constant 1, with the version of the program.")
       .Add({{"version", version}})
       .Set(1);
-  // Alerts need series that exist from the start.
+  // Creates these series at the start, because alerts need series that exist before their first event.
   for (const Outcome outcome : {Outcome::kDone, Outcome::kError, Outcome::kRequeue, Outcome::kRequeueAfter}) {
     impl_->reconciles.Add({{"controller", kControllerName}, {"result", LabelOf(outcome)}});
   }
@@ -140,7 +140,7 @@ void Metrics::ReconcileEnded(Outcome outcome, Seconds took) {
   if (terminal) impl_->terminal_errors.Increment();
 }
 
-void Metrics::Panicked() { impl_->panics.Increment(); }
+void Metrics::CountPanic() { impl_->panics.Increment(); }
 
 void Metrics::ConditionWritten(Seconds since_event) { impl_->event_to_condition.Observe(since_event.count()); }
 
@@ -148,8 +148,8 @@ void Metrics::QueueRetried() { impl_->retries.Increment(); }
 void Metrics::QueueTaken(Seconds waited) { impl_->waited.Observe(waited.count()); }
 void Metrics::QueueDone(Seconds worked) { impl_->worked.Observe(worked.count()); }
 
-void Metrics::Requested(const std::string& method, const std::string& host, const std::string& code,
-                        std::optional<Seconds> took) {
+void Metrics::CountRequest(const std::string& method, const std::string& host, const std::string& code,
+                           std::optional<Seconds> took) {
   impl_->requests.Add({{"code", code}, {"method", method}, {"host", host}}).Increment();
   if (!took) return;
   impl_->request_time.Add({{"verb", method}, {"host", host}}, RequestBuckets()).Observe(took->count());

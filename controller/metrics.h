@@ -1,6 +1,6 @@
-// Metrics: the controller's metrics, with controller-runtime's names, which dashboards use.
+// Metrics: the controller's metrics. They have the names of controller-runtime's metrics, which dashboards use.
 //
-// Thread-safe. Must outlive all users.
+// Thread-safe. Must outlive all objects that use it.
 //
 // Upstream: controller-runtime pkg/internal/controller/metrics, pkg/metrics/workqueue.go and
 // client_go_adapter.go, leaderelection.go (0.25).
@@ -27,29 +27,29 @@ class Metrics {
   explicit Metrics(const std::string& version);
   ~Metrics();
 
-  // Update the metrics controller_runtime_*.
+  // These functions update the metrics controller_runtime_*.
   void SetWorkers(int count);
   void ReconcileBegan();
   void ReconcileEnded(Outcome outcome, Seconds took);
-  void Panicked();
+  void CountPanic();
   // Updates structural_event_to_condition_seconds: the time from the watch event with the CRD to the
   // write of its condition.
   void ConditionWritten(Seconds since_event);
 
-  // Update the metrics workqueue_*, except those of the queue's state (StateMetrics).
+  // These functions update the metrics workqueue_*, except those that StateMetrics computes from the queue's state.
   void QueueRetried();
   void QueueTaken(Seconds waited);
   void QueueDone(Seconds worked);
 
-  // Updates the metrics rest_client_*. `code` is the HTTP status, or "<error>" if no answer arrived.
-  // `took` is nullopt if the duration does not depend on the server.
-  void Requested(const std::string& method, const std::string& host, const std::string& code,
-                 std::optional<Seconds> took);
+  // Updates the metrics rest_client_*. `code` is the HTTP status, or "<error>" if no answer arrived. `took` is the
+  // duration of the request; nullopt for a stream, whose duration does not depend on the server.
+  void CountRequest(const std::string& method, const std::string& host, const std::string& code,
+                    std::optional<Seconds> took);
 
   // Sets the metric leader_election_master_status.
   void SetLeader(const std::string& lease, bool leads);
 
-  // Adds a source that is read with the metrics. The source must outlive this object.
+  // Adds a source whose metrics Text includes. The source must outlive this object.
   void AddSource(const prometheus::Collectable* source);
 
   // Returns all metrics in the text format of Prometheus 0.0.4.

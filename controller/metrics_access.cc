@@ -14,7 +14,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::string_view kBearer = "Bearer ";
-// Minimum time between two log lines about failed reviews, because any peer can cause failures.
+// Minimum time between two log lines about failed reviews. It is limited because any peer can cause failures.
 constexpr std::chrono::seconds kLogAgainAfter{10};
 
 http::Response Refusal(int status) {
@@ -39,10 +39,10 @@ json SubjectAccessReview(const json& user, const std::string& path) {
   return {{"apiVersion", "authorization.k8s.io/v1"}, {"kind", "SubjectAccessReview"}, {"spec", std::move(spec)}};
 }
 
-// Replaces invalid UTF-8: a peer can send any bytes as a token or a path.
+// Returns the review as JSON text. Replaces invalid UTF-8, because a peer can send any bytes as a token or a path.
 std::string TextOf(const json& review) { return review.dump(-1, ' ', false, json::error_handler_t::replace); }
 
-// Returns the `status` of a review's answer; a discarded value if `answer` is nullopt.
+// Returns the `status` in the answer to a review; a discarded value if `answer` is nullopt.
 json StatusOf(const std::optional<std::string>& answer) {
   if (!answer) return json(json::value_t::discarded);
   const json object = json::parse(*answer, nullptr, false);
@@ -55,18 +55,19 @@ bool IsTrue(const json& object, const char* member) {
 
 }  // namespace
 
-// Logs only the error's code, because a server's message can contain the token.
+// Sends a review, and returns its answer; nullopt if that fails. Logs only the code of the error, because the server's
+// message can contain the token.
 std::optional<std::string> MetricsAccess::Post(const char* path, const std::string& review, std::stop_token stop) {
   auto answer = client_.Create(path, review, std::move(stop));
   if (answer.ok()) return *std::move(answer);
   const std::lock_guard lock(mutex_);
-  if (clock_.Now() < quiet_until_) return std::nullopt;
-  quiet_until_ = clock_.Now() + kLogAgainAfter;
+  if (clock_.Now() < no_log_until_) return std::nullopt;
+  no_log_until_ = clock_.Now() + kLogAgainAfter;
   LOG(WARNING) << "metrics: POST " << path << ": " << ErrorCodeName(answer.error().code());
   return std::nullopt;
 }
 
-int MetricsAccess::AskServer(const std::string& token, const std::string& path, std::stop_token stop) try {
+int MetricsAccess::RequestStatus(const std::string& token, const std::string& path, std::stop_token stop) try {
   const json found = StatusOf(Post("/apis/authentication.k8s.io/v1/tokenreviews", TextOf(TokenReview(token)), stop));
   if (!found.is_object()) return 500;
   const json user = found.value("user", json());
@@ -79,20 +80,20 @@ int MetricsAccess::AskServer(const std::string& token, const std::string& path, 
   return 500;
 }
 
-int MetricsAccess::Ask(const std::string& token, const std::string& path, std::stop_token stop) {
+int MetricsAccess::StatusFor(const std::string& token, const std::string& path, std::stop_token stop) {
   const ReviewAnswers::Key key = answers_.KeyOf(token, path);
   std::unique_lock lock(mutex_);
   if (const auto status = answers_.Find(key)) return *status;
-  const bool known = answers_.Known(key);
-  int& waiting = known ? known_waiting_ : new_waiting_;
-  if (waiting == (known ? kKnownReviews : kNewReviews)) return 503;
+  const bool known = answers_.IsKnown(key);
+  int& waiting = known ? waiting_known_reviews_ : waiting_new_reviews_;
+  if (waiting == (known ? kMaxKnownReviews : kMaxNewReviews)) return 503;
   const auto [at, first] = reviews_.try_emplace(key, nullptr);
   if (first) at->second = std::make_shared<Review>();
   const std::shared_ptr<Review> review = at->second;
   ++waiting;
   if (first) {
     lock.unlock();
-    const int status = AskServer(token, path, stop);
+    const int status = RequestStatus(token, path, stop);
     lock.lock();
     review->status = status;
     reviews_.erase(key);
@@ -110,7 +111,7 @@ http::Handler MetricsAccess::Guard(http::Handler handler) {
     if (!request.authorization.starts_with(kBearer)) return Refusal(401);
     const std::string token = request.authorization.substr(kBearer.size());
     if (token.empty()) return Refusal(401);
-    const int status = Ask(token, request.path, stop);
+    const int status = StatusFor(token, request.path, stop);
     return status == 200 ? handler(request, stop) : Refusal(status);
   };
 }
@@ -137,7 +138,7 @@ std::optional<int> ReviewAnswers::Find(const Key& key) const {
   return std::nullopt;
 }
 
-bool ReviewAnswers::Known(const Key& key) const {
+bool ReviewAnswers::IsKnown(const Key& key) const {
   const auto at = accepted_.find(key);
   return at != accepted_.end() && clock_.Now() - at->second.at < kPrecedenceTime;
 }

@@ -18,8 +18,8 @@ double CpuSeconds(const timeval& time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
 }
 
-// Returns the fields of /proc/self/stat from the third on. The second one, the program's name, can
-// contain blanks.
+// Returns the fields of /proc/self/stat from the third one on. Skips the first two, because the second one, the
+// program's name, can contain blanks.
 std::vector<std::string> StatFields() {
   std::ifstream file("/proc/self/stat");
   std::string text{std::istreambuf_iterator<char>(file), {}};
@@ -29,7 +29,7 @@ std::vector<std::string> StatFields() {
   return {std::istream_iterator<std::string>(rest), {}};
 }
 
-constexpr std::size_t kStartTime = 19;  // index in StatFields; field 22
+constexpr std::size_t kStartTime = 19;  // index of the start time (field 22) in the result of StatFields
 constexpr std::size_t kVirtualBytes = 20;
 constexpr std::size_t kResidentPages = 21;
 
@@ -46,7 +46,7 @@ int OpenFiles() {
   std::error_code error;
   std::filesystem::directory_iterator at("/proc/self/fd", error);
   if (error) return -1;
-  // Does not count the descriptor of the open directory itself.
+  // Subtracts the descriptor of the directory, which is open while it is read.
   return static_cast<int>(std::distance(begin(at), end(at))) - 1;
 }
 

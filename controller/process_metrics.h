@@ -1,4 +1,4 @@
-// ProcessMetrics: the metrics process_* of Prometheus' client libraries, from /proc.
+// ProcessMetrics: the metrics process_* that Prometheus' client libraries have, read from /proc.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace structural::controller {
 
-// Thread-safe. Omits metrics that /proc does not have.
+// Thread-safe. Omits metrics whose data is not in /proc.
 //
 // Upstream: prometheus/client_golang process_collector_procfsenabled.go (1.23).
 class ProcessMetrics : public prometheus::Collectable {
@@ -16,7 +16,7 @@ class ProcessMetrics : public prometheus::Collectable {
   std::vector<prometheus::MetricFamily> Collect() const override;
 };
 
-// Returns a family with one value.
+// Returns a metric family that has one value without labels.
 prometheus::MetricFamily SingleValueFamily(const char* name, const char* help, prometheus::MetricType type,
                                            double value);
 

@@ -18,7 +18,7 @@ State StateOf(const crd::EvaluationResult& verdict) {
 
 std::string PathOf(crd::ApiVersion version, const std::string& name) { return CrdCollection(version) + "/" + name; }
 
-// The error for a response that is not the object, such as the error page of a proxy.
+// Returns the error for a successful response that is not the requested object, such as the page of a proxy.
 base::Error UnexpectedResponse(const std::string& path) {
   return {ErrorCode::kServerError, path + ": the response is not the requested object"};
 }
@@ -34,7 +34,7 @@ constexpr std::size_t kPatchCopies = 7;
 
 std::size_t EstimateWriteCost(const PlannedWrite& write) { return write.decision.patch.size() * kPatchCopies; }
 
-// Returns whether the server may have applied the request although it did not confirm that.
+// Returns whether the server may have applied a request that failed with this code.
 bool MayBeApplied(ErrorCode code) {
   return code == ErrorCode::kServerError || code == ErrorCode::kUnavailable || code == ErrorCode::kTimeout ||
          code == ErrorCode::kCancelled;
@@ -76,7 +76,7 @@ Reconciler::Result Reconciler::ReconcileOnce(const std::string& name, std::stop_
   const Planned planned = TakePlanned(name);
   if (const auto pending = store_.Pop(name)) return EvaluateCrd(name, *pending, !planned.waited, stop);
   if (planned.write) {
-    const auto share = evaluation_budget_.Take(EstimateWriteCost(*planned.write), stop);
+    const auto share = evaluation_budget_.Reserve(EstimateWriteCost(*planned.write), stop);
     return share == nullptr ? Result(Outcome::kDone) : Write(*planned.write, stop);
   }
   const auto found = Fetch(name, stop);
@@ -84,7 +84,7 @@ Reconciler::Result Reconciler::ReconcileOnce(const std::string& name, std::stop_
   return OnFailed(name, found.error());
 }
 
-// Decodes the CRD, and sets `share` to the memory for its evaluation. kCancelled: a stop was requested.
+// Decodes the CRD, and sets `share` to the reserved memory for its evaluation. kCancelled: a stop was requested.
 base::Result<crd::CustomResourceDefinition> Reconciler::DecodeInBudget(const PendingCrd& found, base::Arena& arena,
                                                                        std::unique_ptr<EvaluationBudget::Share>& share,
                                                                        std::stop_token stop) {
@@ -96,7 +96,7 @@ base::Result<crd::CustomResourceDefinition> Reconciler::DecodeInBudget(const Pen
   };
   if (!evaluation_budget_.Fits(cost)) count();
   while (evaluation_budget_.Fits(cost)) {
-    share = evaluation_budget_.Take(evaluation_budget_.WithViolations(cost), stop);
+    share = evaluation_budget_.Reserve(evaluation_budget_.WithViolations(cost), stop);
     if (share == nullptr) return base::Error(ErrorCode::kCancelled, "stopped");
     auto crd = crd::DecodeItem(found.text, found.default_version, arena, limit);
     if (crd.ok() || limit == crd::kNoLimit || crd.error().code() != ErrorCode::kLimitExceeded) return crd;
@@ -107,8 +107,8 @@ base::Result<crd::CustomResourceDefinition> Reconciler::DecodeInBudget(const Pen
   return TooLarge("the schemas have too many parts");
 }
 
-// may_wait: whether the write may be postponed until other CRDs are evaluated. A write is postponed
-// only once.
+// Evaluates a CRD, and writes its condition if it is wrong. `may_wait`: the write can be postponed until other CRDs are
+// evaluated. It is false if a write of this CRD was postponed before.
 Reconciler::Result Reconciler::EvaluateCrd(const std::string& name, const PendingCrd& found, bool may_wait,
                                            std::stop_token stop) {
   std::unique_ptr<EvaluationBudget::Share> share;
@@ -117,7 +117,7 @@ Reconciler::Result Reconciler::EvaluateCrd(const std::string& name, const Pendin
   if (!crd.ok() && crd.error().code() == ErrorCode::kCancelled) return Outcome::kDone;
   if (!crd.ok()) return FailEvaluation(name, crd.error());
   const LogFields about({{"uid", std::string(crd->metadata.uid)}, {"generation", crd->metadata.generation}});
-  crd::EvaluationResult verdict = remove_ ? crd::EvaluationResult() : crd::Evaluate(*crd, arena);
+  crd::EvaluationResult verdict = remove_conditions_ ? crd::EvaluationResult() : crd::Evaluate(*crd, arena);
   counters_.evaluations++;
   store_.SetState(name, StateOf(verdict));
   observer_.OnEvaluated(*crd, verdict);
@@ -146,8 +146,8 @@ Reconciler::Result Reconciler::SkipUntilChanged(const std::string& name, const b
   return Outcome::kTerminalError;
 }
 
-// Returns false, and records the write as Unwritten, if it must not be written now. Checks twice: this process may have
-// become the leader, and read Unwritten, just before the write was recorded.
+// Returns whether the write is allowed now. If not, records the CRD in unwritten_. Checks again after that, because
+// OnStartedLeading may have read unwritten_ just before the CRD was recorded.
 bool Reconciler::MayWrite(const PlannedWrite& write) {
   if (!may_write_ || may_write_()) return true;
   SetUnwritten(write.name, true);
@@ -161,13 +161,13 @@ bool Reconciler::MayWrite(const PlannedWrite& write) {
 }
 
 Reconciler::Result Reconciler::BackOff(const PlannedWrite& write, const WriteBudget::Refusal& refusal) {
-  if (refusal.first) {
+  if (refusal.is_first) {
     const auto wait = std::chrono::duration_cast<std::chrono::milliseconds>(refusal.until - clock_.Now());
     counters_.backed_off++;
     LOG(WARNING) << "NonStructuralSchema was written too often in this generation, because another "
                     "controller also writes it; next write in "
                  << std::chrono::ceil<std::chrono::seconds>(wait).count() << " s";
-    observer_.BackedOff(write, wait);
+    observer_.OnBackedOff(write, wait);
   }
   Result result = Outcome::kRequeueAfter;
   result.at = refusal.until;
@@ -175,9 +175,9 @@ Reconciler::Result Reconciler::BackOff(const PlannedWrite& write, const WriteBud
 }
 
 Reconciler::Result Reconciler::WriteAfterOthers(PlannedWrite write) {
-  const std::size_t bytes = write.Bytes();
+  const std::size_t bytes = write.MemoryBytes();
   const std::lock_guard lock(mutex_);
-  std::optional<PlannedWrite>& planned = planned_[write.name];  // TakePlanned removed it before
+  std::optional<PlannedWrite>& planned = planned_[write.name];  // new, because TakePlanned has removed an older one
   if (planned_bytes_ + bytes <= max_planned_bytes_) {
     planned_bytes_ += bytes;
     planned = std::move(write);
@@ -189,7 +189,7 @@ Reconciler::Planned Reconciler::TakePlanned(const std::string& name) {
   const std::lock_guard lock(mutex_);
   auto planned = planned_.extract(name);
   if (planned.empty()) return {};
-  if (planned.mapped()) planned_bytes_ -= planned.mapped()->Bytes();
+  if (planned.mapped()) planned_bytes_ -= planned.mapped()->MemoryBytes();
   return {true, std::move(planned.mapped())};
 }
 
@@ -199,16 +199,16 @@ Reconciler::Result Reconciler::Write(const PlannedWrite& write, std::stop_token 
   const crd::ObjectMeta object = write.Object();
   if (const auto refusal = budget_.Check(object)) return BackOff(write, *refusal);
   const std::string path = PathOf(api_.version(), write.name) + "/status";
-  bool withheld = false;  // the Lease may be lost while the server lets the write wait
+  bool withheld = false;  // the write became forbidden while it waited, for example because the Lease was lost
   const auto may_send = [&] {
     withheld = !MayWrite(write);
     return !withheld;
   };
   auto answer =
-      client_.JsonPatch(path, write.decision.patch, stop, {kube::Client::Answer::kMetadata, abort_, may_send});
+      client_.JsonPatch(path, write.decision.patch, stop, {kube::Client::WriteAnswer::kMetadata, abort_, may_send});
   if (withheld) return Outcome::kDone;
   if (answer.ok() && !crd::ReadResourceVersion(*answer).ok()) answer = UnexpectedResponse(path);
-  if (answer.ok() || MayBeApplied(answer.error().code())) budget_.Spend(object);
+  if (answer.ok() || MayBeApplied(answer.error().code())) budget_.RecordWrite(object);
   if (!answer.ok()) return OnRefused(object, answer.error());
   return OnWritten(write, *answer);
 }
@@ -218,9 +218,10 @@ Reconciler::Result Reconciler::OnWritten(const PlannedWrite& write, std::string_
   if (const auto version = crd::ReadResourceVersion(answer); version.ok())
     store_.Assume(write.name, write.resource_version, *version);
   Forget(write.name);
-  LOG(INFO) << "NonStructuralSchema " << controller::Name(write.decision.change) << ", " << write.versions
-            << " version(s)" << (remove_ ? "" : ", " + std::to_string(write.violations) + " violation(s)");
-  observer_.Written(write);
+  LOG(INFO) << "NonStructuralSchema " << controller::Name(write.decision.change) << ", " << write.version_count
+            << " version(s)"
+            << (remove_conditions_ ? "" : ", " + std::to_string(write.violation_count) + " violation(s)");
+  observer_.OnWritten(write);
   Result result = Outcome::kDone;
   result.wrote = true;
   return result;
@@ -256,7 +257,7 @@ void Reconciler::Report(const std::string& name, const base::Error& error, std::
   const std::string& reason = error.reason();
   const LogFields about({{"reason", reason.empty() ? std::string(base::ErrorCodeName(error.code())) : reason}});
   LOG(ERROR) << error.message() << "; " << then;
-  observer_.Failed(name, error);
+  observer_.OnFailed(name, error);
 }
 
 void Reconciler::OnCrdDeleted(const std::string& name) {

@@ -1,9 +1,9 @@
 // Reconciler: makes the NonStructuralSchema condition of one CRD match its schemas.
 //
-// The contract. Each row has a case in test/cases/decide or test/cases/reconcile. An own entry is
-// one of status.conditions of type NonStructuralSchema. Every write is one JSON Patch of the
-// status subresource that tests uid and resourceVersion first. So it cannot apply to an object that
-// was changed or recreated since, and it changes no other entry.
+// The tables are the contract. Each row has a case in test/cases/decide or test/cases/reconcile. An own entry is an
+// entry of status.conditions with the type NonStructuralSchema. Every write is one JSON Patch of the status
+// subresource. It first tests uid and resourceVersion, so the server refuses it for an object that was changed or
+// recreated since it was read. It changes no other entry.
 //
 // Wanted and found                     The write
 //   n1  none, no own entry               nothing, whether the list exists or not.
@@ -97,9 +97,9 @@ namespace structural::controller {
 struct Counters {
   std::atomic<std::uint64_t> evaluations{0};
   std::atomic<std::uint64_t> writes{0};
-  std::atomic<std::uint64_t> conflicts{0};  // writes to an object that had changed
+  std::atomic<std::uint64_t> conflicts{0};  // refused writes, because the object had changed
   std::atomic<std::uint64_t> errors{0};
-  std::atomic<std::uint64_t> backed_off{0};  // times that the budget of an object was used up
+  std::atomic<std::uint64_t> backed_off{0};  // times that the WriteBudget of an object was used up
   std::atomic<std::uint64_t> panics{0};      // caught exceptions
 };
 
@@ -108,24 +108,24 @@ struct ReconcilerOptions {
   // right before a write, and before each attempt to send it. Null: writes are always allowed. Must be thread-safe, and
   // must not block.
   std::function<bool()> may_write = nullptr;
-  // Returns whether other CRDs wait to be evaluated. Evaluation is fast, so a write then waits for
-  // it; otherwise texts would wait for the answer to a write. Null: always false. Must be
-  // thread-safe.
+  // Returns whether other CRDs wait to be evaluated. If so, a write is stored and sent after them: evaluation is fast,
+  // and the texts of the other CRDs would otherwise stay in memory until the write is answered. Null: writes are sent
+  // at once. Must be thread-safe.
   std::function<bool()> others_wait = nullptr;
-  // A stop request on this token aborts a write in flight; a stop request on the token of Reconcile does not.
-  // Exception: if this token has no state, which is the default, the token of Reconcile aborts the write.
+  // A stop of this token aborts a write that was sent; a stop of Reconcile's token then does not. If this token has no
+  // state, which is the default, a stop of Reconcile's token aborts the write.
   std::stop_token abort = {};
   // Remove the condition from all CRDs, regardless of their schemas, to prepare an uninstallation.
   bool remove_conditions = false;
-  // Maximum bytes of stored writes (o8): enough for 3,000 CRDs with one or two violations each.
+  // Maximum number of bytes of stored writes (row o8). 4 MiB is enough for 3,000 CRDs with one or two violations each.
   std::size_t max_planned_bytes = std::size_t{4} << 20;
   // Maximum number of writes for one generation of a CRD within WriteBudget::kWindow.
-  int max_writes_per_generation = WriteBudget::kWrites;
+  int max_writes_per_generation = WriteBudget::kMaxWrites;
   // Must outlive the reconciler.
   Observer* observer = &Observer::None();
 };
 
-// Thread-safe for calls with different names, which the WorkQueue ensures.
+// Thread-safe, except that two calls for one name must not be concurrent. The WorkQueue ensures this.
 class Reconciler {
  public:
   using Outcome = controller::Outcome;
@@ -134,8 +134,8 @@ class Reconciler {
     Outcome outcome;
     std::chrono::seconds retry_after{0};  // for kError: minimum wait that the server demands
     Clock::Monotonic at{};                // for kRequeueAfter: the time of the next reconciliation
-    bool wrote = false;
-    bool panicked = false;
+    bool wrote = false;                   // the condition was written
+    bool panicked = false;                // an exception was caught
   };
 
   // All arguments must outlive the reconciler.
@@ -151,16 +151,16 @@ class Reconciler {
         may_write_(std::move(options.may_write)),
         others_wait_(std::move(options.others_wait)),
         abort_(std::move(options.abort)),
-        remove_(options.remove_conditions),
+        remove_conditions_(options.remove_conditions),
         max_planned_bytes_(options.max_planned_bytes) {}
 
-  // Does not throw.
+  // Reconciles the CRD of this name. Does not throw.
   Result Reconcile(const std::string& name, std::stop_token stop);
 
-  // Bytes of the stored writes; at most ReconcilerOptions::max_planned_bytes.
+  // Returns the number of bytes of stored writes; at most ReconcilerOptions::max_planned_bytes.
   std::size_t planned_bytes() const;
 
-  // CRDs with a wrong condition that was not written because may_write returned false.
+  // Returns the names of the CRDs with a wrong condition that was not written because may_write returned false.
   std::set<std::string> Unwritten() const;
 
  private:
@@ -182,10 +182,10 @@ class Reconciler {
   bool MayWrite(const PlannedWrite& write);
   Result BackOff(const PlannedWrite& write, const WriteBudget::Refusal& refusal);
   Result WriteAfterOthers(PlannedWrite write);
-  // Whether the write has waited for others, and the write itself if it was stored.
+  // The stored data of a CRD whose write had to wait for the evaluation of others (rows o8 and o9).
   struct Planned {
-    bool waited = false;
-    std::optional<PlannedWrite> write;
+    bool waited = false;                // the CRD's write had to wait
+    std::optional<PlannedWrite> write;  // the write; nullopt if storage was full
   };
   Planned TakePlanned(const std::string& name);
   void OnCrdDeleted(const std::string& name);
@@ -205,12 +205,12 @@ class Reconciler {
   const std::function<bool()> may_write_;
   const std::function<bool()> others_wait_;
   const std::stop_token abort_;
-  const bool remove_;
+  const bool remove_conditions_;
   const std::size_t max_planned_bytes_;
   mutable std::mutex mutex_;
-  std::unordered_map<std::string, std::string> refused_at_;  // name -> resourceVersion of the last 422
+  std::unordered_map<std::string, std::string> refused_at_;  // by CRD name: resourceVersion of the last 422
   std::set<std::string> unwritten_;
-  // Stored writes by CRD; nullopt: only the name is stored.
+  // By CRD name: the stored write; nullopt if only the name is stored, because storage was full.
   std::unordered_map<std::string, std::optional<PlannedWrite>> planned_;
   std::size_t planned_bytes_ = 0;
 };

@@ -1,4 +1,4 @@
-// Recover: catches an exception, as Go's recover() catches a panic.
+// Recover: catches exceptions, as Go's recover() catches panics.
 #pragma once
 
 #include <exception>
@@ -7,7 +7,7 @@
 
 namespace structural::controller {
 
-// Calls `run`. Returns the message of its exception, or nullopt. Does not throw.
+// Calls `run`. Returns the message of the exception that `run` throws; nullopt if it throws none. Does not throw.
 std::optional<std::string> Recover(const auto& run) {
   try {
     run();

@@ -20,14 +20,14 @@ using kube::WatchEvent;
 
 constexpr std::chrono::seconds kShortestWatch{300};
 constexpr std::chrono::seconds kVeryShortWatch{1};
-// A watch is short if it ends at once with at most kFewEvents events; after kMaxShort of these in a
-// row the next one waits.
+// A watch is short if it ends at once with fewer than kFewEvents events. After kMaxShort short watches in a row, the
+// next watch is opened only after a wait.
 constexpr int kFewEvents = 100;
 constexpr int kMaxShort = 5;
-// Maximum number of watches in a row that the server ends with an error and that are resumed.
+// Number of watches in a row that fail with a server error after which the state is read again.
 constexpr int kMaxFruitless = 3;
 
-// Returns whether the server is only unavailable or busy for a moment, so that the known state is still valid.
+// Returns whether the error is temporary: the server is unavailable or busy, and the known state is still valid.
 bool IsPassing(ErrorCode code) {
   return code == ErrorCode::kUnavailable || code == ErrorCode::kTooManyRequests || code == ErrorCode::kTimeout;
 }
@@ -69,10 +69,10 @@ int Reflector::WatchSeconds() const {
 
 Status Reflector::FindApi(std::stop_token stop) {
   const crd::ApiVersion before = api_.version();
-  const Status found = api_.Find(stop);
+  const Status found = api_.DiscoverVersion(stop);
   if (!found.ok()) return found;
-  // Another release of the server may support WatchList.
-  if (api_.version() != before) watch_list_from_ = {};
+  // Another version of the API means another release of the server, which may support WatchList.
+  if (api_.version() != before) watch_list_allowed_from_ = {};
   phase_ = Phase::kList;
   return found;
 }
@@ -80,14 +80,14 @@ Status Reflector::FindApi(std::stop_token stop) {
 void Reflector::PassToHandler(const std::string& name, const std::function<void()>& call) {
   const auto thrown = Recover(call);
   if (!thrown) return;
-  skipped_ = true;
+  skipped_object_ = true;
   handler_.OnPanic(name, *thrown);
 }
 
 base::Result<std::string> Reflector::OnEvent(const WatchEvent& event, std::stop_token stop) {
   if (event.type == WatchEvent::Type::kBookmark) {
     auto version = crd::ReadResourceVersion(event.object);
-    if (version.ok() && version->size() > kMaxVersionBytes) return TooLong("resourceVersion");
+    if (version.ok() && version->size() > kMaxResourceVersionBytes) return TooLongError("resourceVersion");
     return version;
   }
   const auto meta = ReadMetaWithinLimits(event.object, api_.version());
@@ -98,21 +98,21 @@ base::Result<std::string> Reflector::OnEvent(const WatchEvent& event, std::stop_
     return meta->resource_version;
   }
   if (phase_ == Phase::kList) {
-    if (const Status counted = Count(); !counted.ok()) return counted.error();
+    if (const Status counted = CountObject(); !counted.ok()) return counted.error();
     if (names_.size() < kMaxNames) names_.insert(meta->name);
   }
   PassToHandler(meta->name, [&] { handler_.OnObject(*meta, event.object, stop); });
   return meta->resource_version;
 }
 
-Status Reflector::WatchOnce(Watched& watched, std::stop_token stop) {
+Status Reflector::WatchOnce(WatchOutcome& watched, std::stop_token stop) {
   kube::WatchOptions options;
   options.resource_version = resource_version_;
   options.timeout_seconds = WatchSeconds();
   options.accept = options_.accept;
   options.on_open = [&] {
     watched.opened = true;
-    if (options_.stats != nullptr) options_.stats->Opened();
+    if (options_.stats != nullptr) options_.stats->OnOpened();
   };
   std::optional<Error> invalid_event;
   const auto on_event = [&](const WatchEvent& event) {
@@ -120,7 +120,7 @@ Status Reflector::WatchOnce(Watched& watched, std::stop_token stop) {
     auto version = OnEvent(event, stop);
     if (!version.ok()) invalid_event = version.error().In("watch");
     if (version.ok()) resource_version_ = *std::move(version);
-    if (options_.stats != nullptr) options_.stats->Event(resource_version_);
+    if (options_.stats != nullptr) options_.stats->OnEvent(resource_version_);
     return !invalid_event && !stop.stop_requested();
   };
   const Status status = client_.Watch(CrdCollection(api_.version()), options, on_event, stop);
@@ -128,30 +128,30 @@ Status Reflector::WatchOnce(Watched& watched, std::stop_token stop) {
   return invalid_event ? Status(*invalid_event) : status;
 }
 
-Status Reflector::OnWatchEnded(const Watched& watched, Status status) {
+Status Reflector::OnWatchEnded(const WatchOutcome& watched, Status status) {
   if (watched.opened && !watched.had_invalid_event && IsBroken(status)) {
     VLOG(1) << status.error().message() << "; continuing";
     status = base::Ok();
   }
   failed_without_events_ = watched.events > 0 || status.ok() ? 0 : failed_without_events_ + 1;
-  if (status.ok() && std::exchange(skipped_, false)) phase_ = Phase::kList;
+  if (status.ok() && std::exchange(skipped_object_, false)) phase_ = Phase::kList;
   if (!status.ok() || clock_.Now() - watched.begun >= kVeryShortWatch || watched.events >= kFewEvents) {
-    short_ = 0;
+    short_watches_in_row_ = 0;
     return status;
   }
   if (watched.events == 0) {
     phase_ = Phase::kList;
     return Error(ErrorCode::kUnavailable, "watch: ended immediately without an event");
   }
-  if (++short_ <= kMaxShort) return status;
+  if (++short_watches_in_row_ <= kMaxShort) return status;
   return Error(ErrorCode::kUnavailable, "watch: ends immediately again and again");
 }
 
 Status Reflector::Watch(std::stop_token stop) {
-  Watched watched{.begun = clock_.Now()};
+  WatchOutcome watched{.begun = clock_.Now()};
   const Status status = WatchOnce(watched, stop);
   if (options_.stats != nullptr) {
-    options_.stats->Ended(watched.begun, static_cast<std::size_t>(watched.events), EndOf(status));
+    options_.stats->OnEnded(watched.begun, static_cast<std::size_t>(watched.events), EndOf(status));
   }
   return OnWatchEnded(watched, status);
 }
@@ -195,11 +195,11 @@ Status Reflector::Run(std::stop_token stop) {
     const Status status = Step(stop);
     if (stop.stop_requested()) break;
     if (status.ok()) {
-      failures_ = 0;
+      failures_in_row_ = 0;
       continue;
     }
     const Error& error = status.error();
-    if (++failures_ == options_.max_failures) return status;
+    if (++failures_in_row_ == options_.max_failures) return status;
     OnFailed(error.code());
     const auto wait = std::max<std::chrono::milliseconds>(delay_.Next(options_.random()), error.retry_after());
     if (!Report(error, wait)) return status;
@@ -210,13 +210,13 @@ Status Reflector::Run(std::stop_token stop) {
 
 namespace {
 
-// Time after which WatchList is tried again: a newer server may replace this one, and a stream may
-// have ended early for another reason.
+// Time after which WatchList is tried again, because the server can be replaced by a newer one, and because a stream
+// can end early for another reason.
 constexpr std::chrono::hours kTryAgainAfter{1};
-// Wait after a state with too many objects, because reading it takes seconds.
+// Wait after a state with too many objects. It is long, because reading such a state takes seconds.
 constexpr std::chrono::minutes kTooManyRetry{5};
 
-// Returns whether a server that does not know WatchList, or has disabled it, answers with this code.
+// Returns whether the code is an answer of servers that do not know WatchList or have disabled it.
 bool IsRefusal(ErrorCode code) { return code == ErrorCode::kUnprocessable || code == ErrorCode::kBadRequest; }
 
 // Returns whether the error does not depend on WatchList, so that a list would fail, too.
@@ -235,15 +235,15 @@ void Reflector::BeginState() {
   objects_ = 0;
 }
 
-// Counts an object of the state that is being read. Returns an error above ReflectorOptions::max_objects.
-Status Reflector::Count() {
+// Counts an object of the state that is being read. Returns an error if it has more than ReflectorOptions::max_objects.
+Status Reflector::CountObject() {
   if (++objects_ <= options_.max_objects) return base::Ok();
   return Error(ErrorCode::kLimitExceeded, "the server has more than " + std::to_string(options_.max_objects) +
                                               " CustomResourceDefinitions, or an endless list")
       .WithRetryAfter(kTooManyRetry);
 }
 
-Status Reflector::OnState(const std::string& resource_version) {
+Status Reflector::OnStateRead(const std::string& resource_version) {
   if (resource_version.empty()) {
     return Error(ErrorCode::kInvalidInput, "the list has no metadata.resourceVersion");
   }
@@ -251,7 +251,7 @@ Status Reflector::OnState(const std::string& resource_version) {
   resource_version_lost_ = false;
   phase_ = Phase::kWatch;
   if (options_.stats != nullptr) {
-    options_.stats->Listed(state_begun_at_, names_.size(), resource_version);
+    options_.stats->OnListed(state_begun_at_, names_.size(), resource_version);
   }
   handler_.OnReplace(names_);
   BeginState();
@@ -266,14 +266,15 @@ void Reflector::ReportIncompleteWatchList() const {
   LOG(WARNING) << text << ", retrying WatchList in 1 h";
 }
 
-// Returns Ok and sets watch_list_from_ if the server does not support WatchList.
+// Reads the state by WatchList. If the server does not support WatchList, returns Ok, sets watch_list_allowed_from_,
+// and does not change the phase.
 Status Reflector::ReadByWatchList(std::stop_token stop) {
   kube::WatchOptions options;
   options.resource_version = resource_version_lost_ ? "" : resource_version_;
   options.timeout_seconds = WatchSeconds();
   options.accept = options_.accept;
   options.send_initial_events = true;
-  options.idle = options_.watch_list_idle;
+  options.idle_timeout = options_.watch_list_idle;
   std::optional<Error> unreadable;
   std::string reached;
   BeginState();
@@ -292,10 +293,10 @@ Status Reflector::ReadByWatchList(std::stop_token stop) {
   };
   const Status status = client_.Watch(CrdCollection(api_.version()), options, on_event, stop);
   if (unreadable) return *unreadable;
-  if (!reached.empty()) return OnState(reached);
+  if (!reached.empty()) return OnStateRead(reached);
   late |= !status.ok() && status.error().code() == ErrorCode::kTimeout;
   if (status.ok() || late || IsRefusal(status.error().code())) {
-    watch_list_from_ = clock_.Now() + kTryAgainAfter;
+    watch_list_allowed_from_ = clock_.Now() + kTryAgainAfter;
     if (stop.stop_requested()) return base::Ok();
     if (late) ReportIncompleteWatchList();
     if (!late) LOG(INFO) << "WatchList is not supported by the server; using LIST, retrying in 1 h";
@@ -306,15 +307,14 @@ Status Reflector::ReadByWatchList(std::stop_token stop) {
 }
 
 base::Result<kube::ListResult> Reflector::List(const std::string& from, std::stop_token stop) {
-  // True for a list at a known resourceVersion. A server answers it from its cache only if the
-  // request has no limit.
-  const bool from_cache = !from.empty() && from != "0" && !pages_at_zero_;
+  // True for a list at a known resourceVersion. A server answers such a request from its cache only if it has no limit.
+  const bool from_cache = !from.empty() && from != "0" && !server_has_no_cache_;
   std::stop_source enough;
   const std::stop_callback pass_on(stop, [&] { enough.request_stop(); });
   std::optional<Error> unreadable;
   const auto on_item = [&](std::string_view item) {
     if (enough.stop_requested()) return;
-    if (const Status counted = Count(); !counted.ok()) {
+    if (const Status counted = CountObject(); !counted.ok()) {
       unreadable = counted.error();
       enough.request_stop();
       return;
@@ -335,8 +335,8 @@ base::Result<kube::ListResult> Reflector::List(const std::string& from, std::sto
                             .on_restart = [this] { BeginState(); },
                             .accept = options_.accept},
                            on_item, enough.get_token());
-  // After an unreadable object the list is incomplete. OnState would treat the CRDs that are missing in it as deleted,
-  // so it is not called.
+  // If an object was unreadable, the list is incomplete. It must not be passed to OnStateRead, which would treat the
+  // missing CRDs as deleted.
   if (unreadable) return *unreadable;
   return list;
 }
@@ -354,14 +354,14 @@ Status Reflector::ReadByList(std::stop_token stop) {
     return list.error();
   }
   if (stop.stop_requested()) return Error(ErrorCode::kCancelled, "stopped");
-  if (list->limit > 0 && list->paged) page_size_ = list->limit;
+  if (list->last_page_limit > 0 && list->paged) page_size_ = list->last_page_limit;
   if (list->from_newest) only_pages_ = true;
-  if (from == "0" && list->paged && !list->from_newest) pages_at_zero_ = true;
-  return OnState(list->resource_version);
+  if (from == "0" && list->paged && !list->from_newest) server_has_no_cache_ = true;
+  return OnStateRead(list->resource_version);
 }
 
 Status Reflector::InitialList(std::stop_token stop) {
-  if (!options_.watch_list || clock_.Now() < watch_list_from_) return ReadByList(stop);
+  if (!options_.watch_list || clock_.Now() < watch_list_allowed_from_) return ReadByList(stop);
   const Status status = ReadByWatchList(stop);
   if (phase_ == Phase::kWatch || stop.stop_requested()) return status;
   if (!status.ok() && (IsLost(status.error().code()) || IsIndependentOfWatchList(status.error().code()))) {

@@ -53,45 +53,47 @@
 
 namespace structural::controller {
 
-// Called from the reflector's thread only. Texts are valid during the call.
+// ReflectorHandler: receives the CRDs that a Reflector reads. Called only from the reflector's thread. Texts are valid
+// only during the call.
 class ReflectorHandler {
  public:
   virtual ~ReflectorHandler() = default;
   virtual void OnObject(const crd::Meta& meta, std::string_view text, std::stop_token stop) = 0;
   virtual void OnDeleted(const std::string& name) = 0;
-  // Called after the state was read completely: only these names exist.
+  // Called after the whole state was read: only CRDs with these names exist.
   virtual void OnReplace(const std::set<std::string>& names) = 0;
-  // Called after one of the functions above threw an exception. `name` is the object that the function handled; empty
-  // if it handled no single object. Logs the error.
+  // Called after one of the functions above, or the reflector itself, threw an exception. `name` is the name of the
+  // object that was handled; empty if no single object was handled. `what` is the message. The default logs the error.
   virtual void OnPanic(const std::string& name, const std::string& what);
 };
 
 struct ReflectorOptions {
   int page_size = kube::kPageSize;
   bool watch_list = true;  // whether to use WatchList
-  // Maximum time without a new object before the bookmark that ends the state of a WatchList. A server without WatchList
-  // may treat the request as an ordinary watch, and never send that bookmark. client-go waits without a limit, and logs a
-  // warning after 10 s.
+  // Maximum time without a new object while the initial state of a WatchList is read. A server without WatchList can
+  // treat the request as an ordinary watch, and never send the bookmark that ends the state. client-go waits for the
+  // bookmark without a limit, and logs a warning after 10 s.
   std::chrono::seconds watch_list_idle{30};
-  // Content types of lists and watches, most preferred first. With kube::kProtobufOrJson, the handler gets texts of both.
+  // Accepted content types, most preferred first. With kube::kProtobufOrJson, the handler must be able to read both.
   std::string_view accept = kube::kJsonType;
-  // Maximum number of objects of a state; a longer one counts as endless.
+  // Maximum number of objects of a state. A state with more objects is treated as endless, which is a failure.
   std::size_t max_objects = 200'000;
-  int max_failures = 0;  // failures in a row after which Run returns; 0: unlimited
-  // Called for each failure with the wait before the next attempt; false ends Run. Null: the
-  // failure is logged.
+  int max_failures = 0;  // number of failures in a row after which Run returns; 0: unlimited
+  // Called for each failure, with the wait before the next attempt. If it returns false, Run returns the failure. Null:
+  // failures are logged.
   std::function<bool(const base::Error&, std::chrono::milliseconds)> on_failed = nullptr;
-  // Called with a sentence if the server did not complete a WatchList, and a list is read instead. Null: the sentence is logged.
+  // Called with a sentence if the server does not complete a WatchList, so that a list is read instead. Null: the
+  // sentence is logged.
   std::function<void(const std::string&)> on_incomplete_watch_list = nullptr;
-  // Waits and returns true, or returns false when a stop was requested.
+  // Waits for this time and returns true, or returns false when a stop is requested.
   std::function<bool(std::chrono::milliseconds, std::stop_token)> sleep;
   // Returns a number in [0, 1), for jitter and the length of a watch.
   std::function<double()> random;
-  // Records lists, watches and events. Must outlive the reflector. May be null.
+  // Counts lists, watches and events. Must outlive the reflector. Can be null.
   WatchStats* stats = nullptr;
 };
 
-// Can be run once.
+// Run can be called only once.
 class Reflector {
  public:
   // Maximum number of CRDs that are kept up to date.
@@ -100,27 +102,27 @@ class Reflector {
   // All arguments must outlive the reflector.
   Reflector(kube::Client& client, CrdApi& api, ReflectorHandler& handler, Clock& clock, ReflectorOptions options);
 
-  // Returns Ok when `stop` was requested, and the last failure after max_failures or if on_failed
-  // returned false.
+  // Returns Ok when a stop is requested. Returns the last failure after max_failures failures in a row, or if on_failed
+  // has returned false.
   base::Status Run(std::stop_token stop);
 
  private:
   enum class Phase { kDiscovery, kList, kWatch };
 
-  // Each of these functions does the work of a phase, and sets the next phase.
+  // These functions do the work of the current phase, and set the next phase.
   base::Status Step(std::stop_token stop);
   base::Status StepOnce(std::stop_token stop);
   base::Status FindApi(std::stop_token stop);
   base::Status InitialList(std::stop_token stop);
-  struct Watched {
+  struct WatchOutcome {
     bool opened = false;
     int events = 0;
-    bool had_invalid_event = false;  // one event was invalid
-    Clock::Monotonic begun;
+    bool had_invalid_event = false;
+    Clock::Monotonic begun;  // time at which the watch was requested
   };
   base::Status Watch(std::stop_token stop);
-  base::Status WatchOnce(Watched& watched, std::stop_token stop);
-  base::Status OnWatchEnded(const Watched& watched, base::Status status);
+  base::Status WatchOnce(WatchOutcome& watched, std::stop_token stop);
+  base::Status OnWatchEnded(const WatchOutcome& watched, base::Status status);
   void OnFailed(base::ErrorCode code);
 
   base::Status ReadByWatchList(std::stop_token stop);
@@ -128,12 +130,12 @@ class Reflector {
   base::Status ReadByList(std::stop_token stop);
   base::Result<kube::ListResult> List(const std::string& from, std::stop_token stop);
   bool Report(const base::Error& error, std::chrono::milliseconds wait) const;
-  base::Status OnState(const std::string& resource_version);
+  base::Status OnStateRead(const std::string& resource_version);
   void BeginState();
-  base::Status Count();
+  base::Status CountObject();
 
   void PassToHandler(const std::string& name, const std::function<void()>& call);
-  // Delivers the event, and returns its resourceVersion.
+  // Passes the event to the handler, and returns its resourceVersion. Returns an error if the event is invalid.
   base::Result<std::string> OnEvent(const kube::WatchEvent& event, std::stop_token stop);
   int WatchSeconds() const;
 
@@ -144,19 +146,19 @@ class Reflector {
   const ReflectorOptions options_;
   RetryDelay delay_;
   Phase phase_ = Phase::kDiscovery;
-  std::string resource_version_;        // the last seen resourceVersion
-  bool resource_version_lost_ = false;  // the server cannot list at resource_version_
-  Clock::Monotonic watch_list_from_{};  // before this time WatchList is not used
-  bool pages_at_zero_ = false;          // the server has no cache: it pages even resourceVersion 0
-  int page_size_;                       // objects in a page; reduced if a page was too large
-  bool only_pages_ = false;             // a list from the cache was too large or too slow: lists are read in pages
-  int failed_without_events_ = 0;       // watches in a row that failed without an event
-  int short_ = 0;                       // watches in a row that ended at once, with few events
-  int failures_ = 0;                    // failed steps in a row
-  Clock::Monotonic state_begun_at_{};
-  std::set<std::string> names_;  // names in the state that is being read
-  std::size_t objects_ = 0;      // number of objects in that state
-  bool skipped_ = false;         // the handler threw, so an object was skipped
+  std::string resource_version_;                // the last seen resourceVersion
+  bool resource_version_lost_ = false;          // the server cannot list at resource_version_
+  Clock::Monotonic watch_list_allowed_from_{};  // before this time WatchList is not used
+  bool server_has_no_cache_ = false;            // the server sends pages even for resourceVersion 0
+  int page_size_;                               // maximum number of objects of a page; reduced if a page was too large
+  bool only_pages_ = false;                     // lists are read in pages: one from the cache was too large or too slow
+  int failed_without_events_ = 0;               // number of watches in a row that failed without an event
+  int short_watches_in_row_ = 0;                // number of watches in a row that ended at once, with few events
+  int failures_in_row_ = 0;                     // number of failed steps in a row
+  Clock::Monotonic state_begun_at_{};           // time at which reading the state began
+  std::set<std::string> names_;                 // names in the state that is being read
+  std::size_t objects_ = 0;                     // number of objects in the state that is being read
+  bool skipped_object_ = false;                 // the handler threw an exception, so an object was skipped
 };
 
 }  // namespace structural::controller

@@ -17,7 +17,7 @@
 namespace structural::controller {
 namespace {
 
-// Observers: combines several observers, which must outlive it. As thread-safe as these.
+// Observers: passes each call to several observers, which must outlive it. Thread-safe if they are.
 class Observers : public Observer {
  public:
   explicit Observers(std::vector<Observer*> all) : all_(std::move(all)) {}
@@ -28,14 +28,14 @@ class Observers : public Observer {
   void OnWriteWithheld(const PlannedWrite& write) override {
     for (Observer* one : all_) one->OnWriteWithheld(write);
   }
-  void Written(const PlannedWrite& write) override {
-    for (Observer* one : all_) one->Written(write);
+  void OnWritten(const PlannedWrite& write) override {
+    for (Observer* one : all_) one->OnWritten(write);
   }
-  void BackedOff(const PlannedWrite& write, std::chrono::milliseconds wait) override {
-    for (Observer* one : all_) one->BackedOff(write, wait);
+  void OnBackedOff(const PlannedWrite& write, std::chrono::milliseconds wait) override {
+    for (Observer* one : all_) one->OnBackedOff(write, wait);
   }
-  void Failed(std::string_view name, const base::Error& error) override {
-    for (Observer* one : all_) one->Failed(name, error);
+  void OnFailed(std::string_view name, const base::Error& error) override {
+    for (Observer* one : all_) one->OnFailed(name, error);
   }
   void OnCrdDeleted(std::string_view name) override {
     for (Observer* one : all_) one->OnCrdDeleted(name);
@@ -61,7 +61,8 @@ Error LeftAlone(const std::set<std::string>& names) {
   return {ErrorCode::kUnavailable, names.size() > kMaxNamed ? text + " …" : text};
 }
 
-// Returns the error for names that do not exist. Used with `once` only: otherwise the CRDs can be created later.
+// Returns the error for selected names that no CRD has. Only used with `once`, because otherwise the CRDs can be
+// created later.
 Error UnknownNamesError(const std::vector<std::string>& sentences) {
   const std::string text = base::Join(sentences, "; ");
   return {ErrorCode::kInvalidInput, text};
@@ -73,7 +74,7 @@ LeaderElectionOptions WithMachine(LeaderElectionOptions options) {
   return options;
 }
 
-// Reports the writes that a dry run omits.
+// DryRunReport: reports the writes that a dry run omits.
 class DryRunReport : public Observer {
  public:
   explicit DryRunReport(const RunOptions& options) : options_(options) {}
@@ -85,7 +86,7 @@ class DryRunReport : public Observer {
   const RunOptions& options_;
 };
 
-// The parts of the controller process.
+// Process: the parts of the controller's process.
 class Process {
  public:
   Process(kube::Transport& transport, Clock& clock, RunOptions options, std::stop_token stop)
@@ -123,7 +124,7 @@ class Process {
   Controller controller_;
   StateMetrics state_;
   Clock& clock_;
-  std::stop_source end_;  // ends the process; also requested when the Lease is lost
+  std::stop_source end_;  // ends the process: a stop was requested, or the Lease is lost
   std::optional<Error> lost_;
 };
 
@@ -149,7 +150,8 @@ ControllerOptions Process::Prepared(Clock& clock) {
   return prepared;
 }
 
-// Runs a replica: it waits with a warm cache, leads, and ends when the Lease is lost.
+// Waits for the Lease while the controller already reads and evaluates CRDs. Then leads, and ends the process when the
+// Lease is lost.
 void Process::Lead() {
   const std::stop_token stop = end_.get_token();
   metrics_.SetLeader(LeaseName(), false);
@@ -171,9 +173,9 @@ Status Process::Outcome(const Status& read) const {
   if (!read.ok()) return read;
   if (!options_.controller.once) return base::Ok();
   if (const auto failed_names = controller_.failed_names(); !failed_names.empty()) return LeftAlone(failed_names);
-  if (!options_.dry_run && controller_.unwritten() > 0) {
+  if (!options_.dry_run && controller_.unwritten_count() > 0) {
     return Error(ErrorCode::kUnavailable, "stopped before the lease was free; " +
-                                              std::to_string(controller_.unwritten()) +
+                                              std::to_string(controller_.unwritten_count()) +
                                               " condition(s) were not written");
   }
   if (!controller_.done()) return Error(ErrorCode::kCancelled, "stopped before every condition was right");
@@ -185,7 +187,7 @@ Status Process::Run() {
   const std::stop_callback pass_on(stop_, [this] { end_.request_stop(); });
   MetricsAccess access(transport_, clock_);
   const Checks checks = {.synced = [this] { return controller_.has_synced(); },
-                         .watch_dead_for = [this] { return controller_.watch().TimeWithoutWatch(); },
+                         .time_without_watch = [this] { return controller_.watch().TimeWithoutWatch(); },
                          .lease_is_valid =
                              [this] {
                                return !options_.leader_elect ||
@@ -199,9 +201,9 @@ Status Process::Run() {
   end_.request_stop();
   if (election.joinable()) election.join();
   events_.reset();
-  if (options_.leader_elect && !lost_) elector_.Release();  // last, after all writes
+  if (options_.leader_elect && !lost_) elector_.Release();  // must be after all writes
   if (options_.dry_run) {
-    LOG(INFO) << "dry run: " << controller_.unwritten() << " condition(s) would be "
+    LOG(INFO) << "dry run: " << controller_.unwritten_count() << " condition(s) would be "
               << (options_.controller.reconciler.remove_conditions ? "removed" : "written");
   }
   return Outcome(read);
@@ -220,7 +222,7 @@ namespace {
 
 using base::Result;
 
-// Threads of the metrics server: those that can wait for MetricsAccess, and two for other requests.
+// Number of threads of the metrics server: those that can wait for MetricsAccess, and two for other requests.
 constexpr int kGuardedThreads = MetricsAccess::kMaxWaiting + 2;
 
 http::Handler MetricsHandler(Metrics& metrics) {
@@ -232,7 +234,8 @@ http::Handler MetricsHandler(Metrics& metrics) {
   };
 }
 
-// Answers other paths with 404 without a call of MetricsAccess.
+// Returns a handler that calls `handler` for /metrics, and answers other paths with 404. So other paths cause no
+// reviews.
 http::Handler OnlyMetrics(http::Handler handler) {
   return [handler = std::move(handler)](const http::Request& request, std::stop_token stop) {
     if (request.path == "/metrics") return handler(request, stop);
@@ -248,9 +251,9 @@ std::vector<Probe> ProbesOf(const Checks& checks) {
   };
   const Check lease = check("leader-election", checks.lease_is_valid, "the lease is held but was not renewed in time");
   const Check synced = check("sync", checks.synced, "the first list has not been read and checked yet");
-  const auto dead = [dead_for = checks.watch_dead_for]() -> std::optional<std::string> {
+  const auto dead = [dead_for = checks.time_without_watch]() -> std::optional<std::string> {
     const auto time = std::chrono::floor<std::chrono::seconds>(dead_for());
-    if (time < kWatchIsDeadAfter) return std::nullopt;
+    if (time < kMaxTimeWithoutWatch) return std::nullopt;
     return "no watch for " + std::to_string(time.count()) + " s";
   };
   const Check watch{"watch", dead};
@@ -260,7 +263,7 @@ std::vector<Probe> ProbesOf(const Checks& checks) {
 }  // namespace
 
 Status Listeners::ServeMetrics(const ListenerOptions& options, Metrics& metrics, MetricsAccess& access) {
-  if (http::IsOff(options.metrics_address)) return base::Ok();
+  if (http::IsDisabledAddress(options.metrics_address)) return base::Ok();
   http::ListenOptions to;
   http::Handler handler = MetricsHandler(metrics);
   if (!options.metrics_certificate.empty()) {

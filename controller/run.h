@@ -21,50 +21,46 @@
 namespace structural::controller {
 
 struct ListenerOptions {
-  std::string metrics_address = ":8080";  // "0": no listener; see http::ParseAddress
-  // Paths of the certificate and the key: both are set, or none. If set, /metrics is served over TLS
-  // to clients that the API server allows (MetricsAccess).
+  std::string metrics_address = ":8080";  // address in the format of http::ParseAddress; "0": no listener
+  // Paths of the certificate and the key. If they are set, /metrics is served over TLS, and only to clients that the
+  // API server allows (MetricsAccess). Both must be set, or neither.
   std::string metrics_certificate = {};
   std::string metrics_key = {};
-  std::string probe_address = ":8081";  // "0": no listener
+  std::string probe_address = ":8081";  // address in the format of http::ParseAddress; "0": no listener
 };
 
 struct RunOptions {
-  ControllerOptions controller;  // metrics, dry_run, observer and may_write are set by Run
+  ControllerOptions controller;  // Run sets metrics, dry_run, and the reconciler's observer and may_write
   ListenerOptions listeners;
   bool leader_elect = false;
-  LeaderElectionOptions leader_election;  // sleep and random are set by Run
+  LeaderElectionOptions leader_election;  // Run sets sleep and random
   bool dry_run = false;
-  // Called in a dry run for each condition that would be written. May be null. Must be
-  // thread-safe.
+  // Called in a dry run for each condition that would be written. Can be null. Must be thread-safe.
   std::function<void(const PlannedWrite&)> on_withheld = nullptr;
-  bool events = true;
+  bool events = true;    // Events are written (EventRecorder)
   std::string version;   // version of this program
   std::string instance;  // name of this process in Events
   std::string host;      // host of the API server in metrics
   kube::ClientOptions client;
 };
 
-// Blocks until `stop` was requested. Errors: invalid options (kInvalidInput, before the first
-// request); an address that cannot be opened; a lost Lease, after which the process must end; with
-// `once`, the names of the CRDs that could not be reconciled, or a stop before the end.
-// Transport and clock must outlive the call.
+// Runs the controller until a stop is requested or, with `once`, all work is done. Errors: kInvalidInput for invalid
+// options, before the first request; an address that cannot be opened; a lost Lease, after which the process must end.
+// With `once`, also CRDs that could not be reconciled, and a stop before all work is done.
 base::Status Run(kube::Transport& transport, Clock& clock, RunOptions options, std::stop_token stop);
 
-// Time without a watch after which the controller is not ready: more than twice the longest wait
-// between two watches.
-inline constexpr std::chrono::minutes kWatchIsDeadAfter{3};
+// Maximum time without a watch. After it, /readyz reports a failure. It is more than twice the longest wait between two
+// watches.
+inline constexpr std::chrono::minutes kMaxTimeWithoutWatch{3};
 
-// The checks of the probes. Called from any thread, must not block.
+// The functions that the probes check. They are called from any thread, and must not block.
 struct Checks {
-  std::function<bool()> synced;                              // check of /readyz
-  std::function<std::chrono::nanoseconds()> watch_dead_for;  // check of /readyz
-  std::function<bool()> lease_is_valid;                      // check of /healthz and /livez
+  std::function<bool()> synced;                                  // for /readyz: the first list was evaluated
+  std::function<std::chrono::nanoseconds()> time_without_watch;  // for /readyz: see kMaxTimeWithoutWatch
+  std::function<bool()> lease_is_valid;                          // for /healthz and /livez
 };
 
-// Listeners: the ports of the controller: metrics and probes.
-//
-// Owns the servers; all arguments of Open must outlive it.
+// Listeners: the controller's two listeners, for metrics and for probes. All arguments of Open must outlive it.
 class Listeners {
  public:
   // Opens the ports. kInvalidInput: an invalid address or certificate; kUnavailable: the port is in use.
@@ -72,12 +68,12 @@ class Listeners {
                                                        MetricsAccess& access, const Checks& checks);
 
  private:
-  // Probes do not block, so the thread that reads requests answers them.
+  // The server of the probes gets no further threads, because probes do not block.
   explicit Listeners(int metrics_threads) : metrics_(metrics_threads), probes_(0) {}
   base::Status ServeMetrics(const ListenerOptions& options, Metrics& metrics, MetricsAccess& access);
   base::Status ServeProbes(const ListenerOptions& options, const Checks& checks);
 
-  // Separate servers, so that threads that wait for MetricsAccess do not delay the probes.
+  // Two servers, so that requests for metrics, which can wait for MetricsAccess, do not delay the probes.
   http::Server metrics_;
   http::Server probes_;
 };

@@ -15,7 +15,7 @@ using prometheus::MetricType;
 
 constexpr std::string_view kVersions = "spec.versions[";
 
-// Returns the version that a violation belongs to; empty if it belongs to the whole CRD.
+// Returns the CRD's version to which a violation belongs; empty if it belongs to the whole CRD.
 std::string VersionOf(const crd::CustomResourceDefinition& crd, std::string_view field) {
   if (!field.starts_with(kVersions)) return "";
   std::size_t index = 0;
@@ -31,7 +31,7 @@ ClientMetric Gauge(std::vector<ClientMetric::Label> labels, double value) {
   return metric;
 }
 
-// Labels of the queue's metrics: those in the class Metrics.
+// Labels of the queue's metrics. The class Metrics uses the same ones.
 const std::vector<ClientMetric::Label> kOfQueue = {{"controller", kControllerName}, {"name", kControllerName}};
 
 MetricFamily OfQueue(const char* name, const char* help, double value) {
@@ -147,7 +147,7 @@ std::vector<MetricFamily> StateMetrics::Collect() const {
                     {of("structural", totals.structural), of("non_structural", totals.non_structural),
                      of("structural_error", totals.structural_error), of("unknown", totals.crds - evaluated)}};
   double sum = 0, longest = 0;
-  for (const auto& time : queue_.InWork()) {
+  for (const auto& time : queue_.ProcessingTimes()) {
     const double seconds = std::chrono::duration<double>(time).count();
     sum += seconds;
     longest = std::max(longest, seconds);
@@ -180,7 +180,7 @@ std::vector<MetricFamily> WatchFamilies(const WatchStats& watch) {
           Gauge("reflector_last_resource_version", "Last resourceVersion seen.", totals.resource_version),
           Ends(totals),
           SingleValueFamily("structural_watch_age_seconds", "Age of the current watch; 0 without one.",
-                            MetricType::Gauge, Seconds(watch.Age())),
+                            MetricType::Gauge, Seconds(watch.WatchAge())),
           SingleValueFamily("structural_watch_last_event_timestamp_seconds",
                             "Time of the last event, bookmarks included; 0 before the first event.", MetricType::Gauge,
                             LastEvent(totals))};

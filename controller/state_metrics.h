@@ -1,9 +1,9 @@
 // StateMetrics: metrics of the current state, computed when they are read.
 //
 //   structural_crds{state}                          number of CRDs in each state.
-//   structural_crds_left_out_total                  times that a CRD was skipped at the limit of CRDs.
+//   structural_crds_left_out_total                  times that a CRD was skipped because of Store::kMaxCrds.
 //   structural_crd_violations{crd,version,rule}     number of violations, for CRDs that have any.
-//   structural_crd_violations_omitted               omitted series, above the limit
+//   structural_crd_violations_omitted               series that were omitted because of kMaxSeries.
 //   workqueue_adds_total, workqueue_depth,
 //   workqueue_unfinished_work_seconds, workqueue_longest_running_processor_seconds
 //   reflector_*                                     see WatchFamilies
@@ -25,7 +25,7 @@
 
 namespace structural::controller {
 
-// Counts violations when CRDs are evaluated. Thread-safe.
+// ViolationMetrics: stores the number of violations of each CRD when the CRD is evaluated. Thread-safe.
 class ViolationMetrics : public Observer, public prometheus::Collectable {
  public:
   static constexpr std::size_t kMaxSeries = 1000;
@@ -45,7 +45,7 @@ class ViolationMetrics : public Observer, public prometheus::Collectable {
   std::map<std::string, Counts, std::less<>> by_crd_;
 };
 
-// All arguments must outlive it. Thread-safe.
+// StateMetrics: the metrics of the store, the queue and the watch. All three must outlive it. Thread-safe.
 class StateMetrics : public prometheus::Collectable {
  public:
   StateMetrics(const Store& store, const WorkQueue& queue, const WatchStats& watch)
@@ -68,8 +68,8 @@ class StateMetrics : public prometheus::Collectable {
 //   structural_watch_ends_total{reason}, structural_watch_age_seconds,
 //   structural_watch_last_event_timestamp_seconds
 //
-// Upstream: tools/cache/reflector_metrics.go MetricsProvider (client-go 0.37), under the names that
-// Kubernetes' components and controller-runtime gave them.
+// Upstream: tools/cache/reflector_metrics.go MetricsProvider (client-go 0.37). The names are those that Kubernetes'
+// components and controller-runtime gave them.
 std::vector<prometheus::MetricFamily> WatchFamilies(const WatchStats& watch);
 
 }  // namespace structural::controller

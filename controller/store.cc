@@ -11,17 +11,18 @@ void Store::DropPending(Entry& entry) {
   room_.notify_all();
 }
 
-// Subtracts the entry from the store's totals. Must be called before the entry is erased.
-void Store::Forget(Entry& entry) {
+// Removes the entry's text, and no longer counts the entry. Must be called before the entry is erased.
+void Store::SubtractTotals(Entry& entry) {
   DropPending(entry);
   unevaluated_ -= entry.state == State::kUnknown;
 }
 
 bool Store::Update(const crd::Meta& meta, std::string_view text, std::stop_token stop) {
   std::unique_lock lock(mutex_);
-  // A text larger than the limit is accepted if no other text waits.
+  // If no other text waits, a text is accepted even if it is larger than the limit.
   const auto fits = [&] {
-    return pending_bytes_ == 0 || (pending_bytes_ + text.size() <= max_pending_ && pending_texts_ < kMaxPendingTexts);
+    return pending_bytes_ == 0 ||
+           (pending_bytes_ + text.size() <= max_pending_bytes_ && pending_texts_ < kMaxPendingTexts);
   };
   if (!room_.wait(lock, stop, fits)) return false;
   if (entries_.size() >= max_crds_ && !entries_.contains(meta.name)) {
@@ -49,7 +50,7 @@ void Store::Remove(const std::string& name) {
   const std::lock_guard lock(mutex_);
   const auto at = entries_.find(name);
   if (at == entries_.end()) return;
-  Forget(at->second);
+  SubtractTotals(at->second);
   entries_.erase(at);
 }
 
@@ -61,7 +62,7 @@ std::vector<std::string> Store::KeepOnly(const std::set<std::string>& names) {
       ++at;
       continue;
     }
-    Forget(at->second);
+    SubtractTotals(at->second);
     gone.push_back(at->first);
     at = entries_.erase(at);
   }

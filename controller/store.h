@@ -1,9 +1,8 @@
-// Store: the known data of every CRD, a few hundred bytes each, without schemas.
+// Store: the known data of every CRD: a few hundred bytes for each, without its schemas.
 //
-// The text of a changed CRD is stored until a worker takes it. A newer text replaces it, so a storm
-// of updates to one CRD causes one evaluation. The bytes and the number of waiting texts are
-// limited: Update blocks until workers have taken some, which slows the server down instead of
-// filling memory. The number of CRDs is limited, too: those beyond kMaxCrds are skipped.
+// The text of a changed CRD is stored until a worker takes it. A newer text replaces it, so a burst of updates of one
+// CRD causes only one evaluation. The size and the number of waiting texts are limited: Update blocks until workers
+// have taken some of them, so the server must wait, and memory does not grow. CRDs beyond kMaxCrds are skipped.
 // Thread-safe.
 #pragma once
 
@@ -21,7 +20,7 @@
 
 namespace structural::controller {
 
-// kUnknown: not evaluated yet. kUnreadable: the object cannot be decoded.
+// The result of a CRD's last evaluation. kUnknown: the CRD was not evaluated yet. kUnreadable: it could not be decoded.
 enum class State { kUnknown, kStructural, kNonStructural, kStructuralError, kUnreadable };
 
 struct StoreTotals {
@@ -32,10 +31,10 @@ struct StoreTotals {
   std::size_t skipped = 0;  // times that a CRD was skipped because of kMaxCrds
 };
 
-// The text of a CRD, and the version of the API that it was requested in.
+// The text of a CRD that waits to be evaluated.
 struct PendingCrd {
   std::string text;
-  crd::ApiVersion default_version = crd::ApiVersion::kV1;
+  crd::ApiVersion default_version = crd::ApiVersion::kV1;  // API version in which it was requested
 };
 
 class Store {
@@ -45,26 +44,25 @@ class Store {
   static constexpr std::size_t kMaxCrds = 20'000;
 
   explicit Store(std::size_t max_pending_bytes = kMaxPendingBytes, std::size_t max_crds = kMaxCrds)
-      : max_pending_(max_pending_bytes), max_crds_(max_crds) {}
+      : max_pending_bytes_(max_pending_bytes), max_crds_(max_crds) {}
 
-  // Stores the CRD's current text. Returns false if this resourceVersion is already known in this
-  // version of the API, if kMaxCrds is reached, or if `stop` ended the wait for room.
+  // Stores the CRD's current text, and returns true. Returns false, and stores nothing, if this resourceVersion is
+  // known already in the same API version, if kMaxCrds is reached, or if a stop is requested while it waits for space.
   bool Update(const crd::Meta& meta, std::string_view text, std::stop_token stop);
 
   void Remove(const std::string& name);
 
-  // Removes every CRD that is not in `names`, and returns the names of the removed ones.
+  // Removes every CRD whose name is not in `names`. Returns the names of the removed CRDs.
   std::vector<std::string> KeepOnly(const std::set<std::string>& names);
 
-  // Removes and returns the waiting text of this CRD, or nullopt.
+  // Removes and returns the waiting text of this CRD; nullopt if none waits.
   std::optional<PendingCrd> Pop(const std::string& name);
 
-  // Records that this controller's own write changed the CRD from resourceVersion `from` to `to`,
-  // so that its event needs no evaluation. Does nothing if another change arrived since `from` was
-  // taken.
+  // Records that this controller's own write has changed the CRD from resourceVersion `from` to `to`, so that Update
+  // ignores the event of that write. Does nothing if the known resourceVersion is no longer `from`.
   void Assume(const std::string& name, std::string_view from, const std::string& to);
 
-  // Sets the result of the last evaluation. Ignored for a CRD that was removed.
+  // Sets the result of the CRD's last evaluation. Does nothing if the CRD was removed.
   void SetState(const std::string& name, State state);
 
   // Returns whether every known CRD was evaluated at least once.
@@ -85,9 +83,9 @@ class Store {
   };
 
   void DropPending(Entry& entry);
-  void Forget(Entry& entry);
+  void SubtractTotals(Entry& entry);
 
-  const std::size_t max_pending_;
+  const std::size_t max_pending_bytes_;
   const std::size_t max_crds_;
   mutable std::mutex mutex_;
   std::condition_variable_any room_;

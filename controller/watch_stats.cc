@@ -5,7 +5,7 @@
 namespace structural::controller {
 namespace {
 
-// A watch that ends earlier, without an event, counts as a short one.
+// A watch that ends before this time, and without an event, counts as a short watch.
 // Upstream: tools/cache/reflector.go handleAnyWatch (client-go 0.37)
 constexpr std::chrono::seconds kShort{1};
 
@@ -22,34 +22,34 @@ void WatchStats::Sum::Add(double value) {
   sum += value;
 }
 
-void WatchStats::Listed(Clock::Monotonic begun, std::size_t items, const std::string& resource_version) {
+void WatchStats::OnListed(Clock::Monotonic begun, std::size_t items, const std::string& resource_version) {
   const std::lock_guard lock(mutex_);
-  alive_ = clock_.Now();
-  totals_.list_seconds.Add(Seconds(alive_ - begun));
+  last_answer_at_ = clock_.Now();
+  totals_.list_seconds.Add(Seconds(last_answer_at_ - begun));
   totals_.list_items.Add(static_cast<double>(items));
   totals_.resource_version = NumberOf(resource_version);
 }
 
-void WatchStats::Opened() {
+void WatchStats::OnOpened() {
   const std::lock_guard lock(mutex_);
   totals_.opened = clock_.Now();
   ++totals_.watches;
 }
 
-void WatchStats::Event(const std::string& resource_version) {
+void WatchStats::OnEvent(const std::string& resource_version) {
   const std::lock_guard lock(mutex_);
   totals_.last_event = clock_.WallNow();
   totals_.resource_version = NumberOf(resource_version);
 }
 
-void WatchStats::Ended(Clock::Monotonic begun, std::size_t items, End why) {
+void WatchStats::OnEnded(Clock::Monotonic begun, std::size_t items, End why) {
   const std::lock_guard lock(mutex_);
   if (!totals_.opened) return;
   totals_.opened.reset();
-  alive_ = clock_.Now();
-  totals_.watch_seconds.Add(Seconds(alive_ - begun));
+  last_answer_at_ = clock_.Now();
+  totals_.watch_seconds.Add(Seconds(last_answer_at_ - begun));
   totals_.watch_items.Add(static_cast<double>(items));
-  totals_.short_watches += alive_ - begun < kShort && items == 0;
+  totals_.short_watches += last_answer_at_ - begun < kShort && items == 0;
   ++totals_.ends[static_cast<std::size_t>(why)];
 }
 
@@ -60,10 +60,10 @@ WatchStats::Totals WatchStats::Read() const {
 
 std::chrono::nanoseconds WatchStats::TimeWithoutWatch() const {
   const std::lock_guard lock(mutex_);
-  return totals_.opened ? std::chrono::nanoseconds(0) : clock_.Now() - alive_;
+  return totals_.opened ? std::chrono::nanoseconds(0) : clock_.Now() - last_answer_at_;
 }
 
-std::chrono::nanoseconds WatchStats::Age() const {
+std::chrono::nanoseconds WatchStats::WatchAge() const {
   const std::lock_guard lock(mutex_);
   return totals_.opened ? clock_.Now() - *totals_.opened : std::chrono::nanoseconds(0);
 }

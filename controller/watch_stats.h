@@ -1,6 +1,6 @@
-// WatchStats: statistics of the reflector's lists and watches, for metrics and /readyz.
+// WatchStats: counts the reflector's lists, watches and events, for metrics and /readyz.
 //
-// Thread-safe. Must outlive all users.
+// Thread-safe. Must outlive all objects that use it.
 #pragma once
 
 #include <array>
@@ -19,12 +19,12 @@ inline double Seconds(std::chrono::nanoseconds time) { return std::chrono::durat
 
 class WatchStats {
  public:
-  // Reason for the end of a watch: the server ended it; the connection broke; the resourceVersion
-  // was too old; any other error.
+  // Reason for the end of a watch. kClosed: the server ended it. kBroken: the connection broke. kExpired: the
+  // resourceVersion was too old. kError: any other error.
   enum class End { kClosed, kBroken, kExpired, kError };
   static constexpr std::array kEnds = {End::kClosed, End::kBroken, End::kExpired, End::kError};
 
-  // The count and sum of observed values: a Prometheus summary without quantiles.
+  // The number and the sum of observed values, as in a Prometheus summary without quantiles.
   struct Sum {
     std::uint64_t count = 0;
     double sum = 0;
@@ -37,34 +37,34 @@ class WatchStats {
     std::uint64_t short_watches = 0;  // watches shorter than a second, without an event
     Sum watch_seconds, watch_items;
     std::array<std::uint64_t, kEnds.size()> ends{};
-    double resource_version = 0;  // the last seen resourceVersion
-    // Start of the current watch; nullopt: no watch is open.
-    std::optional<Clock::Monotonic> opened;
-    std::optional<Clock::Wall> last_event;  // time of the last event; bookmarks count
+    double resource_version = 0;             // the last seen resourceVersion
+    std::optional<Clock::Monotonic> opened;  // start of the current watch; nullopt if no watch is open
+    std::optional<Clock::Wall> last_event;   // time of the last event, which can be a bookmark
   };
 
   // The clock must outlive the object.
-  explicit WatchStats(Clock& clock) : clock_(clock), alive_(clock.Now()) {}
+  explicit WatchStats(Clock& clock) : clock_(clock), last_answer_at_(clock.Now()) {}
 
-  // Records that a state was read, by a list or by WatchList.
-  void Listed(Clock::Monotonic begun, std::size_t items, const std::string& resource_version);
+  // Records that the whole state was read by a list or by WatchList, which began at `begun`.
+  void OnListed(Clock::Monotonic begun, std::size_t items, const std::string& resource_version);
   // Records that the server has answered a watch.
-  void Opened();
-  void Event(const std::string& resource_version);
-  // Does nothing if no watch was opened. `items`: number of events of this watch.
-  void Ended(Clock::Monotonic begun, std::size_t items, End why);
+  void OnOpened();
+  void OnEvent(const std::string& resource_version);
+  // Records the end of a watch that began at `begun` and had `items` events. Does nothing if the server had not
+  // answered the watch.
+  void OnEnded(Clock::Monotonic begun, std::size_t items, End why);
 
   Totals Read() const;
-  // Returns the time without a watch; 0 while one is open.
+  // Returns the time since a list was read or a watch ended, whichever was later; 0 while a watch is open.
   std::chrono::nanoseconds TimeWithoutWatch() const;
-  // Returns the age of the current watch; 0 if none is open.
-  std::chrono::nanoseconds Age() const;
+  // Returns the age of the current watch; 0 if no watch is open.
+  std::chrono::nanoseconds WatchAge() const;
 
  private:
   Clock& clock_;
   mutable std::mutex mutex_;
   Totals totals_;
-  Clock::Monotonic alive_;  // time of the last answer of the server
+  Clock::Monotonic last_answer_at_;  // time of the last answer of the server
 };
 
 }  // namespace structural::controller

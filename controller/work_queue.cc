@@ -6,9 +6,9 @@ namespace structural::controller {
 
 // Queues the name. Returns whether a worker can take it now. Precondition: mutex_ is locked.
 bool WorkQueue::AddLocked(const std::string& name) {
-  if (shut_down_ || !waiting_.insert(name).second) return false;
+  if (shut_down_ || !queued_names_.insert(name).second) return false;
   ++adds_;
-  added_.try_emplace(name, clock_.Now());
+  first_added_at_.try_emplace(name, clock_.Now());
   if (processing_.contains(name)) return false;  // Done adds it to ready_
   ready_.push_back(name);
   return true;
@@ -17,7 +17,7 @@ bool WorkQueue::AddLocked(const std::string& name) {
 void WorkQueue::Add(const std::string& name) {
   std::unique_lock lock(mutex_);
   const bool wake = AddLocked(name);
-  lock.unlock();  // before the notification, so that the woken thread need not wait for the mutex
+  lock.unlock();  // before the notification, because the woken thread would wait for the mutex
   if (wake) changed_.notify_one();
 }
 
@@ -26,7 +26,7 @@ void WorkQueue::AddRateLimited(const std::string& name, std::chrono::millisecond
   // 2^30 times the base exceeds any maximum wait.
   const int failures = std::min(failures_[name]++, 30);
   if (const auto at = processing_.find(name); at != processing_.end()) {
-    added_.insert_or_assign(name, at->second.since);
+    first_added_at_.insert_or_assign(name, at->second.since);
   }
   const auto wait = std::min(backoff_.max, backoff_.base * (std::int64_t{1} << failures));
   DelayLocked(name, clock_.Now() + std::max(wait, at_least));
@@ -50,9 +50,9 @@ void WorkQueue::DelayLocked(const std::string& name, Clock::Monotonic time) {
 
 void WorkQueue::AddAfterOthers(const std::string& name) {
   const std::lock_guard lock(mutex_);
-  if (shut_down_ || !waiting_.insert(name).second) return;
+  if (shut_down_ || !queued_names_.insert(name).second) return;
   ++adds_;
-  added_.insert_or_assign(name, processing_.at(name).since);
+  first_added_at_.insert_or_assign(name, processing_.at(name).since);
   low_priority_added_.insert(name);
 }
 
@@ -67,7 +67,7 @@ int WorkQueue::Failures(const std::string& name) const {
   return at == failures_.end() ? 0 : at->second;
 }
 
-void WorkQueue::MoveDue() {
+void WorkQueue::MoveDueNames() {
   const auto now = clock_.Now();
   while (!delayed_.empty() && delayed_.begin()->first <= now) {
     const std::string name = delayed_.begin()->second;
@@ -77,7 +77,7 @@ void WorkQueue::MoveDue() {
   }
 }
 
-// Precondition: a name is ready.
+// Removes and returns the name that must be handed out next. Precondition: ready_ or low_priority_ has a name.
 std::string WorkQueue::TakeNext() {
   const bool due = !low_priority_.empty() && !last_was_low_priority_ && low_priority_.front().until <= clock_.Now();
   last_was_low_priority_ = ready_.empty() || due;
@@ -90,16 +90,16 @@ std::optional<std::string> WorkQueue::Get(Clock::Monotonic* since) {
   std::unique_lock lock(mutex_);
   while (true) {
     if (shut_down_) return std::nullopt;
-    MoveDue();
+    MoveDueNames();
     if (!ready_.empty() || !low_priority_.empty()) break;
     clock_.WaitUntil(changed_, lock, delayed_.empty() ? Clock::Monotonic::max() : delayed_.begin()->first);
   }
   std::string name = TakeNext();
-  // This worker may have been the only one that waited for the time of the next delayed name. So
-  // another worker must wait for it now.
+  // Wakes another worker, because this one may have been the only one that waited for the time of the next delayed
+  // name.
   if (!delayed_.empty()) changed_.notify_one();
-  waiting_.erase(name);
-  const Work work{added_.extract(name).mapped(), clock_.Now()};
+  queued_names_.erase(name);
+  const Work work{first_added_at_.extract(name).mapped(), clock_.Now()};
   processing_.insert_or_assign(name, work);
   if (since != nullptr) *since = work.since;
   return name;
@@ -108,13 +108,13 @@ std::optional<std::string> WorkQueue::Get(Clock::Monotonic* since) {
 void WorkQueue::Done(const std::string& name) {
   const std::lock_guard lock(mutex_);
   processing_.erase(name);
-  if (shut_down_ || !waiting_.contains(name)) return;
+  if (shut_down_ || !queued_names_.contains(name)) return;
   if (low_priority_added_.erase(name) > 0) {
     low_priority_.push_back({name, clock_.Now() + kMaxLowPriorityDelay});
   } else {
     ready_.push_back(name);
   }
-  // This thread takes one of the names with its next Get.
+  // If only one name can be handed out, no other worker is woken, because this thread takes it with its next Get.
   if (ready_.size() + low_priority_.size() > 1) changed_.notify_one();
 }
 
@@ -124,12 +124,12 @@ void WorkQueue::ShutDown() {
   changed_.notify_all();
 }
 
-bool WorkQueue::Idle() const {
+bool WorkQueue::IsIdle() const {
   const std::lock_guard lock(mutex_);
   return ready_.empty() && low_priority_.empty() && processing_.empty() && delayed_.empty();
 }
 
-std::vector<std::chrono::nanoseconds> WorkQueue::InWork() const {
+std::vector<std::chrono::nanoseconds> WorkQueue::ProcessingTimes() const {
   const std::lock_guard lock(mutex_);
   const auto now = clock_.Now();
   std::vector<std::chrono::nanoseconds> times;

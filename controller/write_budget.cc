@@ -6,24 +6,24 @@ namespace structural::controller {
 
 void WriteBudget::DropOld(WriteRecord& spent) const {
   const auto now = clock_.Now();
-  while (!spent.at.empty() && spent.at.front() + window_ <= now) spent.at.erase(spent.at.begin());
+  while (!spent.times.empty() && spent.times.front() + window_ <= now) spent.times.erase(spent.times.begin());
 }
 
-// Removes old entries, at most once per window, so its cost is negligible.
+// Removes records without a write in the last window. Does so at most once per window, so its cost is negligible.
 void WriteBudget::DropExpired() {
-  if (clock_.Now() < swept_ + window_) return;
-  swept_ = clock_.Now();
-  for (auto& [name, spent] : spent_) DropOld(spent);
-  std::erase_if(spent_, [](const auto& entry) { return entry.second.at.empty(); });
+  if (clock_.Now() < last_sweep_ + window_) return;
+  last_sweep_ = clock_.Now();
+  for (auto& [name, spent] : records_) DropOld(spent);
+  std::erase_if(records_, [](const auto& entry) { return entry.second.times.empty(); });
 }
 
-// Returns the writes of this object in this generation, or null.
+// Returns the record of this object; null if it was not written in this generation.
 WriteBudget::WriteRecord* WriteBudget::Find(const crd::ObjectMeta& object) {
-  const auto at = spent_.find(std::string(object.name));
-  if (at == spent_.end()) return nullptr;
+  const auto at = records_.find(std::string(object.name));
+  if (at == records_.end()) return nullptr;
   WriteRecord& spent = at->second;
   if (spent.uid != object.uid || spent.generation != object.generation) {
-    spent_.erase(at);
+    records_.erase(at);
     return nullptr;
   }
   DropOld(spent);
@@ -33,34 +33,34 @@ WriteBudget::WriteRecord* WriteBudget::Find(const crd::ObjectMeta& object) {
 std::optional<WriteBudget::Refusal> WriteBudget::Check(const crd::ObjectMeta& object) {
   const std::lock_guard lock(mutex_);
   WriteRecord* spent = Find(object);
-  if (spent == nullptr || spent->at.size() < writes_) return std::nullopt;
+  if (spent == nullptr || spent->times.size() < max_writes_) return std::nullopt;
   const bool first = !std::exchange(spent->refused, true);
-  return Refusal{spent->at[spent->at.size() - writes_] + window_, first};
+  return Refusal{spent->times[spent->times.size() - max_writes_] + window_, first};
 }
 
-void WriteBudget::Spend(const crd::ObjectMeta& object) {
+void WriteBudget::RecordWrite(const crd::ObjectMeta& object) {
   const std::lock_guard lock(mutex_);
   DropExpired();
   WriteRecord* spent = Find(object);
   if (spent == nullptr) {
-    spent = &spent_[std::string(object.name)];
+    spent = &records_[std::string(object.name)];
     spent->uid = object.uid;
     spent->generation = object.generation;
   }
-  if (spent->resource_version == object.resource_version && !spent->at.empty()) spent->at.pop_back();
+  if (spent->resource_version == object.resource_version && !spent->times.empty()) spent->times.pop_back();
   spent->resource_version = object.resource_version;
-  spent->at.push_back(clock_.Now());
+  spent->times.push_back(clock_.Now());
   spent->refused = false;
 }
 
 void WriteBudget::Forget(const std::string& name) {
   const std::lock_guard lock(mutex_);
-  spent_.erase(name);
+  records_.erase(name);
 }
 
 std::size_t WriteBudget::size() const {
   const std::lock_guard lock(mutex_);
-  return spent_.size();
+  return records_.size();
 }
 
 }  // namespace structural::controller

@@ -11,9 +11,9 @@ namespace {
 
 constexpr std::string_view kEscape = "\\'";
 
-// Returns a character that the text contains neither itself nor as an escape such as \u0123. Tries
-// only characters whose hexadecimal number has no letters, so the letter case of escapes does not
-// matter. Returns an empty string if the text contains all of these characters.
+// Returns a character that the text does not contain, also not as an escape such as \u0123. Returns an empty string if
+// the text contains all candidates. Candidates are characters whose hexadecimal number has no letters, because escapes
+// can have letters in either case.
 std::string FindUnusedDigit(std::string_view text) {
   for (int hundreds = 1; hundreds < 8; ++hundreds) {
     for (int rest = 0; rest < 100; ++rest) {
@@ -55,11 +55,11 @@ int EscapedApostrophes::Pieces::Read(void* pieces, unsigned char* to, std::size_
   auto& from = *static_cast<Pieces*>(pieces);
   *read = from.text.copy(reinterpret_cast<char*>(to), std::min(size, from.size), from.at);
   from.at += *read;
-  from.size = std::min(2 * from.size, kLongest);
+  from.size = std::min(2 * from.size, kMaxSize);
   return 1;
 }
 
-// Scans to the end of the text, or to an error other than the unknown escape \'.
+// Scans and replaces each \', up to the end of the text or to another error.
 void EscapedApostrophes::Scan(yaml_parser_t& parser, Pieces& pieces) {
   FlowLevels levels;
   MarkOffset offset;
@@ -76,9 +76,9 @@ void EscapedApostrophes::Scan(yaml_parser_t& parser, Pieces& pieces) {
   levels.Show(parser);
 }
 
-// Makes the scanner read a string again in which it stopped. This is possible because the string is
-// not among the scanner's tokens yet, and the scanner noted at the string's start whether it can be a
-// key. Returns false if the scanner stopped for another reason.
+// Replaces the \' in the string in which the scanner stopped, and makes the scanner read that string again. This is
+// possible because the string is not among the scanner's tokens yet, and the scanner recorded at the string's start
+// whether it can be a key. Returns false, and does nothing, if the scanner stopped for another reason.
 //
 // Upstream: libyaml scanner.c yaml_parser_fetch_flow_scalar, reader.c yaml_parser_update_buffer
 // (0.2.5).
@@ -90,7 +90,7 @@ bool EscapedApostrophes::Resume(yaml_parser_t& parser, Pieces& pieces, MarkOffse
   if (replaced_.compare(at, kEscape.size(), kEscape) != 0) return false;
   ReplaceString(at, parser.problem_mark);
   pieces.at = begin_at;
-  pieces.size = Pieces::kShortest;
+  pieces.size = Pieces::kMinSize;
   parser.raw_buffer.pointer = parser.raw_buffer.last = parser.raw_buffer.start;
   parser.buffer.pointer = parser.buffer.last = parser.buffer.start;
   parser.unread = 0;
@@ -138,7 +138,7 @@ void EscapedApostrophes::Restore(yaml_event_t& event) const {
   scalar.length = static_cast<std::size_t>(to - value);
 }
 
-std::size_t EscapedApostrophes::Before(const yaml_mark_t& mark) const {
+std::size_t EscapedApostrophes::CountBefore(const yaml_mark_t& mark) const {
   const auto first = std::ranges::lower_bound(places_, Place{mark.line, 0});
   const auto last = std::ranges::lower_bound(places_, Place{mark.line, mark.column});
   return static_cast<std::size_t>(std::max<std::ptrdiff_t>(last - first, 0));

@@ -8,10 +8,10 @@
 namespace structural::document {
 namespace {
 
-// Up to this number of members, a linear search is as fast.
-constexpr std::size_t kFewMembers = 32;
-constexpr std::size_t kSlotsOfMember = 4;  // of a new table
-constexpr std::size_t kMaxProbes = 32;     // maximum number of slots that are tried for a member
+// Maximum number of members for a linear search, which is then as fast as a hash table.
+constexpr std::size_t kMaxSearchedMembers = 32;
+constexpr std::size_t kSlotsPerMember = 4;  // number of slots for each member in a new hash table
+constexpr std::size_t kMaxProbes = 32;      // maximum number of slots that are tried for a member
 
 }  // namespace
 
@@ -30,7 +30,7 @@ bool KeyIndex::Less::operator()(const SearchedKey& a, const Key& b) const {
 void KeyIndex::Clear() {
   members_.clear();
   slots_.clear();
-  ordered_.clear();
+  members_without_slot_.clear();
 }
 
 bool KeyIndex::HasKey(int place, std::size_t hash, std::string_view key) const {
@@ -50,11 +50,11 @@ int KeyIndex::Find(std::size_t hash, std::string_view key) const {
     if (place < 0) return -1;
     if (HasKey(place, hash, key)) return place;
   }
-  const auto found = ordered_.find(SearchedKey{hash, key});
-  return found == ordered_.end() ? -1 : found->place;
+  const auto found = members_without_slot_.find(SearchedKey{hash, key});
+  return found == members_without_slot_.end() ? -1 : found->place;
 }
 
-void KeyIndex::Index(int place) {
+void KeyIndex::AddToTable(int place) {
   const Member& member = members_[static_cast<std::size_t>(place)];
   for (std::size_t i = 0; i < kMaxProbes; ++i) {
     int& slot = slots_[(member.hash + i) % slots_.size()];
@@ -63,21 +63,21 @@ void KeyIndex::Index(int place) {
       return;
     }
   }
-  ordered_.insert({member.hash, member.begin, member.key_size, place});
+  members_without_slot_.insert({member.hash, member.begin, member.key_size, place});
 }
 
-void KeyIndex::IndexAll() {
-  ordered_.clear();
-  slots_.assign(members_.size() * kSlotsOfMember, -1);
-  for (std::size_t i = 0; i < members_.size(); ++i) Index(static_cast<int>(i));
+void KeyIndex::RebuildTable() {
+  members_without_slot_.clear();
+  slots_.assign(members_.size() * kSlotsPerMember, -1);
+  for (std::size_t i = 0; i < members_.size(); ++i) AddToTable(static_cast<int>(i));
 }
 
 int KeyIndex::Add(const Member& member) {
   members_.push_back(member);
   const int place = static_cast<int>(members_.size()) - 1;
-  if (members_.size() <= kFewMembers) return place;
+  if (members_.size() <= kMaxSearchedMembers) return place;
   // Keeps at least half of the slots free.
-  2 * members_.size() > slots_.size() ? IndexAll() : Index(place);
+  2 * members_.size() > slots_.size() ? RebuildTable() : AddToTable(place);
   return place;
 }
 
@@ -91,9 +91,9 @@ std::size_t SkipString(const std::string& text, std::size_t at) {
   return at + 1;
 }
 
-// Replaces commas that separate nothing by spaces.
+// Replaces the commas that stay after members were overwritten with spaces, as in `{ ,"a":1}`, by spaces.
 void RepairCommas(std::string& text) {
-  std::size_t last = std::string::npos;  // the last byte that is not a space
+  std::size_t last = std::string::npos;  // offset of the last byte that is not a space
   for (std::size_t at = 0; at < text.size();) {
     const char c = text[at];
     if (c == ',' && last != std::string::npos && (text[last] == '{' || text[last] == ',')) {
@@ -108,9 +108,9 @@ void RepairCommas(std::string& text) {
   }
 }
 
-// Removes members from JSON text without moving the rest: overwrites the ranges, each a member of
-// an object, and the superfluous commas with spaces. Ranges can be nested. `offset` is the position
-// of `text` in the text that the ranges refer to.
+// Removes members from the JSON text without moving other bytes: overwrites the ranges of the members, and the commas
+// that become superfluous, with spaces. Ranges can be nested. The ranges refer to a longer text, in which `text` begins
+// at `offset`.
 void EraseMembers(std::vector<Range> members, std::size_t offset, std::string& text) {
   if (members.empty()) return;
   std::ranges::sort(members, {}, &Range::begin);
@@ -136,29 +136,29 @@ std::uint32_t Offset(std::size_t at) { return static_cast<std::uint32_t>(at); }
 Builder::Frame& Builder::Enter() {
   if (depth_ == frames_.size()) frames_.emplace_back(out_.json);
   Frame& frame = frames_[depth_++];
-  frame.first = true;
-  frame.member = -1;
+  frame.is_empty = true;
+  frame.member_index = -1;
   frame.origins.clear();
   frame.keys.Clear();
   return frame;
 }
 
 // Writes the comma before an element of a list, if it is not the first one.
-void Builder::Separate() {
-  if (depth_ == 0 || Top().object) return;
-  if (!Top().first) out_.json += ',';
-  Top().first = false;
+void Builder::WriteComma() {
+  if (depth_ == 0 || Top().is_object) return;
+  if (!Top().is_empty) out_.json += ',';
+  Top().is_empty = false;
 }
 
 void Builder::Begin(char opening, Position at) {
   Value(at) += opening;
-  Enter().object = opening == '{';
+  Enter().is_object = opening == '{';
 }
 
 void Builder::EndMember() {
   Frame& frame = Top();
-  if (frame.member >= 0) frame.keys[frame.member].end = Offset(size());
-  frame.member = -1;
+  if (frame.member_index >= 0) frame.keys[frame.member_index].end = Offset(size());
+  frame.member_index = -1;
 }
 
 void Builder::EndObject() {
@@ -175,8 +175,8 @@ void Builder::EndArray() {
 std::string& Builder::Key(Position at) {
   EndMember();
   Frame& frame = Top();
-  if (!frame.first) out_.json += ',';
-  frame.first = false;
+  if (!frame.is_empty) out_.json += ',';
+  frame.is_empty = false;
   frame.key_begin = Offset(size());
   out_.marks.push_back({frame.key_begin, at});
   return out_.json;
@@ -187,19 +187,19 @@ void Builder::EndKey() {
   out_.json += ':';
 }
 
-// Makes the last written key a member. An earlier member with the same key no longer counts.
+// Adds a member with the key that was written last. An earlier member with the same key no longer counts.
 void Builder::AddKey(std::uint32_t origin) {
   Frame& frame = Top();
   const std::string_view key = std::string_view(out_.json).substr(frame.key_begin);
   const std::size_t hash = std::hash<std::string_view>()(key);
   const Member now{hash, frame.key_begin, Offset(key.size()), 0, origin};
-  frame.member = frame.keys.Find(hash, key);
-  if (frame.member < 0) {
-    frame.member = frame.keys.Add(now);
+  frame.member_index = frame.keys.Find(hash, key);
+  if (frame.member_index < 0) {
+    frame.member_index = frame.keys.Add(now);
     return;
   }
-  Member& before = frame.keys[frame.member];
-  blanks_.push_back({before.begin, before.end});
+  Member& before = frame.keys[frame.member_index];
+  removed_members_.push_back({before.begin, before.end});
   if (before.origin == origin && out_.duplicates.size() < kMaxDuplicates) {
     out_.duplicates.push_back({StringValue(key), out_.At(before.begin), out_.At(frame.key_begin)});
   }
@@ -207,39 +207,40 @@ void Builder::AddKey(std::uint32_t origin) {
 }
 
 std::string& Builder::Value(Position at) {
-  Separate();
+  WriteComma();
   out_.marks.push_back({Offset(size()), at});
   return out_.json;
 }
 
-Span Builder::Begin() const { return {{}, {Offset(out_.marks.size()), 0}, {Offset(blanks_.size()), 0}}; }
+Span Builder::BeginSpan() const { return {{}, {Offset(out_.marks.size()), 0}, {Offset(removed_members_.size()), 0}}; }
 
-void Builder::End(Span& span) const {
+void Builder::EndSpan(Span& span) const {
   // The value begins at its mark, not where Begin was called, because a comma may have been written
   // before the value.
   span.json = {out_.marks[span.marks.begin].offset, Offset(size())};
   span.marks.end = Offset(out_.marks.size());
-  span.blanks.end = Offset(blanks_.size());
+  span.removed_members.end = Offset(removed_members_.size());
 }
 
 void Builder::Repeat(const Span& span) {
-  Separate();
+  WriteComma();
   const std::uint32_t shift = Offset(size()) - span.json.begin;
   for (std::size_t i = span.marks.begin; i < span.marks.end; ++i) {
     const Mark mark = out_.marks[i];
     out_.marks.push_back({mark.offset + shift, mark.at});
   }
-  for (std::size_t i = span.blanks.begin; i < span.blanks.end; ++i) {
-    const Range blank = blanks_[i];
-    blanks_.push_back({blank.begin + shift, blank.end + shift});
+  for (std::size_t i = span.removed_members.begin; i < span.removed_members.end; ++i) {
+    const Range blank = removed_members_[i];
+    removed_members_.push_back({blank.begin + shift, blank.end + shift});
   }
   out_.json.append(out_.json, span.json.begin, span.json.end - span.json.begin);
 }
 
-// Returns the JSON of the value without the members that do not count.
+// Returns the JSON of the value without the members that were replaced by later ones with the same key.
 std::string Builder::TextOf(const Span& span) const {
   std::string value = out_.json.substr(span.json.begin, span.json.end - span.json.begin);
-  EraseMembers({blanks_.begin() + span.blanks.begin, blanks_.begin() + span.blanks.end}, span.json.begin, value);
+  const auto removed = removed_members_.begin();
+  EraseMembers({removed + span.removed_members.begin, removed + span.removed_members.end}, span.json.begin, value);
   return value;
 }
 
@@ -250,14 +251,15 @@ void Builder::Merge(const Span& span) {
 
 void Builder::BeginMergedValue(Position at) {
   Key(at) += kMergeKey;
-  Top().blanks_before = Offset(blanks_.size());
+  Top().removed_before = Offset(removed_members_.size());
 }
 
 bool Builder::EndMergedValue() {
   const std::uint32_t begin = Top().key_begin;
   const std::uint32_t offset = begin + Offset(kMergeKey.size());
-  const std::string value = TextOf({{offset, Offset(size())}, {}, {Top().blanks_before, Offset(blanks_.size())}});
-  blanks_.push_back({begin, Offset(size())});
+  const std::string value =
+      TextOf({{offset, Offset(size())}, {}, {Top().removed_before, Offset(removed_members_.size())}});
+  removed_members_.push_back({begin, Offset(size())});
   if (value.starts_with('{')) {
     MergeMembers(value, offset, value);
     return true;
@@ -290,7 +292,7 @@ void Builder::MergeMembers(std::string_view value, std::size_t offset, std::stri
   }
 }
 
-// Copies the marks of a part of the JSON for a copy of that part at the end of the JSON.
+// Adds marks for a copy of the part from `begin` to `end` of the JSON. The copy is about to be written at the end.
 void Builder::CopyMarks(std::size_t begin, std::size_t end) {
   const auto less = [](const Mark& mark, std::size_t at) { return mark.offset < at; };
   auto& marks = out_.marks;
@@ -304,7 +306,7 @@ void Builder::CopyMarks(std::size_t begin, std::size_t end) {
 
 void Builder::Finish() {
   assert(depth_ == 0);
-  EraseMembers(blanks_, 0, out_.json);
+  EraseMembers(removed_members_, 0, out_.json);
 }
 
 }  // namespace structural::document

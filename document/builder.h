@@ -1,4 +1,4 @@
-// Builder: writes a Document while a text is read, whatever its syntax.
+// Builder: writes a Document while a text in YAML or JSON is read.
 //
 //   builder.BeginObject(at);
 //   builder.Key(at) += "\"name\"";
@@ -7,9 +7,9 @@
 //   builder.EndObject();
 //   builder.Finish();
 //
-// Calls must be in the order of the text and well nested. The last value of a repeated key counts.
-// Earlier ones stay in the JSON until Finish, because an alias can refer to them. One Builder makes
-// one Document, which must outlive it. Not thread-safe.
+// Calls must be in the order of the text and well nested. If a key is repeated, its last value counts. Earlier values
+// stay in the JSON until Finish, because an alias can refer to them. One Builder writes one Document, which must
+// outlive it. Not thread-safe.
 #pragma once
 
 #include <cassert>
@@ -24,21 +24,20 @@
 
 namespace structural::document {
 
-// The place of a member in the JSON text: its key begins at `begin`, its value ends at `end`.
+// The place of a member in Document::json.
 struct Member {
-  std::size_t hash;
-  std::uint32_t begin;
+  std::size_t hash;        // hash of the key
+  std::uint32_t begin;     // offset of the key
   std::uint32_t key_size;  // size in bytes of the key, including its quotes
-  std::uint32_t end;
-  std::uint32_t origin;  // 0: the object itself; otherwise the number of a merge
+  std::uint32_t end;       // offset after the value
+  std::uint32_t origin;    // number of the merge that the member comes from; 0: the object itself has it
 };
 
-// Finds the members that an object has so far by their keys. Refers to the text of the members, which must outlive the
-// index and can grow. Not thread-safe.
+// KeyIndex: finds the members of an object by key while the object is written. Refers to the JSON text of the members,
+// which must outlive the index and can grow. Not thread-safe.
 //
-// The index is a hash table of indexes of members. A member that finds no free slot near the slot of its hash is stored
-// in an ordered set instead. So an operation costs at most the logarithm of the number of members, even if hashes
-// collide.
+// It is a hash table. A member for which no slot near its hash is free is stored in an ordered set instead. Therefore
+// an operation costs at most the logarithm of the number of members, even if hashes collide.
 class KeyIndex {
  public:
   explicit KeyIndex(const std::string& json) : json_(&json) {}
@@ -47,7 +46,7 @@ class KeyIndex {
 
   // Returns the index of the member with this key, or -1.
   int Find(std::size_t hash, std::string_view key) const;
-  // Returns the member's index. Precondition: no member has this key.
+  // Adds the member, and returns its index. Precondition: no member has this key.
   int Add(const Member& member);
 
   Member& operator[](int place) { return members_[place]; }
@@ -73,27 +72,26 @@ class KeyIndex {
   };
 
   bool HasKey(int place, std::size_t hash, std::string_view key) const;
-  void Index(int place);
-  void IndexAll();
+  void AddToTable(int place);
+  void RebuildTable();
 
   const std::string* json_;
   std::vector<Member> members_;
-  std::vector<int> slots_;                    // indexes of members, or -1; empty for an object with few members
-  std::set<Key, Less> ordered_{Less{json_}};  // members without a slot
+  std::vector<int> slots_;  // hash table: indexes of members, -1 in a free slot; empty for an object with few members
+  std::set<Key, Less> members_without_slot_{Less{json_}};
 };
 
-// Bytes of the JSON: [begin, end).
+// A half-open range [begin, end) of offsets or indexes.
 struct Range {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
 };
 
-// A complete value: its JSON, and the ranges of its marks and of its removed members in the lists
-// of the document and the builder.
+// Where a complete value is in the builder's data.
 struct Span {
-  Range json;
-  Range marks;
-  Range blanks;
+  Range json;             // offsets in Document::json
+  Range marks;            // indexes in Document::marks
+  Range removed_members;  // indexes in Builder::removed_members_
 };
 
 class Builder {
@@ -105,49 +103,51 @@ class Builder {
   void EndObject();
   void EndArray();
 
-  // Return the text to which the caller appends the key as a JSON string, or a scalar value as
-  // JSON.
+  // These functions return Document::json. The caller appends the key as a JSON string, or the scalar value as JSON.
+  // EndKey must be called after the key.
   std::string& Key(Position at);
   void EndKey();
   std::string& Value(Position at);
 
-  // Begins YAML's `<<`: the members up to EndMerge are members of another object. They are added to
-  // the surrounding object and replace its members with the same keys. Calls can be nested.
+  // BeginMerge begins the value of YAML's `<<`: the members up to EndMerge are added to the surrounding object, and
+  // replace its members with the same keys. Calls can be nested.
   void BeginMerge() { Top().origins.push_back(++last_origin_); }
   void EndMerge() { Top().origins.pop_back(); }
-  // Merges the members of a value that was written before.
-  // Precondition: it is an object.
+  // Merges the members of a value that was written before. Precondition: the value is an object.
   void Merge(const Span& span);
 
-  // Begins a value that is merged after it is complete. The caller writes it before EndMergedValue.
+  // Begins a value that must be complete before it is merged. The caller writes the value, and then calls
+  // EndMergedValue.
   void BeginMergedValue(Position at);
-  // Returns the number of bytes that the value begun by BeginMergedValue has so far; EndMergedValue copies them.
+  // Returns the number of bytes of JSON since BeginMergedValue. EndMergedValue copies at most this number of bytes.
   std::size_t MergedBytes() const { return size() - frames_[depth_ - 1].key_begin; }
-  // Merges the value: an object, or a list of objects, of which earlier ones take precedence.
-  // Returns false if the value is neither.
+  // Merges the value that was written since BeginMergedValue: an object, or a list of objects. If several objects of
+  // the list have the same key, the first one counts. Returns false if the value is neither an object nor a list of
+  // objects.
   bool EndMergedValue();
 
-  // Call Begin just before a value is written, and End just after it. End returns the value's span, which can be passed
-  // to Repeat and Merge.
-  Span Begin() const;
-  void End(Span& span) const;
-  // Writes the value of the span again.
+  // Must be called directly before and after a value is written, with the same span. Then the span can be passed to
+  // Repeat and Merge.
+  Span BeginSpan() const;
+  void EndSpan(Span& span) const;
+  // Writes the value of the span once more, as for an alias.
   void Repeat(const Span& span);
 
   std::size_t size() const { return out_.json.size(); }
 
-  // Completes the document. Precondition: the outermost value has ended.
+  // Completes the document: removes the members that later ones with the same key have replaced. Precondition: the
+  // outermost value has ended.
   void Finish();
 
  private:
   struct Frame {
     explicit Frame(const std::string& json) : keys(json) {}
 
-    bool object = false;
-    bool first = true;
-    int member = -1;  // index of the member being written
-    std::uint32_t key_begin = 0;
-    std::uint32_t blanks_before = 0;     // size of blanks_ before a merged value
+    bool is_object = false;
+    bool is_empty = true;                // nothing was written in the object or list yet
+    int member_index = -1;               // index in `keys` of the member whose value is being written; -1: none
+    std::uint32_t key_begin = 0;         // offset in the JSON of the last key
+    std::uint32_t removed_before = 0;    // size of removed_members_ at BeginMergedValue
     std::vector<std::uint32_t> origins;  // numbers of the merges that have not ended
     KeyIndex keys;
   };
@@ -158,7 +158,7 @@ class Builder {
     assert(depth_ > 0);
     return frames_[depth_ - 1];
   }
-  void Separate();
+  void WriteComma();
   void EndMember();
   void AddKey(std::uint32_t origin);
   std::string TextOf(const Span& span) const;
@@ -166,10 +166,10 @@ class Builder {
   void CopyMarks(std::size_t begin, std::size_t end);
 
   Document& out_;
-  std::vector<Frame> frames_;  // never shrinks: entries beyond depth_ keep their memory for reuse
+  std::vector<Frame> frames_;  // one for each open object or list; those beyond depth_ are kept for reuse
   std::size_t depth_ = 0;
   std::uint32_t last_origin_ = 0;
-  std::vector<Range> blanks_;  // removed members, in the order in which they were found
+  std::vector<Range> removed_members_;  // offsets of members that Finish removes, in the order in which they were found
 };
 
 }  // namespace structural::document

@@ -13,24 +13,24 @@
 namespace structural::document {
 namespace {
 
+// ExpectedDocuments: the values that the documents of the edited text must have.
 class ExpectedDocuments {
  public:
-  // Adds the next document of the old text; its value must become `edited`, or stay
-  // if `edited` is null.
+  // Adds the next document of the old text. `edited` is the value that it must have after the edits; null if it must
+  // keep its value.
   void Add(const std::variant<Document, Problem>& read, const Value* edited);
 
   std::size_t documents() const { return expected_.size(); }
 
-  // Returns whether the documents of the text have the required values. Ignores null documents
-  // unless an edit made them null, because kubectl skips them: `{}` followed only by comments is
-  // JSON, and then a null.
+  // Returns whether the documents of the text have the required values. Ignores null documents, which kubectl skips,
+  // unless an edit made them null. Such documents are easily added: comments after a JSON value are one.
   bool IsMetBy(std::string_view text) const;
 
  private:
   struct Expected {
-    bool null;  // the document is null and not edited
-    const Value* value;
-    std::size_t print;  // hash of a document that is not edited
+    bool null;           // the document is null and not edited
+    const Value* value;  // required value; null if the document is not edited
+    std::size_t print;   // hash of a document that is not edited
   };
 
   static bool IsMet(const Expected& expected, const std::variant<Document, Problem>& read);
@@ -46,8 +46,7 @@ bool IsNull(const Read& read) {
   return document != nullptr && document->json == "null";
 }
 
-// Returns a hash that distinguishes documents from each other, and from a document that cannot be
-// read.
+// Returns a hash of the document's JSON, which is never 0; 0 if the document cannot be read.
 std::size_t HashOf(const Read& read) {
   const auto* document = std::get_if<Document>(&read);
   return document == nullptr ? 0 : std::hash<std::string>()(document->json) | 1;
@@ -101,8 +100,8 @@ base::Error Unreadable(const Problem& problem) {
 }
 
 struct WriteOptions {
-  bool literals;  // write strings of several lines as block scalars
-  bool moves;     // moved values keep their text
+  bool use_block_scalars;  // write strings of several lines as block scalars
+  bool keep_moved_text;    // moved values keep their text
 };
 
 // A document of the text with its edited value.
@@ -184,8 +183,8 @@ base::Status Editor::RewriteOne(const Task& task, WriteOptions options, std::vec
   const auto source = ReadSource(task.text, task.json);
   if (!source.ok()) return source.error();
   Style style = StyleOf(*source);
-  style.literals = options.literals;
-  style.moves = options.moves;
+  style.use_block_scalars = options.use_block_scalars;
+  style.keep_moved_text = options.keep_moved_text;
   Splices splices;
   Rewriter(*source, style, *task.value, splices).Rewrite();
   auto taken = splices.Take();
@@ -197,7 +196,7 @@ base::Status Editor::RewriteOne(const Task& task, WriteOptions options, std::vec
             begin + splice.end,
             std::move(splice.with),
             task.index,
-            {none ? std::string() : source->PointerOf(splice.owner)}},
+            {none ? std::string() : source->PointerOf(splice.node)}},
            to);
   }
   return base::Ok();
@@ -226,12 +225,12 @@ Result<std::vector<Replacement>> Editor::Rewrite(WriteOptions options) {
 Result<std::vector<Replacement>> Editor::Find(std::span<const DocumentEdits> edits) {
   const auto found = FindDocuments(edits);
   if (!found.ok()) return found.error();
-  auto all = Rewrite({.literals = true, .moves = true});
+  auto all = Rewrite({.use_block_scalars = true, .keep_moved_text = true});
   // If the new text does not have the intended value, writes it again without moved text, and then also without block
   // scalars. Both can cause that: moved text can have another meaning at its new position, and lines below a block
   // scalar can be read as a part of it.
-  if (!all.ok()) all = Rewrite({.literals = true, .moves = false});
-  return all.ok() ? std::move(all) : Rewrite({.literals = false, .moves = false});
+  if (!all.ok()) all = Rewrite({.use_block_scalars = true, .keep_moved_text = false});
+  return all.ok() ? std::move(all) : Rewrite({.use_block_scalars = false, .keep_moved_text = false});
 }
 
 }  // namespace

@@ -1,9 +1,8 @@
 // FlowLevels: makes the cost of a token in libyaml independent of how many brackets are open.
 //
-// For each token libyaml checks every open bracket, because a simple key may have begun there. Only
-// a bracket whose tokens are still in libyaml's queue can have such a key. The other brackets are
-// hidden from libyaml during its calls. The events are the same: a bracket is only hidden after a
-// check that it has no key.
+// For each token libyaml checks every open bracket, because a simple key (one without `?`) may have begun at it. Only a
+// bracket whose tokens are still in libyaml's queue can have such a key. FlowLevels hides the other brackets from
+// libyaml during its calls. libyaml's events stay the same, because a bracket is hidden only if no key has begun at it.
 //
 //   levels.Hide(parser);
 //   yaml_parser_parse(&parser, &event);
@@ -24,17 +23,17 @@ namespace structural::document {
 
 class FlowLevels {
  public:
-  // Hides brackets from libyaml. Must be called before each call of yaml_parser_parse. Throws std::bad_alloc without
-  // memory.
+  // Hides brackets from libyaml. Must be called before each call of yaml_parser_parse. Throws std::bad_alloc if no
+  // memory is available.
   void Hide(yaml_parser_t& parser);
 
-  // Shows all brackets again. Must be called before anything else is done with the parser.
+  // Shows all brackets to libyaml again. Must be called before any other use of the parser.
   void Show(yaml_parser_t& parser);
 
  private:
-  void MakeRoom(yaml_parser_t& parser);
+  void EnlargeStack(yaml_parser_t& parser);
 
-  std::ptrdiff_t hidden_ = 0;  // number of entries that are hidden before simple_keys.start
+  std::ptrdiff_t hidden_entries_ = 0;  // number of hidden entries, which are before simple_keys.start
 };
 
 }  // namespace structural::document

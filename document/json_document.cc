@@ -17,7 +17,7 @@ class JsonDocument {
       : text_(text), at_(text.data() + offset), end_(text.data() + text.size()), cursor_(cursor), builder_(document_) {}
 
   std::variant<Document, Problem> Read();
-  // Returns, after Read, whether the text was JSON; also true if it exceeded a limit before its end.
+  // Returns, after Read, whether the text was JSON. Also true if reading stopped because the text exceeded a limit.
   bool complete() const { return !problem_ || is_too_large_; }
   std::size_t offset() const { return is_too_large_ ? text_.size() : static_cast<std::size_t>(at_ - text_.data()); }
 
@@ -50,7 +50,7 @@ class JsonDocument {
   Builder builder_;
   std::vector<bool> levels_;  // the open levels: true for an object
   std::optional<Problem> problem_;
-  bool is_too_large_ = false;  // a limit of documents was exceeded: the rest of the text is not read
+  bool is_too_large_ = false;  // the value exceeds a limit of documents, so the rest of the text is not read
   std::optional<Problem> out_of_range_;
 };
 
@@ -115,8 +115,8 @@ bool JsonDocument::ReadMember() {
   return Take(':') || Fail("expected a colon after the key");
 }
 
-// Called after a value. Closes the levels that end there, and reads up to the next value if one
-// follows.
+// Must be called after a value. Closes the objects and lists that end there. If another value follows, reads the comma,
+// and the key if the value has one.
 bool JsonDocument::CloseLevels() {
   while (!levels_.empty()) {
     const bool object = levels_.back();
@@ -130,7 +130,7 @@ bool JsonDocument::CloseLevels() {
   return true;
 }
 
-// Reads a scalar, or the start of an object or list up to its first value.
+// Reads a scalar; or the opening bracket of an object or list, and the first key of an object.
 bool JsonDocument::ReadValue() {
   SkipSpace();
   const bool object = Is('{');

@@ -7,10 +7,10 @@
 namespace structural::document {
 namespace {
 
-constexpr std::uint32_t kMarkEvery = 1024;
-constexpr std::size_t kBeginEvery = 4096;
+constexpr std::uint32_t kRunesPerMark = 1024;
+constexpr std::size_t kBytesPerLineStart = 4096;
 
-// Returns the size in bytes of the first `runes` code points of the text, or of the whole text.
+// Returns the size in bytes of the first `runes` code points of the text; of the whole text if it has fewer.
 std::size_t Skip(std::string_view text, std::uint32_t runes) {
   std::size_t at = 0;
   for (; runes > 0 && at < text.size(); --runes) {
@@ -21,20 +21,20 @@ std::size_t Skip(std::string_view text, std::uint32_t runes) {
 
 }  // namespace
 
-void Lines::FindBegins() {
+void Lines::FindLineStarts() {
   std::uint32_t line = 1;
-  begins_.push_back({line, 0});
+  line_starts_.push_back({line, 0});
   for (std::size_t at = text_.find('\n'); at != text_.npos; at = text_.find('\n', at + 1)) {
     ++line;
-    if (at + 1 - begins_.back().offset >= kBeginEvery) begins_.push_back({line, at + 1});
+    if (at + 1 - line_starts_.back().offset >= kBytesPerLineStart) line_starts_.push_back({line, at + 1});
   }
-  begins_.push_back({line + 1, text_.size() + 1});
+  line_starts_.push_back({line + 1, text_.size() + 1});
 }
 
 std::string_view Lines::operator[](std::uint32_t line) {
-  if (begins_.empty()) FindBegins();
-  const auto after = std::ranges::upper_bound(begins_, line, {}, &LineStart::line);
-  if (line == 0 || after == begins_.end()) return {};
+  if (line_starts_.empty()) FindLineStarts();
+  const auto after = std::ranges::upper_bound(line_starts_, line, {}, &LineStart::line);
+  if (line == 0 || after == line_starts_.end()) return {};
   auto [known, begin] = *std::prev(after);
   for (; known < line; ++known) begin = text_.find('\n', begin) + 1;
   const std::size_t end = after->line == line + 1 ? after->offset - 1 : text_.find('\n', begin);
@@ -43,18 +43,18 @@ std::string_view Lines::operator[](std::uint32_t line) {
   return found;
 }
 
-// Returns the offset of a column, counted from 1, in the line's text.
+// Returns the offset in bytes of a column, counted from 1, in the text of the line. `line` is the line's number.
 std::size_t Lines::Offset(std::uint32_t line, std::string_view text, std::uint32_t column) {
   const std::uint32_t runes = column - 1;
-  if (text.size() <= kMarkEvery) return Skip(text, runes);
+  if (text.size() <= kRunesPerMark) return Skip(text, runes);
   auto& marks = marks_[line];
   if (marks.empty()) {
-    for (std::size_t at = 0; at < text.size(); at += Skip(text.substr(at), kMarkEvery)) {
+    for (std::size_t at = 0; at < text.size(); at += Skip(text.substr(at), kRunesPerMark)) {
       marks.push_back(at);
     }
   }
-  const std::size_t mark = std::min<std::size_t>(runes / kMarkEvery, marks.size() - 1);
-  const auto rest = static_cast<std::uint32_t>(runes - mark * kMarkEvery);
+  const std::size_t mark = std::min<std::size_t>(runes / kRunesPerMark, marks.size() - 1);
+  const auto rest = static_cast<std::uint32_t>(runes - mark * kRunesPerMark);
   return marks[mark] + Skip(text.substr(marks[mark]), rest);
 }
 

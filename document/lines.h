@@ -1,7 +1,7 @@
-// Lines: a text by lines.
+// Lines: finds lines of a text by number, and parts of lines by position.
 //
-// Borrows the text. Not thread-safe: the first access finds the lines, and the first place in a long line counts its
-// code points.
+// The text must outlive it. Not thread-safe: the first access finds the starts of lines, and the first access to a
+// position in a long line counts the code points of the line.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@
 
 namespace structural::document {
 
-// A part of a line, and the requested column within that part, in code points.
+// A part of a line around a requested column.
 struct Excerpt {
   std::string_view text;
-  std::uint32_t column = 1;
+  std::uint32_t column = 1;  // the requested column, counted in code points from the start of `text`
 };
 
 class Lines {
@@ -26,15 +26,14 @@ class Lines {
   // Returns the line, counted from 1, without its line break. Empty if the line does not exist.
   std::string_view operator[](std::uint32_t line);
 
-  // Returns the rest of a line from a place. Empty if the place does not exist.
+  // Returns the rest of the line from the position. Empty if the position does not exist.
   std::string_view From(Position at);
 
-  // Returns at most `width` code points of a line, including the column. Empty if the place does
-  // not exist.
+  // Returns at most `width` code points of the line around the position. Empty if the position does not exist.
   Excerpt Around(Position at, std::uint32_t width);
 
  private:
-  void FindBegins();
+  void FindLineStarts();
   std::size_t Offset(std::uint32_t line, std::string_view text, std::uint32_t column);
 
   std::string_view text_;
@@ -42,10 +41,10 @@ class Lines {
     std::uint32_t line;
     std::size_t offset;
   };
-  // Starts of the first line, of the first line after every kBeginEvery bytes, and of the end. Not of every line,
-  // because a file may have as many lines as bytes.
-  std::vector<LineStart> begins_;
-  // The offset of every kMarkEvery-th code point of a long line.
+  // Starts of some lines: the first one, then the first one after each kBytesPerLineStart bytes, and the end. Not all
+  // lines are stored, because a file can have as many lines as bytes.
+  std::vector<LineStart> line_starts_;
+  // By the number of a long line: the offsets of every kRunesPerMark-th of its code points.
   std::unordered_map<std::uint32_t, std::vector<std::size_t>> marks_;
 };
 

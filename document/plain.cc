@@ -24,14 +24,14 @@ bool SkipOneOf(std::string_view& text, std::string_view chars) {
   return true;
 }
 
-// Matches 0x1F, 0o17 and 0b11, also with digits that the base does not have.
+// Matches 0x1F, 0o17 and 0b11, but also 0b9, whose digit is not valid in the base.
 bool HasPrefixOfBase(std::string_view text) {
   constexpr std::string_view kDigits = "0123456789abcdefABCDEF_";
   if (text.size() < 3 || text[0] != '0' || std::string_view("xXoObB").find(text[1]) == text.npos) return false;
   return text.find_first_not_of(kDigits, 2) == text.npos;
 }
 
-// Matches 1:30 and -12:30:45.5, numbers in YAML 1.1; also 1:99.
+// Matches 1:30 and 12:30:45.5, which are numbers in base 60 in YAML 1.1, but also 1:99.
 bool IsInBase60(std::string_view text) {
   if (text.empty() || !IsDigit(text[0])) return false;
   Skip(text, IsDigitOrLine);
@@ -61,7 +61,7 @@ bool IsNumber(std::string_view text) {
   return HasPrefixOfBase(text) || IsInBase60(text) || IsDecimal(text);
 }
 
-// Matches 2001-01-01, with or without a time; also 2001-99-99, at which some readers fail.
+// Matches 2001-01-01, with or without a time, but also 2001-99-99, at which some readers fail.
 bool IsDate(std::string_view text) {
   if (text.size() < 8 || !std::ranges::all_of(text.substr(0, 4), IsDigit)) return false;
   text.remove_prefix(4);
@@ -84,13 +84,13 @@ bool AllRunes(std::string_view text, Predicate predicate) {
 
 }  // namespace
 
-bool IsSafe(char32_t rune, bool tab) {
+bool IsSafeUnescaped(char32_t rune, bool tab) {
   if (rune == '\t') return tab;
   return (rune >= 0x20 && rune < 0x7F) || (rune > 0xA0 && rune != 0xFEFF && base::IsPrint(rune));
 }
 
-bool HasOnlySafe(std::string_view text) {
-  return AllRunes(text, [](char32_t rune) { return rune == '\n' || IsSafe(rune, true); });
+bool HasOnlySafeCharacters(std::string_view text) {
+  return AllRunes(text, [](char32_t rune) { return rune == '\n' || IsSafeUnescaped(rune, true); });
 }
 
 bool ReadsAsString(std::string_view text) {

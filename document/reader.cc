@@ -22,7 +22,8 @@ bool IsLow(char32_t unit) { return (unit & 0xFC00) == 0xDC00; }
 
 enum class Utf16 { kNo, kMarked, kUnmarked };
 
-// `big_endian`: set if the text is UTF-16. Without a byte order mark, its first character is one of ASCII.
+// Returns whether the text is UTF-16 with a byte order mark, UTF-16 without one, or neither. Without a byte order mark,
+// only a text that begins with an ASCII character is recognised. Sets `big_endian` if the text is UTF-16.
 Utf16 FindUtf16(std::string_view text, bool& big_endian) {
   if (text.size() < 2) return Utf16::kNo;
   big_endian = text[0] == '\xFE' || text[0] == '\0';
@@ -52,7 +53,7 @@ std::optional<std::string> FromUtf16(std::string_view text) {
   return utf8;
 }
 
-// Whether the text is UTF-32, with or without a byte order mark. Without one, its first character is one of ASCII.
+// Whether the text is UTF-32. Without a byte order mark, only a text that begins with an ASCII character is recognised.
 bool IsUtf32(std::string_view text) {
   using namespace std::string_view_literals;
   if (text.size() < 4) return false;
@@ -84,10 +85,10 @@ using Read = std::variant<Document, Problem>;
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::string_view kDashes = "---";
-// kubectl looks for a brace in the first kJsonWindow bytes. After JSON, it only tries YAML if at
-// least kFewestBytes are left.
+// Number of bytes at the start of the text in which kubectl looks for the brace of JSON.
 constexpr std::size_t kJsonWindow = 4096;
-constexpr std::size_t kFewestBytes = 4;
+// Minimum number of bytes after a JSON value that kubectl tries to read as YAML.
+constexpr std::size_t kMinYamlBytes = 4;
 
 // Returns the same as Go's unicode.IsSpace.
 bool IsSpace(char32_t rune) {
@@ -106,10 +107,10 @@ std::string_view TrimLeft(std::string_view text) {
 
 bool BeginsWithBrace(std::string_view text) { return TrimLeft(text.substr(0, kJsonWindow)).starts_with('{'); }
 
-// Returns the offset after JSON at which kubectl continues with YAML: the next line, or the first
-// other character on this line. Returns nullopt if too few bytes are left for kubectl to try.
+// Returns the offset at which kubectl continues with YAML after a JSON value that ends at `at`: the next line, or the
+// first character on the same line that is not a space. Returns nullopt if kubectl does not try YAML.
 std::optional<std::size_t> FindYaml(std::string_view text, std::size_t at) {
-  while (text.size() - at >= kFewestBytes) {
+  while (text.size() - at >= kMinYamlBytes) {
     const base::Rune rune = base::DecodeRune(text.substr(at));
     if (rune.value == 0xFFFD) return std::nullopt;
     if (!IsSpace(rune.value)) return at;
@@ -121,7 +122,8 @@ std::optional<std::size_t> FindYaml(std::string_view text, std::size_t at) {
 
 std::string_view LineAt(std::string_view text, std::size_t at) { return text.substr(at, text.find('\n', at) - at); }
 
-// Returns the start of the next line that begins with `---`, after the line at `at`.
+// Returns the start of the next line that begins with `---`, after the line at `at`; the size of the text if no such
+// line follows.
 std::size_t FindSeparator(std::string_view text, std::size_t at) {
   constexpr std::string_view kNext = "\n---";
   const std::string_view rest = text.substr(at);
@@ -131,13 +133,12 @@ std::size_t FindSeparator(std::string_view text, std::size_t at) {
 }
 
 // Returns the text after `---` on its line, without a comment.
-std::string_view BehindSeparator(std::string_view line) {
+std::string_view TextAfterDashes(std::string_view line) {
   const std::string_view behind = TrimLeft(line.substr(std::min(kDashes.size(), line.size())));
   return behind.starts_with('#') ? std::string_view() : behind;
 }
 
-// Returns whether YAML also reads a line of `---` only as the start of a document: the line
-// has only spaces or a comment after the dashes.
+// Returns whether the line has only spaces or a comment after its `---`.
 bool IsPlainSeparator(std::string_view line) {
   line.remove_prefix(std::min(kDashes.size(), line.size()));
   if (line.ends_with('\r')) line.remove_suffix(1);
@@ -147,15 +148,15 @@ bool IsPlainSeparator(std::string_view line) {
   return begin > 0 && line[begin] == '#' && std::ranges::all_of(line, printable);
 }
 
-// Returns whether the next line ends the document, or would be read as a directive after `---`.
-bool GoesOnWithMarker(std::string_view text, std::size_t end_of_line) {
+// Returns whether the next line is `...` or begins with `%`, which YAML reads as a marker or directive.
+bool IsFollowedByMarker(std::string_view text, std::size_t end_of_line) {
   const std::string_view next = text.substr(std::min(end_of_line + 1, text.size()));
   return next.starts_with("...") || next.starts_with('%');
 }
 
-// Returns the chunk as kubectl's line reader passes it to the parser. The reader removes one carriage return at the end
-// of each line, and appends a line feed. The result differs from the text for a last line without a line feed, and for
-// several carriage returns.
+// Returns the chunk as kubectl's line reader passes it to the parser. That reader removes one carriage return at the
+// end of each line, and adds a line feed to a last line without one. Returns `chunk` itself if that changes nothing
+// relevant; otherwise a view of `made`.
 std::string_view AsLines(std::string_view chunk, std::string& made) {
   if (chunk.find("\r\r\n") == chunk.npos && (chunk.empty() || chunk.ends_with('\n'))) return chunk;
   made.reserve(chunk.size() + 1);
@@ -177,7 +178,7 @@ Document NullDocument() {
   return document;
 }
 
-// Adds a hint to the problem of a text with template actions: it is usually not rendered yet.
+// If `read` is a problem and the text has template actions, adds the hint that the text must be rendered first.
 Read WithHint(Read read, std::string_view text) {
   auto* problem = std::get_if<Problem>(&read);
   if (problem != nullptr && HasActions(text)) {
@@ -188,19 +189,19 @@ Read WithHint(Read read, std::string_view text) {
 
 }  // namespace
 
-Reader::Reader(std::string_view text, TrailingText after_end)
+Reader::Reader(std::string_view text, TrailingText trailing_text)
     : utf32_(IsUtf32(text)),
       converted_(FromWideText(text)),
       text_(converted_ ? std::string_view(*converted_) : text),
       cursor_(text_),
       readable_utf16_(!utf32_ && !text.starts_with('\0') && !(text.size() > 1 && text[1] == '\0') &&
                       text.ends_with('\n')),
-      json_(!converted_ && BeginsWithBrace(text_)),
-      after_end_(after_end) {
+      is_json_(!converted_ && BeginsWithBrace(text_)),
+      trailing_text_(trailing_text) {
   if (text_.starts_with(kByteOrderMark)) offset_ = kByteOrderMark.size();
 }
 
-std::optional<Read> Reader::Next() { return json_ ? NextJson() : NextYaml(); }
+std::optional<Read> Reader::Next() { return is_json_ ? NextJson() : NextYaml(); }
 
 std::optional<Read> Reader::NextJson() {
   const std::size_t last = offset_;
@@ -215,7 +216,7 @@ std::optional<Read> Reader::NextJson() {
     ++json_values_;
     return read;
   }
-  json_ = false;
+  is_json_ = false;
   // The text may be YAML in braces, or YAML after a JSON value.
   const auto yaml_begin = json_values_ > 1 ? std::nullopt : FindYaml(text_, last);
   offset_ = yaml_begin.value_or(text_.size());
@@ -226,23 +227,23 @@ std::optional<Read> Reader::NextJson() {
   return yaml;
 }
 
-// Reads the next document of YAML. For kubectl, a line of `---` belongs to the document that it
-// begins if no text of the document precedes the line.
+// Reads the next YAML document. A line of `---` separates documents, unless no text precedes it: then kubectl passes
+// the line to the YAML parser, as a part of the document that it begins.
 std::optional<Read> Reader::NextYaml() {
   if (offset_ >= text_.size()) return std::nullopt;
   if (converted_) return ReadConverted();
   const bool dashes = text_.substr(offset_).starts_with(kDashes) && !IsAfterByteOrderMark();
-  const bool first = dashes && !std::exchange(dashes_, false);
+  const bool first = dashes && !std::exchange(begun_by_dashes_, false);
   const std::string_view line = LineAt(text_, offset_);
-  const bool plain = IsPlainSeparator(line) && !GoesOnWithMarker(text_, offset_ + line.size());
-  const bool whole = !dashes || (first && BehindSeparator(line).empty() && !plain);
-  dashes_ = first && !whole;
+  const bool plain = IsPlainSeparator(line) && !IsFollowedByMarker(text_, offset_ + line.size());
+  const bool whole = !dashes || (first && TextAfterDashes(line).empty() && !plain);
+  begun_by_dashes_ = first && !whole;
   return ReadChunk(whole ? FindSeparator(text_, offset_) : offset_);
 }
 
-// Reads a text in UTF-16 or UTF-32. kubectl cannot read UTF-32. A text in UTF-16 is one document, because kubectl does not find `---` in it. If the last
-// byte is not a line feed, kubectl appends one byte, and cannot read the text. It cannot read a text without a byte
-// order mark, either.
+// Reads a text in UTF-16 as one document, because kubectl does not find `---` in it. Returns a Problem for a text that
+// kubectl cannot read: one in UTF-32, one without a byte order mark, and one whose last byte is not a line feed. To the
+// latter kubectl would append a single byte.
 std::optional<Read> Reader::ReadConverted() {
   if (readable_utf16_) return ReadChunk(text_.size());
   offset_ = text_.size();
@@ -250,7 +251,7 @@ std::optional<Read> Reader::ReadConverted() {
       {1, 1}, "kubectl cannot read " + std::string(utf32_ ? "UTF-32" : "this UTF-16") + "; convert the text to UTF-8"};
 }
 
-// Reads the document up to the separator at `end`.
+// Reads the document up to the separator line at `end`, and moves offset_ after that line.
 std::optional<Read> Reader::ReadChunk(std::size_t end) {
   const std::string_view chunk = text_.substr(offset_, end - offset_);
   source_ = chunk;
@@ -259,7 +260,7 @@ std::optional<Read> Reader::ReadChunk(std::size_t end) {
   const std::uint32_t line = line_;
   if (!separator.empty()) line_ += CountLines(chunk) + 1;
   offset_ = std::min(end + separator.size() + 1, text_.size());
-  if (const auto behind = BehindSeparator(separator); !behind.empty()) {
+  if (const auto behind = TextAfterDashes(separator); !behind.empty()) {
     return Problem{{line_, static_cast<std::uint32_t>(behind.data() - separator.data()) + 1},
                    "kubectl ignores text after --- on the same line; move it to the next line"};
   }
@@ -267,7 +268,7 @@ std::optional<Read> Reader::ReadChunk(std::size_t end) {
   std::string made;
   Read read = ReadYaml(AsLines(chunk, made), line);
   const auto* document = std::get_if<Document>(&read);
-  auto ignored = document == nullptr || after_end_ == TrailingText::kIgnore ? std::nullopt : IgnoredText(*document);
+  auto ignored = document == nullptr || trailing_text_ == TrailingText::kIgnore ? std::nullopt : IgnoredText(*document);
   if (ignored) return *std::move(ignored);
   return WithHint(std::move(read), chunk);
 }

@@ -75,7 +75,7 @@ const Scalar* FindWord(std::string_view text) {
   return nullptr;
 }
 
-// The kinds of value, other than a string, that a text can have, by its first character.
+// The kinds of scalar that a text can be, by its first character. A text of each kind can also turn out to be a string.
 enum class ScalarKind { kString, kLiteral, kPoint, kNumber };
 
 ScalarKind HintOf(std::string_view text) {
@@ -127,12 +127,12 @@ base::Result<Scalar> ResolveBinary(std::string_view text) {
 }
 
 double AsDouble(const Integer& integer) {
-  const auto size = static_cast<double>(integer.size);
+  const auto size = static_cast<double>(integer.magnitude);
   return integer.negative ? -size : size;
 }
 
 bool IsInt64(const Integer& integer) {
-  return integer.negative || integer.size <= std::numeric_limits<std::int64_t>::max();
+  return integer.negative || integer.magnitude <= std::numeric_limits<std::int64_t>::max();
 }
 
 // Resolves a text with an explicit tag. Returns an error if the text is not a value of the tag's
@@ -152,7 +152,7 @@ base::Result<Scalar> ResolveAs(std::string_view tag, std::string_view text) {
 
 void AppendInteger(const Integer& integer, std::string& to) {
   if (integer.negative) to += '-';
-  to += std::to_string(integer.size);
+  to += std::to_string(integer.magnitude);
 }
 
 // Returns the shortest text for a float of 32 bits, with an exponent below 1e-4 and from 1e+06.
@@ -227,7 +227,7 @@ namespace {
 
 using base::IsDigit;
 
-// Removes a prefix from the digits, and returns its base.
+// Removes the prefix of the base, such as 0x, and returns the base; 10 if the digits have no prefix.
 int TakeBase(std::string_view& digits) {
   if (digits.empty() || digits[0] != '0') return 10;
   if (digits.size() >= 3) {
@@ -310,7 +310,7 @@ std::optional<double> ParsePointFloat(std::string_view text) {
 
 namespace {
 
-// Takes parts from the front of a text. After the first missing part, ok() stays false.
+// Reads parts from the front of a text, and removes them. After an expected part was missing, ok() stays false.
 class Parts {
  public:
   explicit Parts(std::string_view rest) : rest_(rest) {}

@@ -1,5 +1,4 @@
-// Scalar: the value of a YAML scalar, by the rules of YAML 1.1 as implemented in Go: yes, 0x1F,
-// 1_000, ~.
+// Scalar: the value of a YAML scalar, such as yes, 0x1F, 1_000 or ~, by the rules of YAML 1.1 as implemented in Go.
 #pragma once
 
 #include <cstdint>
@@ -12,21 +11,21 @@
 
 namespace structural::document {
 
-// Sign and absolute value; has the range of int64 and uint64.
+// An integer in the range of int64 or uint64.
 struct Integer {
   bool negative = false;
-  std::uint64_t size = 0;
+  std::uint64_t magnitude = 0;  // absolute value
 };
 
-// Reads an integer as Go does, with either sign. Base 0 accepts the prefixes 0x, 0o, 0b and 0 in
-// any letter case. Returns nullopt if the text is not an integer, or exceeds int64, or uint64
-// without a sign.
+// Reads an integer as Go does. If `base` is 0, the text's prefix gives the base: 0x, 0o, 0b or 0, in either letter
+// case; without a prefix it is 10. Returns nullopt if the text is not an integer, or is out of range: with a sign, the
+// range of int64; without one, that of uint64.
 //
 // Upstream: Go strconv ParseInt, ParseUint (Go 1.26).
 std::optional<Integer> ParseInteger(std::string_view text, int base = 0);
 
-// Reads digits with a point, an exponent, and underscores between digits. Returns nullopt for other
-// texts and for numbers out of range; a too small number is zero.
+// Reads digits with a point, an exponent, and underscores between digits. Returns nullopt for other texts and for
+// numbers whose absolute value is too large; a number too close to zero becomes zero.
 //
 // Upstream: Go strconv ParseFloat, for a text that begins with a point (Go 1.26).
 std::optional<double> ParsePointFloat(std::string_view text);
@@ -40,10 +39,10 @@ std::optional<double> ParseYamlFloat(std::string_view text);
 struct ScalarText {
   std::string_view text;
   std::string_view tag;  // "tag:yaml.org,2002:int"; may be empty
-  bool plain;            // without quotes, or with the tag `!`
+  bool plain;            // the scalar has no quotes, or has the tag `!`
 };
 
-// std::monostate is null. A string is a view of the scalar's text unless it has escapes.
+// std::monostate is null. A string is a view of the scalar's text, or the bytes of a !!binary.
 using Scalar = std::variant<std::monostate, bool, Integer, double, std::string_view, std::string>;
 
 // Returns the value of a scalar. Errors: kInvalidInput if the tag does not match the text (`!!int x`).
@@ -51,8 +50,7 @@ using Scalar = std::variant<std::monostate, bool, Integer, double, std::string_v
 // Upstream: go.yaml.in/yaml/v2 resolve.go resolve, decode.go scalar (v2.4.4).
 base::Result<Scalar> Resolve(const ScalarText& scalar);
 
-// Appends the scalar as JSON.
-// Errors: kInvalidInput for .nan and .inf.
+// Appends the scalar as JSON. Errors: kInvalidInput for .nan and .inf, which JSON does not have.
 base::Status AppendJson(const Scalar& scalar, std::string& to);
 
 // Appends the scalar as a key of a JSON object, which is a string: 0x10 becomes "16", yes becomes

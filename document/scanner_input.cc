@@ -8,7 +8,7 @@ namespace structural::document {
 namespace {
 
 constexpr std::string_view kMark = "\xEF\xBB\xBF";
-// Newer releases of libyaml end a tag at these characters.
+// Characters that end a tag in newer releases of libyaml, but not in kubectl.
 constexpr std::string_view kOnlyInTags = ",[]";
 constexpr char kColon = 'x';         // replaces a colon that libyaml would not accept
 constexpr char kTagCharacter = ';';  // replaces one of kOnlyInTags in a tag
@@ -29,8 +29,8 @@ bool BeginsLine(std::string_view before) {
   return std::ranges::any_of(kBreaks, [&](auto text) { return before.ends_with(text); });
 }
 
-// Returns a code point of three bytes that is not in the text and has no meaning in YAML. If the
-// text contains all such code points, returns control characters, which libyaml rejects.
+// Returns a code point for private use, of three bytes, that the text does not contain. If the text contains all of
+// them, returns control characters, which libyaml rejects.
 std::string FindStandIn(std::string_view text) {
   constexpr char32_t kFirst = 0xE000, kLast = 0xF8FF;  // range of code points for private use
   std::vector<bool> used(kLast - kFirst + 1);
@@ -51,7 +51,7 @@ bool EndsEntry(std::string_view text, std::size_t at) {
   return at < text.size() && Contains(kEnds, text[at]);
 }
 
-// Skips spaces and comments.
+// Returns the offset of the first character at or after `at` that is not a space or in a comment.
 std::size_t SkipToProperty(std::string_view text, std::size_t at) {
   while (at < text.size() && (IsSpace(text[at]) || text[at] == '#')) {
     at = text[at] == '#' ? std::min(text.find('\n', at), text.size()) : at + 1;
@@ -72,16 +72,16 @@ ScannerInput::ScannerInput(std::string_view text) : text_(text) {
 }
 
 std::string& ScannerInput::ScannedText() {
-  if (given_.empty()) given_ = text_;
-  return given_;
+  if (replaced_text_.empty()) replaced_text_ = text_;
+  return replaced_text_;
 }
 
 // Replaces each byte order mark at the start of a line, because libyaml would skip it.
 void ScannerInput::ReplaceByteOrderMarks() {
   for (std::size_t at = 1; (at = text_.find(kMark, at)) != text_.npos; ++at) {
     if (!BeginsLine(text_.substr(0, at))) continue;
-    if (mark_.empty()) mark_ = FindStandIn(text_);
-    ScannedText().replace(at, kMark.size(), mark_);
+    if (mark_stand_in_.empty()) mark_stand_in_ = FindStandIn(text_);
+    ScannedText().replace(at, kMark.size(), mark_stand_in_);
   }
 }
 
@@ -117,9 +117,11 @@ std::optional<std::size_t> ScannerInput::FindCommaThatEndsTag(std::size_t begin)
 }
 
 void ScannerInput::Restore(std::span<char> value, std::size_t begin, std::size_t end) const {
-  if (!mark_.empty()) {
+  if (!mark_stand_in_.empty()) {
     const auto end_of_value = value.end();
-    const auto next = [&](auto from) { return std::search(from, end_of_value, mark_.begin(), mark_.end()); };
+    const auto next = [&](auto from) {
+      return std::search(from, end_of_value, mark_stand_in_.begin(), mark_stand_in_.end());
+    };
     for (auto at = next(value.begin()); at != end_of_value; at = next(at)) {
       at = std::ranges::copy(kMark, at).out;
     }
@@ -136,9 +138,9 @@ void ScannerInput::Restore(std::span<char> value, std::size_t begin, std::size_t
   }
 }
 
-// At the start of each line, kubectl's scanner checks for a byte order mark at the start of its
-// buffer instead of at its own position. The buffer is filled in blocks of 512 bytes. It begins
-// with the characters that were kept of the last block, at most three before its end.
+// At the start of each line, kubectl's scanner checks whether its buffer begins with a byte order mark. It should check
+// its own position instead, so a mark at the start of the buffer makes it skip characters of the current line. The
+// buffer is filled in blocks of 512 bytes. It begins at most three characters before the end of the previous block.
 std::optional<std::size_t> FindHarmfulMark(std::string_view text) {
   constexpr std::size_t kBlock = 512, kAhead = 3;
   if (text.starts_with(kMark) && text.substr(kMark.size()).starts_with(kMark)) return kMark.size();

@@ -1,8 +1,8 @@
-// ScannerInput: the text as libyaml must read it to split it as the older copy of libyaml in
-// kubectl does.
+// ScannerInput: a variant of the text that libyaml splits into the same parts as kubectl, which has an older copy of
+// libyaml, splits the text itself.
 //
-// It differs from the text in single characters, never in length, so offsets and positions stay.
-// The replaced characters are restored in the values. Borrows the text. Not thread-safe.
+// The variant differs from the text in single characters, never in length, so offsets and positions stay. Restore puts
+// the replaced characters back into the values. The text must outlive it. Not thread-safe.
 //
 // Upstream: go.yaml.in/yaml/v2 scannerc.go yaml_parser_scan_tag_uri, yaml_parser_scan_plain_scalar,
 // yamlprivateh.go is_bom, readerc.go yaml_parser_update_buffer (v2.4.4).
@@ -23,22 +23,24 @@ class ScannerInput {
  public:
   explicit ScannerInput(std::string_view text);
 
-  std::string_view view() const { return given_.empty() ? text_ : std::string_view(given_); }
+  std::string_view view() const { return replaced_text_.empty() ? text_ : std::string_view(replaced_text_); }
 
-  // Replaces the commas and brackets that begin at offset `at`. libyaml ends a tag there, but kubectl reads them as a part of the
-  // tag. Returns the number of bytes that this adds to the tag; 0 if the character at `at` is neither.
+  // Replaces the commas and brackets that begin at offset `at`. libyaml ends a tag there, but kubectl reads them as a
+  // part of the tag. Returns the number of bytes that this adds to the tag; 0 if the character at `at` is neither a
+  // comma nor a bracket.
   std::size_t ContinueTag(std::size_t at);
   // Replaces the colon at `at` if libyaml stops there although the colon is part of the plain text, as in `{a:}` and
   // `[a:, b]`. Returns 1 if it was replaced, otherwise 0.
   std::size_t ReplaceColonInPlainText(std::size_t at);
 
-  // Returns the offset of the comma at which libyaml ends the tag of a node. The comma is a part of
-  // the tag, or an error. The node begins at `begin`, with its anchor and tag.
+  // Returns the offset of the comma at which libyaml ends the tag of a node; nullopt if the node has no tag, or another
+  // character ends it. `begin` is the offset of the node, which begins with its anchor and tag.
   std::optional<std::size_t> FindCommaThatEndsTag(std::size_t begin) const;
 
-  // Restores the characters of a scalar's value. Its range in the text is only used if
-  // has_colons().
+  // Returns whether a colon was replaced.
   bool has_colons() const { return !colons_.empty(); }
+  // Puts the replaced characters back into the value of a scalar. `begin` and `end` are the offsets of a plain scalar
+  // in the text. They are needed only if has_colons(); otherwise both can be 0.
   void Restore(std::span<char> value, std::size_t begin, std::size_t end) const;
 
  private:
@@ -46,20 +48,19 @@ class ScannerInput {
   std::string& ScannedText();
 
   const std::string_view text_;
-  std::string given_;                // the text with replacements; empty: nothing was replaced
-  std::string mark_;                 // replaces byte order marks; empty: no mark is replaced
+  std::string replaced_text_;        // the text with replacements; empty: nothing was replaced
+  std::string mark_stand_in_;        // the code point that replaces byte order marks; empty: no mark was replaced
   std::vector<std::size_t> colons_;  // offsets of replaced colons, ascending
 };
 
-// Returns the offset of a byte order mark that makes kubectl lose characters of other lines.
+// Returns the offset of a byte order mark that makes kubectl lose characters of the document; nullopt if no mark does.
 std::optional<std::size_t> FindHarmfulMark(std::string_view text);
 
-// MarkOffset: converts libyaml's marks, which count code points, to offsets in bytes.
-
-// Returns whether the byte continues a code point of UTF-8.
+// Returns whether the byte is a byte of a code point in UTF-8 other than its first one.
 inline bool IsContinuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
-// Each call continues from the mark of the previous call, so the marks of consecutive calls must ascend. Plain data.
+// MarkOffset: converts libyaml's marks, which count code points, to offsets in bytes. Each call continues from the mark
+// of the previous call, so the marks of consecutive calls must ascend. Plain data.
 class MarkOffset {
  public:
   // Returns the mark's offset in bytes. Precondition: up to the mark of the previous call, the text is the same as in
@@ -77,13 +78,11 @@ class MarkOffset {
   std::size_t offset_ = 0;
 };
 
-// An escape that libyaml accepts and the older libyaml in kubectl does not.
-
+// The problem of a string with the escape \/, which libyaml accepts, but the older libyaml in kubectl does not.
 inline constexpr std::string_view kNoSlashEscape = "kubectl does not support \\/ in YAML; write /";
 
-// Returns the reason why kubectl rejects a scalar, and its fix; empty if kubectl accepts it.
-// `flow`: the scalar is in braces or brackets. `source` returns the text that the scalar was read
-// from, and is only called if needed.
+// Returns the reason why kubectl rejects a scalar, and the fix; empty if kubectl accepts the scalar. `flow`: the scalar
+// is in braces or brackets. `source` returns the text from which the scalar was read, and is only called if needed.
 //
 // Upstream: go.yaml.in/yaml/v2 scannerc.go (v2.4.4).
 template <typename Source>

@@ -11,13 +11,13 @@ namespace {
 constexpr std::string_view kLineSpaces = " \t\r";
 constexpr std::size_t kMarkSize = 2;  // the size of each of the marks {{ }} {% %}
 
-// The offsets of an action in a text: of its first byte, and after its last one.
+// The range [begin, end) of an action in a text, in bytes.
 struct Action {
   std::size_t begin;
   std::size_t end;
 };
 
-// Returns the content of an action without the marks that trim spaces.
+// Returns the content of an action, without its braces and without the `-` that trims spaces before it.
 std::string_view BodyOf(std::string_view action) {
   action = action.substr(kMarkSize, action.size() - 2 * kMarkSize);
   const auto begin = action.find_first_not_of("- \t\r\n");

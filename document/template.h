@@ -1,7 +1,7 @@
-// Templates: texts with actions of Go's text/template, {{ … }}, as in charts of Helm, or with
-// statements of Jinja, {% … %}.
+// Templates: texts with actions. An action is {{ … }} of Go's text/template, as in Helm charts, or a statement {% … %}
+// of Jinja.
 //
-// Pure; linear in the text.
+// The functions are pure, and linear in the text.
 #pragma once
 
 #include <optional>
@@ -10,15 +10,15 @@
 
 namespace structural::document {
 
-// Returns whether a text has an action; false for binary data and other encodings than UTF-8.
+// Returns whether the text has an action. Returns false for binary data and for other encodings than UTF-8.
 bool HasActions(std::string_view text);
 
-// Returns the text with spaces in place of its actions. Line breaks stay, and all other text keeps
-// its place.
+// Returns the text with spaces in place of its actions. Line breaks in actions stay, so all other text keeps its
+// position.
 std::string WithoutActions(std::string_view text);
 
-// Replaces only actions that are alone on their lines. Returns nullopt if one of them is an `else`,
-// because the remaining lines would include alternatives.
+// Returns the text with spaces in place of those actions that are alone on their lines, as the action in this example.
+// Returns nullopt if one of them is an `else`, because the result would have the lines of both branches.
 //
 //   labels:
 //     {{- include "app.labels" . | nindent 4 }}

@@ -17,12 +17,12 @@ std::size_t SkipString(std::string_view json, std::size_t at) {
   return at + 1;
 }
 
-// Up to this number of children, a linear search is as fast.
-constexpr std::uint32_t kFewChildren = 32;
+// Maximum number of children for a linear search, which is then as fast as an index.
+constexpr std::uint32_t kMaxSearchedChildren = 32;
 
 bool IsBetween(char c) { return c == ',' || c == ':' || json::IsJsonSpace(c); }
 
-// Returns the offset after the scalar, at least one byte further.
+// Returns the offset after the scalar at `at`. It is always greater than `at`, even if the text is not valid JSON.
 std::size_t SkipScalar(std::string_view json, std::size_t at) {
   if (json[at] == '"') return SkipString(json, at);
   for (++at; at < json.size(); ++at) {
@@ -31,7 +31,7 @@ std::size_t SkipScalar(std::string_view json, std::size_t at) {
   return at;
 }
 
-// Returns the first value of the text.
+// Returns the JSON of the first value in the text.
 std::string_view FirstValue(std::string_view text) {
   base::Arena arena;
   return json::JsonReader(text, arena).Skip();
@@ -44,7 +44,6 @@ void SkipBetween(std::string_view text, std::size_t& at) {
 
 }  // namespace
 
-// Builds the index. A bracket opens or closes a level; any other start of a value is a scalar.
 Tree::Tree(std::string_view json) : json_(json) {
   struct Level {
     Node node;
@@ -61,7 +60,7 @@ Tree::Tree(std::string_view json) : json_(json) {
     if (levels.empty()) return node;
     Level& level = levels.back();
     (level.last_child == kNone ? nodes_[level.node].first_child : nodes_[level.last_child].next) = node;
-    ++nodes_[level.node].children;
+    ++nodes_[level.node].child_count;
     level.last_child = node;
     return node;
   };
@@ -78,7 +77,7 @@ Tree::Tree(std::string_view json) : json_(json) {
       key = static_cast<std::uint32_t>(at);
       has_key = true;
       at = SkipString(json, at);
-      auto& longest = nodes_[levels.back().node].longest_key;
+      auto& longest = nodes_[levels.back().node].max_key_bytes;
       longest = std::max(longest, static_cast<std::uint32_t>(at) - key);
     } else {
       add(at);
@@ -114,7 +113,7 @@ Tree::Node Tree::Member(Node object, std::string_view key) const {
   if (!IsObject(object)) return kNone;
   std::string raw;
   base::AppendJsonString(key, raw);  // writes the key as Builder does, so that equal keys have equal text
-  if (nodes_[object].children > kFewChildren) {
+  if (nodes_[object].child_count > kMaxSearchedChildren) {
     const Index& index = IndexOf(object);
     const auto found = index.find(raw);
     return found == index.end() ? kNone : found->second;
@@ -136,8 +135,8 @@ const Tree::Index& Tree::IndexOf(Node object) const {
 }
 
 Tree::Node Tree::Element(Node array, std::size_t index) const {
-  if (!IsArray(array) || index >= nodes_[array].children) return kNone;
-  if (nodes_[array].children > kFewChildren) return ElementsOf(array)[index];
+  if (!IsArray(array) || index >= nodes_[array].child_count) return kNone;
+  if (nodes_[array].child_count > kMaxSearchedChildren) return ElementsOf(array)[index];
   Node node = FirstChild(array);
   while (node != kNone && index-- > 0) node = Next(node);
   return node;
@@ -146,7 +145,7 @@ Tree::Node Tree::Element(Node array, std::size_t index) const {
 const std::vector<Tree::Node>& Tree::ElementsOf(Node array) const {
   std::vector<Node>& elements = elements_[array];
   if (!elements.empty()) return elements;
-  elements.reserve(nodes_[array].children);
+  elements.reserve(nodes_[array].child_count);
   for (Node node = FirstChild(array); node != kNone; node = Next(node)) elements.push_back(node);
   return elements;
 }

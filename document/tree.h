@@ -1,7 +1,7 @@
-// Tree: an index of a well-formed JSON text, to find its parts by name.
+// Tree: an index of a JSON text, which must be well formed. It finds members by key and elements by index.
 //
-// Has views of the text, which must outlive it. Not thread-safe: large objects and lists are
-// indexed at the first access.
+// Has views of the text, which must outlive it. Not thread-safe: the first access to a large object or list builds an
+// index of its children.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace structural::document {
 
 class Tree {
  public:
-  // Index in nodes_; the outermost value is kRoot.
+  // Number that identifies a value of the text. The outermost value is kRoot.
   using Node = std::uint32_t;
   static constexpr Node kRoot = 0;
   static constexpr Node kNone = 0xFFFFFFFF;
@@ -25,38 +25,42 @@ class Tree {
   bool IsArray(Node node) const { return Text(node) == '['; }
   bool IsTrue(Node node) const { return Text(node) == 't'; }
 
-  // Return the member or the element; kNone if it does not exist.
+  // These functions return the value of the member, or the element; kNone if it does not exist.
   Node Member(Node object, std::string_view key) const;
   Node Element(Node array, std::size_t index) const;
+  // Returns whether the object has this member with the value true.
   bool IsTrueAt(Node object, std::string_view key) const;
 
+  // These functions return the first member or element, and the next one of the same object or list; kNone if none
+  // exists.
   Node FirstChild(Node node) const { return nodes_[node].first_child; }
   Node Next(Node node) const { return nodes_[node].next; }
   // Returns the size in bytes of the object's longest key, with quotes and escapes.
-  std::size_t LongestKey(Node object) const { return nodes_[object].longest_key; }
+  std::size_t LongestKeyBytes(Node object) const { return nodes_[object].max_key_bytes; }
   // Returns the key of a member, without escapes.
   std::string Key(Node member) const;
 
   // Returns the content of a string value; empty for another value.
   std::string String(Node node) const;
 
-  // Returns the JSON of a value; only the bracket of an object or list.
+  // Returns the JSON of a scalar; for an object or list, only its opening bracket.
   std::string_view Scalar(Node node) const;
 
-  // Return the offsets of the value and of its key; for an element, both are the value's.
+  // These functions return the offset of the value in the text, and the offset of the value's key. For an element or
+  // the root, Offset returns the offset of the value, too.
   std::size_t ValueOffset(Node node) const { return nodes_[node].value; }
   std::size_t Offset(Node node) const { return nodes_[node].key; }
 
  private:
   struct Item {
-    std::uint32_t key;
-    std::uint32_t value;
+    std::uint32_t key;    // offset of the key; of the value, if it has no key
+    std::uint32_t value;  // offset of the value
     Node first_child = kNone;
     Node next = kNone;
-    std::uint32_t children = 0;
-    std::uint32_t longest_key = 0;  // longest key of the children, in bytes
+    std::uint32_t child_count = 0;
+    std::uint32_t max_key_bytes = 0;  // size of the longest key of the children, in bytes
   };
-  // Children by key, with its quotes and escapes.
+  // Members by their key, which includes quotes and escapes.
   using Index = std::unordered_map<std::string_view, Node>;
 
   char Text(Node node) const { return json_[nodes_[node].value]; }
@@ -70,21 +74,20 @@ class Tree {
   mutable std::unordered_map<Node, std::vector<Node>> elements_;
 };
 
-// A member of an object: views of the JSON text.
+// A member of an object, as views of the JSON text.
 struct JsonMember {
   std::string_view key;  // JSON text of the key, with quotes and escapes
   std::string_view value;
 };
 
-// Returns the members of an object in their order; empty for another value. Precondition: the JSON
-// is well formed.
+// Returns the members of an object in the order of the text; empty for another value. Precondition: the JSON is well
+// formed.
 std::vector<JsonMember> Members(std::string_view object);
 
-// Returns the elements of a list in their order; empty for another value. Precondition: the JSON is
-// well formed.
+// Returns the elements of a list; empty for another value. Precondition: the JSON is well formed.
 std::vector<std::string_view> Elements(std::string_view list);
 
-// Returns the content of a JSON string, without quotes and escapes.
+// Returns the value of a JSON string: its text without quotes and escapes.
 std::string StringValue(std::string_view string);
 
 }  // namespace structural::document

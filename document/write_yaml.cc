@@ -76,7 +76,7 @@ void Writer::Literal(std::string_view text) {
 }
 
 void Writer::Text(std::string_view text) {
-  const bool safe = HasOnlySafe(text);
+  const bool safe = HasOnlySafeCharacters(text);
   const bool lines = text.find('\n') != std::string_view::npos;
   if (safe && lines) return Plain(text, true, YAML_LITERAL_SCALAR_STYLE);
   if (safe && ReadsAsString(text)) return Plain(text, false, YAML_PLAIN_SCALAR_STYLE);
@@ -129,7 +129,7 @@ bool Writer::Write(std::string_view json) {
 constexpr std::size_t kSpaces = 2;  // indentation per level
 constexpr std::size_t kMaxSpacesPerByte = 16;
 
-// Returns an upper bound for the sum of the indentations of all lines.
+// Returns an upper bound for the number of spaces that indent all lines.
 std::size_t Indentation(std::string_view json) {
   std::size_t depth = 0, spaces = 0;
   bool quoted = false;
@@ -148,7 +148,7 @@ std::size_t Indentation(std::string_view json) {
 }
 
 bool IsTooDeep(std::string_view json) {
-  const std::size_t max = kFreeIndentation + kMaxSpacesPerByte * json.size();
+  const std::size_t max = kFreeIndentationBytes + kMaxSpacesPerByte * json.size();
   return Indentation(json) > std::min(max, kMaxDocumentBytes);
 }
 
@@ -162,7 +162,7 @@ bool Reads(std::string_view yaml, std::string_view json) {
 }
 
 void AppendSafe(char32_t rune, std::string_view bytes, std::string& to) {
-  if (IsSafe(rune, false) || rune > 0xFFFF) {
+  if (IsSafeUnescaped(rune, false) || rune > 0xFFFF) {
     to += bytes;
     return;
   }
@@ -171,14 +171,15 @@ void AppendSafe(char32_t rune, std::string_view bytes, std::string& to) {
   to += escape;
 }
 
-// Returns whether the number -0 begins here, and not -0.5 or the exponent of another number.
+// Returns whether the number at this offset is -0. False for -0.5, and for the -0 in 1e-0.
 bool IsMinusZero(std::string_view json, std::size_t at) {
   const bool begins = at == 0 || std::string_view(":,[").find(json[at - 1]) != json.npos;
   const std::string_view rest = json.substr(at);
   return begins && rest.starts_with("-0") && (rest.size() == 2 || std::string_view(",]}").find(rest[2]) != json.npos);
 }
 
-// Appends JSON so that it is the same value in YAML, where some characters of strings need escapes.
+// Appends the JSON in a form that readers of YAML read as the same value: with escapes for some characters of strings,
+// and with -0.0 for -0.
 void AppendJsonAsYaml(std::string_view json, std::string& to) {
   bool quoted = false;
   for (std::size_t at = 0; at < json.size();) {

@@ -26,7 +26,7 @@ namespace {
 // Upstream: go.yaml.in/yaml/v2 decode.go unmarshal, allowedAliasRatio (v2.4.4).
 class AliasBudget {
  public:
-  // Counts one value, or `values` values that an alias repeats. Returns false if the share of
+  // Add counts one value, and AddRepeated counts the values that an alias repeats. They return false if the share of
   // repeated values exceeds the limit.
   bool Add() {
     ++all_;
@@ -37,7 +37,7 @@ class AliasBudget {
     repeated_ += values;
     return Fits();
   }
-  // Uncounts one value: Go does not count a list of merged objects itself.
+  // Subtracts one value. Needed for a list of merged objects, because Go does not count the list itself.
   void Remove() { --all_; }
 
   std::uint64_t all() const { return all_; }
@@ -52,7 +52,7 @@ class AliasBudget {
 
 struct Anchor {
   Span span;                 // part of the JSON with the node's value; empty for a scalar
-  std::uint64_t values = 0;  // number of values that AliasBudget counted in the node
+  std::uint64_t values = 0;  // number of values in the node, as AliasBudget counts them
   bool open = true;          // the node is not complete yet
   // Whether the node is a scalar. The text and tag of a scalar are stored, because an alias can use the scalar as a
   // value or as a key, and these can have different JSON.
@@ -64,15 +64,15 @@ struct Anchor {
   ScalarText AsScalar() const { return {text, tag, plain}; }
 };
 
-// The nodes of a YAML document that have a name, for aliases. Borrows the Builder and the AliasBudget of the document. Not
-// thread-safe.
+// Anchors: the nodes of a YAML document that have an anchor, by name. Refers to the Builder and the AliasBudget of the
+// document. Not thread-safe.
 class Anchors {
  public:
   Anchors(const Builder& builder, const AliasBudget& budget) : builder_(builder), budget_(budget) {}
 
-  // Open is called just before a node, Close just after it. A later node with the same name
-  // replaces the earlier one. Open returns the number for Close; -1 for an empty name, which
-  // defines no anchor.
+  // Open and OpenScalar must be called directly before a node is read, and Close directly after it, with the number
+  // that they returned. An empty name means that the node has no anchor: they return -1, and Close does nothing. A
+  // later node with the same name replaces the earlier one.
   int Open(std::string_view name);
   int OpenScalar(std::string_view name, const ScalarText& scalar);
   void Close(int anchor);
@@ -91,7 +91,7 @@ class Anchors {
 int Anchors::Open(std::string_view name) {
   if (name.empty()) return -1;
   Anchor& anchor = anchors_.emplace_back();
-  anchor.span = builder_.Begin();
+  anchor.span = builder_.BeginSpan();
   anchor.values = budget_.all();
   const int index = static_cast<int>(anchors_.size()) - 1;
   by_name_[std::string(name)] = index;
@@ -113,7 +113,7 @@ void Anchors::Close(int index) {
   if (index < 0) return;
   Anchor& anchor = anchors_[index];
   // A scalar with an anchor can be a merge key (`<<`), which is not written to the JSON.
-  if (!anchor.scalar) builder_.End(anchor.span);
+  if (!anchor.scalar) builder_.EndSpan(anchor.span);
   anchor.values = budget_.all() - anchor.values;
   anchor.open = false;
 }
@@ -131,8 +131,8 @@ bool AliasBudget::FitsRatio() const {
   return static_cast<double>(repeated_) / all <= 0.99 - 0.89 * over;
 }
 
-// Reads the first document of a YAML text into a Document, event by event. One object reads one text, which it borrows.
-// Not thread-safe.
+// Reads the first document of a YAML text into a Document, event by event. One object reads one text, which must
+// outlive it. Not thread-safe.
 class YamlDocumentReader {
  public:
   YamlDocumentReader(std::string_view text, std::uint32_t first_line)
@@ -150,8 +150,8 @@ class YamlDocumentReader {
     int anchor;  // number of its anchor in Anchors; -1: it has none
     bool key_next = true;
     bool merging = false;  // the value of `<<` is next
-    // For the value of `<<`: kInPlace writes each member directly into the surrounding object,
-    // kCopied copies all members when the value is complete.
+    // How members of the value of `<<` are written into the surrounding object: kInPlace writes each of them directly,
+    // kCopied copies all of them when the value is complete. kNone: the level is not the value of `<<`.
     enum class Merge { kNone, kInPlace, kCopied } merge = Merge::kNone;
   };
 
@@ -216,8 +216,8 @@ bool YamlDocumentReader::Count() {
   return budget_.Add() || Fail("too much of the document comes from aliases; write them out");
 }
 
-// Must be called before an alias or a merge repeats `bytes` bytes of JSON. Returns false, with a
-// problem, above the limit.
+// Must be called before an alias or a merge repeats `bytes` bytes of JSON. Returns false, and sets problem_, if this
+// exceeds kMaxRepeatedBytes.
 bool YamlDocumentReader::SpendOnRepetition(std::size_t bytes) {
   repeated_ += bytes;
   if (repeated_ <= kMaxRepeatedBytes) return true;
@@ -228,7 +228,7 @@ bool YamlDocumentReader::SpendOnRepetition(std::size_t bytes) {
 // Returns whether the value that begins now is the value of `<<`, and resets Level::merging.
 bool YamlDocumentReader::TakeMerging() { return !levels_.empty() && std::exchange(levels_.back().merging, false); }
 
-// Is called after a value is complete.
+// Must be called after a value is complete. Always returns true.
 bool YamlDocumentReader::EndValue() {
   if (!levels_.empty()) levels_.back().key_next = true;
   return true;
@@ -289,7 +289,7 @@ bool YamlDocumentReader::ReadEvent() {
   }
 }
 
-// Reads the events before the first value.
+// Reads the events before the first value. Sets `empty` if the text has no document. Returns false if it has a problem.
 bool YamlDocumentReader::ReadStart(bool* empty) {
   if (!Next() || !Next()) return false;  // skips the first event, the start of the stream
   *empty = events_.type() == YAML_STREAM_END_EVENT;
@@ -318,7 +318,7 @@ std::variant<Document, Problem> YamlDocumentReader::Read() {
   }
   // The next event must end the document.
   if (!Next()) return *std::move(problem_);
-  if (has_slash_escapes_ && events_.SlashAhead()) {
+  if (has_slash_escapes_ && events_.HasSlashEscapeAhead()) {
     return Problem{events_.At(), std::string(kNoSlashEscape)};
   }
   builder_.Finish();
@@ -333,7 +333,7 @@ bool IsMerge(const ScalarText& scalar) {
   return scalar.text == "<<" && (scalar.plain || scalar.tag == "tag:yaml.org,2002:merge");
 }
 
-// Maximum number of recorded implicitly typed scalars; far more than a report shows.
+// Maximum number of recorded implicitly typed scalars.
 constexpr std::size_t kMaxImplicitScalars = 10'000;
 
 bool IsText(const Scalar& scalar) {
@@ -431,8 +431,8 @@ bool YamlDocumentReader::OnMergedAlias(const Anchor& anchor) {
   return EndValue();
 }
 
-// Resolves the scalar's text again, because it may be a number as a value, and must be a string as
-// a key.
+// Resolves the scalar's text again, because the alias can be a value or a key, and a key must be a string: `010` is 8
+// as a value, and "8" as a key.
 bool YamlDocumentReader::OnScalarAlias(const Anchor& anchor) {
   const ScalarText scalar = anchor.AsScalar();
   if (!SpendOnRepetition(scalar.text.size())) return false;

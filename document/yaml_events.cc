@@ -7,9 +7,8 @@
 namespace structural::document {
 namespace {
 
-// Maximum number of events that are parsed again because of replaced characters; takes some
-// seconds.
-constexpr std::size_t kMaxRepeated = 10'000'000;
+// Maximum number of events that are parsed again because of replaced characters. Parsing them takes some seconds.
+constexpr std::size_t kMaxReparsedEvents = 10'000'000;
 
 const yaml_char_t* TagOf(const yaml_event_t& event) {
   switch (event.type) {
@@ -24,21 +23,21 @@ const yaml_char_t* TagOf(const yaml_event_t& event) {
 
 YamlEvents::YamlEvents(std::string_view text, std::uint32_t first_line)
     : text_(text), first_line_(first_line), event_{}, input_(text) {
-  Begin();
+  CreateParser();
 }
 
 YamlEvents::~YamlEvents() {
   yaml_event_delete(&event_);
-  End();
+  DeleteParser();
 }
 
-void YamlEvents::Begin() {
+void YamlEvents::CreateParser() {
   if (yaml_parser_initialize(&parser_) == 0) throw std::bad_alloc();
   const std::string_view text = ScannedText();
   yaml_parser_set_input_string(&parser_, reinterpret_cast<const unsigned char*>(text.data()), text.size());
 }
 
-void YamlEvents::End() {
+void YamlEvents::DeleteParser() {
   levels_.Show(parser_);
   yaml_parser_delete(&parser_);
 }
@@ -61,32 +60,32 @@ bool YamlEvents::Next() {
     }
   }
   Restore();
-  ++events_;
+  ++returned_events_;
   return true;
 }
 
-// Replaces the character at which libyaml stopped, if kubectl accepts it. Returns whether it did.
+// Replaces the character at which libyaml stopped, if kubectl accepts that character. Returns whether it was replaced.
 bool YamlEvents::ReplaceCharacter() {
   if (parser_.error != YAML_SCANNER_ERROR) return false;
   if (IsUnknownEscape(parser_)) return apostrophes_.Replace(input_.view());
-  // Uses a copy of offset_, which must not move yet: earlier events may not have been returned.
+  // Uses a copy of offset_, because offset_ must not move beyond events that were not returned yet.
   const std::size_t at = MarkOffset(offset_).Of(parser_.problem_mark, ScannedText());
   const std::string_view problem = parser_.problem;
   std::size_t size = 0;
   if (problem == "found unexpected ':'") size = input_.ReplaceColonInPlainText(at);
   if (problem == "did not find expected whitespace or line break") size = input_.ContinueTag(at);
-  for (std::size_t i = at; i < at + size; ++i) apostrophes_.Replaced(i, input_.view()[i]);
+  for (std::size_t i = at; i < at + size; ++i) apostrophes_.ReplaceCharacter(i, input_.view()[i]);
   return size > 0;
 }
 
-// Extends the event's tag if libyaml ended it too early, at a comma in braces or brackets. Returns
-// whether it did.
+// If libyaml ended the event's tag at a comma, replaces the comma and the characters that kubectl reads as the rest of
+// the tag. Returns whether the text was changed.
 bool YamlEvents::ContinueTag() {
   const auto comma = input_.FindCommaThatEndsTag(EventBegin());
   if (!comma) return false;
   const std::size_t size = input_.ContinueTag(*comma);
   for (std::size_t i = *comma; i < *comma + size; ++i) {
-    apostrophes_.Replaced(i, input_.view()[i]);
+    apostrophes_.ReplaceCharacter(i, input_.view()[i]);
   }
   return true;
 }
@@ -101,17 +100,17 @@ void YamlEvents::Restore() {
   input_.Restore({reinterpret_cast<char*>(scalar.value), scalar.length}, begin, end);
 }
 
-// Parses the changed text up to the end of the last event. Returns false if that was done too
-// often.
+// Parses the changed text from its start up to the last returned event. Returns false if this exceeds
+// kMaxReparsedEvents in total, or if the text has an error there.
 bool YamlEvents::ParseAgain() {
   do {
-    repeated_ += events_ + 1;
-    if (repeated_ > kMaxRepeated) return false;
-    End();
-    Begin();
+    reparsed_events_ += returned_events_ + 1;
+    if (reparsed_events_ > kMaxReparsedEvents) return false;
+    DeleteParser();
+    CreateParser();
     std::size_t events = 0;
-    for (; events < events_ && Parse(); ++events) yaml_event_delete(&event_);
-    if (events == events_) return true;
+    for (; events < returned_events_ && Parse(); ++events) yaml_event_delete(&event_);
+    if (events == returned_events_) return true;
     // Tokens are read ahead, so libyaml can stop at a further character.
   } while (ReplaceCharacter());
   return false;
@@ -119,7 +118,7 @@ bool YamlEvents::ParseAgain() {
 
 Position YamlEvents::PositionOf(const yaml_mark_t& mark) const {
   return {first_line_ + static_cast<std::uint32_t>(mark.line) + 1,
-          static_cast<std::uint32_t>(mark.column + apostrophes_.Before(mark)) + 1};
+          static_cast<std::uint32_t>(mark.column + apostrophes_.CountBefore(mark)) + 1};
 }
 
 std::size_t YamlEvents::EventBegin() {
@@ -132,7 +131,7 @@ std::string_view YamlEvents::Source() {
   return text_.substr(begin, OffsetOf(event_.end_mark) - begin);
 }
 
-bool YamlEvents::SlashAhead() {
+bool YamlEvents::HasSlashEscapeAhead() {
   for (const yaml_token_t* token = parser_.tokens.head; token != parser_.tokens.tail; ++token) {
     if (token->type != YAML_SCALAR_TOKEN) continue;
     if (token->data.scalar.style != YAML_DOUBLE_QUOTED_SCALAR_STYLE) continue;
@@ -153,8 +152,8 @@ Position YamlEvents::PositionAt(std::size_t offset) const {
   return {first_line_ + static_cast<std::uint32_t>(lines) + 1, static_cast<std::uint32_t>(runes) + 1};
 }
 
-// libyaml's reader reports only an offset. A part that is missing at the end of the text is
-// reported after the last word, not on a line that the text does not have.
+// Returns the position of libyaml's error. libyaml's reader reports an offset instead of a position. An error at the
+// end of the text gets the position after the last word, because libyaml can report a line that the text does not have.
 Position YamlEvents::ProblemPosition() const {
   if (parser_.error == YAML_READER_ERROR) return PositionAt(parser_.problem_offset);
   const auto last = text_.find_last_not_of(" \t\r\n");
@@ -162,7 +161,8 @@ Position YamlEvents::ProblemPosition() const {
   return std::min(PositionOf(parser_.problem_mark), end);
 }
 
-// The scanner reports that a character cannot begin a token without naming the character.
+// Returns libyaml's message. If a character cannot begin a token, returns a message with that character, because
+// libyaml's message does not contain it.
 std::string YamlEvents::ProblemText() const {
   if (parser_.problem == nullptr) return "too many tags contain a comma; remove the commas";
   const std::string_view problem = parser_.problem, given = ScannedText();

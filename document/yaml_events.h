@@ -1,8 +1,8 @@
-// YamlEvents: reads the events of libyaml's parser, one at a time.
+// YamlEvents: reads a YAML text with libyaml's parser, event by event.
 //
-// Unlike libyaml, reads \' in double quotes, commas in tags, colons at the end of plain text in brackets, and byte
-// order marks as kubectl does. Has views of the text, which must outlive it. Not thread-safe; a parser needs about 100
-// kB.
+// YamlEvents corrects the differences between libyaml and kubectl: \' in double quotes, commas in tags, colons at the
+// end of plain text in brackets, and byte order marks. It has views of the text, which must outlive it. Not
+// thread-safe. It needs about 100 kB of memory.
 #pragma once
 
 #include <optional>
@@ -25,23 +25,22 @@ class YamlEvents {
   YamlEvents(const YamlEvents&) = delete;
   YamlEvents& operator=(const YamlEvents&) = delete;
 
-  // Reads the next event. Returns false if the text has an error there.
+  // Reads the next event. Returns false if the text has an error, which problem() then returns.
   bool Next();
-  // The event that Next read; valid until the next call.
+  // Returns the event that Next read. The event is valid until Next is called again.
   const yaml_event_t& event() const { return event_; }
   yaml_event_type_t type() const { return event_.type; }
   Position At() const { return PositionOf(event_.start_mark); }
-  // Returns the text that the event was read from. Must be called for events in ascending order, because each call
-  // continues from the previous one.
+  // Returns the text from which the event was read. Must not be called after HasSlashEscapeAhead.
   std::string_view Source();
-  // After Next: returns whether libyaml has read ahead a string in double quotes with \/.
-  bool SlashAhead();
-  // The error, after Next returned false.
+  // Returns whether a string in double quotes that libyaml has scanned, but not returned as an event yet, contains \/.
+  bool HasSlashEscapeAhead();
+  // Returns the error. Precondition: Next returned false.
   Problem problem() const;
 
  private:
-  void Begin();
-  void End();
+  void CreateParser();
+  void DeleteParser();
   bool Parse();
   bool ReplaceCharacter();
   bool ContinueTag();
@@ -62,10 +61,10 @@ class YamlEvents {
   FlowLevels levels_;
   ScannerInput input_;
   EscapedApostrophes apostrophes_;
-  std::size_t events_ = 0;    // events returned so far
-  std::size_t repeated_ = 0;  // events parsed again
+  std::size_t returned_events_ = 0;  // events returned so far
+  std::size_t reparsed_events_ = 0;  // events parsed again
   MarkOffset offset_;
-  std::optional<std::size_t> begin_;  // offset of the event, if EventBegin was called
+  std::optional<std::size_t> begin_;  // offset of the event, if it was computed already
 };
 
 }  // namespace structural::document

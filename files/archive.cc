@@ -13,7 +13,8 @@
 namespace structural::files {
 namespace {
 
-// kGzip: a gzip file, which can have several concatenated members. kDeflate: one raw deflate stream.
+// A format of compressed data. kGzip: a gzip file, which can have several concatenated members. kDeflate: one raw
+// deflate stream.
 enum class Packing { kGzip, kDeflate };
 
 using base::ErrorCode;
@@ -91,11 +92,11 @@ std::size_t Octal(std::string_view field) {
   return number;
 }
 
-// A header block.
+// A block of 512 bytes with the header of a file in a tar archive.
 struct TarHeader {
   explicit TarHeader(std::string_view block) : block_(block) {}
 
-  // Returns whether the checksum is correct: the sum of all bytes, with spaces in place of the sum.
+  // Returns whether the checksum is correct. It is the sum of the block's bytes, with spaces in place of the checksum.
   bool IsSound() const {
     const auto add = [](std::size_t sum, char c) { return sum + static_cast<unsigned char>(c); };
     const auto all = std::accumulate(block_.begin(), block_.end(), std::size_t{0}, add);
@@ -105,7 +106,7 @@ struct TarHeader {
   }
   bool IsEnd() const { return block_.find_first_not_of('\0') == block_.npos; }
   char type() const { return block_[156]; }
-  // '7': contiguous, which every system reads as a regular file.
+  // The type '7' is a contiguous file, which every system reads as a regular file.
   bool IsRegular() const { return type() == '0' || type() == '\0' || type() == '7'; }
   bool IsPartial() const { return type() == 'S' || type() == 'M'; }
   std::size_t size() const { return Octal(block_.substr(124, 12)); }
@@ -120,7 +121,7 @@ struct TarHeader {
   std::string_view block_;
 };
 
-// Returns the path in the records "LENGTH KEY=VALUE\n" of a pax header; empty if it has none.
+// Returns the path in a pax header, whose records are "LENGTH KEY=VALUE\n"; empty if no record has a path.
 std::string PaxPath(std::string_view records) {
   std::string path;
   while (!records.empty()) {
@@ -145,7 +146,7 @@ base::Status CheckEnd(std::string_view end) {
 base::Status VisitTar(std::string_view tar, const OnArchiveFile& visit, std::size_t& left) {
   if (tar.size() > left) return {ErrorCode::kLimitExceeded, "the archive is too large"};
   left -= tar.size();
-  std::string long_path;  // path of the next file, from an extra header that precedes it
+  std::string long_path;  // path of the next file, if an extra header before that file has it; otherwise empty
   std::string last;
   for (std::size_t at = 0; at < tar.size();) {
     if (tar.size() - at < kTarBlock) return at == 0 ? NoTar() : CutTar(last);
@@ -172,7 +173,7 @@ base::Status VisitTar(std::string_view tar, const OnArchiveFile& visit, std::siz
 
 constexpr std::size_t kEndRecord = 22, kEntry = 46, kLocal = 30;
 constexpr std::size_t kMaxComment = 0xFFFF;
-constexpr std::size_t kEntryCost = 512;  // bytes that an entry counts besides its text, as in a tar archive
+constexpr std::size_t kEntryCost = 512;  // bytes for which an entry counts in addition to its text, as in a tar archive
 constexpr unsigned kStored = 0, kDeflated = 8;
 
 base::Error BrokenZip() { return {ErrorCode::kInvalidInput, "the zip archive is broken"}; }
@@ -191,14 +192,14 @@ struct ZipEntry {
   std::string path;
   bool encrypted;
   unsigned method;
-  std::uint32_t sum;  // CRC-32 of the text
-  std::size_t packed;
-  std::size_t size;    // length in bytes of the text
+  std::uint32_t sum;   // CRC-32 of the text
+  std::size_t packed;  // size in bytes of the packed text
+  std::size_t size;    // size in bytes of the unpacked text
   std::size_t local;   // offset of the entry's local header
-  std::size_t length;  // length in bytes of the entry in the central directory
+  std::size_t length;  // size in bytes of the entry in the central directory
 };
 
-// Returns the end of central directory record; empty if the archive has none.
+// Returns the part of the archive from its "end of central directory" record; empty if it has none.
 std::string_view EndRecord(std::string_view zip) {
   const std::size_t from = zip.size() - std::min(zip.size(), kEndRecord + kMaxComment);
   const auto at = zip.rfind("PK\x05\x06");
@@ -222,7 +223,8 @@ std::optional<ZipEntry> ReadEntry(std::string_view rest) {
                   .length = length};
 }
 
-// Returns whether the directory ends here: at the end record, or at the zip64 record that version 4.5 puts before it.
+// Returns whether the central directory ends where `rest` begins: `rest` is the end record, or begins with a record
+// that can precede it, a zip64 record or a digital signature.
 bool IsEndOfDirectory(std::string_view rest, std::string_view end) {
   return rest.size() == end.size() || rest.starts_with("PK\x06\x06") || rest.starts_with("PK\x05\x05");
 }
@@ -264,7 +266,7 @@ base::Status VisitZip(std::string_view zip, const OnArchiveFile& visit, std::siz
     const bool fits = text.ok() ? text->size() + kEntryCost <= left : text.error().code() != ErrorCode::kLimitExceeded;
     if (!fits) return {ErrorCode::kLimitExceeded, "the archive is too large"};
     if (!text.ok()) return text.error();
-    // Entries can share bytes of the archive, so each entry costs at least kEntryCost: many entries exhaust the limit.
+    // Entries can share bytes of the archive. To limit their number, each entry costs at least kEntryCost.
     const std::size_t cost = text->size() + kEntryCost;
     left -= cost;
     visit(entry->path, *text);

@@ -23,19 +23,19 @@ base::Error SystemError(const std::string& what, ErrorCode code) { return {code,
 
 FolderWatch::~FolderWatch() {
   if (inotify_ >= 0) close(inotify_);
-  if (stopped_ >= 0) close(stopped_);
+  if (stop_event_ >= 0) close(stop_event_);
 }
 
-base::Status FolderWatch::Open() {
+base::Status FolderWatch::CreateDescriptors() {
   if (inotify_ < 0) inotify_ = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
-  if (stopped_ < 0) stopped_ = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-  if (inotify_ < 0 || stopped_ < 0) return SystemError("watch files", ErrorCode::kLimitExceeded);
+  if (stop_event_ < 0) stop_event_ = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  if (inotify_ < 0 || stop_event_ < 0) return SystemError("watch files", ErrorCode::kLimitExceeded);
   return base::Ok();
 }
 
 base::Status FolderWatch::Add(const std::string& folder) {
   if (folders_.contains(folder)) return base::Ok();
-  const base::Status opened = Open();
+  const base::Status opened = CreateDescriptors();
   if (!opened.ok()) return opened;
   if (inotify_add_watch(inotify_, folder.c_str(), kChanges) < 0)
     return SystemError(folder, errno == ENOSPC ? ErrorCode::kLimitExceeded : ErrorCode::kNotFound);
@@ -43,19 +43,19 @@ base::Status FolderWatch::Add(const std::string& folder) {
   return base::Ok();
 }
 
-void FolderWatch::Drain() const {
+void FolderWatch::DiscardEvents() const {
   alignas(inotify_event) char events[4096];
   while (read(inotify_, events, sizeof events) > 0) {
   }
 }
 
 bool FolderWatch::Wait(std::stop_token stop, std::chrono::milliseconds quiet) {
-  if (!Open().ok()) return false;
+  if (!CreateDescriptors().ok()) return false;
   const std::stop_callback on_stop(stop, [this] {
     const std::uint64_t one = 1;
-    [[maybe_unused]] const auto written = write(stopped_, &one, sizeof one);
+    [[maybe_unused]] const auto written = write(stop_event_, &one, sizeof one);
   });
-  pollfd files[] = {{inotify_, POLLIN, 0}, {stopped_, POLLIN, 0}};
+  pollfd files[] = {{inotify_, POLLIN, 0}, {stop_event_, POLLIN, 0}};
   int timeout = -1;  // milliseconds; -1: wait without a limit for the first change
   for (;;) {
     const int ready = poll(files, 2, timeout);
@@ -63,7 +63,7 @@ bool FolderWatch::Wait(std::stop_token stop, std::chrono::milliseconds quiet) {
     if (ready == 0) return true;
     if (ready < 0 && errno != EINTR) return false;
     if (ready < 0) continue;
-    Drain();
+    DiscardEvents();
     timeout = static_cast<int>(quiet.count());
   }
 }

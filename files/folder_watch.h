@@ -10,8 +10,8 @@
 
 namespace structural::files {
 
-// Uses inotify, which does not report changes in subfolders, or changes that other machines make on a
-// network file system. Not thread-safe.
+// Uses inotify, which reports neither changes in subfolders nor changes that other machines make on a network file
+// system. Not thread-safe.
 class FolderWatch {
  public:
   FolderWatch() = default;
@@ -19,20 +19,20 @@ class FolderWatch {
   FolderWatch(const FolderWatch&) = delete;
   FolderWatch& operator=(const FolderWatch&) = delete;
 
-  // Watches the folder from now on; a second call for the same folder does nothing. Errors, with
-  // the system's reason: kNotFound; kLimitExceeded if the system allows no further watches.
+  // Watches the folder from now on. A second call for the same folder does nothing. Errors, with the system's reason:
+  // kLimitExceeded if the system allows no further watches; kNotFound for all other failures.
   base::Status Add(const std::string& folder);
 
-  // Waits for a change since Add or the last call, and then until nothing has changed for `quiet`.
-  // Returns false if `stop` was requested before.
+  // Waits for a change, and then until nothing has changed for the time `quiet`. Counts changes since Add and the
+  // previous call of Wait. Returns false if `stop` is requested during the wait, or if the system cannot wait.
   bool Wait(std::stop_token stop, std::chrono::milliseconds quiet);
 
  private:
-  base::Status Open();
-  void Drain() const;
+  base::Status CreateDescriptors();
+  void DiscardEvents() const;
 
-  int inotify_ = -1;
-  int stopped_ = -1;  // eventfd that ends poll when a stop is requested
+  int inotify_ = -1;     // descriptor of inotify; -1: not opened yet
+  int stop_event_ = -1;  // eventfd that ends the wait when a stop is requested
   std::set<std::string> folders_;
 };
 

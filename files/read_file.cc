@@ -22,7 +22,7 @@ base::Error CannotBeRead(int error) {
           "cannot be read: " + std::generic_category().message(error)};
 }
 
-// Returns whether opening or reading the file may block.
+// Returns whether opening or reading the file can block.
 bool MayWait(const std::string& path, FileKind kind) {
   struct stat status {};
   if (kind != FileKind::kAny) return false;
@@ -46,7 +46,7 @@ base::Error TooLarge(std::size_t max_bytes) {
           "is larger than " + std::to_string(mib ? max_bytes >> 20 : max_bytes) + (mib ? " MiB; split it" : " bytes")};
 }
 
-// Reads to the end of the file, which may differ from the expected size.
+// Reads up to the end of the file. `expected` is the file's size when it was opened, which can have changed since.
 base::Result<std::string> ReadAll(int fd, std::size_t expected, std::size_t max_bytes) {
   std::string text;
   text.reserve(std::min(expected + kBlock, max_bytes) + 1);  // growth would need a second copy
@@ -65,7 +65,7 @@ base::Result<std::string> ReadAll(int fd, std::size_t expected, std::size_t max_
 }  // namespace
 
 base::Result<std::string> ReadFile(const std::string& path, std::size_t max_bytes, FileKind kind) {
-  std::optional<StopSignalsOpen> interruptible;
+  std::optional<UnblockedStopSignals> interruptible;
   if (MayWait(path, kind)) interruptible.emplace();
   const Descriptor file(Open(path, kind));
   if (file.get() < 0) return CannotBeRead(errno);

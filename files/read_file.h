@@ -11,22 +11,22 @@
 
 namespace structural::files {
 
+// The kinds of file that ReadFile accepts.
 enum class FileKind {
-  kAny,            // named by the user: also a pipe or a device. While it waits for a pipe's writer,
-                   // SIGINT and SIGTERM do what the process does by default, even if the thread blocks them
-  kRegular,        // found in a folder: a regular file, or a link to one; never blocks
+  // Any file except a folder, for paths that the user names. Reading a pipe or device can block. SIGINT and SIGTERM are
+  // unblocked for this thread in the meantime, so they can end the process.
+  kAny,
+  kRegular,        // a regular file, or a link to one, for paths that were found in a folder; never blocks
   kRegularNoLink,  // a regular file, not a link
 };
 
-// Returns the bytes of the file, or those of standard input for "-" with kAny. Safe to call from
-// several threads. Memory: at most twice `max_bytes`.
-// Errors, without the path: kNotFound if the file does not exist; kInvalidInput if it is of another
-// kind or cannot be read, with the system's reason; kLimitExceeded if it has more than `max_bytes`
-// bytes.
+// Returns the bytes of the file. The path "-" is standard input. Safe to call from several threads. Memory: at most
+// twice `max_bytes`. Errors, without the path: kNotFound if the file does not exist; kInvalidInput if it is of another
+// kind or cannot be read, with the system's reason; kLimitExceeded if it has more than `max_bytes` bytes.
 base::Result<std::string> ReadFile(const std::string& path, std::size_t max_bytes, FileKind kind);
 
-// Descriptor: an open file, closed by the destructor.
-// Can be moved, not copied. Standard input is not closed.
+// Descriptor: owns a file descriptor, which the destructor closes unless it is standard input. Can be moved, not
+// copied.
 class Descriptor {
  public:
   explicit Descriptor(int fd = -1) : fd_(fd) {}
@@ -39,7 +39,7 @@ class Descriptor {
     if (fd_ > STDIN_FILENO) close(fd_);
   }
 
-  // Negative if no file is open.
+  // Returns the descriptor; negative if no file is open.
   int get() const { return fd_; }
 
  private:

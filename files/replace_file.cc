@@ -23,8 +23,8 @@
 namespace structural::files {
 namespace {
 
-// Has no name before TakeName, if the file system supports that, so a killed process leaves
-// nothing. The destructor removes the name. Functions that return false set errno. Not thread-safe.
+// A new file in a folder. If the file system supports it, the file has no name before TakeName, so a killed process
+// leaves nothing. The destructor removes the file's name. Functions that return false set errno. Not thread-safe.
 class NewFile {
  public:
   // Creates the file in the folder, whose descriptor must outlive this object.
@@ -38,11 +38,11 @@ class NewFile {
 
   // Writes the whole text and flushes it to the disk.
   bool Write(std::string_view text);
-  // Gives the file a new name in the folder.
+  // Gives the file a random name in the folder, unless it has one already.
   bool TakeName();
   const std::string& name() const { return name_; }
-  // Clears name_, because the name was removed or belongs to another file now. So the destructor does not remove that
-  // file.
+  // Must be called after the file was renamed, or another file got its name, so that the destructor does not remove
+  // that name.
   void LeaveName() { name_.clear(); }
 
  private:
@@ -61,17 +61,19 @@ std::string RandomName() {
   return name;
 }
 
-// Linux's limit in bytes of an attribute's value, and of the list of the attributes' names.
+// Linux's maximum number of bytes of an extended attribute's value, and of the list of the attributes' names.
 constexpr std::size_t kLongest = 64 * 1024;
 
-// Returns a name by which the attributes of a file that was opened with O_PATH can be accessed.
+// Returns a path to the open file. Needed for the extended attributes of a file that was opened with O_PATH, which
+// cannot be accessed by its descriptor.
 std::string NameOf(int fd) { return "/proc/self/fd/" + std::to_string(fd); }
 
 bool IsKept(std::string_view name) {
   return name != "security.ima" && name != "security.evm" && name != "security.capability";
 }
 
-// Returns the names of the extended attributes; empty if the file system has none.
+// Returns the names of the file's extended attributes that must be copied; empty if the file system does not support
+// them.
 std::vector<std::string> NamesAt(const std::string& path) {
   std::string list(kLongest, '\0');
   const ssize_t size = listxattr(path.c_str(), list.data(), list.size());
@@ -100,7 +102,7 @@ bool CopyExtended(const std::string& from, const std::string& to) {
     if (value == ValueAt(to, name)) continue;
     if (setxattr(to.c_str(), name.c_str(), value->data(), value->size(), 0) != 0) return false;
   }
-  // Removes attributes that the folder gives to new files.
+  // Removes attributes that `to` inherited from its folder.
   for (const std::string& name : NamesAt(to)) {
     const bool other = std::ranges::find(wanted, name) == wanted.end();
     if (other && !name.starts_with("security.") && removexattr(to.c_str(), name.c_str()) != 0) {
@@ -158,48 +160,48 @@ bool CopyAttributes(int from, const struct stat& as, int to) {
          fchmod(to, as.st_mode & 07777) == 0;
 }
 
-// SignalsHeld: blocks signals of this thread while it exists, so that no signal ends the process before
-// a file is complete. A closed pipe and a too large file become errors of writing. Must not be
-// shared between threads.
-class SignalsHeld {
+// BlockedSignals: blocks signals of this thread while it exists, so that no signal ends the process before a file is
+// complete. Writing to a closed pipe, or beyond the maximum file size, then fails with an error. Must not be shared
+// between threads.
+class BlockedSignals {
  public:
-  explicit SignalsHeld(std::initializer_list<int> signals);
-  ~SignalsHeld();
-  SignalsHeld(const SignalsHeld&) = delete;
-  SignalsHeld& operator=(const SignalsHeld&) = delete;
+  explicit BlockedSignals(std::initializer_list<int> signals);
+  ~BlockedSignals();
+  BlockedSignals(const BlockedSignals&) = delete;
+  BlockedSignals& operator=(const BlockedSignals&) = delete;
 
  private:
-  sigset_t before_;
+  sigset_t previous_mask_;
 };
 
-SignalsHeld::SignalsHeld(std::initializer_list<int> signals) {
+BlockedSignals::BlockedSignals(std::initializer_list<int> signals) {
   sigset_t held;
   sigemptyset(&held);
   for (const int signal : signals) sigaddset(&held, signal);
-  pthread_sigmask(SIG_BLOCK, &held, &before_);
+  pthread_sigmask(SIG_BLOCK, &held, &previous_mask_);
 }
 
-SignalsHeld::~SignalsHeld() {
-  sigset_t told;  // pending signals to discard: the failed write has reported the error already
+BlockedSignals::~BlockedSignals() {
+  sigset_t told;  // signals to discard if they are pending, because the failed write has reported the error already
   sigemptyset(&told);
   for (const int signal : {SIGPIPE, SIGXFSZ}) {
-    if (sigismember(&before_, signal) == 0) sigaddset(&told, signal);
+    if (sigismember(&previous_mask_, signal) == 0) sigaddset(&told, signal);
   }
   const timespec now{};
   while (sigtimedwait(&told, nullptr, &now) > 0) {
   }
-  pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  pthread_sigmask(SIG_SETMASK, &previous_mask_, nullptr);
 }
 
 using base::ErrorCode;
 using base::Status;
 
-constexpr std::time_t kCoarsestClock = 2;  // seconds; the coarsest resolution of file times
+constexpr std::time_t kCoarsestClock = 2;  // the coarsest resolution of file times, in seconds
 
 bool SameFile(const struct stat& a, const struct stat& b) { return a.st_dev == b.st_dev && a.st_ino == b.st_ino; }
 
-// Returns whether the file is surely unchanged. A file that changed within kCoarsestClock counts as
-// changed, because a further change could leave its times equal.
+// Returns whether the file is surely unchanged. A file whose last change is at most kCoarsestClock ago counts as
+// changed, because another change in that time would not change its file times.
 bool IsUnchanged(const struct stat& before, const struct stat& now) {
   return SameFile(before, now) && before.st_size == now.st_size && before.st_mtim.tv_sec == now.st_mtim.tv_sec &&
          before.st_mtim.tv_nsec == now.st_mtim.tv_nsec && before.st_mtim.tv_sec + kCoarsestClock < std::time(nullptr);
@@ -225,22 +227,22 @@ class Replacing {
   Status Publish(NewFile& made);
   Status Exchange(NewFile& made);
   Status PutBack(NewFile& made);
-  bool HoldsExpected(const std::string& name) const;
+  bool HasExpectedText(const std::string& name) const;
 
   const std::string& path_;
   const NewText& what_;
   Descriptor folder_;
   std::string name_;         // name of the file in folder_
-  Descriptor old_;           // the file to replace; not open if it does not exist, or if takes_name_
-  bool takes_name_ = false;  // true: replaces any file called name_; false: only the file opened as old_
+  Descriptor old_;           // the file to replace; not open if it does not exist, or if takes_name_ is set
+  bool takes_name_ = false;  // true: any file called name_ is replaced; false: only the file opened as old_
   struct stat was_ {};       // status of the old file
 };
 
-// Writes to a pipe or a device. A pipe may never be read, so only the signals for errors are
-// blocked.
+// Writes the text to a pipe or a device. Blocks only the signals that report errors of writing, because the write waits
+// until the pipe is read, and other signals must be able to end that wait.
 Status Replacing::WriteInto() const {
-  if (what_.expected) return Refused("is not a regular file and cannot be replaced");
-  const SignalsHeld held({SIGPIPE, SIGXFSZ});
+  if (what_.expected_text) return Refused("is not a regular file and cannot be replaced");
+  const BlockedSignals held({SIGPIPE, SIGXFSZ});
   const Descriptor to(open(path_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
   if (to.get() < 0) return Because(errno);
   for (std::string_view rest = what_.text; !rest.empty();) {
@@ -261,7 +263,8 @@ bool Replacing::OpenFolder(std::filesystem::path file) {
   return folder_.get() >= 0;
 }
 
-// Opens the old file. The kernel follows links, and applies its protections against links of other users.
+// Opens the old file, if it exists, and its folder. Lets the kernel follow links, because it protects against links of
+// other users.
 Status Replacing::OpenOld() {
   const bool own = what_.secret || what_.replaces_links;
   old_ = Descriptor(open(path_.c_str(), O_PATH | O_CLOEXEC | (own ? O_NOFOLLOW : 0)));
@@ -295,16 +298,16 @@ Status Replacing::MakeNew() {
                    std::generic_category().message(errno));
   }
   if (!made.Write(what_.text)) return Because(errno);
-  if (what_.expected && !HoldsExpected(name_)) return Conflict();
+  if (what_.expected_text && !HasExpectedText(name_)) return Conflict();
   Status done = Publish(made);
   if (done.ok()) fsync(folder_.get());
   return done;
 }
 
-// Gives the new file the name `name_`. A file that was created under that name in the meantime is not replaced.
+// Renames the new file to name_. If the file did not exist before, but was created in the meantime, it is not replaced.
 Status Replacing::Publish(NewFile& made) {
   if (!made.TakeName()) return Because(errno);
-  if (old_.get() >= 0 && what_.expected) return Exchange(made);
+  if (old_.get() >= 0 && what_.expected_text) return Exchange(made);
   const unsigned flags = old_.get() < 0 && !takes_name_ ? RENAME_NOREPLACE : 0;
   const char* const from = made.name().c_str();
   int done = renameat2(folder_.get(), from, folder_.get(), name_.c_str(), flags);
@@ -316,7 +319,8 @@ Status Replacing::Publish(NewFile& made) {
   return base::Ok();
 }
 
-// Exchanges the names of both files, so that the replaced file can be checked, and restored.
+// Exchanges the names of the old and the new file. So the old file still exists, and is restored if its text is not the
+// expected one.
 Status Replacing::Exchange(NewFile& made) {
   const char* const from = made.name().c_str();
   if (renameat2(folder_.get(), from, folder_.get(), name_.c_str(), RENAME_EXCHANGE) != 0) {
@@ -329,7 +333,7 @@ Status Replacing::Exchange(NewFile& made) {
   }
   struct stat taken {};
   const bool known = fstatat(folder_.get(), from, &taken, AT_SYMLINK_NOFOLLOW) == 0;
-  if (known && (IsUnchanged(was_, taken) || HoldsExpected(made.name()))) return base::Ok();
+  if (known && (IsUnchanged(was_, taken) || HasExpectedText(made.name()))) return base::Ok();
   return PutBack(made);
 }
 
@@ -348,17 +352,17 @@ Status Replacing::PutBack(NewFile& made) {
                                     name};
 }
 
-bool Replacing::HoldsExpected(const std::string& name) const {
+bool Replacing::HasExpectedText(const std::string& name) const {
   const std::string there = "/proc/self/fd/" + std::to_string(folder_.get()) + "/" + name;
-  const auto now = ReadFile(there, what_.expected->size(), FileKind::kRegularNoLink);
-  return now.ok() && *now == *what_.expected;
+  const auto now = ReadFile(there, what_.expected_text->size(), FileKind::kRegularNoLink);
+  return now.ok() && *now == *what_.expected_text;
 }
 
 Status Replacing::Run() {
   Status ready = OpenOld();
   if (!ready.ok()) return ready;
   if (folder_.get() < 0) return WriteInto();
-  const SignalsHeld held({SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGPIPE, SIGXFSZ});
+  const BlockedSignals held({SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGPIPE, SIGXFSZ});
   return MakeNew();
 }
 

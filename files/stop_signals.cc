@@ -4,17 +4,17 @@
 
 namespace structural::files {
 
-struct StopSignalsOpen::Mask {
+struct UnblockedStopSignals::Mask {
   sigset_t signals;
 };
 
-StopSignalsOpen::StopSignalsOpen() : before_(std::make_unique<Mask>()) {
+UnblockedStopSignals::UnblockedStopSignals() : previous_mask_(std::make_unique<Mask>()) {
   sigset_t stop;
   sigemptyset(&stop);
   for (const int signal : {SIGINT, SIGTERM}) sigaddset(&stop, signal);
-  pthread_sigmask(SIG_UNBLOCK, &stop, &before_->signals);
+  pthread_sigmask(SIG_UNBLOCK, &stop, &previous_mask_->signals);
 }
 
-StopSignalsOpen::~StopSignalsOpen() { pthread_sigmask(SIG_SETMASK, &before_->signals, nullptr); }
+UnblockedStopSignals::~UnblockedStopSignals() { pthread_sigmask(SIG_SETMASK, &previous_mask_->signals, nullptr); }
 
 }  // namespace structural::files

@@ -1,21 +1,21 @@
-// StopSignalsOpen: while it exists, SIGINT and SIGTERM are not blocked in this thread, so that they can stop a command that
-// is in an endless read. Not copyable; must be destroyed in the thread that has made it.
+// UnblockedStopSignals: unblocks SIGINT and SIGTERM for this thread while it exists, so that they can stop a command
+// that waits in a read. Must be destroyed in the thread that created it. Not copyable.
 #pragma once
 
 #include <memory>
 
 namespace structural::files {
 
-class StopSignalsOpen {
+class UnblockedStopSignals {
  public:
-  StopSignalsOpen();
-  ~StopSignalsOpen();
-  StopSignalsOpen(const StopSignalsOpen&) = delete;
-  StopSignalsOpen& operator=(const StopSignalsOpen&) = delete;
+  UnblockedStopSignals();
+  ~UnblockedStopSignals();
+  UnblockedStopSignals(const UnblockedStopSignals&) = delete;
+  UnblockedStopSignals& operator=(const UnblockedStopSignals&) = delete;
 
  private:
   struct Mask;
-  std::unique_ptr<Mask> before_;  // the signals that were blocked before
+  std::unique_ptr<Mask> previous_mask_;  // the signals that the thread blocked before
 };
 
 }  // namespace structural::files

@@ -40,7 +40,7 @@ cached() (
   say "$2"
   rm -rf "$1.partial"
   mkdir "$1.partial"
-  set +e # not "command || ...", which would continue with the next line of the command after a failure
+  set +e # not "(...) || ...": bash ignores set -e in it, and continues after a command that fails
   (set -e && "${@:3}" "$1.partial") >"$1.log" 2>&1
   status=$?
   set -e
@@ -51,7 +51,8 @@ cached() (
 # Prints the minor version of the release whose behaviour is the default.
 default_minor() { awk '/ kDefaultMinor = / {print $NF + 0}' "$root/schema/kubernetes/releases.h"; }
 
-# older_releases: prints the releases in test/oracle/releases/versions.txt before the default one, as 1.36, from the oldest.
+# older_releases: prints the releases in test/oracle/releases/versions.txt before the default one, as 1.36, from the
+# oldest.
 older_releases() { awk -F '[. ]' -v default="$(default_minor)" '$2 < default {print $1 "." $2}' "$root/test/oracle/releases/versions.txt"; }
 
 # version_of_release 1.N: prints the version of Kubernetes' modules in test/oracle/releases/versions.txt, or nothing.
@@ -94,7 +95,7 @@ go_inputs() {
   "$1" env GOVERSION GOOS GOARCH
   declare -f go_program go_inputs go_build
   local folders=(.)
-  # Folders of other modules of this checkout that the module uses
+  # The folders of this checkout's modules that this module uses.
   mapfile -t -O 1 folders < <(awk '/=> \.\./ {print $NF}' go.mod)
   find "${folders[@]}" -type f \( -name '*.go' -o -name '*.s' -o -name go.mod -o -name go.sum \) -exec sha256sum {} + |
     LC_ALL=C sort -k 2

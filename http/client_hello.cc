@@ -11,12 +11,12 @@ constexpr std::size_t kRecordHeader = 5;
 constexpr std::size_t kMessageHeader = 4;
 constexpr std::size_t kMaxInRecord = 16 * 1024;
 constexpr unsigned kHandshake = 22, kMajorVersion = 3, kClientHello = 1;
-// Bytes before the session id: headers, version and random bytes.
+// Number of bytes before the session id: headers, version and random bytes.
 constexpr std::size_t kBeforeSession = kRecordHeader + kMessageHeader + 2 + 32;
 constexpr std::size_t kSupportedVersions = 43, kTls13 = 0x0304;
 
-// Reads numbers, and data with a length prefix, from the front of a text, and removes them. Returns 0 and empty data
-// after the end.
+// Fields: reads numbers, and data with a length prefix, from the front of a text, and removes them. After the end of
+// the text, numbers are 0 and data is empty.
 class Fields {
  public:
   explicit Fields(std::string_view bytes) : bytes_(bytes) {}
@@ -44,8 +44,8 @@ bool HasTls13(Fields versions) {
   return false;
 }
 
-// Writes the connection's number as the cookie, so that it is useless for other connections. OpenSSL signs the cookie
-// with a key of the context.
+// Writes the connection's number as the cookie, so the cookie is not valid for other connections. OpenSSL signs it with
+// a key of the context.
 int Write(SSL* ssl, unsigned char* cookie, std::size_t* size) {
   *size = sizeof(ConnectionId);
   std::memcpy(cookie, SSL_get_app_data(ssl), *size);
@@ -83,7 +83,7 @@ bool OffersTls13(std::string_view hello) {
   return false;
 }
 
-void PrepareProofs(SSL_CTX* context) {
+void EnableRetryProofs(SSL_CTX* context) {
   SSL_CTX_set_stateless_cookie_generate_cb(context, Write);
   SSL_CTX_set_stateless_cookie_verify_cb(context, IsSame);
 }

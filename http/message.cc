@@ -45,7 +45,7 @@ std::string ReplyHead(const Response& response, const ReplyOptions& options) {
 
 const char* Name(RequestRejection why) {
   switch (why) {
-    case RequestRejection::kNoHttp: return "no_http";
+    case RequestRejection::kNotHttp: return "no_http";
     case RequestRejection::kHeaderTooLarge: return "header_too_large";
     case RequestRejection::kBodyTooLarge: return "body_too_large";
     case RequestRejection::kBodiesFull: return "bodies_full";

@@ -41,7 +41,7 @@ std::optional<std::uint64_t> Digits(std::string_view text) {
   return number;
 }
 
-// Uses Beast's grammar, without Beast's list of fields.
+// HeadParser: parses a head with Beast's parser, without storing all header fields as Beast does.
 class HeadParser : public beast::http::basic_parser<true> {
  public:
   HeadParser() { skip(true); }  // the body is read by RequestReader
@@ -73,8 +73,7 @@ class HeadParser : public beast::http::basic_parser<true> {
   const char* refused_ = nullptr;
 };
 
-// Returns whether a target without its query is a path, an absolute URL, or "*" for the server
-// itself.
+// Returns whether a request target, without its query, is a path, an absolute URL, or "*" (the server itself).
 bool IsPathOrAddress(std::string_view target) {
   return target.starts_with('/') || target == "*" || target.find("://") != target.npos;
 }
@@ -143,7 +142,7 @@ base::Result<RequestHead> HeadParser::Finish() {
 
 }  // namespace
 
-base::Status HeadScanner::EndLine(std::string_view line) {
+base::Status HeadScanner::CheckLine(std::string_view line) {
   if (line.empty() || line.back() != '\r') return Invalid("a line does not end in CRLF");
   line.remove_suffix(1);
   if (std::ranges::any_of(line, IsControl)) return Invalid("a control character");
@@ -158,13 +157,13 @@ base::Status HeadScanner::EndLine(std::string_view line) {
 base::Result<std::size_t> HeadScanner::Scan(std::string_view bytes) {
   if (!bytes.empty() && IsControl(bytes.front())) return Invalid("a control character");
   for (;;) {
-    const std::size_t end = bytes.find('\n', seen_);
-    seen_ = std::min(end, bytes.size());
+    const std::size_t end = bytes.find('\n', scanned_bytes_);
+    scanned_bytes_ = std::min(end, bytes.size());
     if (end == bytes.npos) return std::size_t{0};
     const std::string_view line = bytes.substr(line_begin_, end - line_begin_);
-    const base::Status status = EndLine(line);
+    const base::Status status = CheckLine(line);
     if (!status.ok()) return status.error();
-    line_begin_ = seen_ = end + 1;
+    line_begin_ = scanned_bytes_ = end + 1;
     if (line.size() + 1 == kLineEnd.size()) return line_begin_;
   }
 }
@@ -184,71 +183,71 @@ namespace {
 
 constexpr std::int64_t kFreeOfChunk = 16;
 constexpr std::int64_t kFreeOfByte = 2;
-constexpr int kMaxDigits = 12;  // maximum digits of a chunk size; far above any limit of a body
+constexpr int kMaxDigits = 12;  // maximum number of digits of a chunk's size, which allows any real body
 
 bool IsText(char c) { return c == '\t' || (static_cast<unsigned char>(c) >= ' ' && c != 0x7f); }
 
 }  // namespace
 
 ChunkedReader::Part ChunkedReader::EndSize() {
-  excess_ -= kFreeOfChunk + kFreeOfByte * static_cast<std::int64_t>(size_);
-  excess_ = std::max<std::int64_t>(excess_, 0);
-  at_ = size_ > 0 ? At::kData : At::kLine;
+  excess_bytes_ -= kFreeOfChunk + kFreeOfByte * static_cast<std::int64_t>(chunk_bytes_left_);
+  excess_bytes_ = std::max<std::int64_t>(excess_bytes_, 0);
+  state_ = chunk_bytes_left_ > 0 ? State::kData : State::kLine;
   empty_line_ = true;
-  return Part::kMore;
+  return Part::kIncomplete;
 }
 
 ChunkedReader::Part ChunkedReader::ReadSizeChar(char c) {
   if (const int digit = base::HexValue(c); digit >= 0) {
-    if (++digits_ > kMaxDigits) return Part::kInvalid;
-    size_ = size_ * 16 + static_cast<unsigned>(digit);
-    at_ = At::kDigits;
-    return Part::kMore;
+    if (++size_digits_ > kMaxDigits) return Part::kInvalid;
+    chunk_bytes_left_ = chunk_bytes_left_ * 16 + static_cast<unsigned>(digit);
+    state_ = State::kDigits;
+    return Part::kIncomplete;
   }
-  if (at_ == At::kSize) return Part::kInvalid;
+  if (state_ == State::kSize) return Part::kInvalid;
   if (c != ';' && c != '\r') return Part::kInvalid;
-  at_ = c == ';' ? At::kExtension : At::kSizeEnd;
-  return Part::kMore;
+  state_ = c == ';' ? State::kExtension : State::kSizeEnd;
+  return Part::kIncomplete;
 }
 
 ChunkedReader::Part ChunkedReader::ReadFramingChar(char c) {
-  const auto then = [this](bool valid, At next) {
-    at_ = next;
-    return valid ? Part::kMore : Part::kInvalid;
+  const auto then = [this](bool valid, State next) {
+    state_ = next;
+    return valid ? Part::kIncomplete : Part::kInvalid;
   };
-  switch (at_) {
-    case At::kSize:
-    case At::kDigits: return ReadSizeChar(c);
-    case At::kExtension: return c == '\r' ? then(true, At::kSizeEnd) : then(IsText(c), At::kExtension);
-    case At::kSizeEnd: return c == '\n' ? EndSize() : Part::kInvalid;
-    case At::kDataCr: return then(c == '\r', At::kDataLf);
-    case At::kDataLf: digits_ = 0; return then(c == '\n', At::kSize);
-    case At::kLine:
-      if (c == '\r') return then(true, At::kLineEnd);
+  switch (state_) {
+    case State::kSize:
+    case State::kDigits: return ReadSizeChar(c);
+    case State::kExtension: return c == '\r' ? then(true, State::kSizeEnd) : then(IsText(c), State::kExtension);
+    case State::kSizeEnd: return c == '\n' ? EndSize() : Part::kInvalid;
+    case State::kDataCr: return then(c == '\r', State::kDataLf);
+    case State::kDataLf: size_digits_ = 0; return then(c == '\n', State::kSize);
+    case State::kLine:
+      if (c == '\r') return then(true, State::kLineEnd);
       empty_line_ = false;
-      return then(IsText(c), At::kLine);
-    case At::kLineEnd:
+      return then(IsText(c), State::kLine);
+    case State::kLineEnd:
       if (c == '\n' && empty_line_) return Part::kEnd;
       empty_line_ = true;
-      return then(c == '\n', At::kLine);
-    case At::kData: break;
+      return then(c == '\n', State::kLine);
+    case State::kData: break;
   }
   return Part::kInvalid;
 }
 
 ChunkedReader::Step ChunkedReader::Next(std::string_view bytes) {
   for (std::size_t i = 0; i < bytes.size(); ++i) {
-    if (at_ == At::kData) {
-      const auto n = std::min<std::uint64_t>(size_, bytes.size() - i);
-      size_ -= n;
-      if (size_ == 0) at_ = At::kDataCr;
+    if (state_ == State::kData) {
+      const auto n = std::min<std::uint64_t>(chunk_bytes_left_, bytes.size() - i);
+      chunk_bytes_left_ -= n;
+      if (chunk_bytes_left_ == 0) state_ = State::kDataCr;
       return {Part::kData, i + n, bytes.substr(i, n)};
     }
     const Part part = ReadFramingChar(bytes[i]);
-    if (part != Part::kMore) return {part, i + 1, {}};
-    if (++excess_ > kMaxExcess) return {Part::kTooLarge, i + 1, {}};
+    if (part != Part::kIncomplete) return {part, i + 1, {}};
+    if (++excess_bytes_ > kMaxExcessBytes) return {Part::kTooLarge, i + 1, {}};
   }
-  return {Part::kMore, bytes.size(), {}};
+  return {Part::kIncomplete, bytes.size(), {}};
 }
 
 }  // namespace structural::http

@@ -24,7 +24,7 @@
 namespace structural::http {
 namespace {
 
-// Raises the soft limit of open files to the hard limit, at most 65536, and returns it.
+// Raises the process's soft limit of open files to the hard limit, at most to 65536. Returns the soft limit.
 std::size_t RaiseOpenFiles() {
   constexpr rlim_t kWanted = 65536;
   rlimit limit{};
@@ -40,14 +40,14 @@ using boost::system::error_code;
 
 // Pause after an accept error, for example when no file descriptors are left.
 constexpr std::chrono::milliseconds kAcceptAgainAfter{100};
-// Maximum number of connections that are accepted before other work runs.
+// Maximum number of connections that are accepted before other work of the thread runs.
 constexpr int kMaxAcceptsInTurn = 256;
-// Maximum number of evicted connections with an open socket.
+// Maximum number of evicted connections whose socket is still open.
 constexpr std::size_t kMaxEvictedSockets = 3'000;
-// Divisor of the process's limit of open files. Connections that have sent nothing can use one such
-// share of the files, and evicted connections another one.
+// Connections that have sent nothing can use 1/kShareOfFiles of the files that the process can open, and evicted
+// connections another such share.
 constexpr std::size_t kShareOfFiles = 4;
-// Peers without a proof (RetryProof) get 1/kHandshakeDivisor of the places in kReading for their TLS handshakes.
+// The number of places for TLS handshakes with peers without a proof (RetryProof) is Limits::reading divided by this.
 constexpr int kHandshakeDivisor = 8;
 
 base::Result<tcp::endpoint> Endpoint(const Address& address) {
@@ -94,7 +94,7 @@ class Server::Impl {
   asio::awaitable<void> Accept(tcp::acceptor acceptor, std::shared_ptr<Service> service);
 
   const std::size_t open_files_ = RaiseOpenFiles();
-  // Runs on one thread, one operation at a time. Null after Stop.
+  // Runs on one thread, so its operations are never concurrent. Null after Stop.
   std::unique_ptr<asio::io_context> context_ = std::make_unique<asio::io_context>(1);
   std::unique_ptr<asio::io_context> workers_;
   Work work_{context_->get_executor()};
@@ -108,12 +108,12 @@ class Server::Impl {
 
 std::shared_ptr<Service> Server::Impl::NewService(ListenOptions options, Handler handler) {
   const Limits& limits = options.limits;
-  const ConnectionLimiter::Places places{
+  const ConnectionLimiter::PlaceLimits places{
       .accepted = std::min<std::size_t>(limits.accepted, open_files_ / kShareOfFiles),
       .handshake = static_cast<std::size_t>(std::max(1, limits.reading / kHandshakeDivisor)),
       .reading = static_cast<std::size_t>(limits.reading),
       .serving = static_cast<std::size_t>(limits.connections),
-      .step = limits.step,
+      .step_timeout = limits.step_timeout,
       .ended = std::min<std::size_t>(kMaxEvictedSockets, open_files_ / kShareOfFiles)};
   asio::io_context& at = workers_ != nullptr ? *workers_ : *context_;
   auto service =
@@ -123,9 +123,9 @@ std::shared_ptr<Service> Server::Impl::NewService(ListenOptions options, Handler
                                         .stop = stop_.get_token(),
                                         .activity = activity_,
                                         .on_rejected = std::move(options.on_rejected),
-                                        .worker = [&at]() -> asio::any_io_executor { return asio::make_strand(at); },
-                                        .admission = std::make_unique<ConnectionLimiter>(places),
-                                        .budget = std::make_unique<BodyBudget>(limits.all_bodies_bytes)});
+                                        .new_worker = [&at] { return asio::any_io_executor(asio::make_strand(at)); },
+                                        .connection_limiter = std::make_unique<ConnectionLimiter>(places),
+                                        .body_budget = std::make_unique<BodyBudget>(limits.all_bodies_bytes)});
   const std::lock_guard lock(mutex_);
   services_.push_back(service);
   return service;
@@ -176,7 +176,7 @@ void Server::Impl::Drain(std::chrono::milliseconds max) {
 void Server::Impl::Stop() {
   if (context_ == nullptr) return;
   stop_.request_stop();
-  for (const auto& service : services_) service->admission->Close();
+  for (const auto& service : services_) service->connection_limiter->Close();
   work_at_workers_.reset();
   work_.reset();
   if (workers_ != nullptr) workers_->stop();
@@ -243,6 +243,6 @@ base::Result<Address> ParseAddress(std::string_view text) {
   return address;
 }
 
-bool IsOff(std::string_view text) { return text.empty() || text == "0"; }
+bool IsDisabledAddress(std::string_view text) { return text.empty() || text == "0"; }
 
 }  // namespace structural::http

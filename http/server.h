@@ -1,11 +1,11 @@
-// Server: HTTP/1.1 listeners with limits, for probes, metrics and webhooks.
+// Server: HTTP/1.1 listeners with limits, for probes, metrics and webhooks. HTTP/2 is not supported.
 //
-// A slow or silent peer, or one that sends too much or opens too many connections, costs a bounded
-// amount of memory for a bounded time. It cannot take a place from peers whose requests are
-// answered (http/admission.h). HTTP/2 is not supported.
-// Memory: about 4 KiB for a connection that has sent nothing, 80 KiB during its TLS handshake, 35
-// KiB with TLS afterwards, and up to Limits::header_bytes and the body while its request is read.
-// Thread-safe, except Stop and the destructor.
+// A peer that is slow or silent, sends too much, or opens too many connections costs a bounded amount of memory for a
+// bounded time. It cannot take a place from peers whose requests are answered (http/admission.h).
+//
+// Memory of a connection: about 4 KiB if it has sent nothing, 80 KiB during its TLS handshake, and 35 KiB with TLS
+// afterwards. While a request is read, up to Limits::header_bytes and the size of the body in addition. Thread-safe,
+// except Stop and the destructor.
 #pragma once
 
 #include <chrono>
@@ -30,35 +30,35 @@ struct Address {
   std::string ToString() const;
 };
 
-// Reads ":8080", "127.0.0.1:8080", "[::1]:8080", and "localhost:0". Returns kInvalidInput for other
-// texts, with the reason.
+// Reads an address such as ":8080", "127.0.0.1:8080", "[::1]:8080" or "localhost:0". Errors: kInvalidInput for another
+// text, with the reason.
 base::Result<Address> ParseAddress(std::string_view text);
 
 // Returns whether a bind address disables the listener: "0", as in controller-runtime, or "".
-bool IsOff(std::string_view text);
+bool IsDisabledAddress(std::string_view text);
 
 struct Limits {
-  std::size_t header_bytes = 16 * 1024;
-  std::size_t body_bytes = 64 * 1024;
-  // Maximum bytes of the buffers of all bodies that are read or answered, beyond 64 KiB in each; 0:
-  // no limit. A body that does not fit evicts incomplete ones (http/body_budget.h), or gets the
-  // answer 503 with Retry-After.
+  std::size_t header_bytes = 16 * 1024;  // maximum size of a request's head, in bytes
+  std::size_t body_bytes = 64 * 1024;    // maximum size of a request's body, in bytes
+  // Maximum number of bytes of all bodies that are read or answered at one time, not counting the first 64 KiB of each
+  // body; 0: no limit. A body that does not fit evicts incomplete ones (http/body_budget.h), or gets the answer 503
+  // with Retry-After.
   std::size_t all_bodies_bytes = 0;
-  // Maximum number of connections whose first request is complete. A further connection waits for a
-  // place, for `step` at most, and the connection that is idle for longest is ended for it.
+  // Maximum number of connections whose first request is complete. A further connection waits for a place, at most for
+  // step_timeout. To make a place free, the connection that is idle for longest is ended.
   int connections = 64;
-  // Maximum number of connections in a TLS handshake, or with an incomplete first request. A
-  // further connection ends the one that takes longest. An eighth of these places is for handshakes of
-  // peers without a proof that they read their data (http/client_hello.h).
+  // Maximum number of connections in a TLS handshake or with an incomplete first request. For a further connection, the
+  // oldest of them is ended. In addition, an eighth of this number of connections can be in a TLS handshake with a peer
+  // that has not proved that it reads its data (http/client_hello.h).
   int reading = 256;
-  // Maximum number of connections that have sent nothing yet; at most a quarter of the files that
-  // the process may open. A further connection ends the oldest one.
+  // Maximum number of connections that have sent nothing yet; at most a quarter of the number of files that the process
+  // can open. For a further connection, the oldest of them is ended.
   int accepted = 4096;
-  // Maximum time for the TLS handshake and the first request together, for reading each further request, and for
-  // writing each response. The time for the handshake and the first request shrinks to a second when many connections
-  // are in that stage.
-  std::chrono::milliseconds step{10'000};
-  std::chrono::milliseconds idle{60'000};  // maximum time between two requests
+  // Maximum time of each step: of the TLS handshake with the first request, of reading a further request, and of
+  // writing a response. If many connections are in their handshake or first request, the time for this step shrinks to
+  // a second.
+  std::chrono::milliseconds step_timeout{10'000};
+  std::chrono::milliseconds idle_timeout{60'000};  // maximum time between two requests
 };
 
 struct ListenOptions {
@@ -71,23 +71,23 @@ struct ListenOptions {
 
 class Server {
  public:
-  // `threads`: number of threads that call handlers and serve connections after their first
-  // request; one more thread accepts connections and reads first requests. 0: that thread does
-  // everything, and handlers must not block. The threads start now, and serve all listeners. Raises
-  // the process's soft limit of open files.
+  // Starts the threads, which serve all listeners. One thread accepts connections and reads first requests. `threads`
+  // further threads call handlers, and serve connections after their first request. If `threads` is 0, the first thread
+  // does everything, and handlers must not block. Raises the process's soft limit of open files.
   explicit Server(int threads);
   // Calls Stop.
   ~Server();
 
-  // Returns the port. kUnavailable: the address cannot be used, with the reason.
+  // Opens a listener, and returns its port. Errors: kInvalidInput if the host is not an IP address; kUnavailable if the
+  // address cannot be used, with the reason.
   base::Result<std::uint16_t> Listen(ListenOptions options, Handler handler);
 
-  // Makes every connection end after its next answer, also new ones. So clients with open
-  // connections have moved to another server before this one stops. Drain may follow.
+  // Makes every connection, also a new one, end after its next answer. So clients with open connections move to another
+  // server before this one stops. Drain can follow.
   void Retire();
 
-  // Accepts no new connections, waits for the answers of requests that have begun, and ends their
-  // connections. Returns when no request is left or after `max`. Stop must follow.
+  // Accepts no new connections, and ends the open ones after their next answer. Returns when all requests that have
+  // begun are answered, or after `max`. Stop must follow.
   void Drain(std::chrono::milliseconds max);
 
   // Closes all listeners and connections, waits for running handlers, and ends the threads.

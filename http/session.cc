@@ -22,26 +22,26 @@ using PlaceResult = ConnectionLimiter::Slot::PlaceResult;
 using Ask = PlaceResult (ConnectionLimiter::Slot::*)(std::function<void()> granted);
 
 constexpr std::string_view kGoOn = "HTTP/1.1 100 Continue\r\n\r\n";
-// Maximum size of a body that is sent together with its head.
+// Maximum size in bytes of a response's body that is sent in one write with its head.
 constexpr std::size_t kSmallBody = 16 * 1024;
 // Interval between attempts to get the memory of evicted bodies.
 constexpr std::chrono::milliseconds kRoomAfter{2};
-// Maximum number of discarded bytes after the last request of a peer.
+// Maximum number of bytes that are read and discarded after the last request of a connection.
 constexpr std::uint64_t kLingerBytes = 64 * 1024;
 
 struct Connection : std::enable_shared_from_this<Connection> {
   Connection(tcp::socket socket, const std::shared_ptr<Service>& of)
-      : service(of), stream(std::move(socket)), reader(of->limits, *of->budget, [this] { end_body(); }) {}
+      : service(of), stream(std::move(socket)), reader(of->limits, *of->body_budget, [this] { end_body(); }) {}
 
   const std::shared_ptr<Service> service;
   Stream stream;
   std::function<void()> end_body;  // must only be assigned while `reader` receives no body
   RequestReader reader;
   std::optional<Activity::Request> begun;
-  std::optional<ConnectionLimiter::Slot> ticket;
+  std::optional<ConnectionLimiter::Slot> slot;
 
-  // Returns a function for any thread that calls `what` on the executor, if the stream still
-  // exists.
+  // Returns a function that calls `what` on the executor, if the stream still exists and has not moved to another
+  // executor. The function can be called from any thread.
   std::function<void()> Later(const asio::any_io_executor& executor, void (*what)(Connection&)) {
     return [executor, what, weak = weak_from_this(), executor_token = stream.executor_token()] {
       asio::post(executor, [what, weak, executor_token] {
@@ -52,8 +52,8 @@ struct Connection : std::enable_shared_from_this<Connection> {
   }
   static void Close(Connection& connection) { connection.stream.Close(); }
   static void Resume(Connection& connection) { connection.stream.Resume(); }
-  // Ends the reading of an evicted body. If the body was already refused, the connection waits for another event and
-  // must not be interrupted.
+  // Interrupts the connection if it is reading an evicted body. If the body was refused already, the connection waits
+  // for something else, and must not be interrupted.
   static void EndBody(Connection& connection) {
     if (connection.reader.is_evicted()) connection.stream.Interrupt();
   }
@@ -65,14 +65,15 @@ void ReportRejection(const Connection& connection, RequestRejection why) {
   if (connection.service->on_rejected) connection.service->on_rejected(why);
 }
 
-// Reports a stream that was closed before the peer had sent a complete request.
+// Reports kTooSlow if the stream was closed before the peer had sent a complete request.
 void ReportIfSlow(const Connection& connection) {
   if (connection.stream.closed() && connection.reader.wants_bytes()) {
     ReportRejection(connection, RequestRejection::kTooSlow);
   }
 }
 
-// Returns the address, or the network of an IPv6 address, because a peer can use any address in it.
+// Returns the peer's IPv4 address, or the first 64 bits of its IPv6 address, because a peer can use all addresses that
+// begin with these bits. Empty if the address is unknown.
 std::string AddressOf(const tcp::socket& socket) {
   error_code error;
   const asio::ip::address address = socket.remote_endpoint(error).address();
@@ -101,8 +102,8 @@ asio::awaitable<error_code> Answer(Connection& connection, const Response& respo
   co_return error;
 }
 
-// Ends a connection after an answer. A peer whose connection is closed while it sends would not
-// receive the answer.
+// Ends a connection after its last answer. First reads and discards at most `max` bytes, because a peer that still
+// sends when its connection is closed would not receive the answer.
 asio::awaitable<void> Finish(Connection& connection, std::uint64_t max) {
   connection.stream.FinishWriting();
   co_await connection.stream.Discard(max);
@@ -110,19 +111,19 @@ asio::awaitable<void> Finish(Connection& connection, std::uint64_t max) {
 
 asio::awaitable<void> Refuse(Connection& connection) {
   const RequestReader& reader = connection.reader;
-  ReportRejection(connection, reader.why());
-  connection.stream.ExpireAfter(connection.service->limits.step);
+  ReportRejection(connection, reader.rejection());
+  connection.stream.ExpireAfter(connection.service->limits.step_timeout);
   const ReplyOptions options;
   const error_code error = co_await Answer(connection, reader.refusal(), options, false);
   if (error) co_return;
   const std::uint64_t max = connection.service->limits.body_bytes;
-  co_await Finish(connection, std::min(reader.left(), max) + kLingerBytes);
+  co_await Finish(connection, std::min(reader.unsent_bytes(), max) + kLingerBytes);
 }
 
-// Reads the next bytes of a request. No other function reads bytes of requests.
+// Reads the next bytes of a request, and sends "100 Continue" if the peer waits for it.
 asio::awaitable<error_code> ReadPart(Connection& connection) {
   RequestReader& reader = connection.reader;
-  const auto come = co_await connection.stream.ReadSome(reader.Room());
+  const auto come = co_await connection.stream.ReadSome(reader.ReceiveBuffer());
   if (come.second) co_return come.second;
   if (!connection.begun) connection.begun.emplace(*connection.service->activity);
   reader.OnReceived(come.first);
@@ -131,15 +132,15 @@ asio::awaitable<error_code> ReadPart(Connection& connection) {
   co_return error;
 }
 
-// Returns whether the request is complete.
+// Reads the rest of a request. Answers a request that must be refused. Returns whether the request is complete.
 asio::awaitable<bool> ReadRequest(Connection& connection) {
   RequestReader& reader = connection.reader;
-  connection.ticket->ForPeer();
+  connection.slot->SetWaitingForPeer();
   while (reader.wants_bytes() && !reader.RefuseIfEvicted()) {
     error_code error;
-    if (reader.waits_for_room()) {
+    if (reader.waits_for_memory()) {
       error = co_await connection.stream.Pause(kRoomAfter);
-      if (!error) reader.AskForRoom();
+      if (!error) reader.RequestMemory();
     } else {
       error = co_await ReadPart(connection);
     }
@@ -149,72 +150,73 @@ asio::awaitable<bool> ReadRequest(Connection& connection) {
   co_return reader.state() == RequestReader::State::kComplete;
 }
 
-// Reads the next request on the connection.
+// Waits for the next request on the connection, and reads it. Returns whether it is complete.
 asio::awaitable<bool> ReadNext(Connection& connection) {
   const Limits& limits = connection.service->limits;
   connection.reader.Next();
-  if (connection.reader.begun()) {
+  if (connection.reader.has_begun()) {
     connection.begun.emplace(*connection.service->activity);
   } else {
-    connection.stream.ExpireAfter(limits.idle);
-    connection.ticket->Idle();
+    connection.stream.ExpireAfter(limits.idle_timeout);
+    connection.slot->SetIdle();
     const error_code error = co_await connection.stream.AwaitByte();
     if (error) co_return false;
   }
-  connection.stream.ExpireAfter(limits.step);
+  connection.stream.ExpireAfter(limits.step_timeout);
   co_return co_await ReadRequest(connection);
 }
 
-// Waits until the connection has a place in the stage that `ask` requests: kHandshake or kReading.
+// Waits until the connection has a place in the stage that `ask` requests: kHandshake or kReading. Returns an error if
+// the connection was evicted or its time is over.
 asio::awaitable<error_code> AwaitPlace(Connection& connection, Ask ask) {
   Stream& stream = connection.stream;
   error_code error;
   const auto resume = connection.Later(stream.executor(), &Connection::Resume);
   for (auto wait = ConnectionLimiter::kMinStageTime; !error; wait *= 2) {
-    const PlaceResult turn = ((*connection.ticket).*ask)(resume);
+    const PlaceResult turn = ((*connection.slot).*ask)(resume);
     if (turn == PlaceResult::kNow) break;
     if (turn == PlaceResult::kNever) stream.Close();
     error = co_await stream.Pause(wait);
   }
-  stream.WidenBuffer();
-  stream.ExpireAfter(connection.ticket->Allowed());
+  stream.EnlargeReceiveBuffer();
+  stream.ExpireAfter(connection.slot->AllowedTime());
   co_return error;
 }
 
-// Waits for a place in kServing.
+// Waits until the connection has a place in kServing. Returns an error if it was evicted or its time is over.
 asio::awaitable<error_code> AwaitService(Connection& connection) {
   Stream& stream = connection.stream;
   error_code error;
-  stream.ExpireAfter(connection.service->limits.step);
+  stream.ExpireAfter(connection.service->limits.step_timeout);
   const auto resume = connection.Later(stream.executor(), &Connection::Resume);
   while (!error) {
-    const PlaceResult turn = connection.ticket->AskToServe(resume);
+    const PlaceResult turn = connection.slot->AskToServe(resume);
     if (turn == PlaceResult::kNow) break;
     if (turn == PlaceResult::kNever) stream.Close();
-    error = co_await stream.Pause(connection.service->limits.step);
+    error = co_await stream.Pause(connection.service->limits.step_timeout);
   }
   co_return error;
 }
 
-// Reads the first request. Returns whether it is complete. A request that arrives at once needs no
-// place in kReading.
+// Reads the first request of a connection without TLS. A request that arrives at once needs no place in kReading.
+// Returns whether the request is complete.
 asio::awaitable<bool> ReceivePlain(Connection& connection) {
   error_code error = co_await connection.stream.AwaitByte();
   if (!error) error = co_await ReadPart(connection);
   if (error) co_return false;
   const bool complete = connection.reader.state() == RequestReader::State::kComplete;
-  if (complete && connection.ticket->SkipReading()) co_return true;
+  if (complete && connection.slot->SkipReading()) co_return true;
   error = co_await AwaitPlace(connection, &ConnectionLimiter::Slot::AskToRead);
   if (error) co_return false;
   co_return co_await ReadRequest(connection);
 }
 
-// Completes the TLS handshake. Few places are available for peers of which only the ClientHello is
-// known.
+// Does the TLS handshake. If no place in kHandshake is free, and the peer supports TLS 1.3, it must first prove that it
+// reads its data; then the handshake needs a place in kReading instead.
 asio::awaitable<error_code> Greet(Connection& connection) {
   Stream& stream = connection.stream;
-  const TlsFiles::Context context = connection.service->tls->Current();
-  const bool proves = !connection.ticket->MayBeginHandshake() && stream.CanRequestRetry();
+  const TlsFiles::Context context = connection.service->tls->CurrentContext();
+  const bool proves = !connection.slot->MayBeginHandshake() && stream.CanRequestRetry();
   const Ask ask = proves ? &ConnectionLimiter::Slot::AskToRead : &ConnectionLimiter::Slot::AskForHandshake;
   error_code error;
   if (proves) error = co_await stream.RequestRetry(context.get());
@@ -226,24 +228,24 @@ asio::awaitable<error_code> Greet(Connection& connection) {
 asio::awaitable<bool> ReceiveByTls(Connection& connection) {
   error_code error = co_await connection.stream.AwaitClientHello();
   if (!error) error = co_await Greet(connection);
-  if (error == boost::system::errc::protocol_error) ReportRejection(connection, RequestRejection::kNoHttp);
+  if (error == boost::system::errc::protocol_error) ReportRejection(connection, RequestRejection::kNotHttp);
   if (!error) error = co_await AwaitPlace(connection, &ConnectionLimiter::Slot::AskToRead);
   if (!error) error = co_await connection.stream.AwaitByte();
   if (error) co_return false;
   co_return co_await ReadRequest(connection);
 }
 
-// Returns whether the connection stays open.
+// Calls the handler, and sends its response. Returns whether the connection stays open.
 asio::awaitable<bool> Respond(Connection& connection) {
   const Service& service = *connection.service;
   const RequestHead& request = connection.reader.head();
-  connection.ticket->Busy();
+  connection.slot->SetBusy();
   const Response response = Handle(service, request.request);
   const bool keep_alive = request.keep_alive && !service.activity->retiring();
-  connection.ticket->Answered(response.status < 400);
-  if (response.status < 400) connection.reader.Trust();
-  connection.ticket->ForPeer();
-  connection.stream.ExpireAfter(service.limits.step);
+  connection.slot->RecordAnswer(response.status < 400);
+  if (response.status < 400) connection.reader.TrustPeer();
+  connection.slot->SetWaitingForPeer();
+  connection.stream.ExpireAfter(service.limits.step_timeout);
   const ReplyOptions options{.version = request.version, .keep_alive = keep_alive};
   const bool head = request.request.method == "HEAD";
   const error_code error = co_await Answer(connection, response, options, head);
@@ -252,14 +254,14 @@ asio::awaitable<bool> Respond(Connection& connection) {
   co_return !error && keep_alive && !service.stop.stop_requested();
 }
 
-// Answers the first request and reads and answers further ones.
+// Answers the first request, which was read already. Then reads and answers further requests.
 asio::awaitable<void> Converse(ConnectionPtr connection) {
   try {
     for (bool complete = true; complete;) {
       const bool stays = co_await Respond(*connection);
       if (!stays) break;
       complete = co_await ReadNext(*connection);
-      if (!complete && connection->reader.begun()) ReportIfSlow(*connection);
+      if (!complete && connection->reader.has_begun()) ReportIfSlow(*connection);
     }
   } catch (const std::exception&) {
     // No memory is left, or the server stops: the connection ends.
@@ -267,17 +269,17 @@ asio::awaitable<void> Converse(ConnectionPtr connection) {
 }
 
 void GoOnAtWorker(const ConnectionPtr& connection) {
-  const asio::any_io_executor worker = connection->service->worker();
+  const asio::any_io_executor worker = connection->service->new_worker();
   connection->stream.MoveTo(worker);
-  connection->ticket->EndBy(connection->Later(worker, &Connection::Close));
+  connection->slot->SetEnd(connection->Later(worker, &Connection::Close));
   connection->end_body = connection->Later(worker, &Connection::EndBody);
   asio::co_spawn(worker, Converse(connection), asio::detached);
 }
 
-// Keeps the socket of an evicted peer open, so that the peer does not reconnect at once.
+// Keeps the socket of an evicted connection with TLS open for a while, so that its peer does not reconnect at once.
 asio::awaitable<void> Leave(Connection& connection) {
   if (!connection.stream.closed() || connection.service->tls == nullptr) co_return;
-  const ConnectionLimiter::Time time = connection.ticket->SocketLingerTime();
+  const ConnectionLimiter::Time time = connection.slot->SocketLingerTime();
   connection.begun.reset();
   connection.reader.Abandon();
   if (time.count() > 0) co_await connection.stream.Linger(time);
@@ -285,7 +287,7 @@ asio::awaitable<void> Leave(Connection& connection) {
 
 asio::awaitable<void> Begin(ConnectionPtr connection) {
   try {
-    connection->stream.ExpireAfter(connection->ticket->Allowed());
+    connection->stream.ExpireAfter(connection->slot->AllowedTime());
     bool complete = false;
     if (connection->service->tls != nullptr) {
       complete = co_await ReceiveByTls(*connection);
@@ -315,8 +317,8 @@ void Serve(tcp::socket socket, const std::shared_ptr<Service>& service) {
     std::string address = AddressOf(socket);
     const auto executor = socket.get_executor();
     const auto connection = std::make_shared<Connection>(std::move(socket), service);
-    connection->ticket.emplace(*service->admission, std::move(address),
-                               connection->Later(executor, &Connection::Close));
+    connection->slot.emplace(*service->connection_limiter, std::move(address),
+                             connection->Later(executor, &Connection::Close));
     connection->end_body = connection->Later(executor, &Connection::EndBody);
     asio::co_spawn(executor, Begin(connection), asio::detached);
   } catch (const std::exception&) {

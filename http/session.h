@@ -20,11 +20,11 @@
 
 namespace structural::http {
 
-// Activity: counts the requests of a server from their first byte to the end of their answer.
+// Activity: counts the requests that a server is processing, from their first byte to the end of their answer.
 // Thread-safe.
 class Activity {
  public:
-  // Counts as one request while it exists.
+  // One request that is being processed. It counts while this object exists.
   class Request {
    public:
     explicit Request(Activity& of) : of_(of) { of_.Change(1); }
@@ -39,12 +39,12 @@ class Activity {
   // Makes connections end after their next answer.
   void Retire() { retiring_ = true; }
   bool retiring() const { return retiring_; }
-  // Makes connections end after their next answer, and refuses new connections. Returns true when no
-  // request is running; false if requests are still running after `max`.
+  // Makes connections end after their next answer, and refuses new connections. Waits until no request is being
+  // processed. Returns false if requests are still being processed after `max`.
   bool Drain(std::chrono::milliseconds max) {
     retiring_ = draining_ = true;
     std::unique_lock lock(mutex_);
-    return none_.wait_for(lock, max, [this] { return requests_ == 0; });
+    return none_running_.wait_for(lock, max, [this] { return requests_ == 0; });
   }
   bool draining() const { return draining_; }
 
@@ -52,13 +52,13 @@ class Activity {
   void Change(int by) {
     const std::lock_guard lock(mutex_);
     requests_ += by;
-    if (requests_ == 0) none_.notify_all();
+    if (requests_ == 0) none_running_.notify_all();
   }
 
   std::atomic<bool> retiring_ = false;
   std::atomic<bool> draining_ = false;
   std::mutex mutex_;
-  std::condition_variable none_;
+  std::condition_variable none_running_;
   int requests_ = 0;
 };
 
@@ -70,16 +70,15 @@ struct Service {
   std::stop_token stop;
   std::shared_ptr<Activity> activity;  // counts the requests of all listeners of the server
   std::function<void(RequestRejection)> on_rejected;
-  // Returns an executor that runs one operation at a time, for a connection after its first
-  // request.
-  std::function<boost::asio::any_io_executor()> worker;
-  std::unique_ptr<ConnectionLimiter> admission;
-  std::unique_ptr<BodyBudget> budget;
+  // Returns a new executor for a connection whose first request is complete. It runs one operation at a time.
+  std::function<boost::asio::any_io_executor()> new_worker;
+  std::unique_ptr<ConnectionLimiter> connection_limiter;
+  std::unique_ptr<BodyBudget> body_budget;
 };
 
-// Admits a connection and answers its requests until the peer closes it, exceeds a limit, is silent
-// for too long, or its place is needed. Must be called on the socket's executor, which runs one
-// operation at a time; the connection stays there until the first request is complete. Does not
+// Answers the requests of a connection. Returns at once; the connection ends when the peer closes it, exceeds a limit
+// or is silent for too long, or when another connection needs its place. Must be called on the socket's executor, which
+// must run one operation at a time. The connection stays on that executor until its first request is complete. Does not
 // throw.
 void Serve(boost::asio::ip::tcp::socket socket, const std::shared_ptr<Service>& service);
 

@@ -21,16 +21,16 @@ namespace asio = boost::asio;
 using asio::ip::tcp;
 using StreamError = Stream::Error;
 
-// Bytes of a socket's receive buffer: before WidenBuffer, which is enough for a ClientHello, and after
-// it. The system doubles these sizes for its own use.
+// Size in bytes of a socket's receive buffer: before EnlargeReceiveBuffer, when it must have space for a ClientHello,
+// and after it. The system doubles these sizes for its own use.
 constexpr int kUnreadBytes = 20 * 1024;
 constexpr int kBufferBytes = 64 * 1024;
 #ifndef SO_BUF_LOCK
 constexpr int SO_BUF_LOCK = 72;
 #endif
-// Bytes of one read whose result is discarded.
+// Number of bytes that are discarded with one read.
 constexpr std::size_t kDiscardBytes = 4096;
-// Maximum number of times that a socket may be readable without the required number of bytes.
+// Maximum number of times that AwaitBytes waits for the socket.
 constexpr int kMaxWakes = 8;
 
 StreamError NoTls() { return make_error_code(boost::system::errc::protocol_error); }
@@ -63,8 +63,8 @@ bool PeerHasEnded(int socket) {
 
 Stream::Stream(tcp::socket socket)
     : socket_(std::move(socket)),
-      deadline_(socket_.get_executor()),
-      paused_(socket_.get_executor()),
+      deadline_timer_(socket_.get_executor()),
+      pause_timer_(socket_.get_executor()),
       number_(NextNumber()) {
   // Without no_delay, an answer waits for the peer's delayed ACK (40 ms) of earlier data, such as the
   // tickets at the end of a TLS handshake.
@@ -73,7 +73,7 @@ Stream::Stream(tcp::socket socket)
   socket_.set_option(asio::socket_base::receive_buffer_size(kUnreadBytes), ignored);
 }
 
-void Stream::WidenBuffer() {
+void Stream::EnlargeReceiveBuffer() {
   StreamError ignored;
   socket_.set_option(asio::socket_base::receive_buffer_size(kBufferBytes), ignored);
   // Lets the system choose the size of the receive buffer again (Linux 5.15).
@@ -82,10 +82,10 @@ void Stream::WidenBuffer() {
 }
 
 void Stream::ExpireAfter(std::chrono::milliseconds time) {
-  deadline_.expires_after(time);
-  deadline_.async_wait([this, lives = std::weak_ptr<void>(executor_token_)](StreamError error) {
+  deadline_timer_.expires_after(time);
+  deadline_timer_.async_wait([this, lives = std::weak_ptr<void>(executor_token_)](StreamError error) {
     if (error || lives.expired()) return;
-    if (deadline_.expiry() > std::chrono::steady_clock::now()) return;  // the deadline was moved
+    if (deadline_timer_.expiry() > std::chrono::steady_clock::now()) return;  // the deadline was moved
     expired_ = true;
     Close();
   });
@@ -99,7 +99,7 @@ void Stream::Close() {
 void Stream::Interrupt() {
   StreamError ignored;
   socket_.cancel(ignored);
-  paused_.cancel();
+  pause_timer_.cancel();
 }
 
 Stream::Awaitable<StreamError> Stream::Wait(Socket::wait_type what) {
@@ -113,12 +113,13 @@ Stream::Awaitable<StreamError> Stream::Wait(Socket::wait_type what) {
 Stream::Awaitable<StreamError> Stream::Pause(std::chrono::milliseconds max) {
   StreamError error = asio::error::operation_aborted;
   if (closed_) co_return error;
-  paused_.expires_after(max);
-  co_await paused_.async_wait(asio::redirect_error(asio::use_awaitable, error));
+  pause_timer_.expires_after(max);
+  co_await pause_timer_.async_wait(asio::redirect_error(asio::use_awaitable, error));
   co_return closed_ ? StreamError(asio::error::operation_aborted) : StreamError();
 }
 
-// Waits until the socket has received `bytes` bytes, so single bytes of a slow peer cause no work.
+// Waits until the socket has received `bytes` bytes. Uses SO_RCVLOWAT, so that single bytes of a slow peer cause no
+// work. Returns an error if the peer ends the stream before. Can return without the bytes after kMaxWakes waits.
 Stream::Awaitable<StreamError> Stream::AwaitBytes(int bytes) {
   const int socket = socket_.native_handle();
   setsockopt(socket, SOL_SOCKET, SO_RCVLOWAT, &bytes, sizeof bytes);
@@ -139,15 +140,15 @@ Stream::Awaitable<StreamError> Stream::AwaitByte() {
 
 Stream::Awaitable<StreamError> Stream::AwaitClientHello() {
   const int socket = socket_.native_handle();
-  StreamError error = co_await AwaitBytes(kHelloPrefix);
-  std::string prefix = Peek(socket, kHelloPrefix);
+  StreamError error = co_await AwaitBytes(kHelloPrefixBytes);
+  std::string prefix = Peek(socket, kHelloPrefixBytes);
   if (!error && must_prove_ && prefix.starts_with(kChangeCipherSpec)) {
     recv(socket, prefix.data(), kChangeCipherSpec.size(), MSG_DONTWAIT);
-    error = co_await AwaitBytes(kHelloPrefix);
-    prefix = Peek(socket, kHelloPrefix);
+    error = co_await AwaitBytes(kHelloPrefixBytes);
+    prefix = Peek(socket, kHelloPrefixBytes);
   }
   if (error) co_return error;
-  if (prefix.size() == kHelloPrefix) {
+  if (prefix.size() == kHelloPrefixBytes) {
     const std::size_t size = ClientHelloSize(prefix);
     if (size == 0) co_return NoTls();
     error = co_await AwaitBytes(static_cast<int>(size));
@@ -159,8 +160,8 @@ Stream::Awaitable<StreamError> Stream::AwaitClientHello() {
 
 bool Stream::CanRequestRetry() const {
   const int socket = const_cast<Socket&>(socket_).native_handle();
-  const std::string prefix = Peek(socket, kHelloPrefix);
-  return prefix.size() == kHelloPrefix && OffersTls13(Peek(socket, ClientHelloSize(prefix)));
+  const std::string prefix = Peek(socket, kHelloPrefixBytes);
+  return prefix.size() == kHelloPrefixBytes && OffersTls13(Peek(socket, ClientHelloSize(prefix)));
 }
 
 bool Stream::NewTls(SSL_CTX* context) {
@@ -274,8 +275,8 @@ Stream::Awaitable<void> Stream::Linger(std::chrono::milliseconds time, std::size
   for (std::size_t taken = 0; taken < max; taken += unread.size()) {
     if (recv(socket_.native_handle(), unread.data(), unread.size(), MSG_DONTWAIT) <= 0) break;
   }
-  deadline_.expires_after(time);
-  co_await deadline_.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
+  deadline_timer_.expires_after(time);
+  co_await deadline_timer_.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
 }
 
 void Stream::MoveTo(const asio::any_io_executor& executor) {
@@ -283,8 +284,8 @@ void Stream::MoveTo(const asio::any_io_executor& executor) {
   StreamError error;
   const auto protocol = socket_.local_endpoint(error).protocol();
   socket_ = Socket(executor, protocol, socket_.release());
-  deadline_ = asio::steady_timer(executor);
-  paused_ = asio::steady_timer(executor);
+  deadline_timer_ = asio::steady_timer(executor);
+  pause_timer_ = asio::steady_timer(executor);
 }
 
 namespace {

@@ -18,10 +18,10 @@ using base::ErrorCode;
 using base::Result;
 
 constexpr std::chrono::seconds kLookAgainAfter{10};
-// Maximum bytes of a client's certificate chain.
+// Maximum number of bytes of a client's certificate chain.
 constexpr long kMaxCertificates = 32 * 1024;
 
-// Maximum bytes of a certificate, key or bundle of authorities.
+// Maximum size in bytes of a file with a certificate, a key or authorities.
 constexpr std::size_t kMaxBytes = 1'000'000;
 
 Result<std::string> ReadText(const std::string& path) {
@@ -33,7 +33,7 @@ std::string TextOrNothing(const std::string& path) {
   return text.ok() ? *std::move(text) : std::string();
 }
 
-// Refuses encrypted keys instead of asking for a password on the terminal.
+// OpenSSL calls this for an encrypted key. Makes OpenSSL fail instead of asking for a password on the terminal.
 int NoPassword(char*, int, int, void*) { return -1; }
 
 Error Because(const std::string& step) {
@@ -47,7 +47,7 @@ Error Because(const std::string& step) {
 
 // Returns an error if the file exists, but is not a regular one of at most kMaxBytes. OpenSSL opens files by their
 // names: it would block on a FIFO, and read a device without end.
-base::Status IsSmallFile(const char* what, const std::string& path) {
+base::Status CheckFileSize(const char* what, const std::string& path) {
   const Result<std::string> text = ReadText(path);
   if (text.ok() || text.error().code() == ErrorCode::kNotFound) return base::Ok();
   return Error(ErrorCode::kInvalidInput, std::string(what) + " " + path + ": " + text.error().message());
@@ -55,25 +55,25 @@ base::Status IsSmallFile(const char* what, const std::string& path) {
 
 }  // namespace
 
-base::Status TlsFiles::AreSmallFiles() const {
-  base::Status status = IsSmallFile("certificate", certificate_);
-  if (status.ok()) status = IsSmallFile("key", key_);
-  if (status.ok() && !client_ca_.empty()) status = IsSmallFile("client CA", client_ca_);
+base::Status TlsFiles::CheckFileSizes() const {
+  base::Status status = CheckFileSize("certificate", certificate_);
+  if (status.ok()) status = CheckFileSize("key", key_);
+  if (status.ok() && !client_ca_.empty()) status = CheckFileSize("client CA", client_ca_);
   return status;
 }
 
 Result<TlsFiles::Context> TlsFiles::Read() const {
-  const base::Status small = AreSmallFiles();
+  const base::Status small = CheckFileSizes();
   if (!small.ok()) return small.error();
   const Context context(SSL_CTX_new(TLS_server_method()), &SSL_CTX_free);
   if (context == nullptr) return Because("TLS");
   SSL_CTX_set_min_proto_version(context.get(), TLS1_2_VERSION);
   SSL_CTX_set_options(context.get(), SSL_OP_NO_RENEGOTIATION);
-  // Sessions are kept in the clients' tickets, because OpenSSL's table would have 20,000 entries. A
-  // second ticket would cost an eighth of a handshake.
+  // The server keeps no table of sessions, because OpenSSL's would have 20,000 entries. Clients keep their sessions in
+  // tickets. Each handshake sends only one ticket: a second one would cost an eighth of a handshake.
   SSL_CTX_set_session_cache_mode(context.get(), SSL_SESS_CACHE_OFF);
   SSL_CTX_set_num_tickets(context.get(), 1);
-  PrepareProofs(context.get());
+  EnableRetryProofs(context.get());
   SSL_CTX_set_max_cert_list(context.get(), kMaxCertificates);
   SSL_CTX_set_default_passwd_cb(context.get(), NoPassword);
   if (SSL_CTX_use_certificate_chain_file(context.get(), certificate_.c_str()) != 1) {
@@ -103,8 +103,8 @@ std::string TlsFiles::FileContents() const {
 
 void TlsFiles::Reload() {
   std::string contents = FileContents();
-  if (contents == seen_) return;
-  seen_ = std::move(contents);
+  if (contents == seen_contents_) return;
+  seen_contents_ = std::move(contents);
   Result<Context> fresh = Read();
   if (!fresh.ok()) {
     log_(fresh.error().message() + "; the previous pair stays in use");
@@ -120,7 +120,7 @@ Result<std::shared_ptr<TlsFiles>> TlsFiles::Open(std::string certificate, std::s
   const std::shared_ptr<TlsFiles> files(
       new TlsFiles(std::move(certificate), std::move(key), std::move(client_ca), std::move(log), std::move(now)));
   files->checked_at_ = files->now_();
-  files->seen_ = files->FileContents();
+  files->seen_contents_ = files->FileContents();
   Result<Context> first = files->Read();
   if (!first.ok()) return first.error();
   files->context_ = *std::move(first);
@@ -128,13 +128,13 @@ Result<std::shared_ptr<TlsFiles>> TlsFiles::Open(std::string certificate, std::s
 }
 
 std::chrono::sys_seconds TlsFiles::NotAfter() {
-  const Context context = Current();
+  const Context context = CurrentContext();
   std::tm fields{};
   ASN1_TIME_to_tm(X509_get0_notAfter(SSL_CTX_get0_certificate(context.get())), &fields);
   return std::chrono::sys_seconds(std::chrono::seconds(timegm(&fields)));
 }
 
-TlsFiles::Context TlsFiles::Current() {
+TlsFiles::Context TlsFiles::CurrentContext() {
   const std::lock_guard lock(mutex_);
   const Clock::time_point now = now_();
   if (now - checked_at_ >= kLookAgainAfter) {

@@ -1,6 +1,6 @@
 // TlsFiles: a listener's certificate and key, reloaded when their files change.
 //
-// A renewed certificate changes the files of a Secret that is mounted into a Pod. New connections
+// For example, the files of a Secret that is mounted into a Pod change when the certificate is renewed. New connections
 // get the new certificate, and existing ones keep theirs. Thread-safe.
 #pragma once
 
@@ -21,18 +21,19 @@ class TlsFiles {
   using Clock = std::chrono::steady_clock;
   using Context = std::shared_ptr<SSL_CTX>;
 
-  // Reads the certificate, the key and the authorities for clients' certificates (`client_ca`, PEM;
-  // empty: clients need no certificate). Each is a regular file, or a link to one, of at most 1 MB.
-  // Open fails if they are invalid. If they become invalid later, `log` gets a line, and the last
-  // valid pair stays in use. `log` also gets a line for each new pair.
+  // Reads the certificate, the key and the authorities of clients' certificates from these files. Each must be a
+  // regular file, or a link to one, of at most 1 MB in PEM. If `client_ca` is empty, clients need no certificate.
+  //
+  // Returns an error if a file is invalid. If one becomes invalid later, the last valid certificate and key stay in
+  // use, and `log` is called with the error. `log` is also called when a new certificate was loaded.
   static base::Result<std::shared_ptr<TlsFiles>> Open(std::string certificate, std::string key,
                                                       std::function<void(const std::string&)> log,
                                                       std::function<Clock::time_point()> now = &Clock::now,
                                                       std::string client_ca = {});
 
-  // Returns the context for the next connection. Checks the files again if the last check is ten
-  // seconds old. TLS 1.2 or newer.
-  Context Current();
+  // Returns the context for the next connection, which allows TLS 1.2 and 1.3. If the last check is at least ten
+  // seconds old, checks first whether the files have changed.
+  Context CurrentContext();
   // Returns the end of the validity of the certificate that the next connection gets.
   std::chrono::sys_seconds NotAfter();
 
@@ -46,7 +47,7 @@ class TlsFiles {
         now_(std::move(now)) {}
 
   base::Result<Context> Read() const;
-  base::Status AreSmallFiles() const;
+  base::Status CheckFileSizes() const;
   std::string FileContents() const;
   void Reload();
 
@@ -57,7 +58,7 @@ class TlsFiles {
   const std::function<Clock::time_point()> now_;
   std::mutex mutex_;
   Clock::time_point checked_at_;
-  std::string seen_;  // content of the files, valid or not
+  std::string seen_contents_;  // content of all files at the last check, whether valid or not
   Context context_;
 };
 

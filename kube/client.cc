@@ -19,13 +19,13 @@ using base::Status;
 constexpr const char* kMetadataOrObject =
     "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
 
-// Returns the method and path of the call, the start of an error's message, without the query.
+// Returns the method and path of the request, without the query, with which an error's message begins.
 std::string Step(const Request& request) {
   return request.method + " " + request.path.substr(0, request.path.find('?'));
 }
 
-// Returns the wait before the request is sent again, if the answer demands one. For
-// kVersionTooLarge the caller decides when to send it again.
+// Returns the wait after which the request is sent again; nullopt if it must not be sent again. It is not sent again
+// for kVersionTooLarge, because the caller decides when to retry.
 std::optional<std::chrono::seconds> WaitBeforeRetry(const ApiError& answer, const Error& error) {
   if (answer.status != 429 && answer.status < 500) return std::nullopt;
   if (!answer.retry_after || error.code() == ErrorCode::kVersionTooLarge) return std::nullopt;
@@ -41,7 +41,7 @@ Request Write(std::string method, std::string_view path, std::string_view body, 
   return request;
 }
 
-// Maximum number of further reads of a page, each after twice the previous wait.
+// Maximum number of times that a page is read again. The wait before each read is twice the previous one.
 constexpr int kPageTries = 5;
 constexpr std::chrono::milliseconds kFirstWaitForPage{100};
 
@@ -58,7 +58,7 @@ Error NoGroup(const std::string& path) {
 
 Gzip GzipFor(const ClientConfig& config) {
   if (config.disable_compression) return Gzip::kNever;
-  return config.in_cluster ? Gzip::kWhereTooLarge : Gzip::kAlways;
+  return config.in_cluster ? Gzip::kIfChunkTooLarge : Gzip::kAlways;
 }
 
 Client::Client(Transport& transport, ClientOptions options)
@@ -70,7 +70,7 @@ Client::Client(Transport& transport, ClientOptions options)
 }
 
 Status Client::WaitForTurn(const std::string& step, std::stop_token stop) {
-  const std::chrono::milliseconds wait = limiter_ ? limiter_->Take() : std::chrono::milliseconds(0);
+  const std::chrono::milliseconds wait = limiter_ ? limiter_->ReserveToken() : std::chrono::milliseconds(0);
   if (wait.count() == 0 || options_.sleep(wait, stop)) return base::Ok();
   return Error(ErrorCode::kCancelled, "stopped while waiting for its turn").In(step);
 }
@@ -109,7 +109,8 @@ Result<std::string> Client::SendForBody(Request request, std::stop_token stop, c
   Result<Response> response = Send(Step(request), attempt, stop);
   if (response.ok()) return std::move(response->body);
   const Error& error = response.error();
-  // A 413 of the server itself means that it did nothing.
+  // kLimitExceeded has two causes. If the server answered 413, it did nothing. If the answer was too large to be read,
+  // the server may have done the write, which kUnavailable reports.
   const bool unread = error.code() == ErrorCode::kLimitExceeded && !answered;
   if (!unread || request.method == "GET") return error;
   return Error(ErrorCode::kUnavailable, error.message());
@@ -127,7 +128,7 @@ Result<ListPage> Client::FetchPage(const std::string& path, std::string_view acc
   request.path = path;
   request.accept = accept;
   request.timeout = options_.request_timeout;
-  request.gzip = gzip_lists_;
+  request.accepts_gzip = gzip_lists_;
   ListSplitter splitter(
       [&](std::string_view item) {
         ++*items;
@@ -158,7 +159,8 @@ Result<ListPage> Client::FetchPage(const std::string& path, std::string_view acc
   return page.ok() ? std::move(page) : page.error().In(Step(request));
 }
 
-// Reads a page again after a failure that may pass. Returns the page, or the error of the last read.
+// Reads a page again after a temporary failure, at most kPageTries times. Returns the page, or the error of the last
+// read.
 Result<ListPage> Client::FetchPageAgain(Error failure, const ListOptions& options,
                                         const std::function<Result<ListPage>()>& fetch, std::stop_token stop) {
   auto wait = kFirstWaitForPage;
@@ -178,7 +180,7 @@ Result<ListResult> Client::List(std::string_view path, const ListOptions& option
   return ReadAllPages(path, options, [&](const std::string& page, std::size_t* items) {
     const auto fetch = [&] { return FetchPage(page, options.accept, on_item, items, &left, stop); };
     Result<ListPage> read = fetch();
-    const bool packs = options_.gzip_lists == Gzip::kWhereTooLarge && *items == 0 && !read.ok() &&
+    const bool packs = options_.gzip_lists == Gzip::kIfChunkTooLarge && *items == 0 && !read.ok() &&
                        read.error().code() == ErrorCode::kLimitExceeded && !gzip_lists_.exchange(true);
     if (packs) read = fetch();
     if (read.ok() || !options.on_page_retry) return read;
@@ -212,7 +214,7 @@ Status Client::Watch(std::string_view path, const WatchOptions& options, const O
     }
     return false;
   };
-  const Status stream = transport_.Stream(request, IdleOf(options), on_line, stop);
+  const Status stream = transport_.Stream(request, IdleTimeoutOf(options), on_line, stop);
   if (!outcome.ok()) return outcome.error().In(step);
   if (!stream.ok()) return stream.error().In(step);
   return base::Ok();
@@ -221,7 +223,7 @@ Status Client::Watch(std::string_view path, const WatchOptions& options, const O
 Result<std::string> Client::JsonPatch(std::string_view path, std::string_view patch, std::stop_token stop,
                                       PatchOptions options) {
   Request request = Write("PATCH", path, patch, "application/json-patch+json");
-  if (options.answer == Answer::kMetadata) request.accept = kMetadataOrObject;
+  if (options.answer == WriteAnswer::kMetadata) request.accept = kMetadataOrObject;
   return SendForBody(std::move(request), std::move(stop), options);
 }
 

@@ -11,12 +11,12 @@ using base::ErrorCode;
 using base::Result;
 using nlohmann::json;
 
-// The server's limits in bytes: of an Event's reason, action and instance, and of its name.
+// The server's maximum number of bytes: of an Event's reason, action and instance (kMaxShort), and of its name.
 // Upstream: apis/core/validation/events.go (kubernetes 1.37)
 constexpr size_t kMaxShort = 128;
 constexpr size_t kMaxName = 253;
 
-// Returns at most `max` bytes of the text, cut between two characters.
+// Returns the text, cut between two characters to at most `max` bytes.
 std::string Cut(const std::string& text, size_t max) {
   if (text.size() <= max) return text;
   size_t end = max - 3;
@@ -24,7 +24,7 @@ std::string Cut(const std::string& text, size_t max) {
   return text.substr(0, end) + "...";
 }
 
-// Returns the namespace of the Event.
+// Returns the namespace in which the Event is written.
 std::string EventSpace(const Event& event) {
   return event.regarding.namespace_.empty() ? "default" : event.regarding.namespace_;
 }
@@ -61,7 +61,7 @@ MicroTime Last(const Event& event) { return event.series ? event.series->last_ob
 
 json Add(const char* path, json value) { return {{"op", "add"}, {"path", path}, {"value", std::move(value)}}; }
 
-// Replaces invalid UTF-8 in names and notes, so that the Event is still written.
+// Returns the object as JSON text. Replaces invalid UTF-8 in names and notes, which the server would refuse.
 std::string Text(const json& object) { return object.dump(-1, ' ', false, json::error_handler_t::replace); }
 
 // Returns the Event as JSON of events.k8s.io/v1.
@@ -75,7 +75,7 @@ std::string EventJson(const Event& event) {
                  {"action", Cut(event.action, kMaxShort)},
                  {"reason", Cut(event.reason, kMaxShort)},
                  {"regarding", Reference(event.regarding)},
-                 {"note", Cut(event.note, Event::kMaxNote)},
+                 {"note", Cut(event.note, Event::kMaxNoteBytes)},
                  {"type", event.type}};
   if (event.series) object["series"] = Series(*event.series);
   return Text(object);
@@ -88,7 +88,7 @@ std::string CoreEventJson(const Event& event) {
                {"metadata", Metadata(event)},
                {"involvedObject", Reference(event.regarding)},
                {"reason", Cut(event.reason, kMaxShort)},
-               {"message", Cut(event.note, Event::kMaxNote)},
+               {"message", Cut(event.note, Event::kMaxNoteBytes)},
                {"source", {{"component", event.reporting_controller}}},
                {"firstTimestamp", Second(event.time)},
                {"lastTimestamp", Second(Last(event))},
@@ -99,8 +99,8 @@ std::string CoreEventJson(const Event& event) {
                {"reportingInstance", Cut(event.reporting_instance, kMaxShort)}});
 }
 
-// Returns a JSON Patch that sets the series of a stored Event, or its count. The Event must have a
-// series.
+// These functions return a JSON Patch that updates the series of a stored Event of events.k8s.io/v1, or the count of
+// one of core v1. Precondition: event.series is set.
 std::string SeriesPatch(const Event& event) { return Text(json::array({Add("/series", Series(*event.series))})); }
 
 std::string CoreSeriesPatch(const Event& event) {
@@ -124,7 +124,7 @@ Result<std::string> EventWriter::WriteTo(bool core, const Event& event, std::sto
 }
 
 base::Status EventWriter::Write(const Event& event, std::stop_token stop) {
-  bool core = only_core_;
+  bool core = uses_core_v1_;
   Result<std::string> written = WriteTo(core, event, stop);
   if (!core && !written.ok() && written.error().code() == ErrorCode::kNotFound) {
     core = true;
@@ -134,7 +134,7 @@ base::Status EventWriter::Write(const Event& event, std::stop_token stop) {
   // had already applied the request. So the Event is written.
   const bool exists = !written.ok() && written.error().reason() == "AlreadyExists";
   if (!written.ok() && !exists) return written.error();
-  only_core_ = core;
+  uses_core_v1_ = core;
   return base::Ok();
 }
 

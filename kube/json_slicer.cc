@@ -22,13 +22,13 @@ base::Error MalformedJson(std::string_view what, simdjson::error_code code) {
   return {base::ErrorCode::kInvalidInput, std::string(what) + ": malformed JSON: " + simdjson::error_message(code)};
 }
 
-JsonSlicer::JsonSlicer() : allocated_(parser_.allocate(kFirstCapacity, kMaxDepth)) {}
+JsonSlicer::JsonSlicer() : allocation_error_(parser_.allocate(kFirstCapacity, kMaxDepth)) {}
 
 base::Result<JsonSlicer::Object> JsonSlicer::Start(std::string& text) {
   text.reserve(text.size() + simdjson::SIMDJSON_PADDING);
   const simdjson::padded_string_view padded(text.data(), text.size(), text.capacity());
   Object root;
-  simdjson::error_code code = allocated_;
+  simdjson::error_code code = allocation_error_;
   if (code == simdjson::SUCCESS) code = parser_.iterate(padded).get(document_);
   if (code == simdjson::SUCCESS) code = document_.get_object().get(root);
   if (code != simdjson::SUCCESS) return MalformedJson("expected an object", code);
@@ -46,7 +46,7 @@ std::string TextAt(const json& object, const char* member) {
   return found != nullptr && found->is_string() ? found->get<std::string>() : "";
 }
 
-int NumberAt(const json& object, const char* member) {
+int IntegerAt(const json& object, const char* member) {
   const json* found = Find(object, member);
   return found != nullptr && found->is_number_integer() ? found->get<int>() : 0;
 }

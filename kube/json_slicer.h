@@ -1,8 +1,7 @@
-// JsonSlicer: reads an envelope (a list, a watch event) and returns the objects in it as raw bytes,
-// without decoding them.
+// JsonSlicer: reads a list or a watch event, and returns the objects in it as JSON bytes without decoding them.
 //
-// Wraps simdjson's on-demand parser, which reads up to 64 bytes beyond the text and has a default
-// limit of 1,024 levels. Not thread-safe.
+// It uses simdjson's on-demand parser, which reads up to 64 bytes beyond the text, and accepts at most 1,024 levels.
+// Not thread-safe.
 #pragma once
 
 #include <string>
@@ -22,30 +21,26 @@ class JsonSlicer {
 
   JsonSlicer();
 
-  // Begins a new text, whose root must be an object. May enlarge the text's capacity. The text must
-  // stay unchanged and at its address until Finish.
+  // Begins a new text, and returns its root, which must be an object. May enlarge the capacity of `text`. The text must
+  // stay unchanged and at its address until Finish is called.
   base::Result<Object> Start(std::string& text);
 
-  // Checks that no text follows the root. Must be called after all members of the root were read.
+  // Returns an error if text follows the root. Must be called after all members of the root were read.
   base::Status Finish();
 
  private:
   simdjson::ondemand::parser parser_;
-  simdjson::error_code allocated_;
+  simdjson::error_code allocation_error_;  // SUCCESS, or the failure to allocate the parser's memory
   simdjson::ondemand::document document_;
 };
 
 // Returns a kInvalidInput error: "WHAT: the parser's message".
 base::Error MalformedJson(std::string_view what, simdjson::error_code code);
 
-// Returns a text member, or an empty text if it is missing, null or of another type. These
-// functions are for single objects; the items of a list are read by JsonSlicer.
+// These functions return the member of an object. They return an empty text, 0 or an empty object if the member is
+// missing, null or of another type. They are for single objects; JsonSlicer reads the items of lists.
 std::string TextAt(const nlohmann::json& object, const char* member);
-
-// Returns an integer member, or 0.
-int NumberAt(const nlohmann::json& object, const char* member);
-
-// Returns an object member, or an empty object.
+int IntegerAt(const nlohmann::json& object, const char* member);
 nlohmann::json ObjectAt(const nlohmann::json& object, const char* member);
 
 }  // namespace structural::kube

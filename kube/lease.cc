@@ -35,10 +35,10 @@ Result<Lease> Read(const Result<std::string>& text) {
   Lease lease{.namespace_ = TextAt(metadata, "namespace"), .name = TextAt(metadata, "name")};
   lease.resource_version = TextAt(metadata, "resourceVersion");
   lease.holder_identity = TextAt(spec, "holderIdentity");
-  lease.lease_duration_seconds = NumberAt(spec, "leaseDurationSeconds");
+  lease.lease_duration_seconds = IntegerAt(spec, "leaseDurationSeconds");
   lease.acquire_time = TimeAt(spec, "acquireTime");
   lease.renew_time = TimeAt(spec, "renewTime");
-  lease.lease_transitions = NumberAt(spec, "leaseTransitions");
+  lease.lease_transitions = IntegerAt(spec, "leaseTransitions");
   lease.object = *text;
   return lease;
 }
@@ -64,7 +64,7 @@ std::string Write(const Lease& lease) {
   metadata["namespace"] = lease.namespace_;
   Set(metadata, "resourceVersion", !lease.resource_version.empty(), lease.resource_version);
   json& spec = object["spec"] = ObjectAt(object, "spec");
-  // A released Lease has an empty holder, as client-go writes it.
+  // Like client-go, writes an empty holderIdentity when the Lease is released.
   Set(spec, "holderIdentity", !lease.holder_identity.empty() || spec.contains("holderIdentity"), lease.holder_identity);
   Set(spec, "leaseDurationSeconds", lease.lease_duration_seconds > 0, lease.lease_duration_seconds);
   Set(spec, "acquireTime", lease.acquire_time.has_value(), TextOf(lease.acquire_time));

@@ -1,5 +1,5 @@
-// Lease: reads and writes Leases of coordination.k8s.io/v1. LeaderElector decides when a Lease is
-// taken over.
+// Lease: a Lease of coordination.k8s.io/v1, and the requests that read and write it. LeaderElector decides when to take
+// a Lease over.
 //
 // Upstream: api/coordination/v1 types.go; tools/leaderelection/resourcelock/leaselock.go
 // (client-go 0.37).
@@ -16,17 +16,17 @@
 
 namespace structural::kube {
 
-// A value type. Missing fields of the object are empty or 0, and are omitted when it is written.
+// A plain value. A field that the object does not have is empty or 0 here, and is not written.
 struct Lease {
   std::string namespace_;  // namespace of the Lease
   std::string name;
-  std::string resource_version = {};  // empty for a Lease to be created
+  std::string resource_version = {};  // empty if the Lease does not exist yet
   std::string holder_identity = {};   // empty: no holder
   int lease_duration_seconds = 0;
   std::optional<MicroTime> acquire_time = std::nullopt;
   std::optional<MicroTime> renew_time = std::nullopt;
   int lease_transitions = 0;
-  // The object as it was read. Its other fields are written back unchanged.
+  // The Lease as it was read, in JSON. Fields that are not in this struct are written back unchanged.
   std::string object = {};
 };
 
@@ -36,8 +36,8 @@ base::Result<Lease> GetLease(Client& client, std::string_view namespace_, std::s
 // Creates a Lease. kConflict: another client created it first.
 base::Result<Lease> CreateLease(Client& client, const Lease& lease, std::stop_token stop);
 
-// Replaces the Lease that was read. Precondition: resource_version is not empty.
-// kConflict: another client has written it since.
+// Replaces the Lease that was read before. Precondition: resource_version is not empty. kConflict: another client has
+// written the Lease since it was read.
 base::Result<Lease> UpdateLease(Client& client, const Lease& lease, std::stop_token stop);
 
 }  // namespace structural::kube

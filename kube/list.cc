@@ -19,7 +19,7 @@ using simdjson::error_code;
 
 constexpr int kOk = 200;
 
-// Reads the pages of one list.
+// Pages: reads all pages of one list.
 class Pages {
  public:
   Pages(std::string_view path, const ListOptions& options)
@@ -46,8 +46,8 @@ class Pages {
   int limit_;
   std::string resource_version_;
   std::string token_;
-  std::unordered_set<std::size_t> tokens_;  // hashes of the continue tokens so far
-  bool expired_ = false;                    // a continue token has expired, and the list was read as a whole
+  std::unordered_set<std::size_t> tokens_;  // hashes of all continue tokens that the server has sent
+  bool expired_ = false;                    // a continue token has expired, so the list is read without pages
   int pages_ = 0;
   int short_pages_ = 0;
   ListResult result_;
@@ -56,8 +56,7 @@ class Pages {
 std::string Pages::Path() const {
   Query query(path_);
   if (limit_ > 0) query.Add("limit", std::to_string(limit_));
-  // The token contains the resourceVersion of the first page; the server refuses requests with
-  // both.
+  // The continue token contains the resourceVersion, so the server refuses requests that have both.
   if (!token_.empty()) {
     query.Add("continue", token_);
   } else if (!resource_version_.empty()) {
@@ -72,7 +71,8 @@ void Pages::Restart() {
   tokens_.clear();
 }
 
-// Requests smaller pages, or the newest list. Returns false if a page has only one item.
+// Makes the next request ask for smaller pages, or for the newest list if the server ignores the page size. Returns
+// false if a page has only one item already.
 bool Pages::RequestSmallerPages() {
   constexpr int kLess = 4;
   const bool ignored = token_.empty() && !resource_version_.empty();
@@ -87,7 +87,8 @@ bool Pages::RequestSmallerPages() {
   return true;
 }
 
-// Returns whether the list can be read in another way after this failure.
+// Decides how to continue after a failure: reads the list again without pages, or requests smaller pages. Returns false
+// if reading must end with the failure. `items`: number of items of the failed page that were delivered.
 bool Pages::CanContinueAfter(const Error& failure, std::size_t items) {
   if (failure.code() == ErrorCode::kGone && !token_.empty() && !std::exchange(expired_, true)) {
     Restart();
@@ -111,8 +112,8 @@ std::string_view ApiVersionIn(std::string_view path) {
   return {};
 }
 
-// Returns whether the page names another kind or apiVersion than the list, or no kind although the caller knows it. A
-// List can contain objects of any kind.
+// Returns whether the page has another kind or apiVersion than requested, or no kind although one was requested. The
+// kind "List" is accepted, because it can contain objects of any kind.
 bool Pages::IsOther(const ListPage& page) const {
   if (page.kind == "List") return false;
   if (page.kind.empty()) return !options_.kind.empty();
@@ -135,7 +136,7 @@ Result<ListResult> Pages::ReadAll(const ReadPage& read) {
                                              : "the answer is a " + page->kind + " of " + page->api_version);
     }
     result_.resource_version = page->resource_version;
-    result_.limit = limit_;
+    result_.last_page_limit = limit_;
     if (page->continue_token.empty()) return result_;
     if (items == 0) return LeadsNowhere("a page has a continue token and no item");
     if (items < static_cast<std::size_t>(limit_) && ++short_pages_ > kMaxShortPages) {
@@ -175,7 +176,7 @@ error_code ReadText(JsonSlicer::Value value, std::string* to) {
 }
 
 error_code ReadItems(JsonSlicer::Value value, const OnItem& on_item) {
-  if (value.is_null()) return simdjson::SUCCESS;  // an empty Go slice
+  if (value.is_null()) return simdjson::SUCCESS;  // Go writes an empty list as null
   simdjson::ondemand::array items;
   error_code code = value.get_array().get(items);
   if (code != simdjson::SUCCESS) return code;
@@ -220,7 +221,7 @@ base::Result<ListPage> ReadListPage(std::string& body, const OnItem& on_item) {
   }
   const base::Status end = slicer.Finish();
   if (!end.ok()) return end.error().In("list");
-  // client-go's Result.Into also returns the error of a Status in a successful answer.
+  // Like client-go's Result.Into, returns the error of a Status even if the HTTP status is 200.
   if (!has_items && page.kind == "Status")
     return ToError(ParseApiError(kOk, body)).In("the answer is a Status instead of a list");
   if (!has_items) {

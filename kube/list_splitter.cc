@@ -38,7 +38,8 @@ Error Malformed(const std::string& what) { return {ErrorCode::kInvalidInput, "li
 constexpr std::size_t kBlock = 64;
 
 #ifdef __SSE2__
-// One bit for each byte of the block; the lowest bit is the first byte.
+// The bytes of a block of 64 that are quotes, backslashes, or opening or closing brackets. Each number has a bit for
+// each byte; the lowest bit is for the first byte.
 struct Bits {
   std::uint64_t quote = 0, backslash = 0, open = 0, close = 0;
 };
@@ -70,7 +71,7 @@ std::uint64_t Parity(std::uint64_t bits) {
 
 }  // namespace
 
-// Returns whether a "[" as the next byte begins the value of the root's member "items".
+// Returns whether the next byte, if it is "[", begins the list's member "items".
 bool ListSplitter::StartsItems() const {
   if (depth_.depth() != 1) return false;
   std::string_view before = envelope_;
@@ -79,7 +80,7 @@ bool ListSplitter::StartsItems() const {
   return before.ends_with('{') || before.ends_with(',');
 }
 
-base::Status ListSplitter::OutsideItem(char c) {
+base::Status ListSplitter::ReadOutsideItem(char c) {
   if (place_ == Place::kEnvelope) {
     if (c == '[' && !depth_.in_string() && StartsItems()) place_ = Place::kItems;
     if (envelope_.size() == kMaxEnvelopeBytes) {
@@ -90,10 +91,10 @@ base::Status ListSplitter::OutsideItem(char c) {
     return base::Ok();
   }
   if (IsSpace(c)) return base::Ok();
-  if (c == '{' && !comma_due_) {
+  if (c == '{' && !needs_comma_) {
     place_ = Place::kItem;
-  } else if (c == ',' && comma_due_) {
-    comma_due_ = false;
+  } else if (c == ',' && needs_comma_) {
+    needs_comma_ = false;
   } else if (c == ']') {
     place_ = Place::kEnvelope;
     envelope_ += c;
@@ -104,8 +105,8 @@ base::Status ListSplitter::OutsideItem(char c) {
   return base::Ok();
 }
 
-// Takes the bytes up to the end of the item.
-base::Status ListSplitter::InItem(std::string_view* bytes) {
+// Reads the bytes up to the end of the item, and delivers the item if it is complete.
+base::Status ListSplitter::ReadInItem(std::string_view* bytes) {
   const int outside = 2;
   const size_t used = depth_.TakeUntil(*bytes, outside);
   if (item_.size() + used > kMaxLineBytes) {
@@ -124,26 +125,26 @@ base::Status ListSplitter::EmitItem() {
     return MalformedJson("list: item", code);
   }
   on_item_(raw);
-  Empty(item_);
+  ClearAndShrink(item_);
   place_ = Place::kItems;
-  comma_due_ = true;
+  needs_comma_ = true;
   return base::Ok();
 }
 
 base::Status ListSplitter::Feed(std::string_view bytes) {
-  if (!begun_ && !bytes.empty()) {
-    begun_ = true;
+  if (!has_begun_ && !bytes.empty()) {
+    has_begun_ = true;
     if (may_be_proto_ && bytes.front() == base::kProtoMagic.front()) proto_.emplace(on_item_);
   }
   if (proto_) return proto_->Feed(bytes);
   while (!bytes.empty()) {
     if (place_ != Place::kItem) {
-      const base::Status taken = OutsideItem(bytes.front());
+      const base::Status taken = ReadOutsideItem(bytes.front());
       if (!taken.ok()) return taken;
       if (place_ != Place::kItem) bytes.remove_prefix(1);
       continue;
     }
-    const base::Status taken = InItem(&bytes);
+    const base::Status taken = ReadInItem(&bytes);
     if (!taken.ok()) return taken;
   }
   return base::Ok();
@@ -155,7 +156,8 @@ base::Result<ListPage> ListSplitter::End() {
   return ReadListPage(envelope_, on_item_);
 }
 
-// Returns false, and takes nothing, if the end may be in this block or each byte must be checked.
+// Counts a block of 64 bytes at once. Returns false, and counts nothing, if the brackets could close in this block down
+// to `floor`, or if each byte must be checked.
 bool JsonDepth::TakeBlock([[maybe_unused]] const char* block, [[maybe_unused]] int floor) {
 #ifdef __SSE2__
   if (escaped_) return false;

@@ -1,7 +1,7 @@
-// ListSplitter: splits a list into its items while it arrives.
+// ListSplitter: splits a list into its items while the list arrives.
 //
-// A server may answer a list in one body of any size: it ignores `limit` when it answers from its
-// watch cache. The splitter stores only the current item, and the text around the items.
+// A server that answers from its watch cache ignores `limit`, and sends a list of any size in one body. The splitter
+// stores only the current item and the text outside of the items.
 #pragma once
 
 #include <cstddef>
@@ -18,10 +18,8 @@ namespace structural::kube {
 
 // JsonDepth: counts the open objects and arrays while the bytes of a JSON text arrive.
 //
-// Splits a text into parts for a later parser. It checks only quotes and brackets, and accepts "["
-// closed by "}".
-//
-// Not thread-safe.
+// It does not check whether the text is valid, because each part is parsed later. For example, it accepts "[" closed by
+// "}". Not thread-safe.
 class JsonDepth {
  public:
   void Take(char c) {
@@ -35,8 +33,8 @@ class JsonDepth {
     depth_ -= c == '}' || c == ']';
   }
 
-  // Takes at least one byte, until at most `floor` brackets are open. Returns the number of bytes
-  // taken.
+  // Counts the next bytes until at most `floor` brackets are open, but at least one byte. Returns the number of counted
+  // bytes.
   std::size_t TakeUntil(std::string_view bytes, int floor);
 
   int depth() const { return depth_; }
@@ -47,45 +45,44 @@ class JsonDepth {
 
   int depth_ = 0;
   bool in_string_ = false;
-  bool escaped_ = false;  // the last byte is an unescaped backslash
+  bool escaped_ = false;  // the last byte is a backslash that escapes the next byte
 };
 
-// Splits one list, in JSON or protobuf. Not thread-safe.
+// Splits one list in JSON or protobuf. Not thread-safe.
 class ListSplitter {
  public:
-  // on_item receives the raw JSON of each element of .items, or what ProtoListSplitter delivers, in order, valid during
-  // the call.
-  // `accept`: the content types of the request. A list in another one is malformed.
+  // on_item receives each item, in order: the JSON of each element of .items, or a base::ProtoObject
+  // (ProtoListSplitter). The bytes are valid only during the call. `accept`: the content types that were requested. A
+  // list in protobuf is malformed if only JSON was requested.
   explicit ListSplitter(OnItem on_item, std::string_view accept = kProtobufOrJson)
       : on_item_(std::move(on_item)), may_be_proto_(accept != kJsonType) {}
 
-  // Takes the next bytes, which can end at any place.
-  // kInvalidInput: an item is not a JSON object. kLimitExceeded: an item, or the text around the
-  // items, is too large.
+  // Reads the next bytes of the body, which can end at any place. kInvalidInput: an item is not a JSON object.
+  // kLimitExceeded: an item, or the text outside of the items, is too large.
   base::Status Feed(std::string_view bytes);
 
-  // Returns the list without its items, at the end of the body. kInvalidInput: the body is not a list, or is
-  // incomplete.
+  // Must be called at the end of the body. Returns the list's fields other than its items. kInvalidInput: the body is
+  // not a list, or is incomplete.
   base::Result<ListPage> End();
 
  private:
   enum class Place { kEnvelope, kItems, kItem };
 
-  base::Status OutsideItem(char c);
-  base::Status InItem(std::string_view* bytes);
+  base::Status ReadOutsideItem(char c);
+  base::Status ReadInItem(std::string_view* bytes);
   base::Status EmitItem();
   bool StartsItems() const;
 
   const OnItem on_item_;
   const bool may_be_proto_;
-  std::optional<ProtoListSplitter> proto_;  // reads a list that begins with base::kProtoMagic
-  bool begun_ = false;
+  std::optional<ProtoListSplitter> proto_;  // reads the list if it is in protobuf; nullopt for JSON
+  bool has_begun_ = false;
   JsonSlicer slicer_;
   Place place_ = Place::kEnvelope;
   std::string envelope_;  // the list without its items
   std::string item_;
   JsonDepth depth_;
-  bool comma_due_ = false;  // the next item needs a comma before it
+  bool needs_comma_ = false;  // a comma must follow before the next item
 };
 
 }  // namespace structural::kube

@@ -26,7 +26,7 @@ bool Take(std::string_view* text, char c) {
   return true;
 }
 
-// Reads ".123456789": at least one digit, of which the first six are used.
+// Reads a fraction such as ".123456789". It must have at least one digit; digits after the sixth are ignored.
 bool ReadFraction(std::string_view* text, microseconds* fraction) {
   size_t digits = 0;
   int micros = 0;
@@ -38,7 +38,7 @@ bool ReadFraction(std::string_view* text, microseconds* fraction) {
   return digits > 0;
 }
 
-// Reads "Z" or "+01:00".
+// Reads a time zone, "Z" or an offset such as "+01:00".
 bool TakeZone(std::string_view* text, seconds* east) {
   if (Take(text, 'Z')) return true;
   const bool west = Take(text, '-');

@@ -27,7 +27,7 @@ void AppendVarint(std::uint64_t value, std::string& to) {
   to += static_cast<char>(value);
 }
 
-// Returns the varint that begins at `at` and moves `at` behind it, or returns nullopt if it is incomplete.
+// Returns the varint that begins at `at`, and moves `at` to its end. Returns nullopt if the varint is incomplete.
 std::optional<std::uint64_t> TakeVarint(std::string_view bytes, std::size_t& at) {
   std::uint64_t value = 0;
   for (std::size_t i = at; i < bytes.size() && i - at < kMaxVarintBytes; ++i) {
@@ -43,20 +43,20 @@ std::optional<std::uint64_t> TakeVarint(std::string_view bytes, std::size_t& at)
 
 ProtoListSplitter::ProtoListSplitter(OnItem on_item) : on_item_(std::move(on_item)) {}
 
-// Subtracts bytes from the rest of the list. Returns an error if the list has fewer bytes left. Does nothing before the
-// list has begun.
-Status ProtoListSplitter::TakeFromList(std::uint64_t bytes) {
+// Subtracts `bytes` from list_bytes_left_. Returns an error if the list has fewer bytes left. Does nothing outside of
+// the list.
+Status ProtoListSplitter::ChargeList(std::uint64_t bytes) {
   if (!in_list_) return base::Ok();
-  if (bytes > list_left_) return NotAList("a field goes beyond the end of the list");
-  list_left_ -= bytes;
+  if (bytes > list_bytes_left_) return NotAList("a field goes beyond the end of the list");
+  list_bytes_left_ -= bytes;
   return base::Ok();
 }
 
 Status ProtoListSplitter::BeginValue(Next next, std::uint64_t size) {
   next_ = next;
-  left_ = size;
+  value_bytes_left_ = size;
   partial_.clear();
-  const Status taken = TakeFromList(size);
+  const Status taken = ChargeList(size);
   if (!taken.ok()) return taken;
   if (next == Next::kItem) {
     if (size > kMaxLineBytes) {
@@ -72,7 +72,7 @@ Status ProtoListSplitter::BeginValue(Next next, std::uint64_t size) {
       return Error(ErrorCode::kLimitExceeded, "list: too much text besides the items");
     }
   }
-  return left_ == 0 ? EndValue() : base::Ok();
+  return value_bytes_left_ == 0 ? EndValue() : base::Ok();
 }
 
 // Upstream: Unknown of apimachinery pkg/runtime/generated.proto, CustomResourceDefinitionList of
@@ -97,18 +97,18 @@ Status ProtoListSplitter::BeginField(std::uint64_t tag, std::uint64_t size) {
   if (has_list_) return NotAList("it has two lists");
   has_list_ = true;
   in_list_ = size > 0;
-  list_left_ = size;
+  list_bytes_left_ = size;
   partial_.clear();
   return base::Ok();
 }
 
-// Takes bytes until the tag of a field and the size of its value, or the value of a varint, are complete. Returns false
-// if they are not.
+// Reads bytes until the tag of a field is complete, with the size of its value or, for a varint, the value itself.
+// Returns false if more bytes are needed, or if *failure was set.
 bool ProtoListSplitter::TakeHead(std::string_view* bytes, std::uint64_t* tag, std::uint64_t* size, Status* failure) {
   while (!bytes->empty()) {
     partial_ += bytes->front();
     bytes->remove_prefix(1);
-    *failure = TakeFromList(1);
+    *failure = ChargeList(1);
     if (!failure->ok()) return false;
     std::size_t at = 0;
     const auto head = TakeVarint(partial_, at);
@@ -152,9 +152,9 @@ Status ProtoListSplitter::EndValue() {
   Status status = base::Ok();
   if (next_ == Next::kSmall) status = ReadSmall();
   if (next_ == Next::kItem) on_item_(partial_);
-  Empty(partial_);
+  ClearAndShrink(partial_);
   next_ = Next::kTag;
-  if (list_left_ == 0) in_list_ = false;
+  if (list_bytes_left_ == 0) in_list_ = false;
   return status;
 }
 
@@ -174,11 +174,11 @@ Status ProtoListSplitter::Feed(std::string_view bytes) {
       if (TakeHead(&bytes, &tag, &size, &status)) status = BeginField(tag, size);
     } else {
       const std::string_view part =
-          bytes.substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(left_, bytes.size())));
+          bytes.substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(value_bytes_left_, bytes.size())));
       if (next_ != Next::kSkip) partial_ += part;
       bytes.remove_prefix(part.size());
-      left_ -= part.size();
-      if (left_ == 0) status = EndValue();
+      value_bytes_left_ -= part.size();
+      if (value_bytes_left_ == 0) status = EndValue();
     }
     if (!status.ok()) return status;
   }

@@ -1,4 +1,4 @@
-// ProtoListSplitter: splits a list in protobuf into its items while it arrives.
+// ProtoListSplitter: splits a list in protobuf into its items while the list arrives.
 #pragma once
 
 #include <cstddef>
@@ -11,24 +11,27 @@
 
 namespace structural::kube {
 
-// Stores only the current item, and the fields besides the items. Not thread-safe.
+// Stores only the current item and the fields other than items. Not thread-safe.
 //
-// A field is read as gogo's decoders read it: fields may be in any order, the last of repeated ones counts, and unknown
-// ones are skipped.
+// Reads fields as the decoders of gogo/protobuf do. Fields can be in any order. If a field is repeated, its last value
+// counts. Unknown fields are skipped.
 class ProtoListSplitter {
  public:
-  // on_item receives each item as a base::ProtoObject without apiVersion and kind, in order, valid during the call.
+  // on_item receives each item, in order, as a base::ProtoObject without apiVersion and kind. The bytes are valid only
+  // during the call.
   explicit ProtoListSplitter(OnItem on_item);
 
-  // Takes the next bytes, which can end at any place. The first ones are base::kProtoMagic.
-  // kInvalidInput: the bytes are not a list. kLimitExceeded: an item, or the text besides the items, is too large.
+  // Reads the next bytes of the body, which can end at any place. The body must begin with base::kProtoMagic.
+  // kInvalidInput: the bytes are not a list. kLimitExceeded: an item, or the data outside of the items, is too large.
   base::Status Feed(std::string_view bytes);
 
-  // Must be called at the end of the body. kInvalidInput: the list is incomplete.
+  // Must be called at the end of the body. Returns the list's fields other than its items. kInvalidInput: the list is
+  // incomplete.
   base::Result<ListPage> End();
 
  private:
-  // The kind of the next bytes. kTag: a tag, and the size of its value. kSmall: a value that is read when it is complete.
+  // The kind of the next bytes. kTag: a tag and the size of its value. kSmall: a value, such as metadata, that is read
+  // when it is complete. kItem: an item. kSkip: a value of an unknown field.
   enum class Next { kMagic, kTag, kSmall, kItem, kSkip };
 
   bool TakeHead(std::string_view* bytes, std::uint64_t* tag, std::uint64_t* size, base::Status* failure);
@@ -36,17 +39,17 @@ class ProtoListSplitter {
   base::Status BeginValue(Next next, std::uint64_t size);
   base::Status EndValue();
   base::Status ReadSmall();
-  base::Status TakeFromList(std::uint64_t bytes);
+  base::Status ChargeList(std::uint64_t bytes);
 
   const OnItem on_item_;
   Next next_ = Next::kMagic;
-  bool in_list_ = false;  // in the field raw of Unknown, which is the list
-  bool has_list_ = false;
-  std::uint64_t list_left_ = 0;  // bytes of the list that were not taken yet
-  std::uint64_t left_ = 0;       // bytes of the current value that were not taken yet
-  int field_ = 0;
-  std::size_t small_bytes_ = 0;  // sum of the sizes of all values read with kSmall
-  std::string partial_;          // the current tag or value
+  bool in_list_ = false;                // the next bytes are in the list: in the field `raw` of the message Unknown
+  bool has_list_ = false;               // the list has begun
+  std::uint64_t list_bytes_left_ = 0;   // number of bytes of the list that were not read yet
+  std::uint64_t value_bytes_left_ = 0;  // number of bytes of the current value that were not read yet
+  int field_ = 0;                       // number of the current field
+  std::size_t small_bytes_ = 0;         // sum of the sizes of all values read with kSmall
+  std::string partial_;                 // the bytes of the current tag or value that have arrived
   ListPage page_;
 };
 

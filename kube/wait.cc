@@ -18,7 +18,7 @@ bool SleepFor(std::chrono::milliseconds duration, std::stop_token stop) {
 RateLimiter::RateLimiter(double qps, int burst, std::function<Clock::time_point()> now)
     : qps_(qps), burst_(burst), now_(std::move(now)), tokens_(burst), filled_at_(now_()) {}
 
-std::chrono::milliseconds RateLimiter::Take() {
+std::chrono::milliseconds RateLimiter::ReserveToken() {
   const std::lock_guard lock(mutex_);
   const Clock::time_point now = now_();
   const std::chrono::duration<double> passed = now - filled_at_;

@@ -13,14 +13,14 @@ namespace {
 using simdjson::error_code;
 using Type = WatchEvent::Type;
 
-// The default WatchOptions::idle is timeout_seconds plus this time, because the server may be late in ending the watch.
+// The default WatchOptions::idle_timeout is timeout_seconds plus this time, because the server can end the watch late.
 constexpr std::chrono::seconds kIdleBeyondTimeout{30};
 
-// Maximum bytes of a bookmark that is parsed, because parsing needs many times its size. A bookmark is an object
-// without a spec, so it is small.
+// Maximum number of bytes of a bookmark's object that is parsed, because parsing needs many times its size in memory. A
+// bookmark's object has no spec, so it is small.
 constexpr size_t kMaxBookmarkBytes = size_t{64} << 10;
 
-// Maximum bytes of an unknown type in an error.
+// Maximum number of bytes of an unknown event type that an error repeats.
 constexpr size_t kMaxTypeBytes = 40;
 
 constexpr std::string_view kInitialEventsEnd = "k8s.io/initial-events-end";
@@ -94,8 +94,8 @@ std::string WatchPath(std::string_view path, const WatchOptions& options) {
   return query.text();
 }
 
-std::chrono::milliseconds IdleOf(const WatchOptions& options) {
-  return options.idle.value_or(std::chrono::seconds(options.timeout_seconds) + kIdleBeyondTimeout);
+std::chrono::milliseconds IdleTimeoutOf(const WatchOptions& options) {
+  return options.idle_timeout.value_or(std::chrono::seconds(options.timeout_seconds) + kIdleBeyondTimeout);
 }
 
 struct WatchEventReader::State {

@@ -1,4 +1,4 @@
-// WatchOptions and WatchEvent: the request and the events of a watch.
+// WatchOptions: the options of a watch request. WatchEvent: an event of its answer.
 #pragma once
 
 #include <chrono>
@@ -17,37 +17,40 @@ struct WatchOptions {
   std::string resource_version = {};
   int timeout_seconds = 300;  // seconds after which the server ends the watch
   bool allow_bookmarks = true;
-  // WatchList: the current state precedes the changes, as ADDED events, up to the bookmark for
-  // which EndsInitialEvents is true. Servers without it answer kUnprocessable, or ignore this.
+  // Requests a WatchList: the server first sends the current state as ADDED events, then a bookmark for which
+  // EndsInitialEvents is true, and then the changes. A server without WatchList answers kUnprocessable, or ignores this
+  // option.
   bool send_initial_events = false;
-  // Content types of the answer, most preferred first. A consumer of kProtobufOrJson must read objects in both.
+  // Accepted content types, most preferred first. With kProtobufOrJson, the caller must be able to read objects in
+  // both.
   std::string_view accept = kJsonType;
-  // Time without a byte after which the connection counts as dead. Without changes a server may send nothing at all,
-  // not even bookmarks, so the default is timeout_seconds plus half a minute. A vanished peer is found earlier, by TCP
-  // keep-alive (kube/transport/channel.h).
-  std::optional<std::chrono::milliseconds> idle = std::nullopt;
+  // Time without a received byte after which the watch ends with kTimeout. nullopt: timeout_seconds plus half a minute,
+  // because a server without changes can send nothing at all, not even bookmarks. TCP keep-alive finds a vanished peer
+  // earlier (kube/transport/channel.h).
+  std::optional<std::chrono::milliseconds> idle_timeout = std::nullopt;
   // Called when the server has begun to answer the watch. May be null.
   std::function<void()> on_open = nullptr;
 };
 
-// Returns the path with its query.
+// Returns the path of a collection with the query that requests the watch.
 std::string WatchPath(std::string_view path, const WatchOptions& options);
 
-std::chrono::milliseconds IdleOf(const WatchOptions& options);
+// Returns WatchOptions::idle_timeout, or its default.
+std::chrono::milliseconds IdleTimeoutOf(const WatchOptions& options);
 
-// WatchEvent: one line of a watch.
+// WatchEvent: one event of a watch.
 struct WatchEvent {
   enum class Type { kAdded, kModified, kDeleted, kBookmark, kError };
   Type type = Type::kError;
-  std::string_view object;  // .object, not decoded: raw JSON, or a base::ProtoObject
+  std::string_view object;  // the event's object, not decoded: JSON, or a base::ProtoObject
 };
 
-// Returns whether the event is the bookmark that ends the initial state of a WatchList, with the annotation
-// k8s.io/initial-events-end: "true". Returns false for an event of more than 64 KiB.
+// Returns whether the event is the bookmark that ends the initial state of a WatchList: it has the annotation
+// k8s.io/initial-events-end: "true". Returns false for an object of more than 64 KiB.
 bool EndsInitialEvents(const WatchEvent& event);
 
-// Reads a line without decoding its object. Keeps its buffers between calls, so one reader serves
-// one watch. Not thread-safe.
+// WatchEventReader: reads the events of one watch without decoding their objects. Reuses its buffers for each event.
+// Not thread-safe.
 class WatchEventReader {
  public:
   WatchEventReader();
@@ -55,10 +58,12 @@ class WatchEventReader {
   WatchEventReader(const WatchEventReader&) = delete;
   WatchEventReader& operator=(const WatchEventReader&) = delete;
 
-  // Reads an event. Its object is valid until the next call. kInvalidInput: the line is not a watch event.
+  // Reads a line of a watch in JSON. The event's object is valid until the next call. kInvalidInput: the line is not a
+  // watch event.
   base::Result<WatchEvent> Read(std::string_view line);
 
-  // Reads a frame of a watch in protobuf. The object is a view into the frame.
+  // Reads a frame of a watch in protobuf. The event's object is a view of the frame. kInvalidInput: the frame is not a
+  // watch event.
   //
   // Upstream: WatchEvent of apimachinery pkg/apis/meta/v1/generated.proto (0.37.2).
   static base::Result<WatchEvent> ReadFrame(std::string_view frame);

@@ -13,9 +13,9 @@
 namespace structural::webhook {
 namespace {
 
-// fieldsV1: the fields that a manager owns, as a tree. `f:spec` is a field, and `k:{"name":"a"}`
-// the item with these keys. An element without children is owned as a whole. `.` among other
-// children is the object itself.
+// An entry of metadata.managedFields has the fields that a manager owns as a tree, in `fieldsV1`. `f:spec` is a field,
+// and `k:{"name":"a"}` the list item with these keys. An element without children is owned as a whole. The child `.`
+// means that the object itself is owned, too.
 //
 // Upstream: structured-merge-diff fieldpath/serialize.go, serialize-pe.go (v6.3.0).
 using json::Member;
@@ -23,7 +23,8 @@ using json::Value;
 
 constexpr std::string_view kItem = "k:";
 
-// Escapes the characters that Go's encoding/json escapes by default.
+// Returns the JSON with escapes for <, > and &, and for the other characters that Go's encoding/json escapes by
+// default.
 std::string HtmlEscaped(std::string_view json) {
   std::string text;
   for (const char c : json) {
@@ -40,8 +41,8 @@ std::string HtmlEscaped(std::string_view json) {
   return text;
 }
 
-// Returns the keys of an item as JSON, or an empty text if one is missing. `like` has the same keys
-// with other values.
+// Returns the keys of a list item as JSON; empty if the item does not have all of them. `like` is an object with the
+// names of the keys, whose values are ignored.
 std::string KeyOf(const Value& item, const Value& like) {
   std::vector<Member> parts;
   for (const Member& part : like.members()) {
@@ -54,13 +55,13 @@ std::string KeyOf(const Value& item, const Value& like) {
   return text;
 }
 
-// Returns "f:" and the key.
+// Returns the element of fieldsV1 for a member: "f:" and the key.
 std::string_view FieldElement(std::string_view key, base::Arena& arena) {
   return arena.Copy(std::string_view(std::string("f:").append(key)));
 }
 
-// Returns the element of a list's item in `owned`, the fields of the list; empty if it has none.
-// Searches by the element's text, because lists are long.
+// Returns the element of fieldsV1 for an item of a list; empty if `owned`, the owned fields of the list, does not have
+// it. Searches by the text of the element, because lists can be long.
 std::string_view ItemElement(const Value& item, const Value& owned, base::Arena& arena) {
   const auto like =
       std::ranges::find_if(owned.members(), [](const Member& member) { return member.key.starts_with(kItem); });
@@ -80,8 +81,8 @@ void DropElement(std::string_view element, Value& owned) {
   owned.Truncate(owned.members().size() - rest.size());
 }
 
-// Adds ownership of the whole element, if it is not owned yet. `arena` and the text must outlive
-// `owned`.
+// Adds the element, as owned as a whole, to `owned` if it does not have it yet. `arena` and the text of the element
+// must outlive `owned`.
 void AddElement(std::string_view element, Value& owned, base::Arena& arena) {
   if (owned.Find(element) != nullptr) return;
   std::vector<Member> members(owned.members().begin(), owned.members().end());
@@ -93,7 +94,7 @@ void AddElement(std::string_view element, Value& owned, base::Arena& arena) {
 using unions::kep::Change;
 using unions::kep::Step;
 
-// Returns the schema of the value that a step leads to, or nullptr.
+// Returns the schema of the value to which the step leads; nullptr if the schema does not specify it.
 const Value* SchemaBelow(const Value* schema, const Step& step) {
   const auto* key = std::get_if<std::string_view>(&step);
   if (key == nullptr) return Below(schema, "items");
@@ -105,8 +106,8 @@ std::string_view KeyOf(const Change& change) { return std::get<std::string_view>
 
 std::span<const Step> Parents(const Change& change) { return std::span(change.at).first(change.at.size() - 1); }
 
-// Returns the member that the discriminator names now; empty if the discriminator was cleared or
-// names no member.
+// Returns the field of the union that the changed discriminator names; empty if the discriminator was cleared, or does
+// not name a field.
 std::string_view MemberNamed(const Change& change, const Value& schema) {
   if (change.now == nullptr) return {};
   const Value* at = &schema;
@@ -120,7 +121,7 @@ std::string_view MemberNamed(const Change& change, const Value& schema) {
   return {};
 }
 
-// The fields that one manager owns.
+// Owned: changes the fields that one manager owns.
 class Owned {
  public:
   Owned(Value& fields, const Value& object, base::Arena& arena) : fields_(fields), object_(object), arena_(arena) {}
@@ -136,9 +137,8 @@ class Owned {
   }
 
  private:
-  // Calls change(fields below the steps), and removes elements that are empty afterwards. Does
-  // nothing if the manager does not own these fields, or owns the whole list or map around them as
-  // one.
+  // Calls change() with the owned fields of the value to which the steps lead, and then removes elements that are
+  // empty. Does nothing if the manager owns no such fields, or owns a list or map around them as a whole.
   template <typename ChangeFields>
   void At(Value& owned, const Value& value, std::span<const Step> steps, const ChangeFields& change) {
     if (steps.empty()) return change(owned);
@@ -151,9 +151,8 @@ class Owned {
   }
 
   struct Place {
-    // Key of the fields below a step; empty: the manager does not own them.
-    std::string_view element;
-    const Value* value;  // the part of the object with these fields
+    std::string_view element;  // element of fieldsV1 for a step; empty if the manager does not own it
+    const Value* value;        // the value in the object to which the step leads
   };
 
   Place Next(const Value& owned, const Value& value, const Step& step) {
@@ -171,7 +170,7 @@ class Owned {
   base::Arena& arena_;
 };
 
-// Returns the owned fields of an entry; nullptr if they are in another version or format.
+// Returns fieldsV1 of an entry; nullptr if the entry is in another version or format.
 Value* FieldsOf(const Value& entry, std::string_view api_version) {
   if (TextOf(entry.Find("apiVersion")) != api_version) return nullptr;
   if (TextOf(entry.Find("fieldsType")) != "FieldsV1") return nullptr;
@@ -202,7 +201,7 @@ using unions::kep::Steps;
 
 const Steps kManagers = {std::string_view("metadata"), std::string_view("managedFields")};
 
-// Returns whether the change is in an entry of metadata.managedFields that is removed as a whole.
+// Returns whether the change is in one of the entries of metadata.managedFields that are removed as a whole.
 bool IsIn(const std::vector<std::size_t>& managers_out, const Change& change) {
   return change.at.size() > kManagers.size() && std::equal(kManagers.begin(), kManagers.end(), change.at.begin()) &&
          std::ranges::binary_search(managers_out, std::get<std::size_t>(change.at[2]));
@@ -214,8 +213,8 @@ void AddOperation(const char* operation, const Steps& at, const json::Value* val
   to.EndObject();
 }
 
-// Writes the JSON Patch (RFC 6902) for the changes. At the end, the patch removes the entries of
-// metadata.managedFields with the indices `managers_out`, which are sorted.
+// Returns a JSON Patch (RFC 6902) of the changes. It ends with the removal of the entries of metadata.managedFields at
+// the indexes `managers_out`, which must be sorted.
 std::string WritePatch(const std::vector<Change>& changes, const std::vector<std::size_t>& managers_out) {
   json::Writer to;
   to.BeginList();
@@ -235,7 +234,7 @@ std::string WritePatch(const std::vector<Change>& changes, const std::vector<std
 
 using unions::kep::UndecidedUnion;
 
-// Returns the skip_reason, or an empty text if the object must be normalized.
+// Returns the reason why the object must not be normalized (Mutation::skip_reason); empty if it must be.
 std::string_view SkipReasonOfObject(const AdmissionRequest& request) {
   if (request.operation != "CREATE" && request.operation != "UPDATE") return "operation";
   if (!request.sub_resource.empty() && request.sub_resource != "status") return "subresource";
@@ -277,14 +276,14 @@ class Mutating {
   }
 
   void SortUndecided(const Value& before, const Value& now) {
-    auto undecided = unions::kep::Undecided(now, schema_);
+    auto undecided = unions::kep::FindUndecidedUnions(now, schema_);
     if (undecided.empty()) return;
     std::set<std::pair<std::string, std::vector<std::string>>> stored;
-    for (UndecidedUnion& one : unions::kep::Undecided(before, schema_))
+    for (UndecidedUnion& one : unions::kep::FindUndecidedUnions(before, schema_))
       stored.emplace(std::move(one.path), std::move(one.fields));
     for (UndecidedUnion& one : undecided) {
       const bool known = stored.contains({one.path, one.fields});
-      (known ? mutation_.known : mutation_.refused).push_back(std::move(one));
+      (known ? mutation_.known_unions : mutation_.refused_unions).push_back(std::move(one));
     }
   }
 
@@ -311,8 +310,8 @@ base::Result<Mutation> Mutate(const AdmissionRequest& request, const UnionCrds& 
   if (!mutation.skip_reason.empty()) return mutation;
   const auto crd = crds.Find(request.resource, request.group);
   const Value schema = crd == nullptr ? Value() : crd->unions.SchemaOf(request.version);
-  if (crd != nullptr && !crd->unusable.empty()) {
-    mutation.unusable = crd->unusable;
+  if (crd != nullptr && !crd->union_error.empty()) {
+    mutation.union_error = crd->union_error;
   } else if (schema.is_null()) {
     mutation.skip_reason = "no unions";
   } else {

@@ -18,41 +18,39 @@ namespace structural::webhook {
 inline constexpr std::size_t kMaxReportedChanges = 10;
 
 struct Mutation {
-  // Reason why the object was not read, such as "no unions" or "subresource"; empty if it was read.
+  // Reason why the object was not normalized, such as "no unions" or "subresource"; empty if it was.
   std::string_view skip_reason;
-  std::string unusable;  // the error in the unions of the CRD; empty if they have none
+  std::string union_error;  // error in the CRD's declaration of unions; empty if it has none
   // The first kMaxReportedChanges changes, such as "spec.source.file: cleared" or "spec.source.type: set
   // to …".
   std::vector<std::string> changes;
-  std::size_t change_count = 0;
-  std::string patch;  // JSON Patch of all changes; empty: no change
-  // Unions with several fields set: those of this change, and those that the stored object has
-  // already.
-  std::vector<unions::kep::UndecidedUnion> refused;
-  std::vector<unions::kep::UndecidedUnion> known;
+  std::size_t change_count = 0;  // number of all changes
+  std::string patch;             // JSON Patch of all changes; empty if nothing was changed
+  // Unions with several fields set that the request introduces. If there are any, the request is refused.
+  std::vector<unions::kep::UndecidedUnion> refused_unions;
+  // Unions with several fields set that the stored object has already. They are accepted.
+  std::vector<unions::kep::UndecidedUnion> known_unions;
 
-  bool allowed() const { return refused.empty(); }
+  bool allowed() const { return refused_unions.empty(); }
 };
 
-// Normalizes a created or updated custom resource, also an update of its status, by the KEP "Union
-// types" (schema/unions/kep/normalize.h). The review contains the object before and after the
-// change. The owners of the fields follow (UpdateManagedFields). All other requests are allowed
-// unchanged. Undecided unions are refused, unless the stored object has them already, so that a
-// finalizer can be removed.
+// Normalizes a custom resource that is created or updated, also in an update of its status, by the KEP "Union types"
+// (schema/unions/kep/normalize.h). Also updates the owners of the changed fields (UpdateManagedFields). All other
+// requests are allowed unchanged. A union with several fields set is refused, unless the stored object has the same
+// union with several fields set. Otherwise a finalizer could not be removed from such an object.
 //
-// The mutation has no views of the arena or the review. Pure, except for the CRDs; safe to call
-// from several threads.
+// The mutation has no views of the arena or the request. Pure, except that it reads `crds`; safe to call from several
+// threads.
 //
-// kInvalidInput: the object, or the stored one, cannot be read.
+// kInvalidInput: the new or the stored object cannot be read.
 base::Result<Mutation> Mutate(const AdmissionRequest& request, const UnionCrds& crds, base::Arena& arena);
 
-// Updates metadata.managedFields of the normalized object `now` as if the client had made the
-// `changes`, because the API server calls webhooks after it has recorded the owners. A cleared
-// field gets no owner. A discriminator that was set gets the owners of the field that it names, and
-// no others. `schema` is that of the object, with its unions.
+// Updates metadata.managedFields of the normalized object `now` as if the client had made the `changes`. This is needed
+// because the API server records the owners before it calls webhooks. A cleared field gets no owner. A discriminator
+// that was set gets exactly the owners of the field that it names. `schema` is the object's schema with its unions.
 //
-// Returns the indices of the entries that are empty now, which must be removed. Entries in another
-// version of the resource are skipped: their fields may have other names.
+// Returns the indexes of the entries that are empty now, which the caller must remove. Skips entries in another version
+// of the resource, because their fields can have other names.
 //
 // KEP 1027 "Union types", Server Side Apply.
 std::vector<std::size_t> UpdateManagedFields(const std::vector<unions::kep::Change>& changes, const json::Value& schema,

@@ -9,7 +9,7 @@ namespace {
 
 using json::JsonReader;
 
-// Calls read(key) for each member of the next value, an object or null.
+// Calls read(key) for each member of the next value, which must be an object or null.
 template <typename Read>
 void EachMember(JsonReader& in, Read read) {
   if (in.Peek() == JsonReader::Kind::kNull) return in.Null();
@@ -46,7 +46,7 @@ void ReadResource(JsonReader& in, AdmissionRequest& request) {
   });
 }
 
-// Reads the kind into the request. Returns the version.
+// Reads a GroupVersionKind into the request. Returns its version.
 std::string_view ReadKind(JsonReader& in, AdmissionRequest& request) {
   std::string_view version;
   EachMember(in, [&](std::string_view key) {
@@ -100,11 +100,11 @@ void ReadRequest(JsonReader& in, AdmissionRequest& request) {
   if (request.requested_version.empty()) request.requested_version = version;
 }
 
-// Maximum members of one object; Kubernetes' objects have fewer than ten.
+// Maximum number of members of an object at its top level. Kubernetes' objects have fewer than ten.
 constexpr std::size_t kMaxMembers = 1'000;
 
-// Returns the JSON of the members that an update can change, except the metadata. Empty if the
-// object has more than kMaxMembers.
+// Returns the members of the object that an update can change, as JSON, except the metadata. Returns an empty map if
+// the object has more than kMaxMembers.
 std::map<std::string_view, std::string_view> MembersOf(std::string_view object, bool with_status, base::Arena& arena) {
   JsonReader in(object, arena);
   std::map<std::string_view, std::string_view> members;
@@ -117,7 +117,7 @@ std::map<std::string_view, std::string_view> MembersOf(std::string_view object, 
   return members;
 }
 
-constexpr std::size_t kUidBytes = 1024;  // maximum bytes of a uid; an API server's uid has 36 bytes
+constexpr std::size_t kUidBytes = 1024;  // maximum number of bytes of a uid; the uids of API servers have 36 bytes
 
 base::Error InvalidInput(const std::string& what) { return {base::ErrorCode::kInvalidInput, what}; }
 

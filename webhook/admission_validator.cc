@@ -17,7 +17,7 @@ bool MatchesOne(const std::vector<std::string>& patterns, std::string_view name)
       patterns, [&](const std::string& pattern) { return fnmatch(pattern.c_str(), text.c_str(), 0) == 0; });
 }
 
-// Returns the skip_reason, or an empty text if the change must be checked.
+// Returns the reason why the change must not be checked (Decision::skip_reason); empty if it must be.
 std::string_view SkipReason(const AdmissionRequest& request) {
   if (request.resource != "customresourcedefinitions") return "not a CustomResourceDefinition";
   if (!request.sub_resource.empty()) return "subresource";
@@ -41,11 +41,11 @@ void Sort(std::vector<RuleViolation> violations, const Rules& rules, Decision& i
 }
 
 std::vector<RuleViolation> More(const AdmissionRequest& request, const Rules& rules) {
-  if (!rules.more) return {};
-  auto violations = rules.more(request.object);
+  if (!rules.further_checks) return {};
+  auto violations = rules.further_checks(request.object);
   if (violations.empty() || request.operation != "UPDATE") return violations;
-  const auto stored = rules.more(request.old_object);
-  std::set<std::pair<std::string_view, std::string>> known;  // a set, because there may be thousands
+  const auto stored = rules.further_checks(request.old_object);
+  std::set<std::pair<std::string_view, std::string>> known;  // a set, because a CRD can have thousands of violations
   for (const RuleViolation& each : stored) known.emplace(each.rule, each.error.Text());
   std::erase_if(violations, [&](const RuleViolation& violation) {
     return known.contains({violation.rule, violation.error.Text()});
@@ -53,12 +53,12 @@ std::vector<RuleViolation> More(const AdmissionRequest& request, const Rules& ru
   return violations;
 }
 
-// Returns the server's violations. Omits each one whose text equals that of a violation in `said`.
+// Returns the server's violations, without those whose text a violation in `said` already has.
 std::vector<RuleViolation> OfServer(const AdmissionRequest& request, const Rules& rules,
                                     const std::vector<RuleViolation>& said) {
-  if (!rules.server) return {};
+  if (!rules.server_checks) return {};
   const bool update = request.operation == "UPDATE";
-  auto violations = rules.server(request.object, update ? request.old_object : std::string_view());
+  auto violations = rules.server_checks(request.object, update ? request.old_object : std::string_view());
   std::set<std::string> texts;
   for (const RuleViolation& each : said) texts.insert(each.error.Text());
   std::erase_if(violations, [&](const RuleViolation& violation) { return texts.contains(violation.error.Text()); });
@@ -83,12 +83,12 @@ base::Result<Decision> Decide(const AdmissionRequest& request, const Rules& rule
   if (!decision.skip_reason.empty()) return decision;
   const auto after = crd::Decode(request.object, arena);
   if (!after.ok()) return after.error().In("object");
-  decision.skip_reason = Exempt(request, after->group, rules.exempt);
+  decision.skip_reason = Exempt(request, after->group, rules.exemptions);
   if (!decision.skip_reason.empty()) return decision;
   compatibility::Change change{
       .after = *after,
       .text = request.object,
-      .default_version = request.requested_version == "v1beta1" ? crd::ApiVersion::kV1beta1 : crd::ApiVersion::kV1};
+      .request_version = request.requested_version == "v1beta1" ? crd::ApiVersion::kV1beta1 : crd::ApiVersion::kV1};
   crd::CustomResourceDefinition stored;
   if (request.operation == "UPDATE") {
     auto before = crd::Decode(request.old_object, arena);

@@ -10,7 +10,7 @@
 namespace structural::webhook {
 namespace {
 
-// Returns nullptr if no memory is left, or the limit is exceeded.
+// Allocates memory, and charges the limit for it. Returns nullptr if no memory is left, or the limit is exceeded.
 void* AllocateFor(ResourceLimit* limit, std::size_t size) {
   void* const memory = std::malloc(std::max<std::size_t>(1, size));
   if (memory == nullptr || limit == nullptr) return memory;
@@ -22,16 +22,16 @@ void* AllocateFor(ResourceLimit* limit, std::size_t size) {
 }  // namespace
 }  // namespace structural::webhook
 
-// The other forms of operator new in libstdc++ call the first form below. A sanitizer replaces the
-// forms for arrays and for std::nothrow by forms that do not. It also ends a program that allocates
-// memory by one form and frees it by another. So all these forms are defined here.
+// The other forms of operator new in libstdc++ call the first form below. With a sanitizer, the forms for arrays and
+// for std::nothrow do not. A sanitizer also ends a program that allocates memory with one form and frees it with
+// another. Therefore all these forms are defined here.
 void* operator new(std::size_t size) {
   using namespace structural::webhook;
   if (void* const memory = AllocateFor(ResourceLimit::OfThread(), size)) return memory;
   throw std::bad_alloc();
 }
 
-// std::stable_sort allocates its buffer with this form.
+// The form that std::stable_sort uses for its buffer.
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
   using namespace structural::webhook;
   return AllocateFor(ResourceLimit::OfThread(), size);

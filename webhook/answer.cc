@@ -20,11 +20,11 @@ using kubernetes::ErrorKind;
 constexpr std::size_t kWarnings = 10;
 constexpr std::string_view kResource = "CustomResourceDefinition.apiextensions.k8s.io";
 
-// Number of errors that a Status lists as causes, and of those in its message.
+// Maximum number of errors that a Status lists as causes (kCauses), and in its message (kInMessage).
 constexpr std::size_t kCauses = 100;
 constexpr std::size_t kInMessage = 10;
-// Maximum bytes of texts that are repeated from a review. An answer without a patch has a few
-// hundred kilobytes at most. Kubernetes' own names have up to 253 bytes.
+// Maximum number of bytes of texts that an answer repeats from the review. With these limits, an answer without a patch
+// has at most a few hundred kilobytes. Kubernetes' own names have at most 253 bytes.
 constexpr std::size_t kNameBytes = 1024;
 constexpr std::size_t kErrorBytes = 4096;
 constexpr std::size_t kAllCausesBytes = 64 * 1024;
@@ -34,18 +34,18 @@ constexpr std::size_t kAllCausesBytes = 64 * 1024;
 constexpr std::size_t kWarningBytes = 256;
 constexpr std::size_t kAllWarningsBytes = 4096;
 
-// Writes the first kNameBytes of a text.
+// Adds a member with the name as its value, shortened to kNameBytes.
 void AddName(std::string_view key, std::string_view name, json::Writer& to) {
   to.Add(key, base::Shorten(name, kNameBytes));
 }
 
-// Writes the start of a review, including "allowed"; two braces stay open.
+// Writes the start of an AdmissionReview, up to the member "allowed" of its response. Two braces stay open.
 void BeginAnswer(const AdmissionRequest& request, bool allowed, json::Writer& to) {
   to.BeginObject().Add("apiVersion", request.api_version).Add("kind", "AdmissionReview");
   to.Key("response").BeginObject().Add("uid", request.uid).Add("allowed", allowed);
 }
 
-// Writes the start of "status", including its message; its brace stays open.
+// Writes the start of the member "status", up to its message. Its brace stays open.
 void BeginRefusal(int code, std::string_view reason, std::string_view message, json::Writer& to) {
   to.Key("status").BeginObject().Add("status", "Failure").Add("code", code);
   to.Add("reason", reason).Add("message", message);
@@ -66,21 +66,21 @@ std::string_view CauseType(ErrorKind kind) {
   }
 }
 
-// Returns the rule of the policy, and, if it differs, the broken rule of structural schemas.
+// Returns the id of the violated rule. If an error of another rule causes the violation, also returns that rule's id.
 std::string RulesOf(const RuleViolation& violation) {
   std::string rules(violation.rule);
   if (violation.error.rule != violation.rule) rules.append(", ").append(violation.error.rule);
   return rules;
 }
 
-// Returns the rules of all violations, separated by spaces.
+// Returns the ids of the rules of all violations, separated by spaces.
 std::string RulesOf(const std::vector<RuleViolation>& violations) {
   std::set<std::string_view> rules;
   for (const RuleViolation& violation : violations) rules.insert({violation.rule, violation.error.rule});
   return base::Join(rules, " ");
 }
 
-// Returns the texts of the first violations in the form of a condition's message.
+// Returns the texts of the first violations, in the format of the message of a NonStructuralSchema condition.
 std::string FirstOf(const std::vector<RuleViolation>& violations) {
   std::vector<std::string> shown;
   for (std::size_t i = 0; i < std::min(kInMessage, violations.size()); ++i) {
@@ -120,14 +120,15 @@ void AddRefusal(const AdmissionRequest& request, const std::vector<RuleViolation
   to.EndObject().EndObject();
 }
 
-// Returns the text, cut to `most` bytes together with the rule that is appended to it. The rule itself is never cut.
+// Returns the text of the violation with its rules in parentheses. Cuts the text, but not the rules, so that the result
+// has at most `max` bytes.
 std::string WarningOf(const RuleViolation& violation, std::size_t max) {
-  constexpr std::size_t kCutMark = 32;  // "… (123456 more bytes)"
+  constexpr std::size_t kCutMark = 32;  // maximum size of the mark at a cut: "… (123456 more bytes)"
   const std::string rules = " (" + RulesOf(violation) + ")";
   return base::Shorten(violation.error.Text(), max - rules.size() - kCutMark) + rules;
 }
 
-// Adds the warnings, in full length if the API server would not cut them, otherwise cut as the server would.
+// Adds the warnings. If the API server would cut them because of kAllWarningsBytes, cuts them here instead.
 void AddWarnings(const std::vector<RuleViolation>& violations, json::Writer& to) {
   if (violations.empty()) return;
   const std::size_t shown = std::min(kWarnings, violations.size());
@@ -151,11 +152,10 @@ void AddAudit(const std::vector<RuleViolation>& violations, json::Writer& to) {
   to.EndObject();
 }
 
-// Writes an AdmissionReview in the version of the request. A refusal is a Status in the form of the
-// server's own validation: code 422, reason Invalid, and a cause for each field. The message also
-// names the rules. Warnings and audit annotations name the rule and the field. Long lists have
-// their first entries and the number of further ones, and long texts are cut (see below), but the
-// decision is based on all of them.
+// Returns the answer: an AdmissionReview in the version of the request. A refusal is a Status like that of the server's
+// own validation: code 422, reason Invalid, and a cause for each field. Its message also has the rules. Warnings and
+// audit annotations have the rule and the field. Of a long list, only the first entries and the number of further ones
+// are written, and long texts are cut. The decision itself is based on all entries.
 //
 // Upstream: apimachinery pkg/api/errors NewInvalid; api admission/v1 AdmissionResponse (v0.37.2).
 std::string WriteAnswer(const AdmissionRequest& request, const Decision& decision) {
@@ -176,8 +176,8 @@ http::Response AnswerUnchecked(const UncheckedChange& change, const base::Error&
   const AdmissionRequest& request = change.request;
   const bool allowed = !change.enforces || ChangesOnlyMetadata(request);
   const std::string_view outcome = allowed ? "unchecked" : "failed";
-  metrics.Decided(outcome, change.rule);
-  log(LogLine(request, outcome, change.of, error.message()));
+  metrics.CountDecision(outcome, change.rule);
+  log(LogLine(request, outcome, change.object_kind, error.message()));
   json::Writer to;
   BeginAnswer(request, allowed, to);
   if (allowed) {
@@ -216,10 +216,10 @@ class Judging {
     NoteList(request, "warned", decision.warned);
     NoteList(request, "audited", decision.audited);
     if (decision.skip_reason.starts_with("exempt")) {
-      metrics_.Decided("exempt", "");
+      metrics_.CountDecision("exempt", "");
       LogOutcome(request, "exempt", std::string(decision.skip_reason));
     } else if (decision.allowed()) {
-      metrics_.Decided("allowed", "");
+      metrics_.CountDecision("allowed", "");
     }
   }
 
@@ -228,10 +228,10 @@ class Judging {
     if (violations.empty()) return;
     std::set<std::string_view> rules;
     for (const auto& violation : violations) rules.insert(violation.rule);
-    for (const std::string_view rule : rules) metrics_.Decided(outcome, rule);
+    for (const std::string_view rule : rules) metrics_.CountDecision(outcome, rule);
     const std::size_t more = violations.size() - 1;
     LogOutcome(request, outcome,
-               base::Shorten(violations.front().error.Text(), kReasonBytes) +
+               base::Shorten(violations.front().error.Text(), kMaxReasonBytes) +
                    (more == 0 ? "" : " and " + std::to_string(more) + " more"));
   }
 
@@ -246,7 +246,7 @@ class Judging {
 
 }  // namespace
 
-Answer CrdAnswers(Rules rules, Metrics& metrics, Log log) {
+Answer NewCrdAnswer(Rules rules, Metrics& metrics, Log log) {
   const bool enforces = rules.Enforces();
   auto judging = std::make_shared<const Judging>(std::move(rules), metrics, std::move(log));
   const auto run = [judging](const AdmissionRequest& request, base::Arena& arena) {
@@ -268,15 +268,14 @@ std::string BodyOf(const UndecidedUnion& undecided) {
   return text;
 }
 
-// Returns the field error of one union, such as "spec.source: Forbidden: of a union only one field
-// can be set: a, b".
-//
-// A union of the object itself has no path.
+// Returns the field error of one union, such as "spec.source: Forbidden: of a union only one field can be set: a, b".
+// If the union is at the top level of the object, the error has no path.
 std::string FieldErrorOf(const UndecidedUnion& undecided) {
   return (undecided.path.empty() ? "" : undecided.path + ": ") + BodyOf(undecided);
 }
 
-// Returns the texts `first`, and the number of the others of `count` texts.
+// Returns the texts in `first`, joined with `between`. If `count`, the number of all texts, is greater, also returns
+// how many further texts exist.
 std::string Listed(const std::vector<std::string>& first, std::size_t count, const char* between) {
   std::string text;
   for (const std::string& each : first)
@@ -319,21 +318,21 @@ void AddRefusal(const AdmissionRequest& request, const std::vector<UndecidedUnio
 }
 
 std::string WarningOf(const Mutation& mutation) {
-  if (!mutation.unusable.empty())
-    return "unions are not normalised: " + base::Shorten(mutation.unusable, kWarningMost - 64);
-  return base::Shorten(mutation.known.empty() ? "" : FirstOf(mutation.known), kWarningMost);
+  if (!mutation.union_error.empty())
+    return "unions are not normalised: " + base::Shorten(mutation.union_error, kWarningMost - 64);
+  return base::Shorten(mutation.known_unions.empty() ? "" : FirstOf(mutation.known_unions), kWarningMost);
 }
 
-// Writes the answer about unions: an AdmissionReview in the version of the request, with the patch.
+// Returns the answer to a mutation of unions: an AdmissionReview in the version of the request, with the patch.
 //
-// The audit annotation `changes` lists the patch's changes. A refusal is a Status like that of
-// validation: code 422, reason Invalid, and a cause for each union, at the object that has its fields.
-// Warnings report unions that are stored undecided or cannot be used. Long lists have their first
-// entries and the number of further ones.
+// The audit annotation `changes` lists the changes in the patch. A refusal is a Status like that of the server's
+// validation: code 422, reason Invalid, and a cause for each union, whose field is the object with the union. Warnings
+// report stored unions with several fields set, and unions whose declaration has an error. Of a long list, only the
+// first entries and the number of further ones are written.
 std::string WriteUnionAnswer(const AdmissionRequest& request, const Mutation& mutation) {
   json::Writer to;
   BeginAnswer(request, mutation.allowed(), to);
-  if (!mutation.allowed()) AddRefusal(request, mutation.refused, to);
+  if (!mutation.allowed()) AddRefusal(request, mutation.refused_unions, to);
   if (!mutation.patch.empty()) {
     to.Add("patchType", "JSONPatch").Add("patch", go::EncodeBase64(mutation.patch));
     to.Key("auditAnnotations").BeginObject();
@@ -361,17 +360,17 @@ class Normalizing {
 
  private:
   void NoteMutation(const AdmissionRequest& request, const Mutation& mutation) const {
-    if (!mutation.unusable.empty()) return Note(request, "unusable", mutation.unusable);
-    if (!mutation.allowed()) return Note(request, "refused", FieldErrorOf(mutation.refused.front()));
-    if (!mutation.known.empty()) Note(request, "warned", FieldErrorOf(mutation.known.front()));
+    if (!mutation.union_error.empty()) return Note(request, "unusable", mutation.union_error);
+    if (!mutation.allowed()) return Note(request, "refused", FieldErrorOf(mutation.refused_unions.front()));
+    if (!mutation.known_unions.empty()) Note(request, "warned", FieldErrorOf(mutation.known_unions.front()));
     if (!mutation.changes.empty()) return Note(request, "normalized", mutation.changes.front());
     const ResourceLimit::UnlimitedScope unlimited;
-    metrics_.Decided("allowed", kRule);
+    metrics_.CountDecision("allowed", kRule);
   }
 
   void Note(const AdmissionRequest& request, std::string_view outcome, const std::string& why) const {
     const ResourceLimit::UnlimitedScope unlimited;
-    metrics_.Decided(outcome, kRule);
+    metrics_.CountDecision(outcome, kRule);
     log_(LogLine(request, outcome, request.kind, why));
   }
 
@@ -382,7 +381,7 @@ class Normalizing {
 
 }  // namespace
 
-Answer UnionAnswers(const UnionCrds& crds, Metrics& metrics, Log log) {
+Answer NewUnionAnswer(const UnionCrds& crds, Metrics& metrics, Log log) {
   auto normalizing = std::make_shared<const Normalizing>(crds, metrics, std::move(log));
   const auto run = [normalizing](const AdmissionRequest& request, base::Arena& arena) {
     return normalizing->Answer(request, arena);

@@ -1,4 +1,4 @@
-// Answers: the webhook's answers to the API server's reviews.
+// Creates the webhook's answers to the AdmissionReviews of the API server.
 #pragma once
 
 #include <cstddef>
@@ -13,28 +13,28 @@
 
 namespace structural::webhook {
 
-// A change that cannot be checked.
+// A change that cannot be checked, for example because its object cannot be read.
 struct UncheckedChange {
   const AdmissionRequest& request;
-  std::string_view of;    // kind of the object, for the log
-  std::string_view rule;  // name in the metrics
-  bool enforces;          // the change is refused; false if no rule is enforced
+  std::string_view object_kind;  // kind of the object, for the log
+  std::string_view rule;         // name of the rule in the metrics; empty if no single rule failed
+  bool enforces;                 // a rule is enforced, so the change is refused
 };
 
-// Refuses the change with code 400. Allows it with a warning if no rule is enforced, or if it changes only metadata, so
-// that stored objects can be deleted. Counts it as `failed` or `unchecked`, and writes a line to `log`.
+// Answers a change that cannot be checked. Refuses it with code 400. Allows it with a warning if no rule is enforced,
+// or if it changes only metadata; otherwise a finalizer could not be removed, and the object not be deleted. Counts the
+// decision as `failed` or `unchecked`, and writes a line to `log`.
 http::Response AnswerUnchecked(const UncheckedChange& change, const base::Error& error, Metrics& metrics,
                                const Log& log);
 
-// Answers reviews of CustomResourceDefinitions with Decide and WriteAnswer. Counts each decision,
-// and writes a line to `log` unless the change is allowed without warnings. `metrics` must outlive
-// the answer.
-Answer CrdAnswers(Rules rules, Metrics& metrics, Log log);
+// Returns an Answer that answers reviews of CustomResourceDefinitions with the result of Decide. It counts each
+// decision, and writes a line to `log` unless the change is allowed without warnings. `metrics` must outlive the
+// Answer.
+Answer NewCrdAnswer(Rules rules, Metrics& metrics, Log log);
 
-// Answers reviews of custom resources whose CRDs declare unions, with Mutate. The status is 503
-// until the CRDs are complete, so that the API server applies the failurePolicy. Writes a line to
-// `log` for each object that is normalized or refused, and for each failure. The CRDs and `metrics`
-// must outlive the answer.
-Answer UnionAnswers(const UnionCrds& crds, Metrics& metrics, Log log);
+// Returns an Answer that answers reviews of custom resources with the result of Mutate. Until all CRDs are known, it
+// answers with status 503, so that the API server applies the webhook's failurePolicy. It writes a line to `log` for
+// each object that is normalized or refused, and for each failure. `crds` and `metrics` must outlive the Answer.
+Answer NewUnionAnswer(const UnionCrds& crds, Metrics& metrics, Log log);
 
 }  // namespace structural::webhook

@@ -34,7 +34,7 @@ const prometheus::Histogram::BucketBoundaries kSeconds = {0.0001, 0.00025, 0.000
 struct Metrics::Impl {
   explicit Impl(const std::string& version) {
     using enum http::RequestRejection;
-    for (const auto why : {kNoHttp, kHeaderTooLarge, kBodyTooLarge, kBodiesFull, kConnectionsFull, kTooSlow}) {
+    for (const auto why : {kNotHttp, kHeaderTooLarge, kBodyTooLarge, kBodiesFull, kConnectionsFull, kTooSlow}) {
       unread.Add({{"reason", Name(why)}});
     }
     BuildGauge()
@@ -77,26 +77,26 @@ struct Metrics::Impl {
 Metrics::Metrics(const std::string& version) : impl_(std::make_unique<Impl>(version)) {}
 Metrics::~Metrics() = default;
 
-void Metrics::Serves(const std::string& path) {
+void Metrics::AddPath(const std::string& path) {
   impl_->in_flight.Add({{"webhook", path}});
   impl_->latency.Add({{"webhook", path}}, kSeconds);
 }
 
-void Metrics::Began(const std::string& path) { impl_->in_flight.Add({{"webhook", path}}).Increment(); }
+void Metrics::OnRequestBegan(const std::string& path) { impl_->in_flight.Add({{"webhook", path}}).Increment(); }
 
-void Metrics::Ended(const std::string& path, int code, std::chrono::duration<double> took) {
+void Metrics::OnRequestEnded(const std::string& path, int code, std::chrono::duration<double> took) {
   impl_->in_flight.Add({{"webhook", path}}).Decrement();
   impl_->latency.Add({{"webhook", path}}, kSeconds).Observe(took.count());
   impl_->requests.Add({{"webhook", path}, {"code", std::to_string(code)}}).Increment();
 }
 
-void Metrics::Decided(std::string_view outcome, std::string_view rule) {
+void Metrics::CountDecision(std::string_view outcome, std::string_view rule) {
   impl_->decisions.Add({{"outcome", std::string(outcome)}, {"rule", std::string(rule)}}).Increment();
 }
 
-void Metrics::Rejected(http::RequestRejection why) { impl_->unread.Add({{"reason", Name(why)}}).Increment(); }
+void Metrics::CountRejection(http::RequestRejection why) { impl_->unread.Add({{"reason", Name(why)}}).Increment(); }
 
-void Metrics::CertificateEnds(std::chrono::sys_seconds moment) {
+void Metrics::SetCertificateExpiry(std::chrono::sys_seconds moment) {
   impl_->certificate_ends.Set(static_cast<double>(moment.time_since_epoch().count()));
 }
 
@@ -104,7 +104,7 @@ std::string Metrics::Text() const { return prometheus::TextSerializer().Serializ
 
 namespace {
 
-// Bytes of stack below the caller's frame that are not freed, because later calls can use them.
+// Number of bytes of stack below the caller's frame that ReleaseStack does not free, because later calls can use them.
 constexpr std::uintptr_t kKeptStackBytes = 64 * 1024;
 
 // Returns the lowest address of this thread's stack.
@@ -118,8 +118,8 @@ std::uintptr_t Lowest() {
   return known ? reinterpret_cast<std::uintptr_t>(lowest) : UINTPTR_MAX;
 }
 
-// Frees the stack's pages below the caller's frame. Otherwise a schema of ten thousand levels would
-// leave some megabytes of stack in every thread that has checked one.
+// Frees the pages of the stack below the caller's frame. Otherwise every thread that has checked a schema of ten
+// thousand levels would keep some megabytes of stack.
 void ReleaseStack() {
   static thread_local const std::uintptr_t lowest = Lowest();
   static const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
@@ -132,11 +132,11 @@ using http::Request;
 using http::Response;
 
 constexpr std::size_t kLoggedNameBytes = 256;
-constexpr std::size_t kMaxShallowBytes = 4096;  // larger bodies need a deep stack
+constexpr std::size_t kMaxShallowBytes = 4096;  // maximum size of a body that cannot need much stack
 
-// Returns the exceeded limit as text.
-std::string LimitText(ResourceLimit::Exceeded what, std::size_t bytes, const Cost& cost) {
-  return what == ResourceLimit::Exceeded::kTime ? std::to_string(cost.time.count()) + " ms of CPU time"
+// Returns the exceeded limit as text, such as "2000 ms of CPU time".
+std::string LimitText(ResourceLimit::Exceeded what, std::size_t bytes, const ReviewLimits& limits) {
+  return what == ResourceLimit::Exceeded::kTime ? std::to_string(limits.max_cpu_time.count()) + " ms of CPU time"
                                                 : std::to_string(bytes >> 20) + " MiB of memory";
 }
 
@@ -153,14 +153,14 @@ class Slot {
 
 class Answering {
  public:
-  Answering(std::map<std::string, Answer> answers, Metrics& metrics, Log log, const Cost& cost)
+  Answering(std::map<std::string, Answer> answers, Metrics& metrics, Log log, const ReviewLimits& limits)
       : answers_(std::move(answers)),
         metrics_(metrics),
         log_(std::move(log)),
-        cost_(cost),
-        large_reviews_(cost.waiting, cost.wait),
-        small_(cost.max_small_reviews) {
-    for (const auto& [path, answer] : answers_) metrics_.Serves(path);
+        limits_(limits),
+        large_reviews_(limits.max_waiting, limits.max_wait),
+        small_(limits.max_small_reviews) {
+    for (const auto& [path, answer] : answers_) metrics_.AddPath(path);
   }
 
   Response Take(const Request& request) {
@@ -176,26 +176,26 @@ class Answering {
     if (request.method != "POST") return {.status = 405, .body = "only POST is allowed\n"};
     if (!request.content_type.starts_with(kJson))
       return {.status = 415, .body = "the content type must be application/json\n"};
-    metrics_.Began(request.path);
+    metrics_.OnRequestBegan(request.path);
     const auto begin = std::chrono::steady_clock::now();
     Response response = InTurn(request.body, answer);
-    metrics_.Ended(request.path, response.status, std::chrono::steady_clock::now() - begin);
+    metrics_.OnRequestEnded(request.path, response.status, std::chrono::steady_clock::now() - begin);
     return response;
   }
 
-  // Logs the first line of the body.
+  // Logs a response that reports a failure, with the first line of its body.
   void LogFailure(const std::string& path, const Response& response) const {
     log_("answered " + std::to_string(response.status) + " at " + path + ": " +
          response.body.substr(0, response.body.find('\n')));
   }
 
   Response InTurn(const std::string& body, const Answer& answer) {
-    if (body.size() < Cost::kLargeBody) {
+    if (body.size() < ReviewLimits::kMinLargeBodyBytes) {
       const Slot slot(small_);
-      return Within(body, answer, cost_.small_bytes);
+      return Within(body, answer, limits_.max_small_bytes);
     }
-    const auto slot = large_reviews_.Take(body.size());
-    if (slot) return Within(body, answer, cost_.large_bytes);
+    const auto slot = large_reviews_.TakeSlot(body.size());
+    if (slot) return Within(body, answer, limits_.max_large_bytes);
     return {.status = 503, .body = "too many reviews are waiting; try again\n", .retry_after = 1};
   }
 
@@ -203,18 +203,18 @@ class Answering {
     base::Arena arena;
     const auto admission = ReadAdmissionRequest(body, arena);
     if (!admission.ok()) return {.status = 400, .body = admission.error().message() + "\n"};
-    ResourceLimit limit(bytes, cost_.time);
+    ResourceLimit limit(bytes, limits_.max_cpu_time);
     auto response = Answered(*admission, answer);
     if (body.size() > kMaxShallowBytes) ReleaseStack();
     const ResourceLimit::UnlimitedScope unlimited;
     const ResourceLimit::Exceeded exceeded = limit.exceeded();
     if (exceeded == ResourceLimit::Exceeded::kNothing && response) return *std::move(response);
     const base::Error error(base::ErrorCode::kLimitExceeded,
-                            "the check needs more than " + LimitText(exceeded, bytes, cost_));
+                            "the check needs more than " + LimitText(exceeded, bytes, limits_));
     return AnswerUnchecked({*admission, admission->kind, "", answer.enforces}, error, metrics_, log_);
   }
 
-  // Returns nullopt if the review exceeded its ResourceLimit.
+  // Returns the answer to the review; nullopt if it has exceeded its ResourceLimit.
   static std::optional<Response> Answered(const AdmissionRequest& admission, const Answer& answer) try {
     base::Arena arena;
     return answer.run(admission, arena);
@@ -225,15 +225,15 @@ class Answering {
   const std::map<std::string, Answer> answers_;
   Metrics& metrics_;
   const Log log_;
-  const Cost cost_;
+  const ReviewLimits limits_;
   LargeReviewQueue large_reviews_;
   std::counting_semaphore<> small_;
 };
 
 }  // namespace
 
-http::Handler NewHandler(std::map<std::string, Answer> answers, Metrics& metrics, Log log, const Cost& cost) {
-  auto answering = std::make_shared<Answering>(std::move(answers), metrics, std::move(log), cost);
+http::Handler NewHandler(std::map<std::string, Answer> answers, Metrics& metrics, Log log, const ReviewLimits& limits) {
+  auto answering = std::make_shared<Answering>(std::move(answers), metrics, std::move(log), limits);
   return [answering](const Request& request, std::stop_token) { return answering->Take(request); };
 }
 
@@ -245,7 +245,7 @@ std::string LogLine(const AdmissionRequest& admission, std::string_view outcome,
   line.append(" ").append(base::Quote(shown(admission.name))).append(" by ");
   line.append(base::Quote(shown(admission.user)));
   if (admission.dry_run) line += " (dry run)";
-  return why.empty() ? line : line + ": " + base::Shorten(why, kReasonBytes + 100);
+  return why.empty() ? line : line + ": " + base::Shorten(why, kMaxReasonBytes + 100);
 }
 
 }  // namespace structural::webhook

@@ -18,31 +18,31 @@ std::chrono::nanoseconds TimeOfThread() {
 }  // namespace
 
 ResourceLimit::ResourceLimit(std::size_t bytes, std::chrono::nanoseconds time)
-    : max_(static_cast<std::ptrdiff_t>(bytes)), until_(TimeOfThread() + time) {
+    : max_bytes_(static_cast<std::ptrdiff_t>(bytes)), cpu_deadline_(TimeOfThread() + time) {
   of_thread_ = this;
 }
 
 ResourceLimit::~ResourceLimit() { of_thread_ = nullptr; }
 
-ResourceLimit::UnlimitedScope::UnlimitedScope() : paused_(std::exchange(of_thread_, nullptr)) {}
-ResourceLimit::UnlimitedScope::~UnlimitedScope() { of_thread_ = paused_; }
+ResourceLimit::UnlimitedScope::UnlimitedScope() : suspended_limit_(std::exchange(of_thread_, nullptr)) {}
+ResourceLimit::UnlimitedScope::~UnlimitedScope() { of_thread_ = suspended_limit_; }
 
 bool ResourceLimit::Charge(std::size_t bytes) {
-  held_ += static_cast<std::ptrdiff_t>(bytes);
-  peak_ = std::max(peak_, held_);
-  if (held_ > max_) {
+  allocated_bytes_ += static_cast<std::ptrdiff_t>(bytes);
+  peak_bytes_ = std::max(peak_bytes_, allocated_bytes_);
+  if (allocated_bytes_ > max_bytes_) {
     exceeded_ = Exceeded::kMemory;
-  } else if (++allocations_ % kLookEvery == 0 && TimeOfThread() > until_) {
+  } else if (++allocations_ % kLookEvery == 0 && TimeOfThread() > cpu_deadline_) {
     exceeded_ = Exceeded::kTime;
   } else {
     return true;
   }
-  held_ -= static_cast<std::ptrdiff_t>(bytes);
+  allocated_bytes_ -= static_cast<std::ptrdiff_t>(bytes);
   return false;
 }
 
 bool LargeReviewQueue::MakeRoomFor(std::size_t bytes) {
-  if (!taken_ || waiters_.size() < max_waiting_) return true;
+  if (!is_slot_taken_ || waiters_.size() < max_waiting_) return true;
   if (waiters_.empty()) return false;
   const auto largest = std::prev(waiters_.end());
   if ((*largest)->bytes <= bytes) return false;
@@ -52,26 +52,27 @@ bool LargeReviewQueue::MakeRoomFor(std::size_t bytes) {
   return true;
 }
 
-std::optional<LargeReviewQueue::Slot> LargeReviewQueue::Take(std::size_t bytes) {
+std::optional<LargeReviewQueue::Slot> LargeReviewQueue::TakeSlot(std::size_t bytes) {
   std::unique_lock lock(mutex_);
   if (!MakeRoomFor(bytes)) return std::nullopt;
   Waiter waiter{bytes};
   const auto own = waiters_.insert(&waiter);
-  changed_.wait_for(lock, wait_, [&] { return waiter.is_rejected || (!taken_ && own == waiters_.begin()); });
+  changed_.wait_for(lock, max_wait_,
+                    [&] { return waiter.is_rejected || (!is_slot_taken_ && own == waiters_.begin()); });
   if (waiter.is_rejected) return std::nullopt;
-  const bool mine = !taken_ && own == waiters_.begin();
+  const bool mine = !is_slot_taken_ && own == waiters_.begin();
   waiters_.erase(own);
   if (mine) {
-    taken_ = true;
+    is_slot_taken_ = true;
     return Slot(*this);
   }
-  changed_.notify_all();  // another waiting review may be the smallest one now
+  changed_.notify_all();  // another review can be the smallest waiting one now
   return std::nullopt;
 }
 
-void LargeReviewQueue::End() {
+void LargeReviewQueue::ReleaseSlot() {
   const std::lock_guard lock(mutex_);
-  taken_ = false;
+  is_slot_taken_ = false;
   changed_.notify_all();
 }
 

@@ -16,8 +16,8 @@ base::Result<Known> Read(std::string_view json, crd::ApiVersion default_version)
   const auto crd = crd::DecodeItem(read->text, default_version, read->arena);
   if (!crd.ok()) return crd.error();
   read->unions = unions::kep::ReadCrdUnions(read->text, *crd, read->arena);
-  if (const auto* refused = read->unions.refused()) read->unusable = refused->path + ": " + refused->text;
-  bool declared = !read->unusable.empty();
+  if (const auto* refused = read->unions.first_error()) read->union_error = refused->path + ": " + refused->text;
+  bool declared = !read->union_error.empty();
   for (const auto& version : read->unions.versions) declared |= !version.schema.is_null();
   return declared ? Known(std::move(read)) : Known();
 }

@@ -16,31 +16,32 @@
 
 namespace structural::webhook {
 
-// One CRD with unions. Immutable after it is shared.
+// A CRD that declares unions. Must not be changed after other threads can access it.
 struct UnionCrd {
   std::string text;
   base::Arena arena;
-  unions::kep::CrdUnions unions;  // views of text and arena
-  std::string unusable;           // the error in the CRD's unions; empty if they have none
+  unions::kep::CrdUnions unions;  // has views of `text` and `arena`
+  std::string union_error;        // error in the CRD's declaration of unions; empty if it has none
 };
 
-// Thread-safe. Stores only CRDs with unions.
+// UnionCrds: stores the CRDs that declare unions. Thread-safe.
 class UnionCrds {
  public:
-  // Replaces a CRD; one without unions is removed. Returns the stored CRD, or nullptr if it has no
-  // unions. kInvalidInput: the text is not a CRD; the stored CRD of this name is then removed.
-  // `default_version`: the apiVersion of a text that does not name one.
+  // Adds or replaces the CRD, and returns it. If the CRD declares no unions, removes the stored CRD of this name, and
+  // returns nullptr. `default_version` is the apiVersion of a text without apiVersion. kInvalidInput: the text is not a
+  // CRD; the stored CRD of this name is then removed.
   base::Result<std::shared_ptr<const UnionCrd>> Set(const std::string& name, std::string_view json,
                                                     crd::ApiVersion default_version = crd::ApiVersion::kV1);
 
   void Remove(const std::string& name);
 
-  // Removes all CRDs except those in `names`. MarkComplete records that all CRDs are known.
+  // Removes all CRDs except those in `names`.
   void KeepOnly(const std::set<std::string>& names);
+  // Records that all CRDs of the cluster or the files were read.
   void MarkComplete() { complete_ = true; }
   bool complete() const { return complete_; }
 
-  // Finds the CRD of a resource by its name. Returns nullptr if it has no unions.
+  // Returns the CRD of the resource; nullptr if no stored CRD has this resource and group.
   std::shared_ptr<const UnionCrd> Find(std::string_view resource, std::string_view group) const;
 
  private:

@@ -1,4 +1,4 @@
-// Batch operations that send a CRD and an object to the emulated API server.
+// Operations that send a CRD and an object to the emulated API server.
 #include <algorithm>
 #include <optional>
 
@@ -27,11 +27,12 @@ using json::JsonReader;
 using json::Value;
 
 constexpr std::string_view kDefaultNamespace = "default";
-// Members of metadata that a server sets. Answers omit them, because their values differ from run to run.
+// Members of metadata that a server sets. The answers of this file omit them, because a server sets other values in
+// each run.
 constexpr std::string_view kServerFields[] = {"creationTimestamp", "generation", "managedFields",
                                               "resourceVersion",   "selfLink",   "uid"};
 
-// One line of input. `crd`, `object` and `old` are JSON; absent members are empty.
+// A line of the operation that admits an object. `crd`, `object` and `old` are JSON; absent members are empty.
 struct AdmitLine {
   std::string_view crd;
   std::string_view object;
@@ -42,7 +43,8 @@ struct AdmitLine {
   FieldValidation field_validation = FieldValidation::kIgnore;
 };
 
-// Returns nullopt for an unknown word. A server refuses a request with an unknown word.
+// Returns the value of the parameter fieldValidation; nullopt for an unknown word, with which a server refuses the
+// request.
 std::optional<FieldValidation> FieldValidationOf(std::string_view word) {
   if (word.empty() || word == "Ignore") return FieldValidation::kIgnore;
   if (word == "Warn") return FieldValidation::kWarn;
@@ -90,8 +92,8 @@ base::Result<AdmitLine> ReadAdmitLine(std::string_view text, base::Arena& arena)
   return line;
 }
 
-// Returns `old` as an API server stores it in etcd: adds the apiVersion, and the members of metadata that only a server
-// sets, if they are missing.
+// Returns the object in `old` in the form in which an API server stores it in etcd. If the apiVersion, or a member of
+// metadata that only a server sets, is missing, adds it.
 base::Result<Value> StoredOf(std::string_view old, const ServedResource& resource, const ServedVersion& version,
                              const Fields& metadata, const admission::Request& request, base::Arena& arena) {
   auto stored = json::Parser(arena).Parse(old);
@@ -121,14 +123,15 @@ std::string Answered(admission::Answer answer, base::Arena& arena) {
 
 }  // namespace
 
-// {"crd": C, "object": O, "version": V, "old": O, "subresource": "status", "crdStored": true, "fieldValidation": "Strict"}
-// -> {"errors", "object", "status", "warnings"}: the answer to a create of "object" or, if the line has "old", to an update from "old" to "object".
-base::Result<std::string> BatchAdmit(std::string_view text, base::Arena& arena) {
+// Line: {"crd": C, "object": O, "version": V, "old": O, "subresource": "status", "crdStored": true, "fieldValidation":
+// "Strict"}. Answer: {"errors", "object", "status", "warnings"}, the server's answer to the creation of "object" or, if
+// the line has "old", to the update from "old" to "object".
+base::Result<std::string> AnswerAdmitLine(std::string_view text, base::Arena& arena) {
   const auto line = ReadAdmitLine(text, arena);
   if (!line.ok()) return line.error();
   const auto release = ReleaseIn(text, arena);
   if (!release.ok()) return release.error();
-  const auto served = ServedFor(line->crd, line->crd_stored, *release);
+  const auto served = ServedResourceFor(line->crd, line->crd_stored, *release);
   if (!served.ok()) return served.error();
   const ServedResource* const resource = *served;
   Fields object = FieldsOf(line->object, arena);
@@ -159,7 +162,8 @@ base::Result<std::string> BatchAdmit(std::string_view text, base::Arena& arena) 
 
 namespace {
 
-// One line of input. `crd` and `object` are JSON texts; absent members are empty.
+// A line of the operation that evaluates the next write of an object. `crd` and `object` are JSON; absent members are
+// empty.
 struct NextWriteLine {
   std::string_view crd;
   std::string_view object;
@@ -189,8 +193,8 @@ base::Result<NextWriteLine> ReadNextWriteLine(std::string_view text, base::Arena
   return line;
 }
 
-// Returns the texts of the errors, sorted and without duplicates: a server reports them in random order, and an update
-// reports some of them twice.
+// Returns the texts of the errors, sorted and without duplicates. They are sorted because a server reports them in
+// random order; an update reports some of them twice.
 std::vector<std::string> InOrder(const std::vector<kubernetes::FieldError>& errors) {
   std::vector<std::string> texts = kubernetes::TextsOf(errors);
   std::ranges::sort(texts);
@@ -201,12 +205,12 @@ std::vector<std::string> InOrder(const std::vector<kubernetes::FieldError>& erro
 
 }  // namespace
 
-// {"crd": C, "object": O, "version": V, "crdStored": true} -> {"added", "errors", "lost", "tolerated"}: the effects of C
-// on the stored O at its next write.
-base::Result<std::string> BatchNextWrite(std::string_view text, base::Arena& arena) {
+// Line: {"crd": C, "object": O, "version": V, "crdStored": true}. Answer: {"added", "errors", "lost", "tolerated"}, the
+// effects of C on the stored object O when a client next writes O.
+base::Result<std::string> AnswerNextWriteLine(std::string_view text, base::Arena& arena) {
   const auto line = ReadNextWriteLine(text, arena);
   if (!line.ok()) return line.error();
-  const auto served = ServedFor(line->crd, line->crd_stored);
+  const auto served = ServedResourceFor(line->crd, line->crd_stored);
   if (!served.ok()) return served.error();
   const auto object = json::Parser(arena).Parse(line->object);
   if (!object.ok()) return object.error();
@@ -216,8 +220,8 @@ base::Result<std::string> BatchNextWrite(std::string_view text, base::Arena& are
   if (version == nullptr) return {base::ErrorCode::kInvalidInput, "crd: no such served version"};
   const admission::NextWrite write = admission::NextWriteOf(**served, *version, *object, arena);
   json::Writer to;
-  to.BeginObject().Add("added", write.added).Add("errors", InOrder(write.errors));
-  to.Add("lost", write.lost).Add("tolerated", InOrder(write.tolerated));
+  to.BeginObject().Add("added", write.defaulted_fields).Add("errors", InOrder(write.errors));
+  to.Add("lost", write.removed_fields).Add("tolerated", InOrder(write.tolerated));
   return to.EndObject().Take();
 }
 
@@ -236,7 +240,7 @@ base::Result<ExampleLine> ReadExampleLine(std::string_view text, base::Arena& ar
   if (crd == nullptr) return {ErrorCode::kInvalidInput, "no crd"};
   std::string json;
   json::AppendJson(*crd, json);
-  const auto served = ServedFor(arena.Copy(std::string_view(json)), IsTrue(line->Find("crdStored")));
+  const auto served = ServedResourceFor(arena.Copy(std::string_view(json)), IsTrue(line->Find("crdStored")));
   if (!served.ok()) return served.error();
   const ServedVersion* version = VersionFor(**served, TextOf(line->Find("version")), "");
   if (version == nullptr) return {ErrorCode::kInvalidInput, "crd: no such served version"};
@@ -255,26 +259,26 @@ values::Size SizeOf(std::string_view word) {
 
 }  // namespace
 
-// {"crd": C, "version": V, "size": "smallest" | "usual" | "full"} -> {"object", "errors", "leftOut"}: an object that a
-// server creates.
-base::Result<std::string> BatchExample(std::string_view text, base::Arena& arena) {
+// Line: {"crd": C, "version": V, "size": "smallest" | "usual" | "full", "seed": S}. Answer: {"object", "errors",
+// "leftOut"}, an object that a server accepts, or the reasons why none was found.
+base::Result<std::string> AnswerExampleLine(std::string_view text, base::Arena& arena) {
   const auto line = ReadExampleLine(text, arena);
   if (!line.ok()) return line.error();
   const example::ExampleOptions options{.size = SizeOf(TextOf(line->value.Find("size"))),
                                         .seed = NumberOf(line->value.Find("seed"), 0)};
   const auto made = example::MakeExample(*line->resource, *line->version, options, arena);
   json::Writer to;
-  to.BeginObject().Add("errors", made.errors).Add("leftOut", made.left_out);
+  to.BeginObject().Add("errors", made.errors).Add("leftOut", made.omitted_fields);
   return to.Add("object", made.object).EndObject().Take();
 }
 
-// {"crd": C, "version": V, "count": N, "seed": S, "onlyAccepted": B, "withStatus": B} -> {"objects"}: objects near the
-// limits of the schema.
-base::Result<std::string> BatchProbes(std::string_view text, base::Arena& arena) {
+// Line: {"crd": C, "version": V, "count": N, "seed": S, "onlyAccepted": B, "withStatus": B}. Answer: {"objects"},
+// objects with values on the limits of the schema or next to them.
+base::Result<std::string> AnswerProbesLine(std::string_view text, base::Arena& arena) {
   const auto line = ReadExampleLine(text, arena);
   if (!line.ok()) return line.error();
   const example::ProbeOptions options{.seed = NumberOf(line->value.Find("seed"), 0),
-                                      .count = static_cast<std::size_t>(NumberOf(line->value.Find("count"), 20)),
+                                      .max_count = static_cast<std::size_t>(NumberOf(line->value.Find("count"), 20)),
                                       .only_accepted = IsTrue(line->value.Find("onlyAccepted")),
                                       .with_status = IsTrue(line->value.Find("withStatus"))};
   const auto objects = example::Probes(*line->resource, *line->version, options, arena);

@@ -1,6 +1,7 @@
-// {"crd": C, "name": N, "namespace": S, "live": O, "crdStored": true, "requests": [{"verb", "manager", "force", "version",
-// "subresource", "fieldValidation", "at", "body" or "text"}]} -> {"answers": [{"code", "object", "errors", "status",
-// "conflicts", "warnings", "parent"}]}: a sequence of requests to one object.
+// The operation that sends a sequence of requests to one object. Line: {"crd": C, "name": N, "namespace": S, "live": O,
+// "crdStored": true, "requests": [{"verb", "manager", "force", "version", "subresource", "fieldValidation", "at",
+// "body" or "text"}]}. Answer: {"answers": [{"code", "object", "errors", "status", "conflicts", "warnings",
+// "parent"}]}.
 #include <algorithm>
 #include <optional>
 
@@ -33,8 +34,8 @@ using json::Value;
 
 constexpr std::int64_t kMaxSeconds = 100'000;
 
-// One request of the input line. `body` is JSON; `text`, if set, is sent as the body instead of `body`. Absent members
-// are empty.
+// One of the requests in a line. `body` is JSON. If `text` is set, it is sent instead of `body`. Absent members are
+// empty.
 struct ApplyStep {
   std::string_view verb, manager, version, subresource, field_validation, body;
   std::optional<bool> force = {};
@@ -48,7 +49,7 @@ struct AppliesLine {
   std::vector<ApplyStep> steps;
 };
 
-// Reads a string. Returns an empty text for null.
+// Reads a string or null. Returns an empty text for null.
 std::string_view OptionalText(JsonReader& in) {
   if (in.Peek() != JsonReader::Kind::kNull) return in.String();
   in.Null();
@@ -118,7 +119,7 @@ base::Result<AppliesLine> ReadAppliesLine(std::string_view text, base::Arena& ar
   return line;
 }
 
-// Returns the time `at` seconds after the start of the year 2100, such as "2100-01-01T00:00:05Z".
+// Returns the time that is `at` seconds after the start of the year 2100: "2100-01-01T00:00:05Z" for 5.
 std::string TimeOf(std::int64_t at) {
   const auto two = [](std::int64_t number) { return (number < 10 ? "0" : "") + std::to_string(number); };
   return "2100-01-" + two(1 + at / 86'400) + "T" + two(at / 3'600 % 24) + ":" + two(at / 60 % 60) + ":" + two(at % 60) +
@@ -134,7 +135,7 @@ std::optional<Verb> VerbOf(std::string_view name) {
   return std::nullopt;
 }
 
-// Removes the members of metadata whose values differ from run to run.
+// Removes the members of metadata, and the times in managedFields, to which a server gives other values in each run.
 void HideServerFields(Value& object, base::Arena& arena) {
   for (const std::string_view key : {"creationTimestamp", "resourceVersion", "selfLink", "uid"})
     admission::SetMetadata(object, key, Value(), arena);
@@ -145,7 +146,7 @@ void HideServerFields(Value& object, base::Arena& arena) {
   admission::SetMetadata(object, admission::kManagedFields, shown, arena);
 }
 
-// Sends the requests of one input line to an ObjectServer in order, and writes the answers.
+// Sends the requests of one line to an ObjectServer, in their order, and writes the answers.
 class Sequence {
  public:
   Sequence(const AppliesLine& line, const ServedResource& resource, base::Arena& arena)
@@ -177,7 +178,8 @@ class Sequence {
   std::vector<std::string> repeated_keys_;  // repeated keys of the current request
 };
 
-// Sets the body of `request`. Also parses the body of an apply as YAML, and sets the syntax error or the repeated keys.
+// Sets the body of `request`. If the request is an apply, also parses its body as YAML, and sets the syntax error or
+// the repeated keys in `request`.
 base::Status Sequence::ReadText(const ApplyStep& step, ObjectRequest& request) {
   repeated_keys_.clear();
   request.body = step.text ? *step.text : step.body;
@@ -197,8 +199,8 @@ base::Status Sequence::ReadText(const ApplyStep& step, ObjectRequest& request) {
   return base::Ok();
 }
 
-// Adds the resourceVersion of the live object to an update without one, because a client sends the revision that it has
-// read.
+// If an update has no resourceVersion, adds that of the live object, because clients send the resourceVersion that they
+// have read.
 void Sequence::AddRevision(ObjectRequest& request) {
   const ServedVersion* any = resource_.Storage();
   if (request.verb != Verb::kUpdate || any == nullptr) return;
@@ -251,7 +253,7 @@ void Sequence::Answered(const ObjectRequest& request, ObjectAnswer answer, json:
   const auto repeated = std::ranges::unique(answer.warnings);
   answer.warnings.erase(repeated.begin(), repeated.end());
   std::ranges::stable_sort(answer.conflicts, {}, &merge::AppliedObject::FieldConflict::manager);
-  to.BeginObject().Add("code", answer.code);
+  to.BeginObject().Add("code", answer.http_status);
   to.Key("conflicts").BeginList();
   for (const auto& conflict : answer.conflicts) {
     to.BeginObject().Add("field", admission::FieldText(conflict)).Add("manager", conflict.info.manager).EndObject();
@@ -293,12 +295,12 @@ base::Result<std::string> Sequence::Run() {
 
 }  // namespace
 
-base::Result<std::string> BatchApplies(std::string_view text, base::Arena& arena) {
+base::Result<std::string> AnswerAppliesLine(std::string_view text, base::Arena& arena) {
   const auto line = ReadAppliesLine(text, arena);
   if (!line.ok()) return line.error();
   const auto release = ReleaseIn(text, arena);
   if (!release.ok()) return release.error();
-  const auto served = ServedFor(line->crd, line->crd_stored, *release);
+  const auto served = ServedResourceFor(line->crd, line->crd_stored, *release);
   if (!served.ok()) return served.error();
   return Sequence(*line, **served, arena).Run();
 }

@@ -1,5 +1,4 @@
-// The operations of `structural batch`. Each reads one line with a JSON object, and returns another
-// JSON object.
+// The operations of `structural batch`. Each answers a line, which is a JSON object, with another JSON object.
 #pragma once
 
 #include <span>
@@ -11,26 +10,32 @@
 
 namespace structural::cli {
 
-// Answers one line. `arena` is working memory that is reset between lines.
-using BatchRun = base::Result<std::string>(std::string_view line, base::Arena& arena);
+// A function that returns the answer to one line, or the reason why the line cannot be answered. `arena` is working
+// memory, which the caller resets between lines.
+using BatchFunction = base::Result<std::string>(std::string_view line, base::Arena& arena);
 
 struct BatchOperation {
   std::string_view name;
   std::string_view help;
-  BatchRun* run;
+  BatchFunction* run;
 };
 
-// The definition that the operations follow if Kubernetes and the KEPs differ.
+// The specification that the operations follow where Kubernetes and the KEPs differ.
 enum class Profile { kKubernetes, kKep };
 
+// Returns the operations of a profile. Static storage duration.
 std::span<const BatchOperation> BatchOperations(Profile profile = Profile::kKubernetes);
 
-BatchRun BatchCel, BatchAdmit, BatchApplies, BatchCompatibility, BatchCondition, BatchConditionInternal, BatchConvert,
-    BatchCrdCel, BatchCrdCelStored, BatchCrdJson, BatchDefault, BatchDefaultServer, BatchDiff, BatchDocuments,
-    BatchExample, BatchJsonSchema, BatchKepCompatibility, BatchFix, BatchUpgrade, BatchKepPrune, BatchKepSkeleton,
-    BatchKepStructuralV2, BatchKepUnfold, BatchKepUnfoldSkeleton, BatchKepUnion, BatchKubeOpenApi,
-    BatchKubeOpenApiWhole, BatchListType, BatchNextWrite, BatchProbes, BatchPrune, BatchObjectMeta, BatchPruneDefaults,
-    BatchPruneNulls, BatchRoundtrip, BatchSkeleton, BatchStripNullable, BatchStructural, BatchStructuralV2, BatchUnfold,
-    BatchUnfoldSkeleton, BatchUnion, BatchValidate, BatchValidateCr, BatchValidateDefaults, BatchYaml;
+// The functions of the operations. Their sources describe the members of lines and answers.
+BatchFunction AnswerCelLine, AnswerAdmitLine, AnswerAppliesLine, AnswerCompatibilityLine, AnswerConditionLine,
+    AnswerConditionInternalLine, AnswerConvertLine, AnswerCrdCelLine, AnswerCrdCelStoredLine, AnswerCrdJsonLine,
+    AnswerDefaultLine, AnswerDefaultServerLine, AnswerDiffLine, AnswerDocumentsLine, AnswerExampleLine,
+    AnswerJsonSchemaLine, AnswerKepCompatibilityLine, AnswerFixLine, AnswerUpgradeLine, AnswerKepPruneLine,
+    AnswerKepSkeletonLine, AnswerKepStructuralV2Line, AnswerKepUnfoldLine, AnswerKepUnfoldSkeletonLine,
+    AnswerKepUnionLine, AnswerKubeOpenApiLine, AnswerKubeOpenApiWholeLine, AnswerListTypeLine, AnswerNextWriteLine,
+    AnswerProbesLine, AnswerPruneLine, AnswerObjectMetaLine, AnswerPruneDefaultsLine, AnswerPruneNullsLine,
+    AnswerRoundtripLine, AnswerSkeletonLine, AnswerStripNullableLine, AnswerStructuralLine, AnswerStructuralV2Line,
+    AnswerUnfoldLine, AnswerUnfoldSkeletonLine, AnswerUnionLine, AnswerValidateLine, AnswerValidateCrLine,
+    AnswerValidateDefaultsLine, AnswerYamlLine;
 
 }  // namespace structural::cli

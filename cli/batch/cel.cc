@@ -55,7 +55,7 @@ base::Result<CelLine> ReadCelLine(std::string_view text, base::Arena& arena) {
   return line;
 }
 
-// The results for an expression. A member is empty if its result is unknown.
+// The answer to a line with an expression. A member is empty if the expression has no such result.
 struct CelAnswer {
   std::string compile = {}, type = {}, result = {};
   std::optional<std::uint64_t> cost = {}, actual_cost = {};
@@ -121,13 +121,13 @@ class CelChecker {
   eval::Value ValueOf(const json::Value& data, eval::Context& context) const {
     const crd::Structural& schema = *schema_.structural;
     return cel::object::ToValue(
-        data, schema_.is_resource_root ? cel::object::AsResource(schema) : cel::object::View{&schema}, context);
+        data, schema_.is_resource_root ? cel::object::AsResource(schema) : cel::object::SchemaView{&schema}, context);
   }
 
   std::optional<eval::Value> OldSelf(eval::Context& context) const {
     const bool given = line_.old_self && !line_.old_self->is_null();
     if (!given && !line_.optional_old_self) return std::nullopt;
-    if (!given) return eval::Value::NoOptional();
+    if (!given) return eval::Value::EmptyOptional();
     const eval::Value value = ValueOf(*line_.old_self, context);
     return line_.optional_old_self ? context.Optional(value) : value;
   }
@@ -139,9 +139,10 @@ class CelChecker {
 
 }  // namespace
 
-// {"expr", "schema"[, "self", "oldSelf", "optionalOldSelf", "isResourceRoot", "mode"]} -> {"actualCost","compile","cost",
-// "result","type"}: compiles an expression of any type as a rule of the schema, and evaluates it for `self`.
-base::Result<std::string> BatchCel(std::string_view text, base::Arena& arena) {
+// Line: {"expr", "schema"[, "self", "oldSelf", "optionalOldSelf", "isResourceRoot", "mode"]}. Answer:
+// {"actualCost","compile","cost", "result","type"}. Compiles "expr" as a rule of the schema, but allows results of any
+// type, and evaluates it for "self".
+base::Result<std::string> AnswerCelLine(std::string_view text, base::Arena& arena) {
   const auto schema = ReadSchemaLine(text, arena);
   if (!schema.ok()) return schema.error();
   auto line = ReadCelLine(text, arena);
@@ -175,7 +176,7 @@ class RuleWriter {
   RuleWriter(bool stored, int minor, std::size_t input, expressions::CompilationBudget& compilation_budget,
              const std::string& text, json::Writer& to)
       : editions_{.minor = minor}, compilation_budget_(compilation_budget), to_(to), text_(text), input_(input) {
-    if (stored) editions_.rule = editions_.message = [](std::string_view) { return true; };
+    if (stored) editions_.is_stored_rule = editions_.is_stored_message = [](std::string_view) { return true; };
   }
 
   base::Status Write(const SchemaScope& root, const FieldPath& path) {
@@ -191,7 +192,7 @@ class RuleWriter {
  private:
   void Rule(const VisitedRule& visited) {
     const CompiledRule& compiled = visited.compiled;
-    const auto& values = visited.at.max_values();
+    const auto& values = visited.scope.max_values();
     total_cost_ = AddCost(total_cost_, visited.cost);
     to_.BeginObject().Add("path", visited.path.String()).Add("rule", visited.rule.rule);
     to_.Key("error");
@@ -218,7 +219,7 @@ class RuleWriter {
   expressions::CompilationOptions editions_;
   expressions::CompilationBudget& compilation_budget_;
   json::Writer& to_;
-  const std::string& text_;  // output so far
+  const std::string& text_;  // text that `to_` has written so far
   const std::size_t input_;  // size of the line in bytes
   std::uint64_t total_cost_ = 0;
 };
@@ -274,11 +275,14 @@ base::Result<std::string> Answer(std::string_view line, base::Arena& arena, bool
 
 }  // namespace
 
-// {CRD} -> {"name","versions":[{"version","rules":[…],"totalCost"}]}: the rules of a CRD, compiled as for its creation,
-// and their estimated costs.
-base::Result<std::string> BatchCrdCel(std::string_view line, base::Arena& arena) { return Answer(line, arena, false); }
+// Line: a CRD. Answer: {"name","versions":[{"version","rules":[…],"totalCost"}]}, the CEL rules of the CRD with the
+// errors and the estimated costs that a server finds when it creates the CRD.
+base::Result<std::string> AnswerCrdCelLine(std::string_view line, base::Arena& arena) {
+  return Answer(line, arena, false);
+}
 
-base::Result<std::string> BatchCrdCelStored(std::string_view line, base::Arena& arena) {
+// Like the operation above, with the errors and costs that a server finds in a stored CRD.
+base::Result<std::string> AnswerCrdCelStoredLine(std::string_view line, base::Arena& arena) {
   return Answer(line, arena, true);
 }
 

@@ -22,8 +22,8 @@
 namespace structural::cli {
 namespace {
 
-// One line of input about the creation or an update of a CRD: the CRD itself, {"old": CRD, "new": CRD}, or {"new": CRD}
-// with further members. The members are views of the line.
+// The creation or an update of a CRD. The line is the CRD itself, {"old": CRD, "new": CRD}, or {"new": CRD} with
+// further members. The members are views of the line.
 struct ChangeLine {
   std::string_view before;  // JSON of the CRD before the update; empty if `after` is created
   std::string_view after;
@@ -58,9 +58,9 @@ base::Result<std::string_view> ObjectIn(std::string_view line, base::Arena& aren
 
 }  // namespace
 
-// {CRD} or {"protobuf": CRD as Base64} -> {"apiVersion","condition","errors","name"}: the condition that the CRD should
-// have.
-base::Result<std::string> BatchCondition(std::string_view line, base::Arena& arena) {
+// Line: a CRD, or {"protobuf": CRD as Base64}. Answer: {"apiVersion","condition","errors","name"}, the
+// NonStructuralSchema condition that the CRD should have, and the violations.
+base::Result<std::string> AnswerConditionLine(std::string_view line, base::Arena& arena) {
   const auto object = ObjectIn(line, arena);
   if (!object.ok()) return object.error();
   const auto crd = crd::Decode(*object, arena);
@@ -79,23 +79,23 @@ base::Result<std::string> BatchCondition(std::string_view line, base::Arena& are
   return to.Add("name", crd->metadata.name).EndObject().Take();
 }
 
-// For {"protobuf": CRD as Base64}: returns the CRD in JSON, as a server would send it.
-base::Result<std::string> BatchCrdJson(std::string_view line, base::Arena& arena) {
+// Line: {"protobuf": CRD as Base64}. Answer: the CRD in the JSON that a server would send.
+base::Result<std::string> AnswerCrdJsonLine(std::string_view line, base::Arena& arena) {
   const auto object = ObjectIn(line, arena);
   if (!object.ok()) return object.error();
   if (base::IsProtoObject(*object)) return crd::ProtoToJson(*object);
   return base::Error(base::ErrorCode::kInvalidInput, "the line has no object in protobuf");
 }
 
-// For {CRD}: returns the CRD in v1beta1 and in v1.
-base::Result<std::string> BatchConvert(std::string_view line, base::Arena& arena) {
+// Line: a CRD. Answer: the CRD in v1beta1 and in v1.
+base::Result<std::string> AnswerConvertLine(std::string_view line, base::Arena& arena) {
   auto converted = crd::Convert(line, arena);
   if (!converted.ok()) return converted.error();
   return std::move(converted->json);
 }
 
-// For {CRD}: returns the errors of API servers 1.15 to 1.17.
-base::Result<std::string> BatchConditionInternal(std::string_view line, base::Arena& arena) {
+// Line: a CRD. Answer: the violations that API servers 1.15 to 1.17 find in its internal form.
+base::Result<std::string> AnswerConditionInternalLine(std::string_view line, base::Arena& arena) {
   const auto verdict = crd::EvaluateInternal(line, arena);
   if (!verdict.ok()) return verdict.error();
   json::Writer to;
@@ -107,9 +107,10 @@ base::Result<std::string> BatchConditionInternal(std::string_view line, base::Ar
   return to.EndObject().Take();
 }
 
-// A CRD, or {"old": CRD, "new": CRD} -> {"apiVersion","errors","name","op","valid"}, with "status" and "warnings" if they
-// are not empty. "kubernetesVersion": "1.21" next to "new" selects a release of Kubernetes.
-base::Result<std::string> BatchValidate(std::string_view text, base::Arena& arena) {
+// Line: a CRD to create, or {"old": CRD, "new": CRD} for an update. Answer:
+// {"apiVersion","errors","name","op","valid"}, with "status" and "warnings" if they are not empty. The member
+// "kubernetesVersion": "1.21" of the line selects the release of the server.
+base::Result<std::string> AnswerValidateLine(std::string_view text, base::Arena& arena) {
   const auto line = ReadChangeLine(text, arena);
   if (!line.ok()) return line.error();
   const auto release = ReleaseIn(text, arena);
@@ -170,7 +171,7 @@ base::Result<std::string> Answer(std::string_view text, Policy policy, base::Are
   compatibility::Change change{.after = *after,
                                .text = line->after,
                                .text_before = line->before,
-                               .default_version = AskedFor(*line, after->api_version, arena)};
+                               .request_version = AskedFor(*line, after->api_version, arena)};
   const auto before =
       line->before.empty() ? base::Result<crd::CustomResourceDefinition>({}) : crd::Decode(line->before, arena);
   if (!before.ok()) return base::Error(before.error().code(), "old: " + before.error().message());
@@ -180,19 +181,20 @@ base::Result<std::string> Answer(std::string_view text, Policy policy, base::Are
 
 }  // namespace
 
-// {CRD} for a create, {"old": CRD, "new": CRD} for an update -> {"allowed","errors","rules"}. The optional member
-// "requestKind": {"version": "v1beta1"} is the version of the API that the client used; its default is the version of
-// the new CRD.
-base::Result<std::string> BatchCompatibility(std::string_view line, base::Arena& arena) {
+// Line: a CRD to create, or {"old": CRD, "new": CRD} for an update. Answer: {"allowed","errors","name","rules"}, the
+// compatibility rules that the change breaks. The optional member "requestKind": {"version": "v1beta1"} is the version
+// of the API that the client used; its default is the version of the new CRD.
+base::Result<std::string> AnswerCompatibilityLine(std::string_view line, base::Arena& arena) {
   return Answer(line, Policy::kServer, arena);
 }
 
-base::Result<std::string> BatchKepCompatibility(std::string_view line, base::Arena& arena) {
+base::Result<std::string> AnswerKepCompatibilityLine(std::string_view line, base::Arena& arena) {
   return Answer(line, Policy::kKep, arena);
 }
 
-// {"old": CRD, "new": CRD} -> {"changes", "complete", "name", "versions"}
-base::Result<std::string> BatchDiff(std::string_view text, base::Arena& arena) {
+// Line: {"old": CRD, "new": CRD}. Answer: {"changes", "complete", "name", "versions"}, the effects of the update on
+// objects.
+base::Result<std::string> AnswerDiffLine(std::string_view text, base::Arena& arena) {
   const auto line = ReadChangeLine(text, arena);
   if (!line.ok()) return line.error();
   if (line->before.empty()) return {base::ErrorCode::kInvalidInput, "no old CRD"};
@@ -206,7 +208,7 @@ base::Result<std::string> BatchDiff(std::string_view text, base::Arena& arena) {
     compare::AddMembers(change, to);
     to.EndObject();
   }
-  to.EndList().Add("complete", comparison->complete && comparison->searched).Add("name", comparison->name);
+  to.EndList().Add("complete", comparison->complete && comparison->search_completed).Add("name", comparison->name);
   to.Key("versions").BeginList();
   for (const auto& version : comparison->versions) compare::AddVersion(version, to);
   return to.EndList().EndObject().Take();
@@ -223,8 +225,8 @@ void AppendEdits(std::span<const fix::Edit> edits, json::Writer& to) {
   }
 }
 
-// Returns the answer. `left`: number of remaining violations. `refused`: number of items at the end of the plan that
-// are about a server's errors.
+// Returns the plan as JSON. `left`: number of violations that remain after it. `refused`: number of items about a
+// server's errors, which are the last items of the plan.
 std::string Answer(const fix::Plan& plan, std::size_t left, std::size_t refused) {
   json::Writer to;
   to.BeginObject().Key("crd").Raw(plan.fixed).Key("edits").BeginList();
@@ -265,14 +267,15 @@ base::Result<std::string> PlanText(std::string_view text, base::Arena& arena, Pl
 
 }  // namespace
 
-// For {"crd": C, "allow": "wider"}: returns the changes that make C structural, and the remaining errors of a server.
-base::Result<std::string> BatchFix(std::string_view text, base::Arena& arena) {
+// Line: {"crd": C, "allow": "wider"}. Answer: the changes that make C structural, and the errors of a server that
+// remain. "allow" is the largest allowed impact of a change.
+base::Result<std::string> AnswerFixLine(std::string_view text, base::Arena& arena) {
   return PlanText(text, arena, fix::MakePlan);
 }
 
-// For {"crd": C, "allow": "wider"}: returns the changes that convert C to v1 and make it structural, and the remaining
-// errors of a server.
-base::Result<std::string> BatchUpgrade(std::string_view text, base::Arena& arena) {
+// Line: {"crd": C, "allow": "wider"}. Answer: the changes that convert C to v1 and make it structural, and the errors
+// of a server that remain.
+base::Result<std::string> AnswerUpgradeLine(std::string_view text, base::Arena& arena) {
   return PlanText(text, arena, fix::MakeUpgrade);
 }
 

@@ -1,4 +1,4 @@
-// Operations as the KEPs define them.
+// Operations on schemas and objects that follow the KEPs where Kubernetes differs.
 #include <optional>
 
 #include "cli/batch/batch.h"
@@ -26,7 +26,7 @@ Nesting NestingOf(const Value& line) {
   return allowed ? Nesting::kAllowed : Nesting::kDisallowed;
 }
 
-// Returns whether the CRD enables pruning; true if the line does not have the CRD's apiVersion.
+// Returns whether the CRD described by the line enables pruning; true if the line has no "apiVersion".
 base::Result<bool> IsPruned(const Value& line) {
   const Value* version = line.Find("apiVersion");
   if (version == nullptr || !version->is_string()) return true;
@@ -37,9 +37,10 @@ base::Result<bool> IsPruned(const Value& line) {
 
 }  // namespace
 
-// {"schema": …, "object": …, "nesting": …}. A line can also have "apiVersion", the apiVersion of the CRD, and "prune", its
-// spec.prune.
-base::Result<std::string> BatchKepPrune(std::string_view text, base::Arena& arena) {
+// Line: {"schema", "object", "nesting", "apiVersion", "prune"}, of which the last three are optional: "nesting" allows
+// nested x-kubernetes-no-prune, "apiVersion" is that of the CRD, and "prune" is its spec.prune. Answer: {"object",
+// "pruned"}, the pruned object and the paths of the dropped fields.
+base::Result<std::string> AnswerKepPruneLine(std::string_view text, base::Arena& arena) {
   const auto line = json::Parser(arena).Parse(text);
   if (!line.ok()) return line.error();
   const auto schema = MemberOf(*line, "schema");
@@ -58,7 +59,7 @@ base::Result<std::string> BatchKepPrune(std::string_view text, base::Arena& aren
   return to.BeginObject().Add("object", *object).Add("pruned", dropped).EndObject().Take();
 }
 
-base::Result<std::string> BatchKepSkeleton(std::string_view text, base::Arena& arena) {
+base::Result<std::string> AnswerKepSkeletonLine(std::string_view text, base::Arena& arena) {
   const auto line = json::Parser(arena).Parse(text);
   if (!line.ok()) return line.error();
   const auto schema = MemberOf(*line, "schema");
@@ -88,17 +89,17 @@ base::Result<std::string> DeriveSchema(std::string_view text, base::Arena& arena
 
 }  // namespace
 
-// {"schema": …} -> {"changed","schema"}: a schema, unfolded as the KEP on structural schemas defines it, and its
-// published form.
-base::Result<std::string> BatchKepUnfold(std::string_view line, base::Arena& arena) {
+// Line: {"schema": S}. Answer: {"changed","schema"}, the schema after the unfolding of its extensions that the KEP on
+// structural schemas defines. The next two operations have the same lines and answers.
+base::Result<std::string> AnswerKepUnfoldLine(std::string_view line, base::Arena& arena) {
   return DeriveSchema(line, arena, [&](const Value& s) { return publish::kep::Unfold(s, arena); });
 }
 
-base::Result<std::string> BatchKepStructuralV2(std::string_view line, base::Arena& arena) {
-  return DeriveSchema(line, arena, [&](const Value& s) { return publish::kep::ToV2(s, arena); });
+base::Result<std::string> AnswerKepStructuralV2Line(std::string_view line, base::Arena& arena) {
+  return DeriveSchema(line, arena, [&](const Value& s) { return publish::kep::ToOpenApiV2(s, arena); });
 }
 
-base::Result<std::string> BatchKepUnfoldSkeleton(std::string_view line, base::Arena& arena) {
+base::Result<std::string> AnswerKepUnfoldSkeletonLine(std::string_view line, base::Arena& arena) {
   return DeriveSchema(line, arena, [&](const Value& s) { return publish::kep::Skeleton(s, arena); });
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 // Maximum size of one read, in bytes: the capacity of a pipe.
 constexpr std::size_t kReadBytes = 64 * 1024;
-// Maximum size of a line, far above the size of any object, so that an endless line cannot exhaust the memory.
+// Maximum size of a line in bytes, far above the size of any object. An endless line must not exhaust the memory.
 constexpr std::size_t kMaxLine = 256 * 1024 * 1024;
 
 }  // namespace
@@ -28,7 +28,7 @@ bool LineBlocks::Fill(std::string& block) {
 }
 
 bool LineBlocks::Next(std::string& block) {
-  block = std::exchange(rest_, {});
+  block = std::exchange(incomplete_line_, {});
   while (!ended_) {
     const std::size_t searched = block.size();
     ended_ = !Fill(block);
@@ -40,7 +40,7 @@ bool LineBlocks::Next(std::string& block) {
       return false;
     }
     const std::size_t size = static_cast<const char*>(newline) - begin + 1;
-    rest_ = block.substr(size);
+    incomplete_line_ = block.substr(size);
     block.resize(size);
     return true;
   }

@@ -73,8 +73,8 @@ struct LastServed {
   std::optional<base::Result<ServedResource>> served;
 };
 
-// Validates the CRD as a new one. No server creates a CRD that preserves unknown fields; such a CRD
-// is validated as an update of itself.
+// Returns the errors of a server that creates the CRD. No server creates a CRD that preserves unknown fields, so such a
+// CRD is validated as an update of itself.
 base::Status CheckCrd(std::string_view crd, const ServedResource& resource, validate::Release release,
                       base::Arena& arena) {
   const auto verdict = resource.preserve_unknown_fields
@@ -95,7 +95,7 @@ base::Result<ServedResource> Checked(std::string_view crd, bool stored, validate
 
 }  // namespace
 
-base::Result<const ServedResource*> ServedFor(std::string_view crd, bool stored, validate::Release release) {
+base::Result<const ServedResource*> ServedResourceFor(std::string_view crd, bool stored, validate::Release release) {
   thread_local LastServed last;
   if (!last.served || last.crd != crd || last.stored != stored || last.release != release) {
     last.served.reset();

@@ -15,16 +15,17 @@
 namespace structural::cli {
 namespace {
 
+using publish::DocumentParts;
 using publish::OpenApi;
-using publish::Scope;
 
-// Appends the definitions. Without --whole, omits those of Kubernetes' own types, whose names begin with io.k8s.
-void AppendDefinitions(const publish::Resource& resource, OpenApi format, Scope scope, base::Arena& arena,
+// Appends the OpenAPI definitions of a version. With Scope::kOwn, omits the definitions of Kubernetes' own types, whose
+// names begin with "io.k8s.".
+void AppendDefinitions(const publish::Resource& resource, OpenApi format, DocumentParts scope, base::Arena& arena,
                        json::Writer& to) {
   to.BeginObject();
   const auto kind = publish::KindDefinition(resource, format, arena);
   for (const auto& [name, schema] : DefinitionsOf(resource, kind, format, scope, arena)) {
-    if (scope == Scope::kWhole || !name.starts_with("io.k8s.")) to.AnyKey(name).Raw(schema);
+    if (scope == DocumentParts::kAll || !name.starts_with("io.k8s.")) to.AnyKey(name).Raw(schema);
   }
   to.EndObject();
 }
@@ -35,20 +36,21 @@ void AppendPaths(const publish::Resource& resource, OpenApi format, json::Writer
   to.EndObject();
 }
 
-void AppendVersion(const publish::Resource& resource, Scope scope, base::Arena& arena, json::Writer& to) {
+void AppendVersion(const publish::Resource& resource, DocumentParts scope, base::Arena& arena, json::Writer& to) {
   to.BeginObject();
   const auto append = [&](OpenApi format, std::string_view definitions, std::string_view paths) {
     AppendDefinitions(resource, format, scope, arena, to.Key(definitions));
-    if (scope == Scope::kWhole) AppendPaths(resource, format, to.Key(paths));
+    if (scope == DocumentParts::kAll) AppendPaths(resource, format, to.Key(paths));
   };
   append(OpenApi::kV2, "v2", "v2paths");
   append(OpenApi::kV3, "v3", "v3paths");
   to.Add("version", resource.version).EndObject();
 }
 
-// Appends all served versions. A schema that versions share is published for each of them. The working memory of each
-// version is freed before the next one.
-base::Status AppendVersions(const crd::CustomResourceDefinition& crd, Scope scope, publish::EmptyMembers empty,
+// Appends the published schemas of all served versions. Frees the working memory of each version before the next one.
+// Returns an error if the output becomes too large for an input of `input` bytes: many versions can share one large
+// schema, which is published for each of them.
+base::Status AppendVersions(const crd::CustomResourceDefinition& crd, DocumentParts scope, publish::EmptyMembers empty,
                             std::size_t input, base::Arena& arena, std::string& to) {
   const base::Arena::Mark before = arena.Here();
   json::Writer writer(to);
@@ -69,7 +71,7 @@ base::Status AppendVersions(const crd::CustomResourceDefinition& crd, Scope scop
   return base::Ok();
 }
 
-base::Result<std::string> Published(std::string_view line, Scope scope, base::Arena& arena) {
+base::Result<std::string> Published(std::string_view line, DocumentParts scope, base::Arena& arena) {
   const auto crd = crd::Decode(line, arena);
   if (!crd.ok()) return crd.error();
   const auto release = ReleaseIn(line, arena);
@@ -86,18 +88,18 @@ base::Result<std::string> Published(std::string_view line, Scope scope, base::Ar
 
 }  // namespace
 
-// {CRD} -> {"name","versions"}: the published schemas of each served version.
-base::Result<std::string> BatchKubeOpenApi(std::string_view line, base::Arena& arena) {
-  return Published(line, Scope::kOwn, arena);
+// Line: a CRD. Answer: {"name","versions"}, the published schemas of each served version.
+base::Result<std::string> AnswerKubeOpenApiLine(std::string_view line, base::Arena& arena) {
+  return Published(line, DocumentParts::kOwnDefinitions, arena);
 }
 
-base::Result<std::string> BatchKubeOpenApiWhole(std::string_view line, base::Arena& arena) {
-  return Published(line, Scope::kWhole, arena);
+base::Result<std::string> AnswerKubeOpenApiWholeLine(std::string_view line, base::Arena& arena) {
+  return Published(line, DocumentParts::kAll, arena);
 }
 
-// {"crd": C, "version": V, "draft": "2020-12", "open": true} -> {"schema", "unsaid"}: the JSON Schema of a version, and the
-// keywords that it cannot express.
-base::Result<std::string> BatchJsonSchema(std::string_view text, base::Arena& arena) {
+// Line: {"crd": C, "version": V, "draft": "2020-12", "open": true}. Answer: {"schema", "unsaid"}, the JSON Schema of
+// the version, and the keywords of the CRD that JSON Schema cannot express.
+base::Result<std::string> AnswerJsonSchemaLine(std::string_view text, base::Arena& arena) {
   const auto line = json::Parser(arena).Parse(text);
   if (!line.ok()) return line.error();
   const json::Value* crd_value = line->Find("crd");
@@ -110,9 +112,10 @@ base::Result<std::string> BatchJsonSchema(std::string_view text, base::Arena& ar
   if (std::ranges::find(crd->versions, version, &crd::Version::name) == crd->versions.end())
     return {base::ErrorCode::kInvalidInput, "crd: no such version"};
   const bool open = IsTrue(line->Find("open")), newer = TextOf(line->Find("draft")) == "2020-12";
-  const auto schema = publish::JsonSchemaOf(publish::ResourceOf(*crd, version, arena),
-                                            {newer ? publish::Draft::k2020 : publish::Draft::k07,
-                                             open ? publish::Unknown::kAllowed : publish::Unknown::kRefused});
+  const auto schema =
+      publish::JsonSchemaOf(publish::ResourceOf(*crd, version, arena),
+                            {newer ? publish::Draft::k2020 : publish::Draft::k07,
+                             open ? publish::UnknownFields::kAllowed : publish::UnknownFields::kRefused});
   json::Writer to;
   to.BeginObject().Key("schema").Raw(schema.text);
   return to.Add("unsaid", schema.inexpressible).EndObject().Take();

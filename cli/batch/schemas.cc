@@ -35,7 +35,7 @@ std::vector<kubernetes::Violation> Validate(const SchemaLine& line) {
 
 }  // namespace
 
-base::Result<std::string> BatchStructural(std::string_view line, base::Arena& arena) {
+base::Result<std::string> AnswerStructuralLine(std::string_view line, base::Arena& arena) {
   const auto read = ReadSchemaLine(line, arena);
   if (!read.ok()) return read.error();
   std::vector<kubernetes::Violation> found;
@@ -48,9 +48,10 @@ base::Result<std::string> BatchStructural(std::string_view line, base::Arena& ar
 namespace {
 
 using crd::Structural;
-using objects::Derived;
+using objects::DerivedSchema;
 
-// Returns the answer to the line, which can name a release. `opening` is the part of the answer before the schema.
+// Returns the answer that has the schema as its last member. `opening` is the start of the answer, up to the schema.
+// `line` can name a release of Kubernetes.
 base::Result<std::string> Answer(std::string opening, const Structural& schema, std::string_view line,
                                  base::Arena& arena) {
   const auto release = ReleaseIn(line, arena);
@@ -64,48 +65,48 @@ base::Result<std::string> Transformed(std::string_view text, base::Arena& arena,
   const auto line = ReadSchemaLine(text, arena);
   if (!line.ok()) return line.error();
   if (line->structural == nullptr) return std::string(R"({"schema":null})");
-  const Derived derived = derive(*line->structural, arena);
+  const DerivedSchema derived = derive(*line->structural, arena);
   return Answer(derived.changed ? R"({"changed":true,"schema":)" : R"({"changed":false,"schema":)", *derived.schema,
                 text, arena);
 }
 
 }  // namespace
 
-// Each of these operations derives a schema: {"schema": S} -> {"changed", "schema"}.
+// The next five operations derive a schema. Line: {"schema": S}. Answer: {"changed", "schema"}.
 
-base::Result<std::string> BatchRoundtrip(std::string_view line, base::Arena& arena) {
-  return Transformed(line, arena, [](const Structural& schema, base::Arena&) { return Derived{&schema, false}; });
+base::Result<std::string> AnswerRoundtripLine(std::string_view line, base::Arena& arena) {
+  return Transformed(line, arena, [](const Structural& schema, base::Arena&) { return DerivedSchema{&schema, false}; });
 }
 
-base::Result<std::string> BatchSkeleton(std::string_view line, base::Arena& arena) {
+base::Result<std::string> AnswerSkeletonLine(std::string_view line, base::Arena& arena) {
   return Transformed(line, arena, objects::Skeleton);
 }
 
-base::Result<std::string> BatchStripNullable(std::string_view line, base::Arena& arena) {
+base::Result<std::string> AnswerStripNullableLine(std::string_view line, base::Arena& arena) {
   return Transformed(line, arena, objects::StripNullable);
 }
 
-base::Result<std::string> BatchUnfold(std::string_view line, base::Arena& arena) {
+base::Result<std::string> AnswerUnfoldLine(std::string_view line, base::Arena& arena) {
   return Transformed(line, arena, objects::Unfold);
 }
 
-// Returns the skeleton of the unfolded schema, which has none of the unfolded keywords.
-base::Result<std::string> BatchUnfoldSkeleton(std::string_view line, base::Arena& arena) {
+// Unfolds the schema before it computes the skeleton, so the skeleton does not have the keywords that unfolding adds.
+base::Result<std::string> AnswerUnfoldSkeletonLine(std::string_view line, base::Arena& arena) {
   return Transformed(line, arena, [](const Structural& schema, base::Arena& memory) {
     return objects::Skeleton(*objects::Unfold(schema, memory).schema, memory);
   });
 }
 
-base::Result<std::string> BatchStructuralV2(std::string_view text, base::Arena& arena) {
+base::Result<std::string> AnswerStructuralV2Line(std::string_view text, base::Arena& arena) {
   const auto line = ReadSchemaLine(text, arena);
   if (!line.ok()) return line.error();
   if (line->structural == nullptr) return std::string(R"({"schema":null})");
   return Answer("{\"schema\":", *publish::ToStructuralOpenAPIV2(*line->structural, arena), text, arena);
 }
 
-// These operations check or prune the defaults within a schema: {"schema": S, "isResourceRoot": …}.
+// The next two operations prune and check the defaults in a schema. Line: {"schema": S, "isResourceRoot": B}.
 
-base::Result<std::string> BatchPruneDefaults(std::string_view text, base::Arena& arena) {
+base::Result<std::string> AnswerPruneDefaultsLine(std::string_view text, base::Arena& arena) {
   const auto line = ReadSchemaLine(text, arena);
   if (!line.ok()) return line.error();
   if (line->structural == nullptr) return {base::ErrorCode::kInvalidInput, "the line has no schema"};
@@ -114,7 +115,7 @@ base::Result<std::string> BatchPruneDefaults(std::string_view text, base::Arena&
   return Answer("{\"schema\":", **pruned, text, arena);
 }
 
-base::Result<std::string> BatchValidateDefaults(std::string_view text, base::Arena& arena) {
+base::Result<std::string> AnswerValidateDefaultsLine(std::string_view text, base::Arena& arena) {
   const auto line = ReadSchemaLine(text, arena);
   if (!line.ok()) return line.error();
   const auto release = ReleaseIn(text, arena);
@@ -131,7 +132,7 @@ base::Result<std::string> BatchValidateDefaults(std::string_view text, base::Are
 
 namespace {
 
-// Returns {"object": O}, where O is the object of the line after `change`.
+// Calls `change` with the object of the line, and returns {"object": O}, where O is the changed object.
 template <typename Change>
 base::Result<std::string> ApplyToObject(std::string_view text, base::Arena& arena, Change change) {
   const auto line = ReadSchemaLine(text, arena);
@@ -148,7 +149,7 @@ base::Result<std::string> ApplyToObject(std::string_view text, base::Arena& aren
 
 }  // namespace
 
-base::Result<std::string> BatchPrune(std::string_view line, base::Arena& arena) {
+base::Result<std::string> AnswerPruneLine(std::string_view line, base::Arena& arena) {
   std::vector<std::string> dropped;
   auto answer = ApplyToObject(line, arena, [&](const SchemaLine& read, json::Value& object) {
     objects::Prune(object, read.structural, read.is_resource_root, &dropped);
@@ -160,20 +161,20 @@ base::Result<std::string> BatchPrune(std::string_view line, base::Arena& arena) 
   return answer;
 }
 
-base::Result<std::string> BatchPruneNulls(std::string_view line, base::Arena& arena) {
+base::Result<std::string> AnswerPruneNullsLine(std::string_view line, base::Arena& arena) {
   return ApplyToObject(line, arena, [](const SchemaLine& read, json::Value& object) {
     objects::PruneNulls(object, read.structural);
     return base::Ok();
   });
 }
 
-base::Result<std::string> BatchDefault(std::string_view line, base::Arena& arena) {
+base::Result<std::string> AnswerDefaultLine(std::string_view line, base::Arena& arena) {
   return ApplyToObject(line, arena, [&](const SchemaLine& read, json::Value& object) {
     return objects::Default(object, read.structural, arena);
   });
 }
 
-base::Result<std::string> BatchDefaultServer(std::string_view line, base::Arena& arena) {
+base::Result<std::string> AnswerDefaultServerLine(std::string_view line, base::Arena& arena) {
   return ApplyToObject(line, arena, [&](const SchemaLine& read, json::Value& object) {
     objects::Prune(object, read.structural, read.is_resource_root);
     objects::PruneNulls(object, read.structural);
@@ -191,7 +192,7 @@ base::Result<json::Value> MapOf(const SchemaLine& line) {
   return object;
 }
 
-// Returns the object before an update, which only CEL rules read; null if the line has no such object.
+// Returns the object before an update, which only CEL rules use; null if the line has no "old".
 base::Result<json::Value> OldOf(const SchemaLine& line, base::Arena& arena) {
   if (line.old.empty() || line.old == "null") return json::Value();
   auto old = json::Parser(arena).Parse(line.old);
@@ -209,7 +210,7 @@ void AddRules(const SchemaLine& line, const json::Value& object, const json::Val
 
 }  // namespace
 
-base::Result<std::string> BatchListType(std::string_view text, base::Arena& arena) {
+base::Result<std::string> AnswerListTypeLine(std::string_view text, base::Arena& arena) {
   const auto line = ReadSchemaLine(text, arena);
   if (!line.ok()) return line.error();
   const auto object = MapOf(*line);
@@ -220,7 +221,7 @@ base::Result<std::string> BatchListType(std::string_view text, base::Arena& aren
   return json::Writer().BeginObject().Add("errors", errors).EndObject().Take();
 }
 
-base::Result<std::string> BatchValidateCr(std::string_view text, base::Arena& arena) {
+base::Result<std::string> AnswerValidateCrLine(std::string_view text, base::Arena& arena) {
   const auto line = ReadSchemaLine(text, arena);
   if (!line.ok()) return line.error();
   const auto object = MapOf(*line);
@@ -244,7 +245,7 @@ base::Result<std::string> BatchValidateCr(std::string_view text, base::Arena& ar
   return to.Add("schema", schema).EndObject().Take();
 }
 
-base::Result<std::string> BatchObjectMeta(std::string_view text, base::Arena& arena) {
+base::Result<std::string> AnswerObjectMetaLine(std::string_view text, base::Arena& arena) {
   const auto line = ReadSchemaLine(text, arena);
   if (!line.ok()) return line.error();
   auto object = ObjectOf(*line);

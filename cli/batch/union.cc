@@ -1,4 +1,5 @@
-// Normalisation of unions: {"schema": …, "old": …, "new": …, "mode": "normalize"}.
+// The operation that normalizes unions. Line: {"schema": S, "old": O, "new": O, "mode": "normalize"}; "mode" can also
+// be "apply" or "kep". Answer: {"errors", "object"}.
 #include <optional>
 
 #include "cli/batch/batch.h"
@@ -35,7 +36,7 @@ base::Result<UnionLine> ReadUnionLine(std::string_view text, base::Arena& arena)
   UnionLine line;
   const auto read = [&] {
     const Value value = parser.Read(in);
-    line.unrepresentable |= parser.unrepresentable();
+    line.unrepresentable |= parser.has_unrepresentable_number();
     return value;
   };
   crd::ReadObject(in, [&](std::string_view key) {
@@ -62,7 +63,7 @@ base::Result<UnionLine> ReadUnionLine(std::string_view text, base::Arena& arena)
     in.Skip();
   });
   if (!in.AtEnd()) return in.error();
-  if (line.unrepresentable) return {ErrorCode::kInvalidInput, std::string(json::kOutOfRange)};
+  if (line.unrepresentable) return {ErrorCode::kInvalidInput, std::string(json::kNumberOutOfRange)};
   if (line.schema.empty() || !line.now) return {ErrorCode::kInvalidInput, "schema and new are needed"};
   if (!line.mode.is_null() && !line.mode.is_string()) {
     return {ErrorCode::kInvalidInput, "mode must be a string"};
@@ -106,8 +107,8 @@ base::Status CheckStructural(std::string_view text, base::Arena& arena) {
   return {ErrorCode::kInvalidInput, "the schema is not structural: " + kubernetes::Message(found)};
 }
 
-// Normalizes the object as the KEP defines it. If the unions of the schema have errors, returns them and leaves the
-// object unchanged.
+// Normalizes the object as the KEP defines it, and returns no texts. If the unions of the schema have errors, returns
+// their texts, and does not change the object.
 base::Result<std::vector<std::string>> NormalizeAsKep(std::string_view text, UnionLine& line, base::Arena& arena) {
   const base::Status structural = CheckStructural(text, arena);
   if (!structural.ok()) return structural.error();
@@ -135,11 +136,11 @@ base::Result<std::string> Normalised(std::string_view text, bool as_kep, base::A
 
 }  // namespace
 
-base::Result<std::string> BatchUnion(std::string_view line, base::Arena& arena) {
+base::Result<std::string> AnswerUnionLine(std::string_view line, base::Arena& arena) {
   return Normalised(line, false, arena);
 }
 
-base::Result<std::string> BatchKepUnion(std::string_view line, base::Arena& arena) {
+base::Result<std::string> AnswerKepUnionLine(std::string_view line, base::Arena& arena) {
   return Normalised(line, true, arena);
 }
 

@@ -1,6 +1,6 @@
-// {"yaml": TEXT} -> {"json": VALUE}: the first document of a YAML text, as kubectl reads it. Or
-// {"documents": [VALUE, …], "failed": BOOLEAN}: the documents of a file, up to the first unreadable
-// one.
+// Operations that read YAML like kubectl. Line: {"yaml": TEXT}, or {"base64": TEXT}. Answer of AnswerYamlLine: {"json":
+// VALUE}, the first document. Answer of AnswerDocumentsLine: {"documents": [VALUE, …], "failed": BOOLEAN}, the
+// documents up to the first unreadable one.
 #include "cli/batch/batch.h"
 #include "document/reader.h"
 #include "schema/go/base64.h"
@@ -36,7 +36,7 @@ base::Result<std::string> TextOf(std::string_view line, base::Arena& arena) {
 
 }  // namespace
 
-base::Result<std::string> BatchYaml(std::string_view line, base::Arena& arena) {
+base::Result<std::string> AnswerYamlLine(std::string_view line, base::Arena& arena) {
   const auto text = TextOf(line, arena);
   if (!text.ok()) return text.error();
   const auto read = document::ReadYaml(*text);
@@ -47,7 +47,7 @@ base::Result<std::string> BatchYaml(std::string_view line, base::Arena& arena) {
   return "{\"json\":" + std::get<document::Document>(read).json + "}";
 }
 
-base::Result<std::string> BatchDocuments(std::string_view line, base::Arena& arena) {
+base::Result<std::string> AnswerDocumentsLine(std::string_view line, base::Arena& arena) {
   const auto text = TextOf(line, arena);
   if (!text.ok()) return text.error();
   document::Reader reader(*text, document::TrailingText::kIgnore);

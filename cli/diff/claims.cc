@@ -12,7 +12,7 @@ namespace {
 using compare::Aspect;
 using compare::Effect;
 
-// The ids of the claims about a whole CRD are keys of DiffTotals::claims.
+// All claims, the most severe first. Code of reports refers to the ids of those that are not about a change.
 constexpr Claim kClaims[] = {
     {"removed", "CRD", "is removed", "are removed"},
     {"refused", "finding", "refuses the update", "refuse the update"},
@@ -72,25 +72,25 @@ std::string CountsText(const ClaimCounts& counts) {
     if (found == counts.end() || found->second == 0) continue;
     const bool one = found->second == 1;
     base::AppendItem(text, ", ", std::to_string(found->second));
-    if (claim.noun != noun) text.append(" ").append(claim.noun).append(one ? "" : "s");
-    text.append(" ").append(one ? claim.one : claim.many);
-    noun = claim.noun;
+    if (claim.subject != noun) text.append(" ").append(claim.subject).append(one ? "" : "s");
+    text.append(" ").append(one ? claim.singular : claim.plural);
+    noun = claim.subject;
   }
   return text;
 }
 
-const std::array<StoredEffect, kStoredEffects> kAllStoredEffects = {{
+const std::array<StoredEffect, kStoredEffectCount> kAllStoredEffects = {{
     {"refused", "would be refused", true, &StoredOutcome::refused, nullptr, &KindCounts::refused,
      &StoredSummary::refused},
     {"tolerated", "tolerated until they change", true, &StoredOutcome::tolerated, nullptr, &KindCounts::tolerated,
      &StoredSummary::tolerated},
-    {"lost", "would lose data", true, nullptr, &StoredOutcome::lost, &KindCounts::lost, &StoredSummary::losing},
+    {"lost", "would lose data", true, nullptr, &StoredOutcome::lost, &KindCounts::lost, &StoredSummary::losing_data},
     {"defaults", "would get other defaults", false, nullptr, &StoredOutcome::added, &KindCounts::added,
-     &StoredSummary::defaulted},
+     &StoredSummary::getting_defaults},
 }};
 
 bool Harms(const AffectedObjects& affected) {
-  for (std::size_t i = 0; i < kStoredEffects; ++i) {
+  for (std::size_t i = 0; i < kStoredEffectCount; ++i) {
     if (kAllStoredEffects[i].harms && affected[i].objects > 0) return true;
   }
   return false;
@@ -98,7 +98,7 @@ bool Harms(const AffectedObjects& affected) {
 
 std::string AffectedObjectsText(const AffectedObjects& affected) {
   std::string text;
-  for (std::size_t i = 0; i < kStoredEffects; ++i) {
+  for (std::size_t i = 0; i < kStoredEffectCount; ++i) {
     if (affected[i].objects == 0) continue;
     text.append(text.empty() ? "" : "; ").append(std::to_string(affected[i].objects)).append(" ");
     text.append(kAllStoredEffects[i].phrase).append(", first ").append(affected[i].first);
@@ -106,7 +106,7 @@ std::string AffectedObjectsText(const AffectedObjects& affected) {
   return text;
 }
 
-bool StoredPart::harms() const {
+bool StoredResults::harms() const {
   return std::ranges::any_of(kAllStoredEffects, [&](const StoredEffect& effect) {
     return effect.harms && (counts.*effect.counts).objects() > 0;
   });
@@ -121,16 +121,16 @@ std::string SentenceOf(const StoredSummary& summary) {
   return text + UnreadKinds(summary);
 }
 
-std::string SentenceOf(const StoredPart& part) {
+std::string SentenceOf(const StoredResults& part) {
   StoredSummary summary;
   summary.Add(part.counts, part.failure.empty());
   return SentenceOf(summary);
 }
 
-std::vector<std::string> OthersOf(const StoredPart& part) {
+std::vector<std::string> UnattributedTexts(const StoredResults& part) {
   std::vector<std::string> texts;
   for (const StoredEffect& effect : kAllStoredEffects) {
-    const PatternCounts& counts = part.others.*effect.counts;
+    const PatternCounts& counts = part.unattributed.*effect.counts;
     for (const auto& [pattern, entry] : counts.entries()) {
       std::string text(effect.name);
       text.append(": ").append(pattern).append(": ").append(CountOf(entry.objects, "object"));

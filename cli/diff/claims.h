@@ -1,4 +1,5 @@
-// The sentences of all reports about the effects of a change on objects in general, and on stored objects.
+// The sentences of the reports: about the effects of changes on objects in general, and about their effects on stored
+// objects.
 #pragma once
 
 #include <array>
@@ -14,44 +15,49 @@
 
 namespace structural::cli {
 
+// Claim: an effect that changes can have on objects or clients, with the words for it in sentences.
 struct Claim {
-  std::string_view id;    // value in JSON, such as "possibly smaller"
-  std::string_view noun;  // the subject of the sentence: "change", "CRD"
-  std::string_view one;   // predicate of a singular noun: "refuses objects that were accepted"
-  std::string_view many;  // predicate of a plural noun
+  std::string_view id;        // value of "claim" in the JSON report, such as "possibly smaller"
+  std::string_view subject;   // subject of the sentence, a singular noun: "change", "CRD"
+  std::string_view singular;  // predicate for one subject: "refuses objects that were accepted"
+  std::string_view plural;    // predicate for several subjects: "refuse objects that were accepted"
 };
 
 // Returns all claims, the most severe first. Static storage duration.
 std::span<const Claim> AllClaims();
 
-// Returns the claim of a change. Static storage duration.
+// Returns the effect of a change as a claim. Static storage duration.
 const Claim& ClaimOf(const compare::Change& change);
 
 // Number of changes by the id of their claim.
 using ClaimCounts = std::map<std::string_view, std::size_t>;
 
-// Returns a text such as "6 changes refuse objects that were accepted, 1 may lose data of objects",
-// the most severe first.
+// Returns the numbers in words, the most severe claim first: "6 changes refuse objects that were accepted, 1 may lose
+// data of objects".
 std::string CountsText(const ClaimCounts& counts);
 
-// An effect of the update on a stored object at the next write of a client, which the old CRD did
-// not have.
+// An effect on a stored object when a client next writes it. Only effects of the new CRD that the old CRD does not have
+// are reported.
 struct StoredEffect {
-  std::string_view name;  // key in JSON
-  // Predicate after a number of objects: "would be refused".
+  std::string_view name;  // key in the JSON report
+  // Predicate that follows a number of objects: "would be refused".
   std::string_view phrase;
-  // Whether the effect harms the object: a server refuses the object, now or later, or the object loses data.
+  // true: the effect harms the object, because a server refuses it, now or after a change of its value, or because it
+  // loses data
   bool harms = true;
-  std::vector<kubernetes::FieldError> StoredOutcome::*causes = nullptr;  // errors with this effect; null: see `paths`
-  std::vector<std::string> StoredOutcome::*paths = nullptr;              // fields with this effect; null: see `causes`
+  // The members that have the data of this effect: `causes` (errors) or `paths` (fields), of which the other is null;
+  // the counts for a kind, and for all kinds.
+  std::vector<kubernetes::FieldError> StoredOutcome::*causes = nullptr;
+  std::vector<std::string> StoredOutcome::*paths = nullptr;
   PatternCounts KindCounts::*counts = nullptr;
   std::size_t StoredSummary::*total = nullptr;
 };
 
-inline constexpr std::size_t kStoredEffects = 4;
-extern const std::array<StoredEffect, kStoredEffects> kAllStoredEffects;
+inline constexpr std::size_t kStoredEffectCount = 4;
+// All effects, the most severe first.
+extern const std::array<StoredEffect, kStoredEffectCount> kAllStoredEffects;
 
-// Counts the affected objects, and stores the name of the first one as "NAMESPACE/NAME" or "NAME".
+// The number of affected objects, and the name of the first one: "NAMESPACE/NAME" or "NAME".
 struct AffectedObjectCount {
   std::size_t objects = 0;
   std::string first = {};
@@ -61,31 +67,32 @@ struct AffectedObjectCount {
   }
 };
 
-// The objects that a change affects, by the index of the effect in kAllStoredEffects.
-using AffectedObjects = std::array<AffectedObjectCount, kStoredEffects>;
+// The numbers of objects that a change affects. The index of an effect is that in kAllStoredEffects.
+using AffectedObjects = std::array<AffectedObjectCount, kStoredEffectCount>;
 
 // Returns whether the change harms any stored object.
 bool Harms(const AffectedObjects& affected);
-// Returns "2 are refused, first a/x; 1 loses data, first b/y"; empty if no object is affected.
+// Returns the numbers in words: "2 would be refused, first a/x; 1 would lose data, first b/y". Empty if no object is
+// affected.
 std::string AffectedObjectsText(const AffectedObjects& affected);
 
 // The results for all stored objects of a CRD.
-struct StoredPart {
-  std::string version = {};  // API version in which the objects are read
+struct StoredResults {
+  std::string version = {};  // version in which the objects were read
   KindCounts counts = {};
-  KindCounts others = {};  // results in `counts` that no listed change causes
+  KindCounts unattributed = {};  // the part of `counts` that no change of the report causes
   std::vector<std::string> notes = {};
   std::string failure = {};  // reason for an incomplete read; may be empty
 
-  // Returns whether objects are harmed.
+  // Returns whether an effect harms at least one object.
   bool harms() const;
 };
 
-// Returns "12 stored objects: 2 would be refused, …".
+// Returns the counts of all CRDs as a sentence: "12 stored objects: 2 would be refused, …".
 std::string SentenceOf(const StoredSummary& summary);
-// Returns "12 stored objects: 2 would be refused, …" for one CRD.
-std::string SentenceOf(const StoredPart& part);
-// Returns the results that no change causes, one text each: "refused: CAUSE: 2 objects, first a/x".
-std::vector<std::string> OthersOf(const StoredPart& part);
+// Returns the counts of one CRD as the same sentence.
+std::string SentenceOf(const StoredResults& part);
+// Returns a text for each effect that no change of the report causes: "refused: CAUSE: 2 objects, first a/x".
+std::vector<std::string> UnattributedTexts(const StoredResults& part);
 
 }  // namespace structural::cli

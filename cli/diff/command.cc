@@ -45,29 +45,31 @@ const std::map<std::string, DiffPolicy> kPolicies = {
     {"objects", DiffPolicy::kObjects}, {"server", DiffPolicy::kServer}, {"kep", DiffPolicy::kKep}};
 
 void AddDiffOutput(Command& command, DiffOptions& options) {
-  AddChoice<DiffPolicy>(command, "--policy", options.policy, kPolicies,
-                        "Changes that fail: objects are refused, served no more or lose data; the\n"
-                        "API server refuses the update or serves less; the KEP's compatibility plan\n"
-                        "forbids it");
+  AddChoiceFlag<DiffPolicy>(command, "--policy", options.policy, kPolicies,
+                            "Changes that fail: objects are refused, served no more or lose data; the\n"
+                            "API server refuses the update or serves less; the KEP's compatibility plan\n"
+                            "forbids it");
   command.AddOption("-o,--output", options.output, "Output format")
       ->OneOf({"text", "json", "markdown", "github", "sarif"})
       ->ShowDefault();
   command.OnFlag(
-      "--no-witness", [&] { options.witnesses = false; }, "Do not look for objects that show changes");
+      "--no-witness", [&] { options.find_witnesses = false; }, "Do not look for objects that show changes");
   command.OnFlag(
-      "--allow-possible", [&] { options.possible = false; }, "A change without an object that shows it does not fail");
-  command.AddFlag("--all", options.all,
+      "--allow-possible", [&] { options.possible_fail = false; },
+      "A change without an object that shows it does not fail");
+  command.AddFlag("--all", options.list_each_change,
                   "List each change by itself, with its places and an object that shows it.\n"
                   "Otherwise, changes with one cause are one line, and text has fewer than 100\n"
                   "lines, markdown fewer than 200: what fails comes first");
-  command.AddFlag("--texts", options.texts, "Also list changes of descriptions");
+  command.AddFlag("--texts", options.list_descriptions, "Also list changes of descriptions");
   AddColorFlag(command);
   command.AddFlag("--no-fail", options.no_fail, "Exit with 0 despite changes that fail");
-  AddAllowEmpty(command, options.allow_empty);
+  AddAllowEmptyFlag(command, options.allow_empty);
 }
 
 Argument* AddOnlyStored(Command& command, DiffOptions& options) {
-  return command.AddFlag("--only-stored", options.only_stored, "A change that no stored object meets does not fail")
+  return command
+      .AddFlag("--only-stored", options.only_stored_fail, "A change that no stored object meets does not fail")
       ->Group("With --cluster");
 }
 
@@ -75,7 +77,7 @@ void CheckSides(const std::vector<std::string>& paths, DiffOptions& options) {
   if (options.cluster && paths.empty()) FailRequired("NEW");
   std::vector<std::string> inputs = paths;
   inputs.push_back(options.against);
-  if (!OneStandardInput(inputs)) FailValidation(kOneStandardInput);
+  if (!ReadsStandardInputOnce(inputs)) FailValidation(kStandardInputTwice);
   if (options.cluster || !options.against.empty()) {
     options.paths = paths.empty() ? std::vector<std::string>{"."} : paths;
     return;
@@ -94,7 +96,7 @@ int RunSides(const Command& command, DiffOptions& options, const SettingsFlags& 
       if (settings->policy.value == name) options.policy = policy;
     }
   }
-  return Guarded("diff", [&] { return RunDiff(options); });
+  return RunGuarded("diff", [&] { return RunDiff(options); });
 }
 
 }  // namespace
@@ -103,9 +105,9 @@ void AddDiff(Command& app, int* exit_code) {
   auto* command = app.AddSubcommand("diff", "Compare CRDs by their effect on objects and clients");
   auto options = std::make_shared<DiffOptions>();
   auto paths = std::make_shared<std::vector<std::string>>();
-  AddPaths(*command, *paths,
-           "Old and new CRDs: a file, a folder, - for standard input, or REVISION:PATH\n"
-           "of a git repository, as git show understands it")
+  AddPathArguments(*command, *paths,
+                   "Old and new CRDs: a file, a folder, - for standard input, or REVISION:PATH\n"
+                   "of a git repository, as git show understands it")
       ->TypeName("OLD NEW");
   auto* against = command->AddOption("--against", options->against,
                                      "The old CRDs, as of lint: a file, a folder, - for standard input, a git\n"

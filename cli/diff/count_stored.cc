@@ -21,7 +21,8 @@ using compare::Aspect;
 using compare::Change;
 using kubernetes::FieldError;
 
-// Returns whether the change concerns the path. The path of a lost value can be inside the dropped field.
+// Returns whether the change causes the effect on the field at `path`. If a whole field is dropped, `path` can be a
+// value inside it.
 bool IsAboutPath(const Change& change, const StoredEffect& effect, std::string_view path) {
   if (effect.paths == &StoredOutcome::lost) return change.aspect == Aspect::kLoss && IsBelow(path, change.field);
   return change.aspect == Aspect::kDefault && IsAbove(path, change.field);
@@ -40,7 +41,8 @@ std::vector<std::string> Without(std::vector<std::string> texts, const std::vect
   return texts;
 }
 
-// Checks an object with both CRDs, and returns the results that only the new one has.
+// Evaluates the write of an object with the old and with the new CRD, and returns the results that only the new CRD
+// has.
 class UpdateEvaluator : public WriteEvaluator {
  public:
   UpdateEvaluator(std::unique_ptr<WriteEvaluator> before, std::unique_ptr<WriteEvaluator> after)
@@ -60,7 +62,7 @@ class UpdateEvaluator : public WriteEvaluator {
   const std::unique_ptr<WriteEvaluator> before_, after_;
 };
 
-// Counts results, and prints nothing.
+// Counts the affected objects of each change instead of printing a report.
 class AffectedObjectCounter : public StoredReport {
  public:
   AffectedObjectCounter(const std::map<std::string, CrdDiff*>& diffs, StoredSummary& to) : diffs_(diffs), to_(to) {}
@@ -75,12 +77,12 @@ class AffectedObjectCounter : public StoredReport {
   std::string Object(const StoredName& name, const StoredOutcome& outcome) override {
     const std::string key = name.Key();
     StoredOutcome others;
-    for (std::size_t i = 0; i < kStoredEffects; ++i) {
+    for (std::size_t i = 0; i < kStoredEffectCount; ++i) {
       const StoredEffect& effect = kAllStoredEffects[i];
       std::unordered_set<AffectedObjectCount*> affected;
       if (effect.causes != nullptr) {
         for (const FieldError& cause : outcome.*effect.causes) {
-          // The rules were not run because of another error
+          // This error only says that the rules were not run, because of another error.
           const bool follows = cause.kind == kubernetes::ErrorKind::kRulesNotRun;
           if (!FindCause(i, cause, affected) && !follows) (others.*effect.causes).push_back(cause);
         }
@@ -91,14 +93,14 @@ class AffectedObjectCounter : public StoredReport {
       }
       for (AffectedObjectCount* each : affected) each->Add(key);
     }
-    part_->others.Add(key, others);
+    part_->unattributed.Add(key, others);
     return {};
   }
 
-  std::string EndKind(const KindEnd& end) override {
-    part_->counts = end.counts;
-    part_->notes = end.notes;
-    part_->failure = end.failure;
+  std::string EndKind(const KindResults& results) override {
+    part_->counts = results.counts;
+    part_->notes = results.notes;
+    part_->failure = results.failure;
     return {};
   }
 
@@ -110,8 +112,8 @@ class AffectedObjectCounter : public StoredReport {
   std::string Sentence(const StoredSummary&) const override { return {}; }
 
  private:
-  // FindCause and FindPath add to `to` the counters of the changes that cause the error, or the result at the path.
-  // They return false if no change causes it.
+  // FindCause and FindPath find the changes that cause an error, or an effect on the field at `path`, and add their
+  // counters to `to`. They return false if no change is the cause.
   bool FindCause(std::size_t effect, const FieldError& cause, std::unordered_set<AffectedObjectCount*>& to) {
     return Find(effect, to, [&](const Change& change) { return change.refuses() && IsAbout(cause, change); });
   }
@@ -134,13 +136,13 @@ class AffectedObjectCounter : public StoredReport {
   const std::map<std::string, CrdDiff*>& diffs_;
   StoredSummary& to_;
   CrdDiff* diff_ = nullptr;
-  StoredPart* part_ = nullptr;
+  StoredResults* part_ = nullptr;
 };
 
 bool MayMeetObjects(const CrdDiff& diff) {
-  if (diff.state != CrdDiff::State::kChanged || !diff.error.empty()) return false;
+  if (diff.state != CrdDiff::State::kInBoth || !diff.error.empty()) return false;
   const auto counts = [](const DiffEntry& entry) { return entry.change.aspect != Aspect::kTexts; };
-  return !diff.complete || std::ranges::any_of(diff.entries, counts);
+  return !diff.compared_completely || std::ranges::any_of(diff.entries, counts);
 }
 
 }  // namespace
@@ -168,7 +170,7 @@ base::Result<SourceCrds> ReadClusterCrds(const kube::ConfigFlags& flags, const c
 int CountStored(const DiffOptions& options, const std::vector<CrdPair>& pairs, std::vector<CrdDiff>& diffs,
                 StoredSummary& to) {
   WalkOptions walk = options.stored.Walk("diff", *options.cluster);
-  walk.allow_empty = true;  // a CRD without stored objects is not an error
+  walk.allow_empty = true;  // a CRD that the cluster does not have is not an error
   walk.crds.emplace();
   std::map<std::string, CrdDiff*> by_name;
   std::map<std::string_view, const SourceCrd*> before;

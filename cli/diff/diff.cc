@@ -22,11 +22,11 @@ namespace {
 using compare::Aspect;
 using compare::Change;
 
-// Returns the text of an error with its place in the old or new CRD.
+// Returns the text of an error of compare::Compare, with its place in the old or new CRD.
 std::string ErrorText(const SourceCrd& before, const SourceCrd& after, const base::Error& why) {
   const bool old = why.step() == "old";
   const SourceCrd& side = old ? before : after;
-  const DecodeError error = InJson(side.document.json, old ? why.WithoutStep() : why);
+  const DecodeError error = LocateDecodeError(side.document.json, old ? why.WithoutStep() : why);
   return PlaceOf(side.file, side.document.At(error.offset), "") + ": " + error.message;
 }
 
@@ -42,9 +42,9 @@ std::string RenameText(std::string_view renamed_from) {
 }
 
 std::string SentenceOf(const DiffTotals& totals) {
-  std::string text = CountOf(totals.crds, "CRD") + " compared, " + std::to_string(totals.changed) + " changed, " +
-                     std::to_string(totals.failing) + " failed";
-  if (totals.unread > 0) text += ", " + std::to_string(totals.unread) + " not readable";
+  std::string text = CountOf(totals.crds, "CRD") + " compared, " + std::to_string(totals.changed_crds) + " changed, " +
+                     std::to_string(totals.failing_crds) + " failed";
+  if (totals.unreadable_crds > 0) text += ", " + std::to_string(totals.unreadable_crds) + " not readable";
   const std::string claims = CountsText(totals.claims);
   if (!claims.empty()) text += ": " + claims;
   if (totals.stored) text += "; " + SentenceOf(*totals.stored);
@@ -55,9 +55,9 @@ std::string SubjectOf(const Change& change) {
   return change.name.empty() ? compare::FieldText(change.field) : change.name;
 }
 
-std::string OutcomeOf(const Change& change) {
-  if (!change.witness->read.empty()) return "read otherwise in " + change.version;
-  return change.witness->answer.empty() ? "stored otherwise" : "refused";
+std::string WitnessOutcome(const Change& change) {
+  if (!change.witness->read_object.empty()) return "read otherwise in " + change.version;
+  return change.witness->refusal.empty() ? "stored otherwise" : "refused";
 }
 
 namespace {
@@ -74,22 +74,24 @@ std::string WithMargin(std::string_view lines, std::string_view margin) {
   return text;
 }
 
-// Returns "conflict with "one": .spec.ports; with force, the server stores [{"port":80}]".
+// Returns the result of an apply in words: conflict with "one": .spec.ports; with force, the server stores
+// [{"port":80}]
 std::string OutcomeText(const compare::ApplyOutcome& outcome) {
   std::string text;
   for (const auto& conflict : outcome.conflicts)
     base::AppendItem(text, ", ", "conflict with \"" + conflict.manager + "\": " + conflict.field);
   text += text.empty() ? "the server " : "; with force, the server ";
   if (!outcome.error.empty()) return text + "refuses the object: " + base::Shorten(outcome.error, kShortValue);
-  return text + "stores " + (outcome.value.empty() ? "no value" : base::Shorten(outcome.value, kShortValue));
+  return text + "stores " +
+         (outcome.changed_value.empty() ? "no value" : base::Shorten(outcome.changed_value, kShortValue));
 }
 
 }  // namespace
 
 std::string WitnessText(const compare::Witness& witness, std::string_view margin) {
   std::string yaml;
-  if (!witness.old.empty()) document::AppendYaml(witness.old, yaml = "# before the update\n");
-  document::AppendYaml(witness.object, yaml += witness.old.empty() ? "" : "---\n");
+  if (!witness.old_object.empty()) document::AppendYaml(witness.old_object, yaml = "# before the update\n");
+  document::AppendYaml(witness.object, yaml += witness.old_object.empty() ? "" : "---\n");
   return WithMargin(yaml, margin);
 }
 
@@ -103,20 +105,20 @@ std::string AppliesText(const compare::AppliesWitness& applies, std::string_view
   return WithMargin(yaml, margin);
 }
 
-std::string OutcomesText(const Change& change, std::string_view margin) {
+std::string ApplyOutcomesText(const Change& change, std::string_view margin) {
   const compare::AppliesWitness& applies = *change.applies;
   return WithMargin("before: " + OutcomeText(applies.before) + "\nnow: " + OutcomeText(applies.after) + "\n", margin);
 }
 
 namespace {
 
-// Compares the CRDs of both sides, in the order of names.
+// Compares pairs of an old and a new CRD, and decides whether the differences fail under the policy.
 class Differ {
  public:
   explicit Differ(const DiffOptions& options) : options_(options) {}
   CrdDiff Compare(const CrdPair& pair) const;
 
-  // Sets `fails` of the diff and of its entries from the counts of stored objects.
+  // Sets whether the diff and its entries fail, from the counts of stored objects.
   void EvaluateStored(CrdDiff& diff) const;
 
  private:
@@ -133,7 +135,7 @@ bool Differ::Fails(const Change& change) const {
   if (options_.policy == DiffPolicy::kServer) return change.aspect == Aspect::kClients && change.breaks_clients;
   if (options_.policy == DiffPolicy::kKep) return false;
   const bool claims = change.refuses() || change.refuses_all || change.aspect == Aspect::kLoss;
-  return claims && (options_.possible || change.certain());
+  return claims && (options_.possible_fail || change.certain());
 }
 
 void Differ::AddChanges(const SourceCrd& before, const SourceCrd& after, CrdDiff& to) const {
@@ -143,11 +145,11 @@ void Differ::AddChanges(const SourceCrd& before, const SourceCrd& after, CrdDiff
     to.error = ErrorText(before, after, comparison.error());
     return;
   }
-  if (options_.witnesses) compare::FindWitnesses(before.document.json, after.document.json, *comparison, arena);
+  if (options_.find_witnesses) compare::FindWitnesses(before.document.json, after.document.json, *comparison, arena);
   to.versions = std::move(comparison->versions);
-  to.complete = comparison->complete;
-  to.searched = comparison->searched;
-  to.fails |= !to.complete && options_.policy == DiffPolicy::kObjects && options_.possible;
+  to.compared_completely = comparison->complete;
+  to.searched_completely = comparison->search_completed;
+  to.fails |= !to.compared_completely && options_.policy == DiffPolicy::kObjects && options_.possible_fail;
   const document::Tree old_tree(before.document.json), new_tree(after.document.json);
   to.entries.reserve(comparison->changes.size());
   for (Change& change : comparison->changes) {
@@ -160,8 +162,8 @@ void Differ::AddChanges(const SourceCrd& before, const SourceCrd& after, CrdDiff
   }
 }
 
-// Checks a new CRD, which has no old version, by a comparison with itself. The comparison finds no changes, but reports
-// errors that make the CRD impossible to compare.
+// Checks an added CRD by a comparison with itself. The comparison finds no changes, but reports the errors in the CRD
+// because of which it could not be compared with later CRDs.
 void Differ::CheckAdded(const SourceCrd& after, CrdDiff& to) const {
   base::Arena arena;
   const auto comparison = compare::Compare(after.document.json, after.document.json, arena);
@@ -169,11 +171,11 @@ void Differ::CheckAdded(const SourceCrd& after, CrdDiff& to) const {
   if (comparison.ok()) AddUnserved(after, to);
 }
 
-// Makes the diff fail if stored objects are harmed. With only_stored, changes that harm no stored
-// object do not fail, unless some objects could not be read.
+// Makes the diff fail if stored objects are harmed. With --only-stored, changes that harm no stored object do not fail,
+// unless some objects could not be read.
 void Differ::EvaluateStored(CrdDiff& diff) const {
   if (options_.policy != DiffPolicy::kObjects || !diff.stored) return;
-  const bool only = options_.only_stored && diff.stored->failure.empty();
+  const bool only = options_.only_stored_fail && diff.stored->failure.empty();
   diff.fails = diff.stored->harms() || (diff.fails && !only);
   for (DiffEntry& entry : diff.entries) {
     const bool meets_all = entry.fails && entry.change.refuses_all && diff.stored->counts.objects > 0;
@@ -188,11 +190,11 @@ void Differ::AddRefusals(const SourceCrd& before, const SourceCrd& after, CrdDif
       options_.policy == DiffPolicy::kServer ? compatibility::Policy::kServer : compatibility::Policy::kKep;
   base::Arena arena;
   to.refusals = findings::UpdateFindings(to.name, before.document.json, after.document, policy, arena);
-  to.fails |= to.refused() > 0;
+  to.fails |= to.refusal_errors() > 0;
 }
 
-// Adds an error if the API server does not serve the version of the new CRD, unless the policy is kKep: the KEP assumes
-// that the version is served.
+// Adds an error if no API server of the default release serves the apiVersion of the new CRD. Does nothing under
+// DiffPolicy::kKep, because the KEP assumes that the version is served.
 void Differ::AddUnserved(const SourceCrd& after, CrdDiff& to) const {
   if (options_.policy == DiffPolicy::kKep) return;
   const std::string_view version = ReadHead(after.document.json).api_version;
@@ -204,7 +206,7 @@ void Differ::AddUnserved(const SourceCrd& after, CrdDiff& to) const {
   finding.crd = to.name;
   finding.path = std::move(error->path);
   finding.message = std::move(error->message);
-  finding.server = std::move(error->text);
+  finding.server_message = std::move(error->server_message);
   to.refusals.insert(to.refusals.begin(), std::move(finding));
   to.fails = true;
 }
@@ -212,7 +214,7 @@ void Differ::AddUnserved(const SourceCrd& after, CrdDiff& to) const {
 CrdDiff Differ::Compare(const CrdPair& pair) const {
   const auto [before, after] = pair;
   CrdDiff diff{.name = pair.name()};
-  diff.plain_file = (after == nullptr ? before : after)->plain;
+  diff.plain_file = (after == nullptr ? before : after)->plain_file;
   if (before != nullptr) diff.before_file = before->file;
   if (after != nullptr) diff.after_file = after->file;
   if (before == nullptr || after == nullptr) {
@@ -264,7 +266,7 @@ class DiffRun {
   std::vector<CrdPair> pairs_;  // pairs of before_ and after_
   DiffTotals totals_;
   ReportOutput out_;
-  int walked_ = kExitOk;  // exit code of reading stored objects
+  int walked_ = kExitOk;  // exit code of CountStored
 };
 
 bool DiffRun::ReadSide(const std::string& named, base::Result<SourceCrds> read, SourceCrds& to) {
@@ -320,8 +322,8 @@ bool DiffRun::Read() {
   return ReadSide(against ? "--against " + old : old, ReadCrds(source), before_) && ReadAfter();
 }
 
-// Pairs old and new CRDs by name. A single old and a single new CRD are a pair even if their names differ. Returns
-// false if a pair is ambiguous.
+// Pairs old and new CRDs (PairCrds). If files have only one old and one new CRD, these are a pair even if their names
+// differ. If a pair is ambiguous, prints an error and returns false.
 bool DiffRun::Pair() {
   if (before_.size() == 1 && after_.size() == 1 && !options_.cluster) {
     pairs_.push_back({&before_.front(), &after_.front()});
@@ -335,22 +337,23 @@ bool DiffRun::Pair() {
 
 void DiffRun::Count(const CrdDiff& diff) {
   ++totals_.crds;
-  totals_.changed += diff.changed() ? 1 : 0;
-  totals_.failing += diff.fails ? 1 : 0;
-  totals_.unread += diff.error.empty() ? 0 : 1;
+  totals_.changed_crds += diff.changed() ? 1 : 0;
+  totals_.failing_crds += diff.fails ? 1 : 0;
+  totals_.unreadable_crds += diff.error.empty() ? 0 : 1;
   for (const DiffEntry& entry : diff.entries) ++totals_.claims[ClaimOf(entry.change).id];
   if (diff.state == CrdDiff::State::kAdded) ++totals_.claims["added"];
   if (diff.state == CrdDiff::State::kRemoved || !diff.renamed_from.empty()) ++totals_.claims["removed"];
-  if (diff.refused() > 0) totals_.claims["refused"] += diff.refused();
-  if (diff.refusals.size() > diff.refused()) totals_.claims["warnings"] += diff.refusals.size() - diff.refused();
+  if (diff.refusal_errors() > 0) totals_.claims["refused"] += diff.refusal_errors();
+  if (diff.refusals.size() > diff.refusal_errors())
+    totals_.claims["warnings"] += diff.refusals.size() - diff.refusal_errors();
 }
 
 int DiffRun::ExitCode() const {
   if (out_.failed()) return kExitInternal;
   if (walked_ != kExitOk) return walked_;
-  if (totals_.unread > 0) return kExitUsage;
+  if (totals_.unreadable_crds > 0) return kExitUsage;
   if (totals_.crds == 0 && !options_.allow_empty) return ReportNothingFound("diff", "CRD");
-  return totals_.failing == 0 || options_.no_fail ? kExitOk : kExitFailure;
+  return totals_.failing_crds == 0 || options_.no_fail ? kExitOk : kExitFailure;
 }
 
 CrdDiff DiffRun::Compare(const Differ& differ, const CrdPair& pair) const {
@@ -360,7 +363,7 @@ CrdDiff DiffRun::Compare(const Differ& differ, const CrdPair& pair) const {
   return diff;
 }
 
-// Reads the stored objects of all CRDs in one pass, and returns the diffs with the counts.
+// Compares all pairs, reads the stored objects of all CRDs once, and returns the diffs with the counts.
 std::vector<CrdDiff> DiffRun::CountedDiffs() {
   const Differ differ(options_);
   std::vector<CrdDiff> diffs;

@@ -18,7 +18,7 @@
 
 namespace structural::cli {
 
-// The changes that make the run fail.
+// The kinds of changes that make the run fail.
 enum class DiffPolicy {
   kObjects,  // objects are refused, or lose data
   kServer,   // the API server refuses the update, or the change breaks clients
@@ -26,24 +26,24 @@ enum class DiffPolicy {
 };
 
 struct DiffOptions {
-  std::string before;
-  std::string against;             // source of the old CRDs instead of `before`; has the syntax of lint --against
+  std::string before;              // source of the old CRDs: a file, a folder, "-", or REVISION:PATH
+  std::string against;             // source of the old CRDs instead of `before`, in the syntax of lint --against
   std::vector<std::string> paths;  // files and folders with the new CRDs
-  FileFilter filter;               // files to read in folders, old and new
+  FileFilter filter;               // selects the files in folders, for old and new CRDs
   std::optional<kube::ConfigFlags> cluster;  // cluster with the old CRDs, instead of `before`
-  StoredFlags stored;                        // flags for stored objects
-  bool only_stored = false;                  // changes that affect no stored object do not fail
+  StoredFlags stored;                        // flags that select stored objects
+  bool only_stored_fail = false;             // true: changes that harm no stored object do not fail
   DiffPolicy policy = DiffPolicy::kObjects;
-  std::string output = "text";  // or json, markdown, github, sarif
-  bool witnesses = true;
-  bool texts = false;    // list changes of descriptions
-  bool all = false;      // list every change separately and in full in text and markdown
-  bool possible = true;  // changes whose effect is only possible also fail
+  std::string output = "text";     // or json, markdown, github, sarif
+  bool find_witnesses = true;      // search objects that show the changes
+  bool list_descriptions = false;  // list changes of descriptions
+  bool list_each_change = false;   // text and markdown: list each change separately and in full
+  bool possible_fail = true;       // true: changes whose effect is only possible also fail
   bool no_fail = false;
   bool allow_empty = false;
 };
 
-// A change with its places in both files.
+// A change, and its positions in the files of the old and the new CRD.
 struct DiffEntry {
   compare::Change change;
   document::Position before;
@@ -52,64 +52,68 @@ struct DiffEntry {
   AffectedObjects affected = {};  // affected stored objects
 };
 
+// The differences between an old and a new CRD, or an added or removed CRD.
 struct CrdDiff {
-  enum class State { kChanged, kAdded, kRemoved };
+  enum class State { kInBoth, kAdded, kRemoved };
 
   std::string name;
-  State state = State::kChanged;
-  std::string before_file = {};  // empty: the CRD does not exist
-  std::string plain_file = {};   // after_file if not empty, otherwise before_file, without a git revision
-  std::string after_file = {};
-  std::string renamed_from = {};  // name of the old CRD, which is deleted; empty: the same name
+  State state = State::kInBoth;
+  std::string before_file = {};  // file of the old CRD; empty: the CRD is added
+  // path without git revision: that of the new CRD or, if the CRD is removed, of the old CRD
+  std::string plain_file = {};
+  std::string after_file = {};    // file of the new CRD; empty: the CRD is removed
+  std::string renamed_from = {};  // name of the old CRD if the new CRD has another name; otherwise empty
   bool rename_fails = false;
   std::vector<compare::VersionResult> versions = {};
   std::vector<DiffEntry> entries = {};
-  // The findings that `lint --against` reports with the policy of the configuration.
+  // The findings that `lint --against` reports under the policy; none under DiffPolicy::kObjects.
   std::vector<findings::Finding> refusals = {};
-  bool complete = true;
-  bool searched = true;  // false: a limit ended the search for objects that show the changes
+  bool compared_completely = true;  // false: the schemas are too large to compare all their parts
+  bool searched_completely = true;  // false: a limit ended the search for objects that show the changes
   bool fails = false;
-  bool is_copy = false;                   // another pair has the same name
-  std::string error = {};                 // reason why the CRD cannot be compared
-  std::optional<StoredPart> stored = {};  // nullopt: its objects were not read
+  bool is_copy = false;                      // true: several pairs of CRDs have this name
+  std::string error = {};                    // reason why the CRD cannot be compared
+  std::optional<StoredResults> stored = {};  // results for stored objects; nullopt: the objects were not read
 
-  // Number of refusals that are errors. Warnings are about the new CRD, not about the update.
-  std::size_t refused() const {
+  // Number of refusals that are errors. The other refusals are warnings about the new CRD itself.
+  std::size_t refusal_errors() const {
     return static_cast<std::size_t>(
         std::ranges::count(refusals, findings::Severity::kError, &findings::Finding::severity));
   }
+  // Returns whether a report mentions the CRD.
   bool changed() const {
-    return state != State::kChanged || !entries.empty() || refused() > 0 || !error.empty() || !renamed_from.empty();
+    return state != State::kInBoth || !entries.empty() || refusal_errors() > 0 || !error.empty() ||
+           !renamed_from.empty();
   }
 };
 
 struct DiffTotals {
-  std::size_t crds = 0;  // number of CRDs; a CRD that is both old and new counts once
-  std::size_t changed = 0;
-  std::size_t failing = 0;
-  std::size_t unread = 0;
+  std::size_t crds = 0;  // number of pairs, and of added and removed CRDs
+  std::size_t changed_crds = 0;
+  std::size_t failing_crds = 0;
+  std::size_t unreadable_crds = 0;  // CRDs that could not be compared
   ClaimCounts claims = {};
-  std::optional<StoredSummary> stored = {};  // nullopt: not counted
+  std::optional<StoredSummary> stored = {};  // nullopt: stored objects were not read
 };
 
-// Returns the effect of a new name: "widgets.example.com is removed, with all its objects: the new
+// Returns the sentence about a CRD whose name changes: "widgets.example.com is removed, with all its objects: the new
 // CRD has another name".
 std::string RenameText(std::string_view renamed_from);
 
-// Returns the changed field, or the changed part of the CRD.
+// Returns the path of the changed field, or the name of the changed part of the CRD.
 std::string SubjectOf(const compare::Change& change);
 
-// Reads the selected CRDs of the flags' cluster. They have no positions in files. Must be called before the first
-// thread starts. Errors: those of VisitClusterCrds.
+// Reads the selected CRDs of the cluster that `flags` name. The CRDs have no positions in files. Must be called before
+// the first thread starts. Errors: those of VisitClusterCrds.
 base::Result<SourceCrds> ReadClusterCrds(const kube::ConfigFlags& flags, const controller::Selector& selector);
 
-// Counts the objects of a cluster that each change affects. The old CRDs of the pairs must be those of the cluster, and
-// `diffs` must have the result of each pair. Returns the exit code: 0, or the exit code for objects that could not all
-// be read.
+// Reads the stored objects of a cluster, and counts the objects that each change affects. Sets the counts in `diffs`
+// and `to`. Preconditions: the old CRDs of `pairs` are those of the cluster, and `diffs` has the result of each pair.
+// Returns the exit code: kExitOk if all objects were read.
 int CountStored(const DiffOptions& options, const std::vector<CrdPair>& pairs, std::vector<CrdDiff>& diffs,
                 StoredSummary& to);
 
-// Writes a report, CRD by CRD.
+// Writes a report, CRD by CRD. Each function returns the next part of the report.
 class DiffReporter {
  public:
   virtual ~DiffReporter() = default;
@@ -121,23 +125,26 @@ class DiffReporter {
 std::unique_ptr<DiffReporter> NewTextDiffReporter(const DiffOptions& options, bool colors);
 std::unique_ptr<DiffReporter> NewJsonDiffReporter(const DiffOptions& options);
 std::unique_ptr<DiffReporter> NewMarkdownDiffReporter(const DiffOptions& options);
-// Returns a reporter that writes changes in the formats of lint's findings: github, sarif.
+// Returns a reporter that writes changes as findings, in a format of lint: github or sarif.
 std::unique_ptr<DiffReporter> NewFindingsDiffReporter(const DiffOptions& options);
 
-// Returns "crd.yaml:3:7". A CRD of a cluster has no lines; for it, returns `path`, the path in the CRD.
+// Returns the place as text: "crd.yaml:3:7". A CRD of a cluster has no lines; for such a CRD, returns "FILE: PATH",
+// where PATH is `path`, the path in the CRD.
 std::string PlaceOf(const std::string& file, document::Position at, const std::string& path);
 
-// Returns a sentence such as "3 CRDs compared, 2 changed, 1 fails: …".
+// Returns the summary: "3 CRDs compared, 2 changed, 1 failed: …".
 std::string SentenceOf(const DiffTotals& totals);
 
-// Returns the effect of the update on the witness. Precondition: the change has a witness.
-std::string OutcomeOf(const compare::Change& change);
-// Returns the object as YAML, with `margin` before each line.
+// Returns the effect of the update on the object that shows the change: "refused", "stored otherwise" or "read
+// otherwise in VERSION". Precondition: the change has a witness.
+std::string WitnessOutcome(const compare::Change& change);
+// Returns the object that shows a change as YAML, with `margin` before each line.
 std::string WitnessText(const compare::Witness& witness, std::string_view margin);
-// Returns the objects of the applies as YAML, each below a comment that names its manager.
+// Returns the objects of the applies that show a change as YAML, each below a comment that names its manager.
 std::string AppliesText(const compare::AppliesWitness& applies, std::string_view margin);
-// Returns two lines: the result of the last apply before and after the update. Precondition: the change has applies.
-std::string OutcomesText(const compare::Change& change, std::string_view margin);
+// Returns two lines: the result of the last apply under the old CRD, and that under the new CRD. Precondition: the
+// change has applies.
+std::string ApplyOutcomesText(const compare::Change& change, std::string_view margin);
 
 // Runs the command and returns the exit code.
 int RunDiff(const DiffOptions& options);

@@ -15,13 +15,13 @@ using compare::Aspect;
 using compare::Change;
 
 constexpr std::string_view kVersion = "spec.versions[";
-// Maximum size in bytes of the field names in a line.
+// Size in bytes of the field names in a line, after which further fields are only counted.
 constexpr std::size_t kFieldsBytes = 100;
-// Maximum size in bytes of a cause: CEL rules and patterns can be long.
+// Maximum size in bytes of the cause of a change, which can contain a long CEL rule or pattern.
 constexpr std::size_t kCauseBytes = 200;
 
-// Removes the version from the start of `name`, the name of a change for clients, and returns the version. If the
-// change is about a whole version V, sets `name` to "version V" and returns an empty text.
+// `name` is the changed part of a CRD, as clients see it. If it begins with "spec.versions[V].", removes this beginning
+// and returns V. If `name` is the whole version V, sets it to "version V" and returns an empty text.
 std::string TakeVersion(std::string& name) {
   if (!name.starts_with(kVersion)) return {};
   const auto end = name.find(']');
@@ -40,7 +40,7 @@ std::string CauseOfClients(const Change& change) {
   return change.before + " -> " + change.after;
 }
 
-// Returns the cause without the version and the field.
+// Returns the text of a change without its version and field.
 std::string CauseOf(const Change& change) {
   if (!change.name.empty()) return CauseOfClients(change);
   Change bare{.aspect = change.aspect, .effect = change.effect};
@@ -52,7 +52,7 @@ std::string CauseOf(const Change& change) {
   return TextOf(bare);
 }
 
-// Combines changes that have the same claim and cause and affect the same objects into one entry.
+// Folding: combines changes with the same claim, the same cause and the same affected objects into one entry.
 class Folding {
  public:
   explicit Folding(bool separate) : apart_(separate) {}
@@ -68,7 +68,7 @@ class Folding {
   const bool apart_;
   std::map<std::string, std::size_t> by_cause_;
   std::vector<FoldedChange> changes_;
-  std::vector<Known> known_;  // of each change
+  std::vector<Known> known_;  // fields and versions of each element of changes_
 };
 
 void AddOnce(const std::string& word, std::set<std::string>& known, std::vector<std::string>& to) {
@@ -89,11 +89,11 @@ void Folding::Add(const DiffEntry& entry) {
     known_.emplace_back();
   }
   FoldedChange& to = changes_[at->second];
-  ++to.changes;
+  ++to.change_count;
   AddOnce(subject, known_[at->second].fields, to.fields);
   AddOnce(version, known_[at->second].versions, to.versions);
-  to.more_fields += change.more;
-  to.through_storage &= !change.storage.empty();
+  to.unlisted_fields += change.unlisted;
+  to.through_storage &= !change.storage_version.empty();
 }
 
 // The claims of all changes of one version.
@@ -102,12 +102,12 @@ struct VersionClaims {
   bool about_objects = false;
 };
 
-// Returns a sentence about the effects of a version's schemas, the most severe first.
+// Returns a sentence with the effects of the changes of a version, the most severe first.
 std::string SentenceOf(const compare::VersionResult& result, const VersionClaims& of) {
-  if (result.refuses_all) return std::string(std::ranges::find(AllClaims(), "refuses all", &Claim::id)->one);
+  if (result.refuses_all) return std::string(std::ranges::find(AllClaims(), "refuses all", &Claim::id)->singular);
   std::string text = of.about_objects ? "" : "accepts the same objects";
   for (const Claim& claim : AllClaims()) {
-    if (claim.noun == "change" && of.claims.contains(&claim)) base::AppendItem(text, "; ", claim.one);
+    if (claim.subject == "change" && of.claims.contains(&claim)) base::AppendItem(text, "; ", claim.singular);
   }
   return text;
 }
@@ -140,15 +140,15 @@ std::vector<FoldedRefusal> FoldRefusals(const std::vector<findings::Finding>& re
     if (is_new || separate) {
       folded.push_back({finding});
     } else {
-      ++folded[at->second].more;
+      ++folded[at->second].more_places;
     }
   }
   std::ranges::stable_partition(folded, &FoldedRefusal::fails);
   return folded;
 }
 
-// Returns the parent of a field, and the field's last step; an empty parent if the field has none or the last step has
-// an index.
+// Returns the parent of a field and the last step of its path: {".spec", "a"} for ".spec.a". If the field has no
+// parent, or its last step has an index, returns an empty parent and the field.
 std::pair<std::string_view, std::string_view> Split(std::string_view field) {
   const auto dot = field.rfind('.');
   if (dot == 0 || dot == field.npos || field.find('[', dot) != field.npos) return {"", field};
@@ -163,17 +163,17 @@ std::string FoldedChange::Subject() const {
 
 std::string FoldedChange::Text() const {
   if (!through_storage) return cause;
-  return cause + ", because of the storage version " + entry.change.storage;
+  return cause + ", because of the storage version " + entry.change.storage_version;
 }
 
 std::string FoldedRefusal::Places() const {
-  return more == 0 ? finding.path : finding.path + " and " + CountOf(more, "other place");
+  return more_places == 0 ? finding.path : finding.path + " and " + CountOf(more_places, "other place");
 }
 
 bool FoldedCrd::is_folded() const {
-  const auto stands = [](const FoldedChange& each) { return each.changes > 1; };
+  const auto stands = [](const FoldedChange& each) { return each.change_count > 1; };
   return std::ranges::any_of(failing, stands) || std::ranges::any_of(others, stands) ||
-         std::ranges::any_of(refusals, [](const FoldedRefusal& each) { return each.more > 0; });
+         std::ranges::any_of(refusals, [](const FoldedRefusal& each) { return each.more_places > 0; });
 }
 
 std::string FoldedCrd::CountsOf() const {
@@ -188,8 +188,8 @@ std::string FoldedCrd::CountsOf() const {
 
 std::vector<std::string_view> FoldedCrd::LimitSentences() const {
   std::vector<std::string_view> sentences;
-  if (!complete) sentences.push_back("the schemas are too large to prove that the rest is the same");
-  if (!searched)
+  if (!compared_completely) sentences.push_back("the schemas are too large to prove that the rest is the same");
+  if (!searched_completely)
     sentences.push_back(
         "the schemas are too large to look for an object for each change that \"may\" refuse or lose something");
   return sentences;
@@ -204,22 +204,23 @@ FoldedCrd Fold(const CrdDiff& diff, const FoldOptions& options) {
                .renamed_from = diff.renamed_from,
                .rename_fails = diff.rename_fails,
                .error = diff.error,
-               .complete = diff.complete,
-               .searched = diff.searched,
+               .compared_completely = diff.compared_completely,
+               .searched_completely = diff.searched_completely,
                .fails = diff.fails,
                .stored = diff.stored};
   to.versions = VersionSentences(diff);
   Folding failing(options.separate), others(options.separate);
   for (const DiffEntry& entry : diff.entries) {
     ++(entry.fails ? to.failed_claim_counts : to.other_counts)[ClaimOf(entry.change).id];
-    if (options.texts || entry.change.aspect != Aspect::kTexts) (entry.fails ? failing : others).Add(entry);
+    if (options.list_descriptions || entry.change.aspect != Aspect::kTexts) (entry.fails ? failing : others).Add(entry);
   }
   to.failing = std::move(failing).Take();
   to.others = std::move(others).Take();
   to.refusals = FoldRefusals(diff.refusals, options.separate);
   if (!diff.renamed_from.empty()) ++(diff.rename_fails ? to.failed_claim_counts : to.other_counts)["removed"];
-  if (diff.refused() > 0) to.failed_claim_counts["refused"] = diff.refused();
-  if (diff.refusals.size() > diff.refused()) to.other_counts["warnings"] = diff.refusals.size() - diff.refused();
+  if (diff.refusal_errors() > 0) to.failed_claim_counts["refused"] = diff.refusal_errors();
+  if (diff.refusals.size() > diff.refusal_errors())
+    to.other_counts["warnings"] = diff.refusals.size() - diff.refusal_errors();
   return to;
 }
 
@@ -238,7 +239,7 @@ std::string FieldsText(const FoldedChange& change) {
     text += end == shown + 1 ? names : "{" + names + "}";
     shown = end;
   }
-  const std::size_t rest = change.fields.size() - shown + change.more_fields;
+  const std::size_t rest = change.fields.size() - shown + change.unlisted_fields;
   if (rest > 0) text += " and " + CountOf(rest, "other field");
   return text;
 }
@@ -249,20 +250,20 @@ namespace {
 
 std::vector<ReportPlan> MakePlans() {
   std::vector<ReportPlan> plans = {
-      {}, {.witnesses_of_passing = false}, {.objects = false, .witnesses_of_passing = false}};
-  ReportPlan plan{.objects = false, .witnesses_of_passing = false, .others = false};
+      {}, {.witnesses_of_passing = false}, {.witnesses_of_failing = false, .witnesses_of_passing = false}};
+  ReportPlan plan{.witnesses_of_failing = false, .witnesses_of_passing = false, .list_passing = false};
   plans.push_back(plan);
   for (const std::size_t failing : {30, 20, 15, 12, 10, 8, 7, 6, 5, 4, 3, 2, 1}) {
-    plan.failing = failing;
+    plan.max_failing = failing;
     plans.push_back(plan);
   }
-  plan.versions = false;
+  plan.list_versions = false;
   for (const std::size_t failing : {3, 2, 1, 0}) {
-    plan.failing = failing;
+    plan.max_failing = failing;
     plans.push_back(plan);
   }
   for (const std::size_t crds : {40, 30, 20}) {
-    plan.crds = crds;
+    plan.max_crds = crds;
     plans.push_back(plan);
   }
   return plans;
@@ -279,7 +280,7 @@ void ReportedCrds::Add(FoldedCrd crd) {
   const bool added = crd.state == CrdDiff::State::kAdded && !crd.fails;
   auto& to = crd.fails || !crd.error.empty() ? failing_ : added ? added_ : changed_;
   if (to.size() == max_lines_) {
-    ++dropped_;
+    ++dropped_count_;
   } else {
     to.push_back(std::move(crd));
   }

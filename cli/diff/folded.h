@@ -1,5 +1,5 @@
-// The changes of CRDs for reports that people read. Changes with the same cause are combined into one entry. Failing
-// changes come first, and a report that is too long omits the least important parts.
+// The differences of CRDs for the reports that people read, text and Markdown. Changes with the same cause are combined
+// into one entry, and failing changes come first. A report that is too long omits its least important parts.
 #pragma once
 
 #include <algorithm>
@@ -13,66 +13,69 @@
 
 namespace structural::cli {
 
-// A change that was made to one or more fields or versions.
+// One or more changes that differ only in their field and version.
 struct FoldedChange {
-  DiffEntry entry = {};                    // the first of these changes; the others only differ in field and version
-  std::string cause = {};                  // the cause without field and version: "maximum: 10 -> 5"
-  std::vector<std::string> fields = {};    // each once
-  std::vector<std::string> versions = {};  // each once
-  std::size_t more_fields = 0;             // number of fields that are not in `fields`
-  std::size_t changes = 0;
-  bool through_storage = true;  // the storage version causes all of these changes
+  DiffEntry entry = {};                    // the first of these changes
+  std::string cause = {};                  // text of the change without field and version: "maximum: 10 -> 5"
+  std::vector<std::string> fields = {};    // the different fields
+  std::vector<std::string> versions = {};  // the different versions
+  std::size_t unlisted_fields = 0;         // number of fields that are not in `fields`
+  std::size_t change_count = 0;
+  bool through_storage = true;  // true: all of these changes are caused by the storage version
 
-  // Returns the fields and versions: ".spec.{a, b}, .spec.c[].d and 12 other fields (v1, v2)".
+  // Returns the fields and versions as text: ".spec.{a, b}, .spec.c[].d and 12 other fields (v1, v2)".
   std::string Subject() const;
-  // Returns the change in words: "the maximum …, because of the storage version v1".
+  // Returns `cause` and, if the storage version is the reason, ", because of the storage version v1".
   std::string Text() const;
 };
 
-// A finding that was reported at one or more places.
+// A finding of `refusals`, or several that differ only in their place.
 struct FoldedRefusal {
   findings::Finding finding = {};  // the first of these findings
-  std::size_t more = 0;
+  std::size_t more_places = 0;
 
   bool fails() const { return finding.severity == findings::Severity::kError; }
   // Returns "spec.scope and 2 other places".
   std::string Places() const;
 };
 
+// A CrdDiff in which changes and refusals are combined. Members without a comment have the values of CrdDiff.
 struct FoldedCrd {
   std::string name = {};  // name of the CRD, with its file if several files define it
-  CrdDiff::State state = CrdDiff::State::kChanged;
+  CrdDiff::State state = CrdDiff::State::kInBoth;
   std::string before_file = {};
   std::string after_file = {};
   std::string renamed_from = {};
   bool rename_fails = false;
   std::string error = {};
-  bool complete = true;
-  bool searched = true;
+  bool compared_completely = true;
+  bool searched_completely = true;
   bool fails = false;
-  std::optional<StoredPart> stored = {};
+  std::optional<StoredResults> stored = {};
   std::vector<std::string> versions =
       {};  // one sentence for all versions with the same effect: "v1, v2: accepts the same objects"
   std::vector<FoldedChange> failing = {};  // changes that fail the policy
   std::vector<FoldedChange> others = {};
-  std::vector<FoldedRefusal> refusals = {};  // refusals that fail come first
+  std::vector<FoldedRefusal> refusals = {};  // errors come first, then warnings
   ClaimCounts failed_claim_counts = {};      // numbers of failing changes before they were combined
-  // Numbers of other changes before they were combined, including changes of descriptions
+  // Numbers of other changes before they were combined, including changes of descriptions.
   ClaimCounts other_counts = {};
 
   // Returns whether an entry combines several changes.
   bool is_folded() const;
-  // Returns "3 changes fail, 5 do not".
+  // Returns the numbers of changes in words: "3 changes fail, 5 do not". Empty if the CRD has no changes except those
+  // of descriptions.
   std::string CountsOf() const;
-  // Returns a sentence for each limit that ended a comparison or a search early.
+  // Returns a sentence for each limit that made the comparison, or the search for witnesses, incomplete.
   std::vector<std::string_view> LimitSentences() const;
 };
 
 struct FoldOptions {
-  bool texts = false;     // list changes of descriptions instead of counting them
-  bool separate = false;  // list each change separately and in full
+  bool list_descriptions = false;  // list changes of descriptions instead of counting them
+  bool separate = false;           // list each change separately and in full
 };
 
+// Returns the diff with combined changes.
 FoldedCrd Fold(const CrdDiff& diff, const FoldOptions& options);
 
 // FieldsText and VersionsText return the parts of FoldedChange::Subject().
@@ -80,26 +83,28 @@ std::string FieldsText(const FoldedChange& change);
 // Returns an empty text for a change of the whole CRD.
 std::string VersionsText(const FoldedChange& change);
 
+// The parts that a report has. Plans with fewer parts make shorter reports.
 struct ReportPlan {
   static constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
 
-  bool objects = true;               // show the old place and the witness of failing changes
-  bool witnesses_of_passing = true;  // show the old place and the witness of other changes, too
-  bool others = true;                // list changes that do not fail, instead of counting them
-  bool versions = true;              // print one sentence per version
-  std::size_t failing = kAll;        // maximum number of listed changes per CRD
-  std::size_t crds = kAll;           // maximum number of listed CRDs
+  bool witnesses_of_failing = true;  // print the old place and the witness of failing changes
+  bool witnesses_of_passing = true;  // also print the old place and the witness of other changes
+  bool list_passing = true;          // list changes that do not fail, instead of counting them
+  bool list_versions = true;         // print the sentences about versions
+  std::size_t max_failing = kAll;    // maximum number of failing changes to list per CRD
+  std::size_t max_crds = kAll;       // maximum number of CRDs to list
 
+  // Returns whether the report omits nothing except changes that were combined.
   bool is_whole() const { return witnesses_of_passing; }
 };
 
-// Returns the plans for a report, the longest report first.
+// Returns all plans. The plan of the longest report is the first one.
 const std::vector<ReportPlan>& ReportPlans();
 
-// The CRDs of a report: failing ones first, then changed ones, then new ones.
+// ReportedCrds: the CRDs of a report. Failing CRDs come first, then changed ones, then added ones.
 class ReportedCrds {
  public:
-  // `lines`: maximum number of lines.
+  // `lines`: maximum number of lines of the report.
   explicit ReportedCrds(std::size_t lines) : max_lines_(lines) {}
 
   void Add(FoldedCrd crd);
@@ -110,10 +115,10 @@ class ReportedCrds {
   // number of failing and changed CRDs that were not shown.
   template <typename Show>
   std::size_t ShowChanged(const ReportPlan& plan, Show show) const {
-    std::size_t shown = 0, hidden = dropped_;
+    std::size_t shown = 0, hidden = dropped_count_;
     for (const auto* crds : {&failing_, &changed_}) {
       for (const FoldedCrd& crd : *crds) {
-        const bool room = shown < plan.crds;
+        const bool room = shown < plan.max_crds;
         if (room) show(crd);
         ++(room ? shown : hidden);
       }
@@ -121,11 +126,12 @@ class ReportedCrds {
     return hidden;
   }
 
-  // Returns whether a report of the plan omits something that --all lists.
+  // Returns whether a report of this plan omits something that the flag --all lists. `hidden` is the result of
+  // ShowChanged.
   bool Omits(const ReportPlan& plan, std::size_t hidden) const { return !plan.is_whole() || is_folded() || hidden > 0; }
 
-  // Returns render(plan) for the first plan whose text fits into the maximum number of lines; if no text fits, returns
-  // the text of the last plan.
+  // Calls `render` with one plan after another, and returns the first text that has at most the maximum number of
+  // lines. If no text fits, returns that of the last plan.
   template <typename Render>
   std::string Fit(Render render) const {
     std::string text;
@@ -140,9 +146,9 @@ class ReportedCrds {
   bool is_folded() const;
 
   const std::size_t max_lines_;
-  // At most lines_ CRDs in each list: a report of at most lines_ lines has no room for further CRDs.
+  // Each list has at most max_lines_ CRDs, because a report of max_lines_ lines has no room for further CRDs.
   std::vector<FoldedCrd> failing_, changed_, added_;
-  std::size_t dropped_ = 0;  // number of CRDs that Add dropped
+  std::size_t dropped_count_ = 0;  // number of CRDs that Add dropped
 };
 
 // Maximum number of lines of a text report, and of a Markdown report, whose tables need more lines.

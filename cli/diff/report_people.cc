@@ -13,7 +13,7 @@ constexpr const char* kHint = "--all lists each change, with its places and an o
 
 std::string EscapedText(const std::string& text) { return base::EscapeUnprintable(text); }
 
-// Writes the lines of one CRD.
+// Writes the lines about one CRD in the text report.
 class CrdLines {
  public:
   CrdLines(const FoldedCrd& crd, const ReportPlan& plan, bool colors) : crd_(crd), plan_(plan), colors_(colors) {}
@@ -27,7 +27,7 @@ class CrdLines {
   void AddChange(const FoldedChange& change, bool objects);
   void AddRefusal(const FoldedRefusal& refusal);
   void AddWitness(const compare::Change& change);
-  void AddStored(const StoredPart& stored);
+  void AddStored(const StoredResults& stored);
 
   const FoldedCrd& crd_;
   const ReportPlan& plan_;
@@ -47,7 +47,8 @@ std::string CrdLines::Head() const {
   return counts.empty() ? head : head + ": " + counts;
 }
 
-// Adds a change. Indents each line, because GitHub's runner executes lines that begin with "::".
+// Adds a change. Each line is indented, because GitHub's runner executes lines that begin with "::". `objects`: print
+// the witness of the change.
 void CrdLines::AddChange(const FoldedChange& folded, bool objects) {
   const DiffEntry& entry = folded.entry;
   const compare::Change& change = entry.change;
@@ -55,7 +56,7 @@ void CrdLines::AddChange(const FoldedChange& folded, bool objects) {
   text_ += "  " + EscapedText(PlaceOf(crd_.after_file, entry.after, "")) + ": ";
   if (entry.fails) text_ += Styled(style::kBoldRed, "fails", colors_) + ": ";
   text_ += Printable(folded.Subject()) + ": " +
-           Styled(bad && !entry.fails ? style::kBoldYellow : style::kBold, ClaimOf(change).one, colors_);
+           Styled(bad && !entry.fails ? style::kBoldYellow : style::kBold, ClaimOf(change).singular, colors_);
   text_ += ": " + Printable(folded.Text()) + "\n";
   if (objects)
     text_ += "    before: " + EscapedText(PlaceOf(crd_.before_file, entry.before, change.before_path)) + "\n";
@@ -64,19 +65,19 @@ void CrdLines::AddChange(const FoldedChange& folded, bool objects) {
   if (objects && change.witness) AddWitness(change);
   if (objects && change.applies) {
     text_ += "    the last of these applies has another result after the update:\n";
-    text_ += AppliesText(*change.applies, "      ") + OutcomesText(change, "    ");
+    text_ += AppliesText(*change.applies, "      ") + ApplyOutcomesText(change, "    ");
   }
 }
 
 void CrdLines::AddWitness(const compare::Change& change) {
   const compare::Witness& witness = *change.witness;
-  const std::string request = !witness.old.empty()          ? "this update"
+  const std::string request = !witness.old_object.empty()   ? "this update"
                               : witness.subresource.empty() ? "this object"
                                                             : "this " + witness.subresource;
-  text_ += "    " + request + " was accepted and is " + Printable(OutcomeOf(change)) + ":\n";
+  text_ += "    " + request + " was accepted and is " + Printable(WitnessOutcome(change)) + ":\n";
   text_ += WitnessText(witness, "      ");
-  if (witness.read.empty() && !witness.answer.empty())
-    text_ += "    " + Printable(base::Shorten(witness.answer, kAnswerBytes)) + "\n";
+  if (witness.read_object.empty() && !witness.refusal.empty())
+    text_ += "    " + Printable(base::Shorten(witness.refusal, kAnswerBytes)) + "\n";
 }
 
 void CrdLines::AddRefusal(const FoldedRefusal& refusal) {
@@ -88,17 +89,17 @@ void CrdLines::AddRefusal(const FoldedRefusal& refusal) {
 }
 
 void CrdLines::AddFailing() {
-  std::size_t left = plan_.failing, hidden = 0;
+  std::size_t left = plan_.max_failing, hidden = 0;
   const auto room = [&] { return left == 0 ? (++hidden, false) : (--left, true); };
   for (const FoldedRefusal& refusal : crd_.refusals) {
     if (refusal.fails() && room()) AddRefusal(refusal);
   }
   for (const FoldedChange& change : crd_.failing) {
-    if (room()) AddChange(change, plan_.objects);
+    if (room()) AddChange(change, plan_.witnesses_of_failing);
   }
   if (hidden == 0) return;
   const std::string all = CountsText(crd_.failed_claim_counts) + "\n";
-  if (plan_.failing == 0) {
+  if (plan_.max_failing == 0) {
     text_ += "  fails: " + all;
   } else {
     text_ += "  … and " + std::to_string(hidden) + " more; in all, " + all;
@@ -107,7 +108,7 @@ void CrdLines::AddFailing() {
 
 void CrdLines::AddOthers() {
   ClaimCounts counts = crd_.other_counts;
-  if (plan_.others) {
+  if (plan_.list_passing) {
     for (const FoldedChange& change : crd_.others) AddChange(change, plan_.witnesses_of_passing);
     for (const FoldedRefusal& refusal : crd_.refusals) {
       if (!refusal.fails()) AddRefusal(refusal);
@@ -118,19 +119,21 @@ void CrdLines::AddOthers() {
     counts = texts == counts.end() ? ClaimCounts() : ClaimCounts{*texts};
   }
   const std::string rest = CountsText(counts);
-  if (!rest.empty()) text_ += plan_.others || !crd_.fails ? "  " + rest + "\n" : "  does not fail: " + rest + "\n";
+  if (!rest.empty())
+    text_ += plan_.list_passing || !crd_.fails ? "  " + rest + "\n" : "  does not fail: " + rest + "\n";
 }
 
-void CrdLines::AddStored(const StoredPart& stored) {
+void CrdLines::AddStored(const StoredResults& stored) {
   text_ += "  read as " + EscapedText(stored.version) + ": " + SentenceOf(stored) + "\n";
-  for (const std::string& other : OthersOf(stored)) text_ += "    another reason: " + EscapedText(other) + "\n";
+  for (const std::string& other : UnattributedTexts(stored))
+    text_ += "    another reason: " + EscapedText(other) + "\n";
   for (const std::string& note : stored.notes) text_ += "    note: " + EscapedText(note) + "\n";
   if (!stored.failure.empty()) text_ += "    incomplete: " + EscapedText(stored.failure) + "\n";
 }
 
 std::string CrdLines::Text() {
   text_ = Head() + "\n";
-  if (plan_.versions) {
+  if (plan_.list_versions) {
     for (const std::string& sentence : crd_.versions) text_ += "  " + Printable(sentence) + "\n";
   }
   if (!crd_.renamed_from.empty()) {
@@ -141,19 +144,20 @@ std::string CrdLines::Text() {
   AddFailing();
   AddOthers();
   if (crd_.stored) AddStored(*crd_.stored);
-  if (plan_.others) text_ += "\n";
+  if (plan_.list_passing) text_ += "\n";
   return std::move(text_);
 }
 
-// For people: FILE:LINE:COLUMN in the form of compilers, and below it the object that shows a change.
+// Writes the text report. Each change has its place as FILE:LINE:COLUMN, and below it the object that shows the change.
 class TextDiffReporter : public DiffReporter {
  public:
   TextDiffReporter(const DiffOptions& options, bool colors) : options_(options), colors_(colors) {}
 
   std::string Add(const CrdDiff& diff) override {
     if (!diff.changed()) return {};
-    FoldedCrd crd = Fold(diff, {.texts = options_.texts, .separate = options_.all});
-    if (options_.all) return CrdLines(crd, {}, colors_).Text();
+    FoldedCrd crd =
+        Fold(diff, {.list_descriptions = options_.list_descriptions, .separate = options_.list_each_change});
+    if (options_.list_each_change) return CrdLines(crd, {}, colors_).Text();
     crds_.Add(std::move(crd));
     return {};
   }
@@ -171,11 +175,11 @@ class TextDiffReporter : public DiffReporter {
   ReportedCrds crds_{kMaxTextLines};
 };
 
-// Returns the text about the new CRDs: one line for all of them if the plan only counts unimportant parts.
+// Returns the text about the added CRDs. If the plan does not list passing changes, all added CRDs share one line.
 std::string TextDiffReporter::AddedText(const ReportPlan& plan) const {
   std::string text;
   const auto& added = crds_.added();
-  if (plan.others || added.size() < 2) {
+  if (plan.list_passing || added.size() < 2) {
     for (const FoldedCrd& crd : added) text += CrdLines(crd, plan, colors_).Text();
     return text;
   }
@@ -203,7 +207,7 @@ std::unique_ptr<DiffReporter> NewTextDiffReporter(const DiffOptions& options, bo
 
 namespace {
 
-// Returns the text of a cell, in which bars, lines and tags are escaped.
+// Returns the text for a cell of a Markdown table. Characters of Markdown and HTML, and line breaks, are escaped.
 std::string Cell(std::string_view text) {
   std::string cell;
   for (const char c : base::EscapeUnprintable(text)) {
@@ -225,13 +229,13 @@ std::string Row(bool fails, std::string_view claim, std::string_view version, st
          Cell(subject) + " | " + Cell(text) + " |";
 }
 
-// Writes the part of one CRD.
+// Writes the section about one CRD in the Markdown report.
 class CrdSection {
  public:
   CrdSection(const FoldedCrd& crd, const ReportPlan& plan) : crd_(crd), plan_(plan) {}
 
   std::string Text();
-  // Returns the text about the CRD as one list item.
+  // Returns one list item with the counts of the CRD, instead of the section.
   std::string Item() const;
 
  private:
@@ -239,7 +243,7 @@ class CrdSection {
   void AddChange(const FoldedChange& change);
   void AddRefusals(bool fails, std::size_t& left);
   void AddCounts();
-  void AddStored(const StoredPart& stored);
+  void AddStored(const StoredResults& stored);
   void AddWitnesses(const std::vector<FoldedChange>& of);
   void AddWitness(const FoldedChange& change);
 
@@ -250,7 +254,7 @@ class CrdSection {
 
 void CrdSection::AddChange(const FoldedChange& folded) {
   const DiffEntry& entry = folded.entry;
-  text_ += Row(entry.fails, ClaimOf(entry.change).one, VersionsText(folded), FieldsText(folded), folded.Text());
+  text_ += Row(entry.fails, ClaimOf(entry.change).singular, VersionsText(folded), FieldsText(folded), folded.Text());
   if (crd_.stored) text_ += " " + Cell(AffectedObjectsText(entry.affected)) + " |";
   text_ += "\n";
 }
@@ -265,14 +269,14 @@ void CrdSection::AddRefusals(bool fails, std::size_t& left) {
 }
 
 void CrdSection::AddTable() {
-  const bool others = plan_.others && (!crd_.others.empty() || !crd_.refusals.empty());
+  const bool others = plan_.list_passing && (!crd_.others.empty() || !crd_.refusals.empty());
   if (crd_.failed_claim_counts.empty() && !others) return;
   text_ += "| change | version | field | what |";
   text_ += crd_.stored ? " stored objects |\n|---|---|---|---|---|\n" : "\n|---|---|---|---|\n";
-  std::size_t left = plan_.failing;
+  std::size_t left = plan_.max_failing;
   AddRefusals(true, left);
   for (std::size_t i = 0; i < crd_.failing.size() && left > 0; ++i, --left) AddChange(crd_.failing[i]);
-  if (plan_.others) {
+  if (plan_.list_passing) {
     for (const FoldedChange& change : crd_.others) AddChange(change);
     std::size_t all = ReportPlan::kAll;
     AddRefusals(false, all);
@@ -280,17 +284,17 @@ void CrdSection::AddTable() {
   text_ += "\n";
 }
 
-// Adds the numbers of changes that the table does not list.
+// Adds sentences with the numbers of changes, if the plan does not list all of them in the table.
 void CrdSection::AddCounts() {
-  if (plan_.failing < crd_.failing.size() + crd_.refusals.size() && !crd_.failed_claim_counts.empty())
+  if (plan_.max_failing < crd_.failing.size() + crd_.refusals.size() && !crd_.failed_claim_counts.empty())
     text_ += "What fails, in all: " + CountsText(crd_.failed_claim_counts) + ".\n\n";
-  const std::string others = plan_.others ? "" : CountsText(crd_.other_counts);
+  const std::string others = plan_.list_passing ? "" : CountsText(crd_.other_counts);
   if (!others.empty()) text_ += (crd_.fails ? "What does not fail: " : "") + others + ".\n\n";
 }
 
-void CrdSection::AddStored(const StoredPart& stored) {
+void CrdSection::AddStored(const StoredResults& stored) {
   text_ += "Read as " + Cell(stored.version) + ": " + SentenceOf(stored) + ".\n\n";
-  std::vector<std::string> lines = OthersOf(stored);
+  std::vector<std::string> lines = UnattributedTexts(stored);
   lines.insert(lines.end(), stored.notes.begin(), stored.notes.end());
   if (!stored.failure.empty()) lines.push_back("incomplete: " + stored.failure);
   for (const std::string& line : lines) text_ += "- " + Cell(line) + "\n";
@@ -303,16 +307,16 @@ void CrdSection::AddWitnesses(const std::vector<FoldedChange>& of) {
   }
 }
 
-// Adds the object that shows the change. Its code fence is longer than any fence in the object.
+// Adds the object that shows the change, in a code fence that is longer than any fence in the object.
 void CrdSection::AddWitness(const FoldedChange& folded) {
   const compare::Change& change = folded.entry.change;
   const std::string yaml = change.witness ? WitnessText(*change.witness, "") : AppliesText(*change.applies, "");
   std::string fence = "```";
   while (yaml.find(fence) != yaml.npos) fence += '`';
-  const std::string about = change.witness ? "accepted before, " + OutcomeOf(change) + " now"
+  const std::string about = change.witness ? "accepted before, " + WitnessOutcome(change) + " now"
                                            : "the last of these applies has another result after the update";
   text_ += Cell(SubjectOf(change)) + ": " + Cell(about) + ":\n\n" + fence + "yaml\n" + yaml + fence + "\n\n";
-  if (change.applies) text_ += fence + "text\n" + OutcomesText(change, "") + fence + "\n\n";
+  if (change.applies) text_ += fence + "text\n" + ApplyOutcomesText(change, "") + fence + "\n\n";
 }
 
 std::string CrdSection::Item() const {
@@ -336,20 +340,21 @@ std::string CrdSection::Text() {
   AddTable();
   AddCounts();
   if (crd_.stored) AddStored(*crd_.stored);
-  if (plan_.objects) AddWitnesses(crd_.failing);
+  if (plan_.witnesses_of_failing) AddWitnesses(crd_.failing);
   if (plan_.witnesses_of_passing) AddWitnesses(crd_.others);
   return std::move(text_);
 }
 
-// For pull requests and release notes: a table for each CRD.
+// Writes the Markdown report, for pull requests and release notes. Each CRD has a table of changes.
 class MarkdownDiffReporter : public DiffReporter {
  public:
   explicit MarkdownDiffReporter(const DiffOptions& options) : options_(options) {}
 
   std::string Add(const CrdDiff& diff) override {
     if (!diff.changed()) return {};
-    FoldedCrd crd = Fold(diff, {.texts = options_.texts, .separate = options_.all});
-    if (options_.all) return CrdSection(crd, {}).Text();
+    FoldedCrd crd =
+        Fold(diff, {.list_descriptions = options_.list_descriptions, .separate = options_.list_each_change});
+    if (options_.list_each_change) return CrdSection(crd, {}).Text();
     crds_.Add(std::move(crd));
     return {};
   }
@@ -368,14 +373,14 @@ class MarkdownDiffReporter : public DiffReporter {
 std::string MarkdownDiffReporter::Text(const ReportPlan& plan) const {
   std::string text, added;
   const std::size_t hidden = crds_.ShowChanged(plan, [&](const FoldedCrd& crd) {
-    text += plan.failing > 0 ? CrdSection(crd, plan).Text() : CrdSection(crd, plan).Item();
+    text += plan.max_failing > 0 ? CrdSection(crd, plan).Text() : CrdSection(crd, plan).Item();
   });
-  if (plan.failing == 0 && !text.empty()) text += "\n";
+  if (plan.max_failing == 0 && !text.empty()) text += "\n";
   for (const FoldedCrd& crd : crds_.added()) {
-    if (plan.others) text += CrdSection(crd, plan).Text();
+    if (plan.list_passing) text += CrdSection(crd, plan).Text();
     base::AppendItem(added, ", ", Cell(crd.name));
   }
-  if (!plan.others && !added.empty()) text += "Added: " + added + ".\n\n";
+  if (!plan.list_passing && !added.empty()) text += "Added: " + added + ".\n\n";
   if (hidden > 0) text += "And " + CountOf(hidden, "other CRD") + ".\n\n";
   if (crds_.Omits(plan, hidden)) text += "`structural diff --all` lists each change, with an object that shows it.\n\n";
   return text;

@@ -1,4 +1,4 @@
-// The reports for programs: JSON, and the formats of lint.
+// The reports for programs: JSON, and two formats of lint.
 #include <span>
 #include <utility>
 
@@ -20,7 +20,7 @@ void AddPlace(std::string_view key, const std::string& file, document::Position 
 
 void AddAffected(const AffectedObjects& affected, json::Writer& to) {
   to.Key("stored").BeginObject();
-  for (std::size_t i = 0; i < kStoredEffects; ++i) {
+  for (std::size_t i = 0; i < kStoredEffectCount; ++i) {
     if (affected[i].objects == 0) continue;
     to.Key(kAllStoredEffects[i].name)
         .BeginObject()
@@ -31,20 +31,20 @@ void AddAffected(const AffectedObjects& affected, json::Writer& to) {
   to.EndObject();
 }
 
-void AddStored(const StoredPart& stored, json::Writer& to) {
+void AddStored(const StoredResults& stored, json::Writer& to) {
   to.Key("stored").BeginObject().Add("version", stored.version).Add("objects", stored.counts.objects);
   for (const StoredEffect& effect : kAllStoredEffects) to.Add(effect.name, (stored.counts.*effect.counts).objects());
-  to.Add("others", OthersOf(stored)).Add("notes", stored.notes).Add("error", stored.failure).EndObject();
+  to.Add("others", UnattributedTexts(stored)).Add("notes", stored.notes).Add("error", stored.failure).EndObject();
 }
 
 void AddSummary(const StoredSummary& stored, json::Writer& to) {
-  to.Key("stored").BeginObject().Add("kinds", stored.kinds).Add("unread", stored.unread);
+  to.Key("stored").BeginObject().Add("kinds", stored.kinds).Add("unread", stored.unread_kinds);
   to.Add("objects", stored.objects);
   for (const StoredEffect& effect : kAllStoredEffects) to.Add(effect.name, stored.*effect.total);
   to.EndObject();
 }
 
-// {"crds": […], "summary": {…}}
+// Writes {"crds": […], "summary": {…}}.
 class JsonDiffReporter : public DiffReporter {
  public:
   explicit JsonDiffReporter(bool texts) : texts_(texts) {}
@@ -56,7 +56,9 @@ class JsonDiffReporter : public DiffReporter {
     json::Writer to(text);
     to.BeginObject().Add("name", diff.name);
     to.Add("state", diff.changed() ? kStates[static_cast<int>(diff.state)] : "same");
-    to.Add("fails", diff.fails).Add("complete", diff.complete && diff.searched).Add("error", diff.error);
+    to.Add("fails", diff.fails)
+        .Add("complete", diff.compared_completely && diff.searched_completely)
+        .Add("error", diff.error);
     if (!diff.renamed_from.empty()) to.Add("renamedFrom", diff.renamed_from);
     to.Add("beforeFile", diff.before_file).Add("afterFile", diff.after_file);
     to.Key("versions").BeginList();
@@ -74,8 +76,8 @@ class JsonDiffReporter : public DiffReporter {
   std::string End(const DiffTotals& totals) override {
     std::string text = "\n],\n\"summary\": ";
     json::Writer to(text);
-    to.BeginObject().Add("crds", totals.crds).Add("changed", totals.changed);
-    to.Add("failed", totals.failing).Add("unread", totals.unread).Key("claims").BeginObject();
+    to.BeginObject().Add("crds", totals.crds).Add("changed", totals.changed_crds);
+    to.Add("failed", totals.failing_crds).Add("unread", totals.unreadable_crds).Key("claims").BeginObject();
     for (const auto& [claim, count] : totals.claims) to.AnyKey(claim).Add(count);
     to.EndObject();
     if (totals.stored) AddSummary(*totals.stored, to);
@@ -87,7 +89,7 @@ class JsonDiffReporter : public DiffReporter {
   void AddEntry(const CrdDiff& diff, const DiffEntry& entry, json::Writer& to) const {
     if (!texts_ && entry.change.aspect == compare::Aspect::kTexts) return;
     const Claim& claim = ClaimOf(entry.change);
-    to.BeginObject().Add("claim", claim.id).Add("sentence", claim.one).Add("fails", entry.fails);
+    to.BeginObject().Add("claim", claim.id).Add("sentence", claim.singular).Add("fails", entry.fails);
     compare::AddMembers(entry.change, to);
     AddPlace("beforePlace", diff.before_file, entry.before, to);
     AddPlace("afterPlace", diff.after_file, entry.after, to);
@@ -109,7 +111,7 @@ class JsonDiffReporter : public DiffReporter {
 }  // namespace
 
 std::unique_ptr<DiffReporter> NewJsonDiffReporter(const DiffOptions& options) {
-  return std::make_unique<JsonDiffReporter>(options.texts);
+  return std::make_unique<JsonDiffReporter>(options.list_descriptions);
 }
 
 namespace {
@@ -118,13 +120,13 @@ using crd::Rule;
 using findings::Finding;
 using findings::Severity;
 
-// The rules of diff, and those of lint for refused updates (--policy server and kep).
+// Returns the rules of the findings: those of diff and, for updates that --policy server or kep refuses, those of lint.
 std::span<const Rule* const> ReportedRules() {
   static const auto all = rules::WithLintRules(rules::DiffRules());
   return all;
 }
 
-// Returns null for a harmless change.
+// Returns the rule of the finding for a change; null for a harmless change, which is not reported as a finding.
 const Rule* RuleOf(const compare::Change& change) {
   if (change.refuses()) return change.certain() ? &rules::kObjectsRefused : &rules::kObjectsPossiblyRefused;
   if (change.aspect == compare::Aspect::kLoss) return &rules::kDataLost;
@@ -141,7 +143,7 @@ Finding FindingOf(const Rule& rule, document::Position at, const CrdDiff& diff) 
   return finding;
 }
 
-// Reports changes as findings of lint: a failing change is an error, a possibly harmful one a warning.
+// Writes changes as findings of lint. A failing change is an error; another change that can do harm is a warning.
 class FindingsDiffReporter : public DiffReporter {
  public:
   explicit FindingsDiffReporter(const DiffOptions& options)
@@ -152,7 +154,7 @@ class FindingsDiffReporter : public DiffReporter {
   std::string Add(const CrdDiff& diff) override {
     findings::FileReport report;
     report.file = diff.plain_file;  // annotations need paths without git revisions
-    const FoldedCrd folded = Fold(diff, {.texts = false, .separate = options_.all});
+    const FoldedCrd folded = Fold(diff, {.list_descriptions = false, .separate = options_.list_each_change});
     for (const FoldedChange& change : folded.failing) AddChange(diff, change, report);
     for (const FoldedChange& change : folded.others) AddChange(diff, change, report);
     report.findings.insert(report.findings.end(), diff.refusals.begin(), diff.refusals.end());
@@ -164,7 +166,7 @@ class FindingsDiffReporter : public DiffReporter {
 
   std::string End(const DiffTotals& totals) override {
     findings::Summary summary;
-    summary.unread = totals.unread;
+    summary.unread_documents = totals.unreadable_crds;
     return reporter_->End(summary);
   }
 
@@ -184,12 +186,12 @@ class FindingsDiffReporter : public DiffReporter {
     finding.severity = entry.fails ? Severity::kError : Severity::kWarning;
     finding.versions = folded.versions;
     finding.path = entry.change.after_path;
-    finding.message = std::string(ClaimOf(entry.change).one) + ": " + folded.Subject() + ": " + folded.Text();
+    finding.message = std::string(ClaimOf(entry.change).singular) + ": " + folded.Subject() + ": " + folded.Text();
     const std::string affected = AffectedObjectsText(entry.affected);
     if (!affected.empty()) finding.message += "; stored objects: " + affected;
     if (entry.change.witness) finding.message += "\n" + WitnessText(*entry.change.witness, "");
     if (entry.change.applies)
-      finding.message += "\n" + AppliesText(*entry.change.applies, "") + OutcomesText(entry.change, "");
+      finding.message += "\n" + AppliesText(*entry.change.applies, "") + ApplyOutcomesText(entry.change, "");
     to.findings.push_back(std::move(finding));
   }
 

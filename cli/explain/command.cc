@@ -45,7 +45,8 @@ int FailExplain(const std::string& why) {
   return kExitUsage;
 }
 
-// Reports a name that is not a rule. Field names are only known with --crd.
+// Reports a name that is neither a rule nor a resource in the CRDs of --crd, with a suggestion if a name is similar.
+// Returns the exit code.
 int FailUnknown(const std::string& name, const ExplainedCrds& crds) {
   std::vector<std::string_view> known = crds.Names();
   for (const crd::Rule* rule : rules::AllRules()) known.push_back(rule->id);
@@ -115,7 +116,7 @@ void AddExplain(Command& app, int* exit_code) {
       ->ShowDefault();
   AddColorFlag(*command);
   command->SetHelpTexts(kExplainFooter);
-  command->OnRun([options, exit_code] { *exit_code = Guarded("explain", [&] { return RunExplain(*options); }); });
+  command->OnRun([options, exit_code] { *exit_code = RunGuarded("explain", [&] { return RunExplain(*options); }); });
 }
 
 namespace {

@@ -18,7 +18,7 @@ namespace {
 struct TreeOptions {
   std::vector<std::string> paths;
   FileFilter filter;
-  std::string version;  // empty: all
+  std::string version;  // name of a version; empty: all versions
   std::string output = "text";
   tree::TextOptions text;
 };
@@ -73,8 +73,8 @@ int TreeRun::End(int exit_code) const {
   return DocumentPrinter(false).Finish(exit_code);
 }
 
-// Prints the schemas of the CRDs in the files. Returns the exit code. 0: all were printed,
-// structural or not. 2: an input cannot be read, or does not have the requested part.
+// Prints the schemas of the CRDs in the files. Returns the exit code. 0: all schemas were printed, also those with
+// violations. 2: an input cannot be read, or no CRD has the requested version or field.
 int RunTree(const TreeOptions& options) {
   TreeRun run(options);
   run.Begin();
@@ -122,7 +122,7 @@ void AddTree(Command& app, int* exit_code) {
         }
       }
     }
-    *exit_code = Guarded("tree", [&] { return RunTree(*options); });
+    *exit_code = RunGuarded("tree", [&] { return RunTree(*options); });
   });
 }
 

@@ -59,7 +59,7 @@ int Run(const Command& command, LintOptions& options, const SettingsFlags& flags
   auto settings = ReadSettings("lint", options.paths, flags);
   if (!settings) return kExitUsage;
   TakeSettings(command, *settings, options);
-  return Guarded("lint", [&] { return RunLint(options); });
+  return RunGuarded("lint", [&] { return RunLint(options); });
 }
 
 void AddInput(Command& command, LintOptions& options) {
@@ -101,7 +101,7 @@ void AddOutput(Command& command, LintOptions& options) {
   command.AddOption("-o,--output", options.output, "Output format")
       ->OneOf({"text", "json", "sarif", "rdjson", "github", "junit", "checkstyle"})
       ->ShowDefault();
-  const auto set_fixes = [&options](const std::string& name) { options.fixes = fix::ParseImpact(name); };
+  const auto set_fixes = [&options](const std::string& name) { options.max_fix_impact = fix::ParseImpact(name); };
   command
       .OnValue("--fixes", set_fixes,
                "Class of changes that sarif and rdjson offer as\n"
@@ -109,7 +109,7 @@ void AddOutput(Command& command, LintOptions& options) {
       ->OneOf({"none", "same", "typed", "wider"})
       ->DefaultText("same");
   const auto set_severity = [&options](const std::string& name) {
-    options.severity = name == "error" ? findings::Severity::kError : findings::Severity::kWarning;
+    options.min_severity = name == "error" ? findings::Severity::kError : findings::Severity::kWarning;
   };
   command.OnValue("--severity", set_severity, "Lowest severity to report")
       ->OneOf({"warning", "error"})
@@ -131,7 +131,7 @@ void AddOutput(Command& command, LintOptions& options) {
   AddColorFlag(command);
   command.AddFlag("-q,--quiet", options.quiet, "Do not print findings; only set the exit code");
   command.AddFlag("--no-fail", options.no_fail, "Exit with 0 despite violations");
-  AddAllowEmpty(command, options.allow_empty);
+  AddAllowEmptyFlag(command, options.allow_empty);
   command.AddOption("--baseline", options.baseline, "Do not report the findings in this file")->TypeName("FILE");
   command
       .AddOption("--write-baseline", options.write_baseline,

@@ -1,4 +1,4 @@
-// structural config: prints the current settings and their origins.
+// structural config: prints the values of all settings, and where each value was set.
 #include <iostream>
 #include <memory>
 #include <string>
@@ -40,7 +40,7 @@ std::string Words(const std::vector<std::string>& words) {
   return "[" + text + "]";
 }
 
-// Returns one line of a configuration file.
+// Returns a setting as a line of a configuration file, with a comment that names its origin.
 std::string Line(std::string_view key, std::string_view value, const Origin& origin) {
   std::string text(key);
   text.append(": ").append(value.empty() ? "null" : value).append("  # ").append(origin.Text());
@@ -92,7 +92,7 @@ void AddConfig(Command& app, int* exit_code) {
       ->OneOf({"objects", "server", "kep"});
   AddSettingsFlags(*command, options->settings);
   command->SetHelpTexts(kConfigFooter);
-  command->OnRun([=] { *exit_code = Guarded("config", [&] { return RunConfig(*command, *options); }); });
+  command->OnRun([=] { *exit_code = RunGuarded("config", [&] { return RunConfig(*command, *options); }); });
 }
 
 }  // namespace structural::cli

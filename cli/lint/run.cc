@@ -30,17 +30,16 @@
 namespace structural::cli {
 namespace {
 
-// Finds CRDs that the inputs of a run define more than once with different values. Must be called for the files in
-// their order. Not thread-safe.
+// Definitions: finds CRDs that several inputs of a run define with different values. Not thread-safe.
 class Definitions {
  public:
-  // Compares each CRD with the first CRD of its name. If their texts differ, reads both files again and compares the
-  // values. At most kMaxCompared pairs of files are read again, and only regular files. If the files are not read
-  // again, CRDs with different texts count as different.
+  // Compares each CRD of a file with the first CRD of the same name. If their texts differ, reads both files again, and
+  // compares the values. If a file cannot be read again, or after kMaxCompared comparisons of values, CRDs with
+  // different texts count as different. Must be called for the files of the run in their order.
   void Add(const findings::FileReport& report);
 
-  // Messages such as "b.yaml:1: warning: foos.example.com has another definition in a.yaml:1", in
-  // the order of files.
+  // Returns the messages about different definitions, in the order of files: "b.yaml:1: warning: foos.example.com has
+  // another definition in a.yaml:1".
   const std::vector<std::string>& notes() const { return notes_; }
 
  private:
@@ -56,10 +55,10 @@ class Definitions {
   std::size_t compared_ = 0;
 };
 
-// Maximum number of pairs of files that a run reads again.
+// Maximum number of comparisons of values in a run, for each of which up to two files are read again.
 constexpr std::size_t kMaxCompared = 50;
 
-// Returns the JSON of the CRDs of this name; empty if the file cannot be read again.
+// Returns the JSON of the CRDs with this name in the file; empty if the file cannot be read.
 std::vector<std::string> DefinitionsIn(const std::string& file, const std::string& name) {
   std::vector<std::string> found;
   const auto text = ReadInput(Input{.path = file, .in_folder = true});
@@ -93,22 +92,23 @@ bool Definitions::EqualForObjects(const First& first, const std::string& file) {
 }
 
 void Definitions::Add(const findings::FileReport& report) {
-  for (const findings::LintedCrd& crd : report.checked) {
+  for (const findings::LintedCrd& crd : report.checked_crds) {
     if (crd.name.empty()) continue;
     const auto [found, is_first] = first_.try_emplace(crd.name, First{report.file, crd});
     const First& first = found->second;
-    if (is_first || first.crd.hash == crd.hash || EqualForObjects(first, report.file)) continue;
+    if (is_first || first.crd.spec_hash == crd.spec_hash || EqualForObjects(first, report.file)) continue;
     notes_.push_back(document::PlaceText(report.file, crd.at) + ": warning: " + crd.name +
                      " has another definition in " + document::PlaceText(first.file, first.crd.at));
   }
 }
 
-// Finds the Helm charts of files. The templates of a chart are not YAML before they are rendered. Must be called for
-// the files of a run in their order. Not thread-safe.
+// Charts: reports unreadable templates of Helm charts once for each chart. A template is not YAML before it is
+// rendered. Not thread-safe.
 class Charts {
  public:
-  // Replaces all findings of an unreadable template by one finding. Only the first unreadable
-  // template of each chart gets this finding; those of the other templates are removed.
+  // If the file is an unreadable template of a chart, removes its findings about unreadable documents. If it is the
+  // first such file of the chart, adds one finding that advises to render the chart. Must be called for the files of
+  // the run in their order.
   void Condense(findings::FileReport& report);
 
  private:
@@ -118,7 +118,7 @@ class Charts {
 void Charts::Condense(findings::FileReport& report) {
   const auto unreadable = [](const findings::Finding& finding) { return finding.rule == rules::kUnreadable.id; };
   const auto first = std::ranges::find_if(report.findings, unreadable);
-  if (first == report.findings.end() || report.bytes == 0) return;  // 0: the file is not text
+  if (first == report.findings.end() || report.bytes == 0) return;  // 0 bytes: the file is not text
   const std::string chart = report.chart.empty() ? ChartOf(report.file) : report.chart;
   if (chart.empty()) return;
   findings::Finding finding = *first;
@@ -139,7 +139,8 @@ std::unique_ptr<findings::Reporter> ReporterFor(const std::string& output) {
   return findings::NewReporter(output);
 }
 
-// Returns the first ten lines, and a line with the number of the omitted lines.
+// Returns the lines if they are at most ten; otherwise the first ten, and a line with the number of the others: "3 more
+// WHAT".
 std::vector<std::string> FirstLines(std::vector<std::string> lines, const std::string& what) {
   constexpr std::size_t kMax = 10;
   if (lines.size() <= kMax) return lines;
@@ -165,7 +166,7 @@ class LintRun {
   bool ReadBaseline();
   bool ReadStored();
   findings::LintMode Mode(const std::string& file) const {
-    return {options_.strict, !options_.only_structural, options_.against.empty() ? nullptr : &stored_.Of(file),
+    return {options_.strict, !options_.only_structural, options_.against.empty() ? nullptr : &stored_.OldCrdsFor(file),
             options_.release, options_.rules.NeedsStrict()};
   }
   bool WriteBaseline() const;
@@ -195,7 +196,7 @@ class LintRun {
   struct PathCount {
     std::size_t files = 0, crds = 0, unread = 0;
   };
-  std::vector<PathCount> counts_;                                  // per path
+  std::vector<PathCount> counts_;                                  // counts for each path of the command line
   std::set<std::pair<std::string_view, std::string>> large_crds_;  // rule and name of each CRD whose size was reported
   Progress progress_{"files", "read", Progress::OutputContent::kOutput};
   ReportOutput out_{options_.quiet || options_.write_baseline == "-", &progress_};
@@ -205,8 +206,8 @@ class LintRun {
 bool LintRun::HasInputs() const {
   std::vector<std::string> inputs = options_.paths;
   inputs.insert(inputs.end(), {options_.against, options_.baseline});
-  if (!OneStandardInput(inputs)) std::cerr << "structural lint: " << kOneStandardInput << "\n";
-  return OneStandardInput(inputs);
+  if (!ReadsStandardInputOnce(inputs)) std::cerr << "structural lint: " << kStandardInputTwice << "\n";
+  return ReadsStandardInputOnce(inputs);
 }
 
 bool LintRun::ReadBaseline() {
@@ -246,8 +247,8 @@ bool LintRun::WriteBaseline() const {
   return written.ok();
 }
 
-// Returns whether unreadable documents that do not claim to be CRDs are skipped. They are skipped in folders, and with
-// --allow-empty, because a pre-commit hook passes files of any kind.
+// Returns whether unreadable documents without the kind of a CRD are skipped instead of reported. They are skipped in
+// folders. With --allow-empty, they are also skipped in named files, because a pre-commit hook names files of any kind.
 bool LintRun::SkipsForeign(const Input& input) const {
   return input.in_folder || (options_.allow_empty && input.path != "-");
 }
@@ -261,13 +262,13 @@ FileReport LintRun::CheckInput(const Input& input, int worker) {
                        : findings::UnreadableFile(name, text.error().message());
     const bool shown = options_.output == "sarif" || options_.output == "rdjson";
     const bool schemas = text.ok() && options_.against.empty();
-    if (schemas && shown && options_.fixes) SuggestFixes(*text, *options_.fixes, report);
+    if (schemas && shown && options_.max_fix_impact) SuggestFixes(*text, *options_.max_fix_impact, report);
   } catch (const std::exception& e) {
     report = findings::UnreadableFile(input.path, std::string("internal error: ") + e.what());
     internal_error_ = true;
   }
   report.chart = input.chart;
-  report.argument = input.argument;
+  report.argument_index = input.argument_index;
   return report;
 }
 
@@ -277,19 +278,20 @@ bool LintRun::IsSizeOfCopy(const Finding& finding) {
   return size && !finding.crd.empty() && !large_crds_.emplace(finding.rule, finding.crd).second;
 }
 
-// Keeps the findings to report, and counts the findings that are not reported.
+// Removes the findings that the options or the baseline exclude from the report. Counts the remaining and the removed
+// findings.
 void LintRun::Choose(FileReport& report) {
-  for (const findings::LintedCrd& crd : report.checked) {
+  for (const findings::LintedCrd& crd : report.checked_crds) {
     if (!options_.baseline.empty()) baseline_.AddChecked(crd.name);
   }
   std::erase_if(report.findings, [&](const Finding& finding) {
     const bool known = baseline_.Holds(finding);
     if (IsSizeOfCopy(finding)) return true;
-    if (finding.severity < options_.severity) return true;
+    if (finding.severity < options_.min_severity) return true;
     const bool unread = rules::IsUnread(finding.rule);
     if (!options_.write_baseline.empty() && !unread) identities_.push_back(Identity(finding));
     if (known) {
-      ++summary_.known;
+      ++summary_.baseline_findings;
       return true;
     }
     if (finding.severity == Severity::kError) {
@@ -299,16 +301,16 @@ void LintRun::Choose(FileReport& report) {
       ++summary_.warnings;
     }
     if (options_.max_violations == 0 || failing_ <= options_.max_violations) return false;
-    ++summary_.hidden;
+    ++summary_.hidden_findings;
     return true;
   });
 }
 
 bool LintRun::Report(FileReport report) {
-  for (const findings::LintedCrd& crd : report.checked) stored_.AddChecked(crd.name);
-  PathCount& count = counts_[report.argument];
-  ++count.files, count.crds += report.crds, count.unread += report.unread;
-  // Marks baseline entries as needed, also if the rule is off
+  for (const findings::LintedCrd& crd : report.checked_crds) stored_.AddChecked(crd.name);
+  PathCount& count = counts_[report.argument_index];
+  ++count.files, count.crds += report.crds, count.unread += report.unread_documents;
+  // Marks the entries of the baseline as needed, also those of rules that are off.
   for (const Finding& finding : report.findings) baseline_.Holds(finding);
   options_.rules.Apply(report, options_.strict);
   summary_.Add(report);
@@ -317,17 +319,17 @@ bool LintRun::Report(FileReport report) {
   Choose(report);
   TellUnread(report);
   definitions_.Add(report);
-  if (report.unread != 0 || summary_.violations + summary_.warnings != before) ++summary_.found_in;
+  if (report.unread_documents != 0 || summary_.violations + summary_.warnings != before) ++summary_.files_with_findings;
   progress_.Add(1, report.bytes);
   return out_.Write(reporter_->File(report));
 }
 
-// Returns whether the findings on standard output are in a format for people.
+// Returns whether the report on standard output is in a format for people.
 bool LintRun::ForPeople() const {
   return (options_.output == "text" || options_.output == "github") && options_.write_baseline != "-";
 }
 
-// Prints why files could not be read, for people who only see standard error.
+// If the report is not for people, prints the findings about unreadable files and documents on standard error.
 void LintRun::TellUnread(const FileReport& report) {
   if (ForPeople() || options_.quiet) return;
   for (const Finding& finding : report.findings) {
@@ -338,8 +340,8 @@ void LintRun::TellUnread(const FileReport& report) {
   }
 }
 
-// Returns notes about paths without CRDs, which may be mistyped. Returns none if no path has CRDs. Adds an error for a
-// folder without files.
+// Returns a note for each path without CRDs, which can be a mistyped path, and adds an error for each folder or archive
+// without files. Does nothing if no path has CRDs, because this is an error of its own.
 std::vector<std::string> LintRun::NotesOnPaths() {
   std::vector<std::string> notes;
   if (summary_.crds == 0 || options_.allow_empty || !files_.errors().empty()) return notes;
@@ -357,14 +359,15 @@ std::vector<std::string> LintRun::NotesOnPaths() {
   return notes;
 }
 
-// Collects the reasons of a failed run that are not findings, such as inputs without a CRD. Prints the notes on paths.
+// Adds to the summary the reasons of a failed run that are not findings, such as inputs without CRDs. Prints the notes
+// on paths.
 void LintRun::NoteErrors() {
   std::vector<std::string>& errors = summary_.errors;
   errors.insert(errors.end(), files_.errors().begin(), files_.errors().end());
   for (const std::string& note : FirstLines(NotesOnPaths(), "paths without a CRD")) {
     if (!options_.quiet) PrintError(note);
   }
-  if (summary_.crds == 0 && summary_.unread == 0 && errors.empty() && !options_.allow_empty)
+  if (summary_.crds == 0 && summary_.unread_documents == 0 && errors.empty() && !options_.allow_empty)
     errors.emplace_back("no CRD found in the files (use --allow-empty to accept that)");
 }
 
@@ -380,7 +383,7 @@ void LintRun::Summarize() const {
 
 int LintRun::ExitCode() const {
   if (internal_error_ || out_.failed()) return kExitInternal;
-  if (summary_.unread != 0 || !summary_.errors.empty()) return kExitUsage;
+  if (summary_.unread_documents != 0 || !summary_.errors.empty()) return kExitUsage;
   return failing_ == 0 || options_.no_fail ? kExitOk : kExitFailure;
 }
 

@@ -34,7 +34,7 @@ ResourceSchema SchemaOf(const crd::Version& version, base::Arena& arena) {
   if (version.schema == nullptr) return schema;
   const auto structural = crd::NewStructural(*version.schema, arena);
   if (const auto* reason = std::get_if<crd::NotRepresentable>(&structural)) {
-    schema.unusable = reason->text;
+    schema.why_unusable = reason->text;
     return schema;
   }
   schema.structural = std::get<const crd::Structural*>(structural);
@@ -42,7 +42,7 @@ ResourceSchema SchemaOf(const crd::Version& version, base::Arena& arena) {
 }
 
 std::string WhyUnionsCannotBeUsed(const unions::kep::CrdUnions& unions) {
-  const unions::kep::UnionError* refused = unions.refused();
+  const unions::kep::UnionError* refused = unions.first_error();
   return refused != nullptr ? refused->path + ": " + refused->text : std::string();
 }
 
@@ -60,7 +60,7 @@ base::Status CrdSchemas::Add(std::string text, std::string place) {
   if (!kind.ok()) return kind.error();
   auto crd = crd::Decode(json, arena_);
   if (!crd.ok()) return crd.error();
-  ++seen_;
+  ++crd_count_;
   const auto [known, is_new] = crds_.try_emplace({kind->group, kind->kind}, KnownCrd{*value, std::move(place)});
   if (!is_new && EqualForObjects(*value, known->second.value)) return base::Ok();
   if (!is_new) {
@@ -73,9 +73,9 @@ base::Status CrdSchemas::Add(std::string text, std::string place) {
   for (const crd::Version& version : crd->versions) {
     ResourceSchema schema = SchemaOf(version, arena_);
     schema.unions = unions.SchemaOf(version.name);
-    schema.unions_unusable = WhyUnionsCannotBeUsed(unions);
+    schema.why_unions_unusable = WhyUnionsCannotBeUsed(unions);
     schema.preserve_unknown_fields = preserves;
-    schema.refused = refused;
+    schema.why_refused = refused;
     schema.kep = KepOf(*value, version.name);
     schemas_[{(kind->group + "/").append(version.name), kind->kind}] = std::move(schema);
   }
@@ -101,7 +101,7 @@ base::Status CrdSchemas::ReadFile(const Input& file) {
       const auto begin = static_cast<std::size_t>(json.data() - document.json.data());
       const base::Status added = Add(std::string(json), document::PlaceText(path, document.At(begin)));
       if (added.ok()) continue;
-      auto [offset, message] = InJson(json, added.error());
+      auto [offset, message] = LocateDecodeError(json, added.error());
       return base::Error(added.error().code(), std::move(message))
           .In(document::PlaceText(path, document.At(begin + offset)));
     }

@@ -19,22 +19,22 @@
 
 namespace structural::cli {
 
-// The schema as its author wrote it, for pruning by the KEP. It need not be structural.
+// The schema as its author wrote it, for pruning as the KEP defines it. It can be non-structural.
 struct KepSource {
-  std::string_view crd_version;  // version of the CRD itself
+  std::string_view crd_version;  // apiVersion of the CRD itself
   std::optional<bool> prune;     // spec.prune of the CRD
   json::Value schema;            // null: the version has no schema
 };
 
-// The data of one version of a custom resource. Valid as long as the CrdSchemas object.
+// The data of one version of a custom resource. Valid as long as the CrdSchemas that contains it.
 struct ResourceSchema {
-  std::string unusable;                         // reason why the schema cannot be used; may be empty
-  std::string refused;                          // reason why no API server can store the CRD; may be empty
-  bool preserve_unknown_fields = false;         // true: the CRD preserves unknown fields, so that nothing is pruned
+  std::string why_unusable;                     // reason why the schema cannot be used; may be empty
+  std::string why_refused;                      // reason why no API server can store the CRD; may be empty
+  bool preserve_unknown_fields = false;         // true: the CRD preserves unknown fields, so its objects are not pruned
   const crd::Structural* structural = nullptr;  // null: the version has no schema
   KepSource kep;
-  json::Value unions;           // schema that declares unions; null: the version declares none
-  std::string unions_unusable;  // reason why the unions cannot be used; may be empty
+  json::Value unions;               // the schema, if it declares unions; null: the version declares no unions
+  std::string why_unions_unusable;  // reason why the unions cannot be used; may be empty
 };
 
 // Not thread-safe while it is filled.
@@ -49,16 +49,16 @@ class CrdSchemas {
   // cannot be read, or if a different CRD of the same kind was added.
   base::Status Add(std::string json, std::string place = {});
 
-  // Number of CRDs that were read, including repeated ones.
-  std::size_t seen() const { return seen_; }
+  // Returns the number of CRDs that were read, including repeated ones.
+  std::size_t crd_count() const { return crd_count_; }
 
-  // The kinds of the CRDs, in the order of the input.
+  // Returns the kinds of the CRDs, in the order of the input.
   const std::vector<StoredKind>& kinds() const { return kinds_; }
 
-  // Returns nullptr if no CRD defines the kind.
+  // Returns the data of the version and kind; nullptr if no CRD defines them.
   const ResourceSchema* Find(std::string_view api_version, std::string_view kind) const;
 
-  // Returns the reason why Find has no schema, for messages.
+  // Returns the reason why Find returns nullptr, for messages.
   std::string WhyNotFound(std::string_view api_version, std::string_view kind) const;
 
   // Returns whether a CRD has the API group of `api_version`.
@@ -74,7 +74,7 @@ class CrdSchemas {
 
   std::deque<std::string> texts_;  // texts of the CRDs, to which the schemas have views
   base::Arena arena_;
-  std::size_t seen_ = 0;
+  std::size_t crd_count_ = 0;
   std::vector<StoredKind> kinds_;
   std::map<std::pair<std::string, std::string>, KnownCrd> crds_;  // CRDs by group and kind
   std::map<std::pair<std::string, std::string>, ResourceSchema> schemas_;

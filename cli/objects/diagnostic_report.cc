@@ -70,7 +70,7 @@ void DiagnosticReport::End(const findings::Summary& summary, const findings::Sum
   PrintError(findings::Sentence(summary, words));
 }
 
-std::string JsonInOrder(const Value& value, const Tree& tree) {
+std::string JsonInOriginalOrder(const Value& value, const Tree& tree) {
   std::string json;
   Ordered(tree, json).Write(value, Tree::kRoot);
   return json;

@@ -21,24 +21,25 @@ struct PlacedDiagnostic {
 // Not thread-safe.
 class DiagnosticReport {
  public:
+  // The destination of the messages. kNone: they are not printed.
   enum class Form {
     kNone,
-    kBesideObjects,  // each message on one line of standard error: FILE:LINE:COLUMN: TEXT
+    kOnStandardError,  // each message on one line of standard error: FILE:LINE:COLUMN: TEXT
   };
 
   explicit DiagnosticReport(Form form) : form_(form) {}
 
   void Add(const PlacedDiagnostic& diagnostic);
 
-  // Prints the summary as the last line of standard error.
+  // Prints the summary on standard error, unless the form is kNone. Must be called after all messages were added.
   void End(const findings::Summary& summary, const findings::SummaryWords& words) const;
 
  private:
   const Form form_;
 };
 
-// Returns a changed object as JSON. Members that are in `tree`, the original object, keep their
-// order; new members follow, sorted by key.
-std::string JsonInOrder(const json::Value& value, const document::Tree& tree);
+// Returns the changed object `value` as JSON. `tree` is the original object: its members keep their order, and new
+// members follow, sorted by key.
+std::string JsonInOriginalOrder(const json::Value& value, const document::Tree& tree);
 
 }  // namespace structural::cli

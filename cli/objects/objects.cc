@@ -1,5 +1,5 @@
 // structural prune, default and union normalize: print objects without the fields that a server drops, with the
-// defaults that it sets, and with normalized unions.
+// defaults that it sets, or with normalized unions.
 #include <algorithm>
 #include <iostream>
 #include <string>
@@ -33,8 +33,8 @@ struct ObjectsOptions {
   std::vector<std::string> crds;   // files with CRDs
   std::vector<std::string> paths;  // files and folders with objects; "-" is standard input
   FileFilter filter;
-  bool kep = false;              // kPrune prunes as the pruning KEP defines it
-  bool nested_no_prune = false;  // allow nested x-kubernetes-no-prune, which the KEP does not allow
+  bool kep = false;              // for kPrune: prune as the KEP on pruning defines it
+  bool nested_no_prune = false;  // with `kep`: allow nested x-kubernetes-no-prune, which the KEP forbids
   bool diff = false;             // print the changes, not the objects
   std::string output;            // "yaml" or "json"; empty: the format of the input file
   std::vector<std::string> old;  // for kUnion: files with the objects before an update
@@ -45,7 +45,7 @@ struct ObjectsOptions {
 using document::Document;
 using json::Value;
 
-// The source of an object: its file, its document and its JSON in the document.
+// An object in a file.
 struct Source {
   const std::string& file;
   const Document& document;
@@ -56,19 +56,20 @@ struct Source {
 
 using Form = DiagnosticReport::Form;
 
-// kDone has the participle, and kCommands the command of each ObjectsTask, by the number of the task.
+// Words for each ObjectsTask, in the order of the enumerators: the participle for summaries, and the name of the
+// command.
 constexpr std::string_view kDone[] = {"pruned", "defaulted", "normalised"};
 constexpr std::string_view kCommands[] = {"prune", "default", "union normalize"};
 
 // The CRDs, messages and results of a run.
 struct RunState {
-  explicit RunState(const ObjectsOptions& options) : report(options.quiet ? Form::kNone : Form::kBesideObjects) {}
+  explicit RunState(const ObjectsOptions& options) : report(options.quiet ? Form::kNone : Form::kOnStandardError) {}
 
   CrdSchemas schemas;
   OldObjects old;
   DiagnosticReport report;
-  std::size_t object_count = 0;  // number of objects of the CRDs' kinds
-  findings::Summary summary;  // `crds` counts objects without an error; `others` counts documents that are not objects
+  std::size_t object_count = 0;  // number of objects that were processed
+  findings::Summary summary;     // `crds`: objects without an error; `other_documents`: skipped objects and documents
 };
 
 // Processes one object of a file.
@@ -77,7 +78,7 @@ class ObjectRun {
   ObjectRun(const Source& source, const ObjectsOptions& options, RunState& known, base::Arena& arena)
       : source_(source), options_(options), known_(known), tree_(source.object), arena_(arena) {}
 
-  // Processes the object. Returns false after an error, or with --diff for a changed object.
+  // Processes and prints the object. Returns false after an error and, with --diff, if the object was changed.
   bool Run();
 
  private:
@@ -101,7 +102,8 @@ class ObjectRun {
   base::Arena& arena_;
 };
 
-// Reports a message at the position of the path. If the path does not exist, uses the last part of it that exists.
+// Reports a message at the position of the path. If the path does not exist, uses the position of the last part of it
+// that exists.
 void ObjectRun::Report(std::string_view path, std::string text, bool error) {
   const auto place = Locate(tree_, document::Tree::kRoot, path == "<nil>" ? "" : path);
   const auto begin = static_cast<std::size_t>(source_.object.data() - source_.document.json.data());
@@ -122,16 +124,16 @@ std::string ObjectRun::Text(std::string_view json) const {
   return text;
 }
 
-// Prints the object, or with --diff its changes; returns false if it printed a change. Formats the old and the new
-// object in the same way, so that the diff shows only changes of values.
+// Prints the object or, with --diff, its changes. Returns false if a change was printed. The diff compares two texts
+// that this program has formatted, so it only shows changes of values.
 bool ObjectRun::Print(const Value& object, std::string_view name) {
-  const std::string after = Text(JsonInOrder(object, tree_));
+  const std::string after = Text(JsonInOriginalOrder(object, tree_));
   if (!options_.diff) {
     std::cout << (source_.json ? "" : "---\n") << after;
     return true;
   }
   const std::string label = (source_.file + " ").append(name);
-  const std::string diff = UnifiedDiff(label, Text(JsonInOrder(Sent(), tree_)), label, after, WantsColors());
+  const std::string diff = UnifiedDiff(label, Text(JsonInOriginalOrder(Sent(), tree_)), label, after, WantsColors());
   std::cout << diff;
   return diff.empty();
 }
@@ -146,14 +148,14 @@ const ResourceSchema* ObjectRun::SchemaOf(const Value& object) {
   const ResourceSchema* schema = known_.schemas.Find(version->text(), kind->text());
   if (schema == nullptr) {
     Fail("apiVersion", known_.schemas.WhyNotFound(version->text(), kind->text()));
-  } else if (!schema->unusable.empty() && !options_.kep) {
-    Fail("", "the CRD has no structural schema: " + schema->unusable);
+  } else if (!schema->why_unusable.empty() && !options_.kep) {
+    Fail("", "the CRD has no structural schema: " + schema->why_unusable);
     return nullptr;
-  } else if (options_.task != ObjectsTask::kUnion && !options_.kep && !schema->refused.empty()) {
-    Fail("", "the API server refuses the CRD: " + schema->refused);
+  } else if (options_.task != ObjectsTask::kUnion && !options_.kep && !schema->why_refused.empty()) {
+    Fail("", "the API server refuses the CRD: " + schema->why_refused);
     return nullptr;
-  } else if (options_.task == ObjectsTask::kUnion && !schema->unions_unusable.empty()) {
-    Fail("", "the CRD's unions are invalid: " + schema->unions_unusable);
+  } else if (options_.task == ObjectsTask::kUnion && !schema->why_unions_unusable.empty()) {
+    Fail("", "the CRD's unions are invalid: " + schema->why_unions_unusable);
     return nullptr;
   }
   return schema;
@@ -165,7 +167,8 @@ std::string NameOf(const Value& object) {
   return own.empty() ? name : name.append(" ").append(own);
 }
 
-// Reports repeated keys as errors: a server refuses them, except with fieldValidation=Ignore or Warn.
+// Reports repeated keys as messages, not as errors: the last value of a key is used, as by a server with
+// fieldValidation=Ignore or Warn.
 void ObjectRun::ReportRepeatedKeys() {
   if (source_.document.duplicates.empty()) return;
   const auto begin = static_cast<std::size_t>(source_.object.data() - source_.document.json.data());
@@ -183,8 +186,8 @@ Diagnostics ObjectRun::Do(Value& object, const ResourceSchema& schema) {
   return NormalizeUnions({before, Sent(), object}, schema, arena_);
 }
 
-// Returns whether the object is from a folder and no CRD defines its kind, such as a kustomization or an object of
-// Kubernetes' own kinds. A foreign object is skipped.
+// Returns whether the object is in a folder, and no CRD has its API group, such as a kustomization or an object of
+// Kubernetes' own kinds. Such an object is skipped, not an error.
 bool ObjectRun::IsForeign(const Value& object) const {
   const Value* version = object.is_object() ? object.Find("apiVersion") : nullptr;
   const bool text = version != nullptr && version->is_string();
@@ -197,7 +200,7 @@ bool ObjectRun::Run() {
   Value object = *parsed;
   if (object.is_null()) return true;
   if (IsForeign(object)) {
-    ++known_.summary.others;
+    ++known_.summary.other_documents;
     return true;
   }
   ++known_.object_count;
@@ -207,8 +210,8 @@ bool ObjectRun::Run() {
   ReportRepeatedKeys();
   const Diagnostics diagnostics = Do(object, *schema);
   for (const auto& [path, text, error] : diagnostics.all) Report(path, text, error);
-  known_.summary.crds += diagnostics.fine ? 1 : 0;
-  return Print(object, name) && diagnostics.fine;
+  known_.summary.crds += diagnostics.succeeded ? 1 : 0;
+  return Print(object, name) && diagnostics.succeeded;
 }
 
 bool PrintsJson(std::string_view text, const std::string& output) {
@@ -224,7 +227,7 @@ int RunFile(const Input& input, const ObjectsOptions& options, RunState& known) 
   ++known.summary.files;
   if (!text.ok()) {
     PrintError(file + ": " + text.error().message());
-    ++known.summary.unread;
+    ++known.summary.unread_documents;
     return kExitUsage;
   }
   int exit_code = kExitOk;
@@ -234,7 +237,7 @@ int RunFile(const Input& input, const ObjectsOptions& options, RunState& known) 
   while (const auto next = reader.Next()) {
     if (const auto* problem = std::get_if<document::Problem>(&*next)) {
       PrintError(document::PlaceText(file, problem->at) + ": " + problem->message);
-      ++known.summary.unread;
+      ++known.summary.unread_documents;
       exit_code = kExitUsage;
       continue;
     }
@@ -246,7 +249,7 @@ int RunFile(const Input& input, const ObjectsOptions& options, RunState& known) 
     }
   }
   known.summary.skipped.Add(file, reader.skipped(), input.chart);
-  if (exit_code == kExitUsage || known.summary.violations != errors) ++known.summary.found_in;
+  if (exit_code == kExitUsage || known.summary.violations != errors) ++known.summary.files_with_findings;
   return exit_code;
 }
 
@@ -254,20 +257,20 @@ base::Status ReadKnown(const ObjectsOptions& options, RunState& known) {
   std::vector<std::string> inputs = options.paths;
   inputs.insert(inputs.end(), options.crds.begin(), options.crds.end());
   inputs.insert(inputs.end(), options.old.begin(), options.old.end());
-  if (!OneStandardInput(inputs)) return {base::ErrorCode::kInvalidInput, kOneStandardInput};
+  if (!ReadsStandardInputOnce(inputs)) return {base::ErrorCode::kInvalidInput, kStandardInputTwice};
   for (const std::string& path : options.crds) {
-    const std::size_t before = known.schemas.seen();
+    const std::size_t before = known.schemas.crd_count();
     base::Status read = known.schemas.Read(path);
     if (!read.ok()) return read;
-    if (known.schemas.seen() == before && !options.allow_empty)
+    if (known.schemas.crd_count() == before && !options.allow_empty)
       return {base::ErrorCode::kInvalidInput, "--crd " + path + ": no CRD found"};
   }
   return known.old.Read(options.old);
 }
 
-// Prints changed objects on standard output, in YAML if they were YAML. Keys keep their order;
-// comments are dropped. Prints messages on standard error. Returns the exit code. 0: no error. 1:
-// an error, or with `diff` a change. 2: an input cannot be read, or has no object.
+// Processes all objects, and prints them on standard output. Prints messages on standard error. Returns the exit code.
+// 0: no error. 1: an error, or with `diff` a change. 2: an input cannot be read, or no object is found. 3: the output
+// cannot be written.
 int RunObjects(const ObjectsOptions& options) {
   RunState known(options);
   const base::Status read = ReadKnown(options, known);
@@ -294,14 +297,13 @@ int RunObjects(const ObjectsOptions& options) {
                                          : exit_code;
 }
 
-// Help text for all commands that print objects.
+// Part of the help of all commands that print objects.
 constexpr const char* kObjectsOutput =
     "YAML is printed as YAML, and JSON as JSON. The output keeps the order of keys. It does not "
     "keep\n"
     "comments, quotes and line breaks within values, and writes out aliases.\n";
 
-// Each of these functions adds one optional flag. `options` must outlive the flag. The caller can make the returned
-// argument required.
+// Each of the next functions adds a flag or argument to a command, and returns it. `options` must outlive the command.
 
 Argument* AddCrds(Command& command, ObjectsOptions& options) {
   return command.AddOption("--crd", options.crds, "Files and folders with CRDs, YAML or JSON; repeatable")
@@ -310,7 +312,7 @@ Argument* AddCrds(Command& command, ObjectsOptions& options) {
 
 Argument* AddObjectPaths(Command& command, ObjectsOptions& options) {
   AddFilterFlags(command, options.filter);
-  return AddPaths(command, options.paths, "Files and folders with objects, YAML or JSON; - is standard input");
+  return AddPathArguments(command, options.paths, "Files and folders with objects, YAML or JSON; - is standard input");
 }
 
 Argument* AddDiff(Command& command, ObjectsOptions& options) {
@@ -328,7 +330,7 @@ Argument* AddForm(Command& command, ObjectsOptions& options) {
 // Adds --quiet and --allow-empty.
 void AddManner(Command& command, ObjectsOptions& options) {
   command.AddFlag("-q,--quiet", options.quiet, "Do not print findings; print only the objects");
-  AddAllowEmpty(command, options.allow_empty);
+  AddAllowEmptyFlag(command, options.allow_empty);
 }
 
 constexpr const char* kPruneFooter =
@@ -407,7 +409,7 @@ void AddPrune(Command& app, int* exit_code) {
                         kObjectsOutput + kPruneFooter);
   command->OnRun([=] {
     flags->files.kep = flags->profile == "kep";
-    *exit_code = Guarded("prune", [&] { return RunObjects(flags->files); });
+    *exit_code = RunGuarded("prune", [&] { return RunObjects(flags->files); });
   });
 }
 
@@ -423,7 +425,7 @@ void AddObjects(Command& app, int* exit_code) {
   command->SetHelpTexts(std::string(kObjectsFooter) + kObjectsOutput +
                         "\nExamples:\n  structural default --crd crd.yaml machine.yaml\n"
                         "  structural default --crd crd.yaml --diff examples/\n");
-  command->OnRun([options, exit_code] { *exit_code = Guarded("default", [&] { return RunObjects(*options); }); });
+  command->OnRun([options, exit_code] { *exit_code = RunGuarded("default", [&] { return RunObjects(*options); }); });
 }
 
 void AddUnionNormalize(Command& unions, int* exit_code) {
@@ -442,7 +444,7 @@ void AddUnionNormalize(Command& unions, int* exit_code) {
   AddManner(*command, *options);
   command->SetHelpTexts(std::string(kObjectsOutput) + "\n" + kUnionFooter);
   command->OnRun(
-      [options, exit_code] { *exit_code = Guarded("union normalize", [&] { return RunObjects(*options); }); });
+      [options, exit_code] { *exit_code = RunGuarded("union normalize", [&] { return RunObjects(*options); }); });
 }
 
 }  // namespace structural::cli

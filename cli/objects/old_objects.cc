@@ -12,7 +12,7 @@ namespace {
 using base::ErrorCode;
 using json::Value;
 
-// Returns the identity of an object for messages: "Machine team-a/one of example.com/v1".
+// Returns the kind, namespace, name and apiVersion of an object as text: "Machine team-a/one of example.com/v1".
 std::string Identity(const Value& object) {
   const Value* metadata = object.Find("metadata");
   const std::string_view namespace_ = TextOf(Below(metadata, "namespace"));

@@ -16,8 +16,8 @@ namespace structural::cli {
 // Not thread-safe while it is filled.
 class OldObjects {
  public:
-  // Adds the objects in files and folders, also those in Lists; "-" is standard input. Errors: a file cannot be read,
-  // with the place of the error; an object is repeated.
+  // Adds the objects in files and folders, also those in Lists; "-" is standard input. Errors: a file cannot be read;
+  // two objects have the same apiVersion, kind, namespace and name. The message has the place of the error.
   base::Status Read(const std::vector<std::string>& paths);
 
   // Returns the old object with the apiVersion, kind, namespace and name of `object`, or nullptr. The result is valid

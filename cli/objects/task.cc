@@ -18,8 +18,8 @@ namespace {
 
 const kubernetes::ObjectPath kRoot;
 
-// Prunes the object and coerces its metadata. Returns false if the metadata cannot be read; a server then processes the
-// object no further.
+// Prunes the object, and reads its metadata as ObjectMeta. Adds the paths of dropped fields to `dropped`. If the
+// metadata cannot be read, adds an error and returns false: a server then does not process the object further.
 bool Prune(json::Value& object, const ResourceSchema& schema, bool drop_nulls, base::Arena& arena,
            std::vector<std::string>& dropped, Diagnostics& diagnostics) {
   if (!schema.preserve_unknown_fields) {
@@ -74,8 +74,8 @@ void ReportChange(const unions::kep::Change& change, Diagnostics& diagnostics) {
   diagnostics.Note(path, path + ": " + text);
 }
 
-// Returns a copy of the object. `of_every_resource`: true: only with apiVersion, kind and metadata; false: only with
-// the other members.
+// Returns an object with some members of `object`: apiVersion, kind and metadata if `of_every_resource` is true,
+// otherwise all other members.
 Value Part(const Value& object, bool of_every_resource, base::Arena& arena) {
   std::vector<Member> members;
   std::ranges::copy_if(object.members(), std::back_inserter(members),
@@ -100,7 +100,7 @@ Diagnostics NormalizeUnions(const UnionUpdate& update, const ResourceSchema& sch
   }
   unions::kep::Normalize(update.before, update.object, schema.unions, arena);
   for (const auto& change : unions::kep::ChangesBetween(update.sent, update.object)) ReportChange(change, diagnostics);
-  for (const auto& [path, fields] : unions::kep::Undecided(update.object, schema.unions)) {
+  for (const auto& [path, fields] : unions::kep::FindUndecidedUnions(update.object, schema.unions)) {
     diagnostics.Fail(
         path, (path.empty() ? "" : path + ": ") + "only one field of a union can be set: " + base::Join(fields, ", "));
   }

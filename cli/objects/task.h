@@ -1,4 +1,4 @@
-// Applies the steps of a server for a new object (pruning, defaults, unions), and collects messages about them.
+// Applies steps of a server to an object (pruning, defaults, unions), and collects messages about the effects.
 #pragma once
 
 #include <string>
@@ -12,25 +12,26 @@ namespace structural::cli {
 
 enum class ObjectsTask { kPrune, kDefault, kUnion };
 
-// A message about one place in the object.
+// A message about a place in an object.
 struct Diagnostic {
   std::string path;  // path as errors print it; empty or "<nil>": the whole object
-  std::string text;  // includes the path, if any
+  std::string text;  // message, which begins with the path unless the path is empty
   bool error;
 };
 
+// The messages about one object.
 struct Diagnostics {
-  bool fine = true;  // false: at least one message is an error
+  bool succeeded = true;  // false: at least one message is an error
   std::vector<Diagnostic> all;
 
   void Note(std::string path, std::string text) { all.push_back({std::move(path), std::move(text), false}); }
   void Fail(std::string path, std::string text) {
-    fine = false;
+    succeeded = false;
     all.push_back({std::move(path), std::move(text), true});
   }
 };
 
-// Reports dropped fields.
+// Adds a message for each dropped field. `paths` are the paths of the fields.
 void ReportDropped(const std::vector<std::string>& paths, Diagnostics& diagnostics);
 
 // Applies the task to the object. kPrune drops unspecified fields and reports them; kDefault also drops nulls and sets
@@ -41,22 +42,22 @@ void ReportDropped(const std::vector<std::string>& paths, Diagnostics& diagnosti
 // (v0.37.2).
 Diagnostics ApplyTask(ObjectsTask task, json::Value& object, const ResourceSchema& schema, base::Arena& arena);
 
-// An update of an object with unions. NormalizeUnions changes `object`, which at first equals `sent`, but shares no
-// lists and objects with it.
+// An update of an object with unions. `sent` is the object that the client sends. `object` must be equal to it, and is
+// normalized; the two must not share lists or objects.
 struct UnionUpdate {
-  const json::Value* before;  // nullptr for a creation
+  const json::Value* before;  // object before the update; nullptr for a creation
   const json::Value& sent;
   json::Value& object;
 };
 
-// Normalizes the object. Reports each field that it clears or sets, and an error if several fields
-// of a union remain set. New values are in `arena`. Precondition: the unions of the schema are
+// Normalizes the unions of `update.object`. Returns a message for each field that is cleared or set, and an error for
+// each union of which several fields remain set. New values are in `arena`. Precondition: the unions of the schema are
 // usable.
 Diagnostics NormalizeUnions(const UnionUpdate& update, const ResourceSchema& schema, base::Arena& arena);
 
-// Drops fields that no branch of the schema names, and reports each dropped field. Keeps apiVersion, kind and metadata,
-// which the KEP does not mention. `nested` allows nested x-kubernetes-no-prune. Reports an error if the schema cannot
-// be used for pruning. If the CRD does not enable pruning, reports this and drops nothing.
+// Prunes an object as the KEP on pruning defines it, and returns a message for each dropped field. Keeps apiVersion,
+// kind and metadata, which the KEP does not mention. `nested`: allow nested x-kubernetes-no-prune. If the schema cannot
+// be used for pruning, returns an error. If the CRD does not enable pruning, returns a message and drops nothing.
 Diagnostics PruneAsKep(json::Value& object, const KepSource& source, bool nested, base::Arena& arena);
 
 }  // namespace structural::cli

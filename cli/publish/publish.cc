@@ -1,4 +1,4 @@
-// structural publish, unfold: print the published OpenAPI schemas of CRDs, and unfolded schemas.
+// structural publish: prints the OpenAPI documents or JSON Schemas of CRDs. structural unfold: prints unfolded schemas.
 
 #include "cli/publish/run.h"
 #include "cli/shared/command.h"
@@ -54,7 +54,7 @@ Command* Add(Command& app, const char* name, const char* help, const Run run,
       ->OneOf({"kubernetes", "kep"})
       ->ShowDefault();
   command->AddOption("-o,--output", options->output, "Output format")->OneOf({"yaml", "json"})->ShowDefault();
-  command->OnRun([=] { *exit_code = Guarded(command->name(), [&] { return run(*options); }); });
+  command->OnRun([=] { *exit_code = RunGuarded(command->name(), [&] { return run(*options); }); });
   return command;
 }
 
@@ -69,8 +69,9 @@ void AddEditorFlags(Command& command, PublishOptions& options) {
       ->OneOf({"draft-07", "2020-12"})
       ->ShowDefault()
       ->Needs(json_schema);
-  command.AddFlag("--open", options.open, "Allow unknown fields in JSON Schemas")->Needs(json_schema);
-  command.AddOption("--output-dir", options.folder, "Write the JSON Schemas to this folder (default: print them)")
+  command.AddFlag("--open", options.allow_unknown_fields, "Allow unknown fields in JSON Schemas")->Needs(json_schema);
+  command
+      .AddOption("--output-dir", options.output_folder, "Write the JSON Schemas to this folder (default: print them)")
       ->TypeName("FOLDER")
       ->Needs(json_schema);
   auto* kustomize = command.AddFlag("--kustomize", options.kustomize, "Print OpenAPI definitions for kustomize");
@@ -88,7 +89,7 @@ void AddPublish(Command& app, int* exit_code) {
   auto* command =
       Add(app, "publish", "Print the OpenAPI documents or JSON Schemas of CRDs", RunPublishAs, options, exit_code);
   command->AddOption("--openapi", options->format, "Version of OpenAPI")->OneOf({"v2", "v3"})->ShowDefault();
-  command->AddFlag("--whole", options->whole,
+  command->AddFlag("--whole", options->whole_documents,
                    "Print whole documents, with paths and the definitions of Kubernetes' own types");
   AddEditorFlags(*command, *options);
   command->SetHelpTexts(kPublishFooter);

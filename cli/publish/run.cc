@@ -35,12 +35,12 @@ CrdCopies::CopyKind CrdCopies::Add(const FileDocument& crd, std::string_view gro
     by_version_.emplace(std::move(key), crds_.try_emplace(place, crd.json).first);
     return CopyKind::kFirst;
   }
-  if (place != compared_.place || known->second != compared_.with) {
+  if (place != last_comparison_.place || known->second != last_comparison_.other) {
     base::Arena arena;
     const auto before = json::Parser(arena).Parse(known->second->second);
-    compared_ = {place, known->second, before.ok() && EqualForObjects(*before, crd.value)};
+    last_comparison_ = {place, known->second, before.ok() && EqualForObjects(*before, crd.value)};
   }
-  if (compared_.equal) return CopyKind::kCopy;
+  if (last_comparison_.equal) return CopyKind::kCopy;
   ReportError(crd, "two different CRDs have kind " + base::Quote(kind) + " in version " + base::Quote(version) +
                        " of group " + base::Quote(group) + ": this one and that of " + known->second->first);
   return CopyKind::kDifferent;
@@ -49,18 +49,18 @@ CrdCopies::CopyKind CrdCopies::Add(const FileDocument& crd, std::string_view gro
 namespace {
 
 using publish::Definition;
+using publish::DocumentParts;
 using publish::OpenApi;
 using publish::Resource;
-using publish::Scope;
 
-// Visits the served versions of CRDs. Visits each version only once, even if several CRDs define it. If `wanted` is not
-// empty, visits only this version. `wanted` must outlive the object.
+// ServedVersions: visits the served versions of CRDs, each version once even if several CRDs define it. If `wanted` is
+// not empty, visits only the versions with this name. `wanted` must outlive the object.
 class ServedVersions {
  public:
   explicit ServedVersions(const std::string& wanted) : wanted_(wanted) {}
 
-  // Visits the versions of a CRD. Returns the worst exit code of `visit`, or kExitUsage if another CRD defines a
-  // version differently.
+  // Calls `visit` for the versions of a CRD. Returns the highest exit code of `visit`; at least kExitUsage if another
+  // CRD defines a version differently.
   int ForEach(const FileDocument& document, const crd::CustomResourceDefinition& crd,
               const std::function<int(const crd::Version&)>& visit) {
     int exit_code = kExitOk;
@@ -87,7 +87,7 @@ class PublishRun {
   explicit PublishRun(const PublishOptions& options)
       : options_(options),
         format_(options.format == "v2" ? OpenApi::kV2 : OpenApi::kV3),
-        documents_(format_, options.whole ? Scope::kWhole : Scope::kOwn) {}
+        documents_(format_, options.whole_documents ? DocumentParts::kAll : DocumentParts::kOwnDefinitions) {}
 
   int Visit(const FileDocument& document, base::Arena& arena);
   int Print(int exit_code) const;
@@ -114,8 +114,8 @@ std::string Named(const crd::CustomResourceDefinition& crd, const crd::Version& 
   return std::string(crd.metadata.name).append(" ").append(version.name).append(": ");
 }
 
-// Returns the message of the NonStructuralSchema condition by the KEP's rules, which do not include
-// preserveUnknownFields. Empty if the CRD would have no condition.
+// Returns the reason why the CRD is not structural as the KEP defines it; empty if it is structural. The KEP's
+// definition does not include preserveUnknownFields.
 std::string WhyNotStructural(crd::CustomResourceDefinition crd) {
   base::Arena arena;
   crd.preserve_unknown_fields = false;
@@ -145,8 +145,8 @@ base::Status PublishRun::Add(const Crd& of, const crd::Version& version, base::A
   return base::Ok();
 }
 
-// Adds the version, unless the documents of the CRD would be too large. `before`: number of bytes of all documents
-// before the documents of this CRD.
+// Adds the documents of a version, unless those of the CRD would be too large for the size of the CRD. `before`: size
+// in bytes of all documents before the first one of this CRD.
 base::Status PublishRun::AddWithin(const Crd& of, const crd::Version& version, std::size_t before, base::Arena& arena) {
   const std::size_t input = of.document.json.size();
   const base::Status fits = base::CheckDocumentSize("what is published of the CRD", documents_.bytes() - before, input);
@@ -202,7 +202,7 @@ int RunPublish(const PublishOptions& options) {
 
 namespace {
 
-// Returns whether the name is safe as a part of a path.
+// Returns whether the name is safe as a part of a file's path.
 bool IsPathPart(std::string_view name) {
   const auto plain = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-' ||
@@ -211,7 +211,7 @@ bool IsPathPart(std::string_view name) {
   return !name.empty() && name[0] != '.' && std::ranges::all_of(name, plain);
 }
 
-// Visits the versions of CRDs whose schemas a command prints.
+// VersionVisitor: reads the CRDs in the files, and calls a function for each served version that the options select.
 class VersionVisitor {
  public:
   using Visit = std::function<int(const FileDocument&, const Resource&, const std::string& name)>;
@@ -273,8 +273,9 @@ void ReportInexpressible(const FileDocument& document, const std::string& name,
 
 int RunJsonSchema(const PublishOptions& options) {
   const DocumentPrinter printer(options.output == "json");
-  const publish::JsonSchemaOptions wanted{options.draft == "2020-12" ? publish::Draft::k2020 : publish::Draft::k07,
-                                          options.open ? publish::Unknown::kAllowed : publish::Unknown::kRefused};
+  const publish::JsonSchemaOptions wanted{
+      options.draft == "2020-12" ? publish::Draft::k2020 : publish::Draft::k07,
+      options.allow_unknown_fields ? publish::UnknownFields::kAllowed : publish::UnknownFields::kRefused};
   const auto visit = [&](const FileDocument& document, const Resource& resource, const std::string& name) -> int {
     const publish::JsonSchema schema = publish::JsonSchemaOf(resource, wanted);
     const auto fits = base::CheckDocumentSize("its JSON Schema", schema.text.size(), document.json.size());
@@ -283,11 +284,11 @@ int RunJsonSchema(const PublishOptions& options) {
       return kExitFailure;
     }
     ReportInexpressible(document, name, schema.inexpressible);
-    if (options.folder.empty()) {
+    if (options.output_folder.empty()) {
       printer.Print(schema.text);
       return kExitOk;
     }
-    return WriteInFolder("publish", options.folder, publish::CatalogPath(resource), schema.text + "\n");
+    return WriteInFolder("publish", options.output_folder, publish::CatalogPath(resource), schema.text + "\n");
   };
   return printer.Finish(VersionVisitor(options, visit).Run());
 }
@@ -380,7 +381,7 @@ int UnfoldRun::Crd(const FileDocument& document, base::Arena& arena) {
   return exit_code;
 }
 
-// Returns whether the value is a schema alone: it has neither apiVersion nor kind, and is empty or has a keyword of
+// Returns whether a document is a schema alone: an object without apiVersion and kind that is empty or has a keyword of
 // schemas.
 bool IsSchema(const Value& value) {
   if (!value.is_object() || value.Find("kind") != nullptr || value.Find("apiVersion") != nullptr) return false;

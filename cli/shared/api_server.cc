@@ -17,8 +17,8 @@ ApiServer::ApiServer(const kube::ClientConfig& config, std::unique_ptr<kube::Tra
 
 namespace {
 
-// Returns the error with the code kInvalidInput, because any error in a kubeconfig means that an input cannot be used.
-// The code kCancelled is not changed.
+// Returns the error with the code kInvalidInput, because an error in a kubeconfig means that an input cannot be used.
+// An error with the code kCancelled is returned unchanged.
 base::Error Unusable(const base::Error& error) {
   if (error.code() == base::ErrorCode::kCancelled) return error;
   return {base::ErrorCode::kInvalidInput, error.message()};

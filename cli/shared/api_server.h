@@ -1,4 +1,4 @@
-// ApiServer: the client of the API server that a command's flags select.
+// ApiServer: a client of the API server that the connection flags of a command select.
 #pragma once
 
 #include <memory>
@@ -15,9 +15,9 @@ namespace structural::cli {
 // Thread-safe, like the client that it owns. Must be destroyed before main returns.
 class ApiServer {
  public:
-  // Finds the API server that the flags select, and opens a client for it. Errors: kInvalidInput if kube::ResolveConfig
-  // or kube::NewCppRestTransport fails; kCancelled soon after a stop is requested. Precondition: kube::PrepareProcess()
-  // was called.
+  // Finds the API server that the flags select, and creates a client for it. Errors: kInvalidInput if
+  // kube::ResolveConfig or kube::NewCppRestTransport fails; kCancelled if a stop is requested before the address is
+  // known. Precondition: kube::PrepareProcess() was called.
   static base::Result<ApiServer> Open(kube::ConfigFlags flags, std::stop_token stop);
 
   kube::Client& client() const { return *client_; }

@@ -12,15 +12,15 @@
 namespace structural::cli {
 namespace {
 
-// Makes a list take one value each time its flag is given. By default, CLI11's lists take every word up to the next
-// flag.
+// Makes a flag with a list of values take one word each time it is given. By default, CLI11 takes all words up to the
+// next flag.
 CLI::Option* OneValueEach(CLI::Option* list) {
   if (list->get_positional()) return list;
   list->type_size(1)->expected(1)->allow_extra_args(false);
   return list->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
-// Refuses an empty value, because an unset variable of a script must not count as a missing flag.
+// Makes an empty value an error. Without this, an unset variable in a script would have the effect of a missing flag.
 CLI::Option* NotEmpty(CLI::Option* option) {
   const char* error = option->get_positional()
                           ? "an argument is empty; leave it out, or set the variable that it comes from"
@@ -160,8 +160,7 @@ Argument* Command::AddFlag(const std::string& names, bool& value, const std::str
 
 Argument* Command::AddFlag(const std::string& name, std::string& value, const std::string& type,
                            const std::string& help) {
-  // CLI11 reads the text in braces as the value of a flag that is given without a value. With empty braces, this value
-  // is the empty text.
+  // In CLI11, the text in braces is the value that a flag has if it is given without a value: here, the empty text.
   return RegisterArgument(app_->add_flag(name + "{}", value, help)->type_size(0)->type_name(type));
 }
 
@@ -234,7 +233,7 @@ class FlagsFile {
     set_[option] = place;
   }
 
-  // Calls `step`. If the parser reports an error, adds `place` before its message.
+  // Calls `step`. If the parser throws an error, throws one with `place` before the message.
   template <typename Step>
   static void At(const std::string& place, Step step) {
     try {
@@ -246,7 +245,7 @@ class FlagsFile {
 
   CLI::App& command_;
   const std::string path_;
-  std::map<CLI::Option*, std::string> set_;  // place in the file of each option that the file sets
+  std::map<CLI::Option*, std::string> set_;  // options that the file has set, with their place in the file
 };
 
 }  // namespace

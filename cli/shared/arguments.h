@@ -1,10 +1,10 @@
-// Command, Argument: the arguments of a command.
+// Command, Argument: the commands of the program, and their flags and positional arguments.
 //
-// Commands describe their arguments with these classes. Only arguments.cc and the sources that use the parser as a
-// whole (main.cc, command_line.cc and shell/) include CLI11, the parser's library, because each source that includes it
-// compiles for two seconds longer.
+// The sources of commands use these classes instead of CLI11, the library of the parser: a source that includes CLI11
+// compiles for two seconds longer. Only arguments.cc, common_flags.cc and the sources that use the parser as a whole
+// (program.cc, command_line.cc, shell/) include it.
 //
-// Variables of arguments must outlive the parsing. Not thread-safe.
+// The variables to which values are assigned must outlive the parsing. Not thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -30,14 +30,14 @@ class Argument {
  public:
   explicit Argument(CLI::Option* option) : option_(option) {}
 
-  // Set the texts for help: the name of the value, the default, the heading, the description.
+  // Set the texts for --help: the name of the value, the default, the heading of the group, the description.
   Argument* TypeName(const std::string& name);
   Argument* DefaultText(const std::string& text);
-  Argument* ShowDefault();  // shows the current value of its variable
+  Argument* ShowDefault();  // sets the default in --help to the current value of the variable
   Argument* Group(const std::string& name);
   Argument* Description(const std::string& text);
 
-  // Restrict the accepted values. `check` returns the error in a value, or an empty text.
+  // Restrict the accepted values. `check` returns the error in a value; an empty text if the value is accepted.
   Argument* OneOf(std::vector<std::string> words);
   Argument* Between(int min, int max);
   Argument* Between(double min, double max);
@@ -45,7 +45,7 @@ class Argument {
   // Like Check, but the function may also replace the value.
   Argument* Transform(std::function<std::string(std::string&)> transform);
 
-  // Set how often the argument must or can be given, and with which other arguments.
+  // Set whether the argument is required, can be repeated, needs another argument, or cannot be given with it.
   Argument* Required(bool required = true);
   Argument* TakeLast();  // accepts a repeated flag, and uses its last value
 
@@ -55,7 +55,7 @@ class Argument {
   // Returns whether the user has given the argument. Valid after the parsing.
   bool given() const;
   std::string name() const;
-  std::string value() const;  // the given value, or the default
+  std::string value() const;  // the given value; without one, the default
 
  private:
   friend class Command;
@@ -63,7 +63,7 @@ class Argument {
   CLI::Option* option_;
 };
 
-// A command, or the program itself. Not copyable; owns its arguments and subcommands.
+// A command, or the program itself. Owns its arguments and subcommands. Not copyable.
 class Command {
  public:
   explicit Command(CLI::App& app) : app_(&app) {}  // `app` must outlive the command
@@ -71,14 +71,17 @@ class Command {
   Command& operator=(const Command&) = delete;
 
   Command* AddSubcommand(const std::string& name, const std::string& help);
+  // Makes a command line without a subcommand of this command an error.
   void RequireSubcommand();
+  // Sets the texts below the flags in --help: examples, notes and exit codes.
   void SetHelpTexts(const std::string& text);
+  // Sets the function that runs the command. The parser calls it after the arguments were parsed.
   void OnRun(std::function<void()> run);
 
-  // Add arguments with a value. The last parameter before `help` is the variable for the value; its current value is
-  // the default. A flag takes exactly one value each time it is given, even if the variable is a list: the next word is
-  // a separate argument. A text must not be empty, because an unset variable of a script must not count as a missing
-  // flag. A positional list, whose name has no dashes, such as "PATH", takes all positional arguments.
+  // Add arguments with a value. The parameter before `help` is the variable for the value; its current value is the
+  // default. A flag takes exactly one value each time it is given, even if the variable is a list. A positional list,
+  // whose name has no dashes, such as "PATH", takes all positional arguments. Empty texts are errors: without this, an
+  // unset variable in a script would have the effect of a missing flag.
   Argument* AddOption(const std::string& names, const std::string& help);
   Argument* AddOption(const std::string& names, std::string& value, const std::string& help);
   Argument* AddOption(const std::string& names, std::optional<std::string>& value, const std::string& help);
@@ -87,19 +90,19 @@ class Command {
   Argument* AddOption(const std::string& names, std::size_t& value, const std::string& help);
   Argument* AddOption(const std::string& names, double& value, const std::string& help);
 
-  // Add arguments like AddOption. Instead of a variable, a function receives the value, or all values.
+  // Add arguments like AddOption, with a function that receives the value or all values, instead of a variable.
   Argument* OnValue(const std::string& names, std::function<void(const std::string&)> take, const std::string& help);
   Argument* OnValues(const std::string& names, std::function<void(const std::vector<std::string>&)> take,
                      const std::string& help);
 
-  // Add flags without a value.
+  // Add flags without a value. A given flag sets `value` to true, or calls `take`.
   Argument* AddFlag(const std::string& names, bool& value, const std::string& help);
-  // Adds a flag with an optional value, whose name in help is `type`. The value must follow an equals sign: the word
+  // Adds a flag with an optional value, whose name in --help is `type`. The value must follow an equals sign; a word
   // after the flag is a separate argument.
   Argument* AddFlag(const std::string& name, std::string& value, const std::string& type, const std::string& help);
   Argument* OnFlag(const std::string& names, std::function<void()> take, const std::string& help);
 
-  // Returns an argument that was added before. `names` is one of its names. Precondition: the argument exists.
+  // Returns the argument with this name. Precondition: it was added before.
   Argument* Find(const std::string& names);
 
   // Returns whether the user has given the argument. Valid after the parsing.
@@ -120,16 +123,17 @@ class Command {
 
 // Adds --flags-file, which reads flags of a command from a file.
 //
-// A line is NAME=VALUE: a flag without its dashes, and its value as on the command line, with or
-// without quotes. NAME alone turns a flag on. A repeatable flag has a line for each value. Blank
-// lines and those that begin with # are ignored. A flag on the command line overrides the file.
+// A line is NAME=VALUE: the name of a flag without its dashes, and the value, with or without quotes. NAME alone turns
+// on a flag without a value. A repeatable flag has a line for each value. Blank lines, and lines that begin with #, are
+// ignored. If the command line has the flag, too, the lines of the file have no effect.
 //
-// The file is read after the arguments. Errors have file and line: an unreadable file, a name that
-// is not a flag of the command, and a wrong value.
+// An unreadable file, a name that is not a flag of the command, and a wrong value are errors of the command line. Their
+// messages have the file and line.
 void AddFlagsFile(Command& command);
 
-// Report an error in the arguments that the parser cannot detect. Can be called while arguments are parsed, or when a
-// command begins. The program prints the text and exits with kExitUsage.
+// Report an error in the arguments that the parser cannot detect, by throwing an exception of the parser. The program
+// prints the message, and exits with kExitUsage. Can be called while arguments are parsed, and by the function of
+// Command::OnRun.
 [[noreturn]] void FailValidation(const std::string& why);
 [[noreturn]] void FailValidation(const std::string& name, const std::string& why);
 [[noreturn]] void FailRequired(const std::string& name);

@@ -1,4 +1,4 @@
-// The subcommands of `structural`: one file each, which adds the command to the parser.
+// The subcommands of `structural`. Each is defined in a file of its own, with a function that adds it to the parser.
 #pragma once
 
 #include <string>
@@ -7,7 +7,8 @@
 
 namespace structural::cli {
 
-// Adds a subcommand whose run sets *exit_code. `exit_code` must outlive the parsing.
+// A function that adds a subcommand to `parent`. When the subcommand runs, it sets *exit_code. `exit_code` must outlive
+// the parsing.
 using AddCommand = void(Command& parent, int* exit_code);
 
 AddCommand AddApply, AddBatch, AddCel, AddCleanup, AddCompletion, AddConfig, AddController, AddDiff, AddExample,
@@ -16,24 +17,24 @@ AddCommand AddApply, AddBatch, AddCel, AddCleanup, AddCompletion, AddConfig, Add
 // Subcommands of the commands `union` and `webhook`.
 AddCommand AddUnionFromGo, AddUnionNormalize, AddWebhookCerts;
 
-// The version of this build. Returns "structural 0.1.0 (kubernetes 1.37)": this program's version, and the release of
-// Kubernetes whose behavior the program emulates.
+// Returns the version of this build, and the release of Kubernetes whose behavior it emulates: "structural 0.1.0
+// (kubernetes 1.37)".
 std::string Version();
 
-// Returns "0.1.0", or "0.1.0-dev.142+g4513550" between two releases: the output of hack/ship/version at
-// build time.
+// Returns the version of this build: "0.1.0", or "0.1.0-dev.142+g4513550" for a build between two releases. It is the
+// output of hack/ship/version at build time.
 std::string VersionNumber();
 
 // Returns the first seven digits of the commit of this build, or "unknown".
 std::string Commit();
 
-// Returns "structural/0.1.0 (linux/amd64) structural/4513550", which the API server logs. The
-// version is complete, while client-go cuts its version at the first '-'.
+// Returns the value of the header User-Agent: "structural/0.1.0 (linux/amd64) structural/4513550". The version is
+// complete, while client-go cuts its version at the first '-'.
 // Upstream: rest/config.go buildUserAgent (client-go 0.37)
 std::string UserAgent();
 
-// Answers `structural __complete WORDS…`, which completion scripts run, and kubectl's
-// `kubectl_complete-structural WORDS…`. Returns false for other arguments.
+// If the arguments are those of a request for completion, prints the candidates and returns true; otherwise returns
+// false. Completion scripts run `structural __complete WORDS…`, and kubectl runs `kubectl_complete-structural WORDS…`.
 bool AnswerCompletion(const CLI::App& app, int argc, char** argv);
 
 }  // namespace structural::cli

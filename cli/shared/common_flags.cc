@@ -17,7 +17,7 @@ std::string TextOf(std::chrono::milliseconds time) {
   return time.count() % 1000 == 0 ? std::to_string(time.count() / 1000) + "s" : std::to_string(time.count()) + "ms";
 }
 
-// Splits a list as Kubernetes' flags do: a text in quotes may contain commas. Never empty.
+// Splits the value of a flag at commas, except commas in quotes, like the flags of kubectl. Returns at least one text.
 // Upstream: spf13/pflag string_slice.go readAsCSV
 std::vector<std::string> CommaSeparated(const std::string& list) {
   std::vector<std::string> values(1);
@@ -39,7 +39,7 @@ std::vector<std::string> CommaSeparated(const std::string& list) {
 
 }  // namespace
 
-Argument* AddPaths(Command& command, std::vector<std::string>& paths, const std::string& help) {
+Argument* AddPathArguments(Command& command, std::vector<std::string>& paths, const std::string& help) {
   const auto add = [&paths](const std::vector<std::string>& more) {
     paths.insert(paths.end(), more.begin(), more.end());
   };
@@ -56,8 +56,8 @@ Argument* AddPaths(Command& command, std::vector<std::string>& paths, const std:
   return arguments;
 }
 
-Argument* AddDuration(Command& command, const std::string& name, std::chrono::milliseconds& value,
-                      const std::string& help) {
+Argument* AddDurationFlag(Command& command, const std::string& name, std::chrono::milliseconds& value,
+                          const std::string& help) {
   const auto parse = [&value](const std::string& text) {
     const auto parsed = kube::ParseTimeout(text);
     if (!parsed) FailValidation("'" + text + "' is not a duration such as 15s or 1m30s");
@@ -66,23 +66,23 @@ Argument* AddDuration(Command& command, const std::string& name, std::chrono::mi
   return command.OnValue(name, parse, help)->TypeName("DURATION")->DefaultText(TextOf(value));
 }
 
-Argument* AddWord(Command& command, const std::string& name, std::vector<std::string> words, const std::string& now,
-                  std::function<void(const std::string&)> take, const std::string& help) {
+Argument* AddWordFlag(Command& command, const std::string& name, std::vector<std::string> words, const std::string& now,
+                      std::function<void(const std::string&)> take, const std::string& help) {
   return command.OnValue(name, std::move(take), help)->OneOf(std::move(words))->DefaultText(now);
 }
 
 void AddColorFlag(Command& command) {
   static const std::map<std::string, ColorMode> kModes{
       {"auto", ColorMode::kAuto}, {"always", ColorMode::kAlways}, {"never", ColorMode::kNever}};
-  AddWord(
+  AddWordFlag(
       command, "--color", {"auto", "always", "never"}, "auto",
       [](const std::string& word) { SetColorMode(kModes.at(word)); },
       "Colors in text output; auto: on a terminal, unless NO_COLOR is set");
 }
 
 void AddLogFlags(Command& command, LogFormat& format, int& verbosity, const std::string& levels) {
-  AddChoice<LogFormat>(command, "--log-format", format, {{"text", LogFormat::kText}, {"json", LogFormat::kJson}},
-                       "Log format; json prints one object per line");
+  AddChoiceFlag<LogFormat>(command, "--log-format", format, {{"text", LogFormat::kText}, {"json", LogFormat::kJson}},
+                           "Log format; json prints one object per line");
   command.AddOption("-v,--v", verbosity, "Log verbosity: " + levels)->Between(0, 9)->ShowDefault();
 }
 
@@ -98,19 +98,19 @@ void AddFilterFlags(Command& command, FileFilter& filter) {
 }
 
 void AddInputFlags(Command& command, std::vector<std::string>& paths, FileFilter& filter) {
-  AddPaths(command, paths, "Files and folders; - is standard input")->Required();
+  AddPathArguments(command, paths, "Files and folders; - is standard input")->Required();
   AddFilterFlags(command, filter);
 }
 
 void AddCrdFlags(Command& command, std::vector<std::string>& paths, FileFilter& filter, std::string& version) {
-  AddPaths(command, paths, "Files and folders with CRDs, YAML or JSON; - is standard input")->Required();
+  AddPathArguments(command, paths, "Files and folders with CRDs, YAML or JSON; - is standard input")->Required();
   AddFilterFlags(command, filter);
   command.AddOption("--version", version, "Only this version (default: all)")->TypeName("VERSION");
 }
 
-bool OneStandardInput(const std::vector<std::string>& inputs) { return std::ranges::count(inputs, "-") < 2; }
+bool ReadsStandardInputOnce(const std::vector<std::string>& inputs) { return std::ranges::count(inputs, "-") < 2; }
 
-void AddAllowEmpty(Command& command, bool& allowed) {
+void AddAllowEmptyFlag(Command& command, bool& allowed) {
   command.AddFlag("--allow-empty", allowed, "Exit with 0 if the input has nothing to process");
 }
 

@@ -22,7 +22,7 @@ namespace {
 using Visit = std::function<int(const FileDocument&, base::Arena&)>;
 using json::Value;
 
-// One document of a file's text.
+// A document, and the file that contains it.
 struct Part {
   const std::string& file;
   const document::Document& document;
@@ -71,12 +71,12 @@ bool EqualForObjects(const Value& crd, const Value& other) {
 }
 
 void ReportError(const FileDocument& document, const base::Error& error) {
-  auto [offset, message] = InJson(document.json, error);
+  auto [offset, message] = LocateDecodeError(document.json, error);
   const document::Position at = document.At(offset);
   std::string place = document.file + ":" + std::to_string(at.line);
   if (offset != 0) {
     place += ":" + std::to_string(at.column);
-    message += ImplicitScalarNote(document.text, at);
+    message += ImplicitScalarNote(document.whole_document, at);
   }
   PrintError(place + ": " + Printable(message));
 }
@@ -164,7 +164,7 @@ Value WrittenSchema(const Value* spec, std::string_view version) {
 base::Result<json::Value> KepSchemaOf(const FileDocument& document, const crd::CustomResourceDefinition& crd,
                                       std::string_view version, base::Arena& arena) {
   const auto unions = unions::kep::ReadCrdUnions(document.json, crd, arena);
-  if (const auto* refused = unions.refused()) return Unusable(*refused);
+  if (const auto* refused = unions.first_error()) return Unusable(*refused);
   const json::Value with_unions = unions.SchemaOf(version);
   if (!with_unions.is_null()) return with_unions;
   return WrittenSchema(document.value.Find("spec"), version);

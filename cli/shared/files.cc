@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Maximum size of a .gitignore; the longest known ones have about 100 KiB.
+// Maximum size of a .gitignore in bytes; the largest known ones have about 100 KiB.
 constexpr std::size_t kMaxIgnoreBytes = 1 << 20;
 
 bool IsHidden(const fs::path& path) {
@@ -23,7 +23,7 @@ bool IsHidden(const fs::path& path) {
   return name.size() > 1 && name[0] == '.' && name != "..";
 }
 
-// Returns the path relative to the folder; empty if it is not below the folder.
+// Returns the path relative to the folder; empty if the path is not below the folder.
 std::string Below(const fs::path& folder, const fs::path& path) {
   const fs::path relative = path.lexically_proximate(folder);
   return relative.empty() || *relative.begin() == ".." ? std::string() : relative.generic_string();
@@ -40,8 +40,8 @@ bool AnyFits(const std::vector<std::string>& globs, const std::vector<std::strin
   });
 }
 
-// Returns the names with which globs are compared: the path below the folder that the user named, the path as messages
-// print it, and the path below the filter's folder.
+// Returns the forms of a path with which globs are compared: relative to the folder that the user named, as messages
+// print it, and relative to `filter.glob_root`.
 std::vector<std::string> NamesOf(const FileFilter& filter, const fs::path& root, const fs::path& path) {
   std::vector<std::string> names = {Below(root, path), Shown(path)};
   std::error_code error;
@@ -52,7 +52,7 @@ std::vector<std::string> NamesOf(const FileFilter& filter, const fs::path& root,
   return names;
 }
 
-// Returns whether an include matches a file. Ignores the case of the file name's extension: A.YAML matches *.yaml.
+// Returns whether a glob of `include` matches a file. Ignores the case of the file's extension: A.YAML matches *.yaml.
 bool Includes(const FileFilter& filter, const fs::path& root, const fs::path& file) {
   if (AnyFits(filter.include, NamesOf(filter, root, file))) return true;
   const std::string ending = file.extension().string();
@@ -60,14 +60,14 @@ bool Includes(const FileFilter& filter, const fs::path& root, const fs::path& fi
   return lower != ending && AnyFits(filter.include, NamesOf(filter, root, fs::path(file).replace_extension(lower)));
 }
 
-// Maximum nesting of archives.
+// Maximum number of archives within each other.
 constexpr int kMaxArchiveDepth = 8;
 
-// Returns whether the archive is in a folder `charts`, where a chart has its dependencies.
+// Returns whether the archive is in a folder `charts`, which contains the dependencies of a chart.
 bool IsSubchart(const fs::path& archive) { return archive.parent_path().filename() == "charts"; }
 
-// Returns the reason why a glob cannot match any path; empty if it can. `absolute`: at least one path of the command is
-// absolute.
+// Returns the reason why a glob cannot match any path; empty if it can. `absolute`: whether a path of the command line
+// is absolute.
 std::string WhyFitsNothing(std::string_view glob, bool absolute) {
   if (glob.ends_with('/')) return "write it without the slash at the end";
   if (glob.starts_with('/') && !absolute) return "write it without the slash at the beginning";
@@ -79,7 +79,7 @@ std::string WhyFitsNothing(std::string_view glob, bool absolute) {
   return braces && glob.find('}', brace) != glob.npos ? "braces are not expanded; use several globs" : "";
 }
 
-// Returns whether a file is below the folder "templates" of one of the charts.
+// Returns whether a file is below the folder "templates" of one of the charts, whose folders are `charts`.
 bool IsTemplate(const fs::path& file, const std::set<fs::path>& charts) {
   for (fs::path at = file.parent_path(); at.has_filename(); at = at.parent_path()) {
     if (at.filename() == "templates" && charts.contains(at.parent_path())) return true;
@@ -109,12 +109,12 @@ Files::Files(std::vector<std::string> paths, FileFilter filter) : paths_(std::mo
 }
 
 std::optional<Input> Files::Next() {
-  auto next = NextOfAny();
-  if (next) next->argument = taken_ - 1;
+  auto next = NextInPathsAndArchives();
+  if (next) next->argument_index = paths_taken_ - 1;
   return next;
 }
 
-std::optional<Input> Files::NextOfAny() {
+std::optional<Input> Files::NextInPathsAndArchives() {
   for (;;) {
     if (!unpacked_.empty()) {
       Input file = std::move(unpacked_.front());
@@ -124,7 +124,7 @@ std::optional<Input> Files::NextOfAny() {
     if (auto file = NextInFolders()) {
       Input input{*std::move(file), true};
       if (!files::IsArchiveName(input.path)) return input;
-      if (filter_.archives)
+      if (filter_.unpack_archives)
         Unpack(input);
       else
         errors_.push_back(input.path + ": is an archive; unpack it first");
@@ -133,43 +133,44 @@ std::optional<Input> Files::NextOfAny() {
     if (paths_.empty()) return std::nullopt;
     std::string path = std::move(paths_.back());
     paths_.pop_back();
-    ++taken_;
+    ++paths_taken_;
     std::error_code error;
     root_ = ".";
     if (path != "-" && filter_.force_exclude && ExcludedWithFolders(fs::path(path).lexically_normal())) continue;
     if (path != "-" && fs::is_directory(path, error)) {
-      Enter(path);
+      EnterFolder(path);
     } else if (files::IsArchiveName(path)) {
-      if (!filter_.archives) {
+      if (!filter_.unpack_archives) {
         errors_.push_back(path + ": is an archive; unpack it first");
         continue;
       }
       root_ = path;
-      Unpack({.path = std::move(path), .named_in_file = filter_.named_in_file});
+      Unpack({.path = std::move(path), .is_named_in_a_file = filter_.is_named_in_a_file});
     } else {
-      return Input{.path = std::move(path), .named_in_file = filter_.named_in_file};
+      return Input{.path = std::move(path), .is_named_in_a_file = filter_.is_named_in_a_file};
     }
   }
 }
 
-void Files::Enter(const std::string& path) {
+void Files::EnterFolder(const std::string& path) {
   std::error_code error;
   root_ = path;
-  ignores_.clear();
+  ignore_files_.clear();
   tracked_.reset();
   if (filter_.gitignore) {
     if (root_.is_relative()) current_ = fs::current_path(error);
     if (error) return errors_.push_back(path + ": cannot read the working folder: " + error.message());
     ReadIgnoreFilesAbove(root_);
   }
-  Open(root_);
+  OpenFolder(root_);
 }
 
 std::optional<std::string> Files::NextInFolders() {
   while (!folders_.empty()) {
     Folder& folder = folders_.back();
     if (folder.entries.empty()) {
-      ignores_.erase(ignores_.begin() + static_cast<std::ptrdiff_t>(folder.ignore_files), ignores_.end());
+      ignore_files_.erase(ignore_files_.begin() + static_cast<std::ptrdiff_t>(folder.ignore_files),
+                          ignore_files_.end());
       folders_.pop_back();
       continue;
     }
@@ -180,13 +181,13 @@ std::optional<std::string> Files::NextInFolders() {
     const bool ignored = folder.only_tracked || Ignored(entry);
     if (ignored && !Tracked(entry)) continue;
     if (!entry.folder) return Shown(entry.path);
-    Open(entry.path, ignored);
+    OpenFolder(entry.path, ignored);
   }
   return std::nullopt;
 }
 
-void Files::Open(const fs::path& folder, bool only_tracked) {
-  Folder open{{}, ignores_.size(), only_tracked};
+void Files::OpenFolder(const fs::path& folder, bool only_tracked) {
+  Folder open{{}, ignore_files_.size(), only_tracked};
   if (filter_.gitignore) ReadIgnoreFile(folder);
   std::error_code error;
   for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
@@ -204,13 +205,14 @@ void Files::ReadIgnoreFile(const fs::path& folder) {
   const fs::path file = folder / ".gitignore";
   const auto text = files::ReadFile(file.string(), kMaxIgnoreBytes, files::FileKind::kRegularNoLink);
   if (text.ok()) {
-    ignores_.push_back({(current_ / folder).lexically_normal(), IgnoreFile(*text)});
+    ignore_files_.push_back({(current_ / folder).lexically_normal(), IgnoreFile(*text)});
   } else if (text.error().code() != base::ErrorCode::kNotFound) {
     errors_.push_back(Shown(file) + ": " + text.error().message() + "; use --no-gitignore to skip it");
   }
 }
 
-// Reads the .gitignore files of the folders from the repository's top down to the parent of `folder`.
+// Reads the .gitignore files of the folders above `folder`, from the top of the repository to its parent. Reads none if
+// the folder is not in a repository.
 void Files::ReadIgnoreFilesAbove(const fs::path& folder) {
   std::vector<fs::path> above;
   std::error_code error;
@@ -223,9 +225,9 @@ void Files::ReadIgnoreFilesAbove(const fs::path& folder) {
 }
 
 bool Files::Ignored(const Entry& entry) const {
-  if (ignores_.empty()) return false;
+  if (ignore_files_.empty()) return false;
   const fs::path path = (current_ / entry.path).lexically_normal();
-  for (auto it = ignores_.rbegin(); it != ignores_.rend(); ++it) {
+  for (auto it = ignore_files_.rbegin(); it != ignore_files_.rend(); ++it) {
     const std::string below = Below(it->folder, path);
     if (below.empty()) continue;
     if (const auto ignored = it->file.Ignores(below, entry.folder)) return *ignored;
@@ -233,8 +235,8 @@ bool Files::Ignored(const Entry& entry) const {
   return false;
 }
 
-// Returns whether git tracks the file, or a file in the folder. The first call runs git; no call is needed if no file
-// is ignored.
+// Returns whether git tracks the entry, a file, or any file in it, a folder. Must only be called for ignored entries,
+// because the first call runs git.
 bool Files::Tracked(const Entry& entry) {
   if (!tracked_) tracked_ = TrackedDespiteIgnore(root_.string());
   const std::string path = Below(root_, entry.path);
@@ -246,7 +248,7 @@ bool Files::Tracked(const Entry& entry) {
 bool Files::IsVisited(const fs::path& file) const {
   if (file.filename() == kConfigName) return false;
   std::error_code error;
-  const bool subchart = filter_.archives && files::IsArchiveName(file.string()) && IsSubchart(file) &&
+  const bool subchart = filter_.unpack_archives && files::IsArchiveName(file.string()) && IsSubchart(file) &&
                         fs::is_regular_file(file.parent_path().parent_path() / "Chart.yaml", error);
   return subchart || Included(file);
 }
@@ -261,7 +263,7 @@ bool Files::ExcludedWithFolders(const fs::path& path) const {
   return false;
 }
 
-// Unpacks the archive. Its files are then visited as if the archive was a folder with its name.
+// Unpacks the archive, whose files are taken as if it was a folder.
 void Files::Unpack(const Input& archive) {
   ArchiveBudget left{files::kMaxUnpackedBytes, kMaxArchiveInputs};
   const auto packed = ReadInput(archive);
@@ -312,7 +314,7 @@ void Files::UnpackText(const OpenArchive& archive, std::string_view packed, Arch
 
 base::Result<std::string> ReadInput(const Input& input) {
   if (input.text != nullptr) return *input.text;
-  if (!input.in_folder && !input.named_in_file)
+  if (!input.in_folder && !input.is_named_in_a_file)
     return files::ReadFile(input.path, kMaxInputBytes, files::FileKind::kAny);
   const std::string path = input.path == "-" ? "./-" : input.path;  // "./-" is a file named -, not standard input
   return files::ReadFile(path, kMaxInputBytes, files::FileKind::kRegular);

@@ -1,11 +1,11 @@
-// Files: returns the input files of a command, file by file.
+// Files: finds the input files of a command, and returns them one by one.
 //
 // Folders are traversed in the order of names, without listing them in advance. A file that the user names is always
-// taken. In a folder, a file is taken if `include` matches it and `exclude` does not; they are compared with its path
-// below the folder, and with its path as messages print it. A file that a .gitignore in the folder, or above it in the
-// same repository, ignores is only taken if git tracks it. In folders, only regular files and links to them are taken.
-// Hidden folders and links to folders are skipped, so that a traversal ends. A .gitignore that is not a regular file of
-// at most 1 MiB is an error; links are not followed, as in git.
+// taken. In a folder, a file is taken if a glob of `include` matches it, and no glob of `exclude` does. Globs are
+// compared with the path of the file below the folder, and with its path as messages print it. If a .gitignore of the
+// repository ignores a file, the file is only taken if git tracks it. In folders, only regular files and links to them
+// are taken. Hidden folders and links to folders are skipped, so that a traversal ends. A .gitignore that is not a
+// regular file of at most 1 MiB is an error; links are not followed, as in git.
 //
 // An archive (files/archive.h) that the user names is like a folder with its files, without .gitignore files. The same
 // applies to an archive in a folder or in another archive if `include` matches it, or if it is a subchart, such as
@@ -26,10 +26,10 @@
 
 namespace structural::cli {
 
-// Maximum size of an input; more than a hundred times the maximum size of a request to an API server.
+// Maximum size of an input in bytes, more than a hundred times the maximum size of a request to an API server.
 inline constexpr std::size_t kMaxInputBytes = 256 * 1024 * 1024;
 
-// Maximum size of all files that are read from one archive.
+// Maximum size in bytes of all files that are read from one archive.
 inline constexpr std::size_t kMaxArchiveInputs = 64 * 1024 * 1024;
 
 // Name of a repository's configuration file; cli/report/config reads it.
@@ -37,33 +37,38 @@ inline constexpr const char* kConfigName = ".structural.yaml";
 
 // One input of a command.
 struct Input {
-  std::string path;        // "-": standard input; for a file in an archive "chart.tgz:crds/a.yaml"
+  std::string path;        // path of the file; "-": standard input; for a file in an archive: "chart.tgz:crds/a.yaml"
   bool in_folder = false;  // true: found in a folder, so it must be a regular file; false: named by the user
-  // The text of a file in an archive; null if the text must be read from `path`. Copies of the Input share it.
+  // The text of a file in an archive, which copies of the Input share. Null: the text must be read from `path`.
   std::shared_ptr<const std::string> text = nullptr;
-  std::string chart = {};      // path of the archive, if the file is a template of a chart in it
-  bool named_in_file = false;  // true: a file has the path, not the command line, so it must be a regular file
-  std::size_t argument = 0;    // index of the command's path argument to which the file belongs
+  std::string chart = {};  // path of the archive, if the file is a template of a chart in it
+  // true: the path is written in a file, not on the command line, so it must be a regular file
+  bool is_named_in_a_file = false;
+  std::size_t argument_index = 0;  // index of the command's path argument to which the file belongs
 };
 
-// Returns the bytes of a file, or of standard input for "-". A file named by the user may be a pipe or a device; SIGINT
-// and SIGTERM end the process while it waits for data. Errors: kNotFound, kInvalidInput and kLimitExceeded. The message
-// has the system's reason, but not the path.
+// Returns the bytes of the input. If the user has named the file, it can be a pipe or a device; while the process waits
+// for its data, SIGINT and SIGTERM end the process. Errors: kNotFound; kInvalidInput; kLimitExceeded for more than
+// kMaxInputBytes. The message has the system's reason, but not the path.
 base::Result<std::string> ReadInput(const Input& input);
+// The same for a file that the user has named; "-" is standard input.
 base::Result<std::string> ReadInput(const std::string& named);
 
+// Selects the files that Files takes.
 struct FileFilter {
   std::vector<std::string> include = {"*.yaml", "*.yml", "*.json"};
   std::vector<std::string> exclude = {};
   bool gitignore = true;
-  std::string glob_root = {};  // globs also match paths below this folder; may be empty
-  bool archives = true;        // false: a named archive is an error, for commands that edit files; true: it is unpacked
-  bool named_in_file = false;  // true: a file has the paths, not the command line, so they must be regular files
+  std::string glob_root = {};  // globs are also compared with the path below this folder; may be empty
+  // true: archives are unpacked; false: archives are errors, in commands that edit files
+  bool unpack_archives = true;
+  // true: the paths are written in a file, not on the command line, so they must be regular files
+  bool is_named_in_a_file = false;
   bool force_exclude = false;  // true: `exclude` also applies to files that the user names
 };
 
-// Returns whether a traversal of the folder `root` takes a file at this path below it: the globs select it, and it is
-// not in a hidden folder.
+// Returns whether a traversal of the folder `root` takes the file at the path `below` in it: whether the globs select
+// the file, and none of its folders is hidden.
 bool IncludesPath(const FileFilter& filter, const std::filesystem::path& root, const std::filesystem::path& below);
 
 class Files {
@@ -74,9 +79,9 @@ class Files {
   // Returns the next file, with its path as messages print it; nullopt at the end.
   std::optional<Input> Next();
 
-  // Errors about folders, archives and ignore files that could not be read, each with the reason.
+  // Returns the errors so far: folders, archives and .gitignore files that could not be read.
   const std::vector<std::string>& errors() const { return errors_; }
-  // Notes about globs of the filter that cannot match any path, each with the reason.
+  // Returns a warning for each glob of the filter that cannot match any path.
   const std::vector<std::string>& notes() const { return notes_; }
 
  private:
@@ -86,10 +91,10 @@ class Files {
   };
   struct Folder {
     std::vector<Entry> entries;  // in reverse order: the next entry is the last element
-    std::size_t ignore_files;    // number of ignore files that apply to the parents of the folder
-    bool only_tracked = false;   // true: the folder is ignored, so that only files that git tracks are taken
+    std::size_t ignore_files;    // number of .gitignore files that apply to the parents of the folder
+    bool only_tracked = false;   // true: a .gitignore ignores the folder, so only files that git tracks are taken
   };
-  struct Ignore {
+  struct FolderIgnoreFile {
     std::filesystem::path folder;
     IgnoreFile file;
   };
@@ -97,22 +102,22 @@ class Files {
     std::string shown;           // path as messages print it: "chart.tgz:charts/b.tgz"
     std::filesystem::path path;  // path for globs: chart.tgz/charts/b.tgz
     int depth;                   // number of surrounding archives
-    bool included;               // true: --include matches the archive, so that it is ignored for the archive's files
+    bool included;               // true: `include` matches the archive, so the default globs select the files in it
   };
 
-  std::optional<Input> NextOfAny();
+  std::optional<Input> NextInPathsAndArchives();
   std::optional<std::string> NextInFolders();
   bool ExcludedWithFolders(const std::filesystem::path& path) const;
   void Unpack(const Input& archive);
-  // The remaining budget for unpacking an archive that the user names, including the archives in it.
+  // The sizes that can still be unpacked from an archive, including the archives in it.
   struct ArchiveBudget {
     std::size_t unpacked;  // size in bytes of all files and their names
-    std::size_t inputs;    // size in bytes of the files that are read
+    std::size_t inputs;    // size in bytes of the files that are taken
     bool is_spent = false;
   };
   void UnpackText(const OpenArchive& archive, std::string_view packed, ArchiveBudget& left);
-  void Enter(const std::string& path);
-  void Open(const std::filesystem::path& folder, bool only_tracked = false);
+  void EnterFolder(const std::string& path);
+  void OpenFolder(const std::filesystem::path& folder, bool only_tracked = false);
   void ReadIgnoreFile(const std::filesystem::path& folder);
   void ReadIgnoreFilesAbove(const std::filesystem::path& folder);
   bool Ignored(const Entry& entry) const;
@@ -122,15 +127,15 @@ class Files {
   bool Excluded(const std::filesystem::path& path) const;
 
   std::vector<std::string> paths_;  // in reverse order: the next path is the last element
-  std::size_t taken_ = 0;           // number of paths that were already taken
+  std::size_t paths_taken_ = 0;     // number of paths that were already taken
   const FileFilter filter_;
-  std::filesystem::path root_;     // the folder that the user named
-  std::filesystem::path current_;  // the working folder; only read for ignore files
+  std::filesystem::path root_;     // the folder or archive that the user named
+  std::filesystem::path current_;  // the working folder; set if .gitignore files are read
   std::vector<Folder> folders_;
-  std::vector<Ignore> ignores_;
-  // Files below root_ that git tracks although a .gitignore matches them; nullopt: git was not called yet.
+  std::vector<FolderIgnoreFile> ignore_files_;
+  // Files below root_ that git tracks although a .gitignore ignores them. nullopt: git was not called yet.
   std::optional<std::set<std::string, std::less<>>> tracked_;
-  std::deque<Input> unpacked_;  // files of the archive that was unpacked last
+  std::deque<Input> unpacked_;  // files of unpacked archives that were not returned yet
   std::vector<std::string> errors_;
   std::vector<std::string> notes_;
 };

@@ -20,10 +20,11 @@
 namespace structural::cli {
 namespace {
 
+// A call of git: `git -C folder ARGUMENTS`.
 struct GitCall {
-  std::string folder;  // git's working folder
+  std::string folder;  // working folder of git
   std::vector<std::string> arguments;
-  std::string input = {};  // standard input
+  std::string input = {};  // standard input of git
   bool quiet = false;      // discard standard error
 };
 
@@ -33,20 +34,20 @@ std::vector<std::string> OwnEnvironment() {
   return all;
 }
 
-// Maximum size of the output, in bytes: one input of the maximum size, and the line that git prints
-// before a file.
+// Maximum size in bytes of the output of a call: one input of the maximum size, and the line that git prints before the
+// text of a file.
 constexpr std::size_t kMaxOutput = kMaxInputBytes + (std::size_t{1} << 20);
 
-// Runs git, and waits until it ends. Errors: those of kube::RunProgram; kNotFound means that git is not installed.
+// Runs git, and waits until it ends. A failure of git is not an error, but a result with its exit code. Errors: those
+// of kube::RunProgram; kNotFound: git is not installed.
 base::Result<kube::ProgramOutcome> RunGit(GitCall call) {
-  // A repository can configure a program that watches its files. This configuration prevents git from running the
-  // program.
+  // core.fsmonitor of an untrusted repository can name a program that git runs. This configuration overrides it.
   kube::Program git{
       .argv = {"git", "--no-pager", "--literal-pathspecs", "-c", "core.fsmonitor=false", "-C", call.folder},
       .environment = OwnEnvironment(),
       .input = std::move(call.input),
       .quiet = call.quiet,
-      .max_output = kMaxOutput};
+      .max_output_bytes = kMaxOutput};
   std::ranges::move(call.arguments, std::back_inserter(git.argv));
   auto outcome = kube::RunProgram(git, {});
   if (!outcome.ok() && outcome.error().code() == base::ErrorCode::kNotFound) {
@@ -55,7 +56,7 @@ base::Result<kube::ProgramOutcome> RunGit(GitCall call) {
   return outcome;
 }
 
-// Returns whether the word names a commit in the repository of the folder.
+// Returns whether `word` names a commit in the repository that contains the folder.
 bool IsRevision(const std::string& folder, const std::string& word) {
   const auto found = RunGit({.folder = folder,
                              .arguments = {"rev-parse", "--verify", "--quiet", "--end-of-options", word + "^{commit}"},
@@ -70,7 +71,7 @@ using base::Result;
 
 constexpr std::size_t kMaxFolders = 3;
 
-// Maximum sum of the sizes of files that one call of git reads, unless one file is larger.
+// Maximum size in bytes of all files that one call of git reads; a larger file is read alone.
 constexpr std::size_t kBlockBytes = 8 << 20;
 
 Result<kube::ProgramOutcome> Git(const std::string& folder, std::vector<std::string> arguments,
@@ -90,15 +91,15 @@ bool IsFromHere(const std::string& path) {
   return path == "." || path == ".." || path.starts_with("./") || path.starts_with("../") || path.starts_with('/');
 }
 
-// A path in a commit.
+// A path in a commit of a repository.
 struct Where {
-  std::string folder;  // git's working folder
-  std::string up;      // relative path from `folder` to the repository's top, such as "../../"
+  std::string folder;  // working folder of git
+  std::string up;      // path from `folder` to the top of the repository, such as "../../"
   std::string path;    // path from the repository's top
   std::string commit;
 };
 
-// Returns the deepest existing folder on a path, and the rest of the path.
+// Returns the last existing folder on a path, and the rest of the path after it.
 std::pair<std::string, std::string> FolderAround(const std::string& path) {
   std::error_code unknown;
   fs::path folder = path == "-" ? fs::path(".") : fs::path(path), rest;
@@ -115,7 +116,7 @@ std::string LineOf(std::string_view& rest) {
   return line;
 }
 
-// Whether the folder, or one above it, has the folder or file .git.
+// Returns whether the folder, or a folder above it, contains .git.
 bool IsBelowDotGit(const std::string& folder) {
   std::error_code unknown;
   for (fs::path at = fs::absolute(folder, unknown).lexically_normal();; at = at.parent_path()) {
@@ -124,8 +125,8 @@ bool IsBelowDotGit(const std::string& folder) {
   }
 }
 
-// Returns whether git finds no repository that contains the folder. If git finds one and refuses it, such as one of another
-// user, git prints why.
+// Returns whether git finds no repository that contains the folder. If git finds one and refuses it, such as one of
+// another user, git prints why.
 bool IsOutsideRepository(const std::string& folder) {
   const std::vector<std::string> arguments{"rev-parse", "--git-dir"};
   const auto found = RunGit({.folder = folder, .arguments = arguments, .quiet = true});
@@ -172,7 +173,7 @@ Result<Where> Find(const GitQuery& query, const GitPath& named) {
   return where;
 }
 
-// The information of git about an object, or about the target of a link.
+// An object of git; for a link, the object to which it leads, or the reason why it leads to none.
 struct GitObject {
   enum class Kind { kFile, kFolder, kMissing, kNoTarget, kOutside, kCircle, kOther };
 
@@ -193,8 +194,9 @@ std::size_t SizeIn(std::string_view text) {
   return number;
 }
 
-// Reads git's answer to one request, and removes it from `rest`: "ID blob 12", "REQUEST missing", or for a link that
-// git cannot follow a word such as "symlink 11", followed by a line of this size.
+// Reads the answer to one request of LookUp at the start of `rest`, and removes it: "ID blob 12" or "REQUEST missing".
+// For a link that git cannot follow, the answer is a word and a size, such as "symlink 11", and a text of this size on
+// the next line.
 GitObject TakeAnswer(std::string_view& rest) {
   const std::string line = LineOf(rest);
   if (line.ends_with(" missing")) return {GitObject::Kind::kMissing};
@@ -211,7 +213,7 @@ GitObject TakeAnswer(std::string_view& rest) {
   return {first == "dangling" || first == "notdir" ? GitObject::Kind::kNoTarget : GitObject::Kind::kOther};
 }
 
-// Returns an object for each request. A request is an id or COMMIT:PATH; links on the path are followed.
+// Returns the object of each request. A request is the id of an object, or COMMIT:PATH, whose links are followed.
 Result<std::vector<GitObject>> LookUp(const Where& where, const std::vector<std::string>& requests) {
   std::vector<GitObject> objects;
   if (requests.empty()) return objects;
@@ -244,8 +246,8 @@ Error LineBreak(const std::string& path) {
 
 using TakesPath = std::function<bool(const fs::path& below)>;
 
-// Returns the files below a folder, sorted by name. `takes` returns whether to include a file with a path below the
-// folder.
+// Returns the files below the folder `tree`, sorted by path. `takes` returns whether to include the file at a path
+// below the folder. Omits links to folders, and links without a target.
 Result<std::vector<GitEntry>> FilesBelow(const Where& where, const std::string& tree, const TakesPath& takes) {
   const auto listed = Git(where.folder, {"ls-tree", "-r", "-z", "--full-tree", tree});
   if (!listed.ok()) return listed.error();
@@ -274,7 +276,7 @@ Result<std::vector<GitEntry>> FilesBelow(const Where& where, const std::string& 
   return entries;
 }
 
-// Returns an error if the entry cannot be read.
+// Returns an error if the file cannot be read. `shown` is its path in the message.
 base::Status CheckReadable(const GitEntry& entry, const std::string& shown) {
   using enum GitObject::Kind;
   if (entry.object.kind == kMissing) return NotHere(shown);
@@ -290,7 +292,7 @@ base::Status CheckReadable(const GitEntry& entry, const std::string& shown) {
 
 using VisitEntry = std::function<void(const GitEntry& entry, std::string text)>;
 
-// Reads the files of `block` with one call of git, and calls `visit` for each.
+// Reads all files of `block` with one call of git, and calls `visit` for each.
 base::Status VisitBlock(const Where& where, std::span<const GitEntry> block, const VisitEntry& visit) {
   std::string input;
   for (const GitEntry& each : block) input.append(each.object.id).append("\n");
@@ -319,7 +321,7 @@ base::Status VisitEntries(const Where& where, const std::vector<GitEntry>& entri
   return base::Ok();
 }
 
-// Returns the similarity of two paths, based on the names that both contain; a larger number is more similar.
+// Returns how similar two paths are, as a number that grows with the names that both contain.
 int Likeness(const fs::path& folder, const fs::path& wanted) {
   if (folder == wanted.parent_path() && !folder.empty()) return 100;
   const auto shared = std::ranges::count_if(
@@ -327,15 +329,15 @@ int Likeness(const fs::path& folder, const fs::path& wanted) {
   return 2 * static_cast<int>(shared) + (folder.filename() == wanted.filename() ? 1 : 0);
 }
 
-// Returns the number of files that contain the query's word in each folder of the commit. Skips files that git cannot
-// read.
+// Returns, for each folder of the commit, the number of files in it that contain the searched text. Skips files that
+// git cannot read.
 std::map<std::string, int> CountFolders(const GitQuery& query, const Where& where) {
   std::map<std::string, int> files;
   auto entries = FilesBelow(where, where.commit, [](const fs::path& below) { return IncludesPath({}, {}, below); });
   if (!entries.ok()) return files;
   std::erase_if(*entries, [](const GitEntry& each) { return !CheckReadable(each, {}).ok(); });
   const base::Status read = VisitEntries(where, *entries, [&](const GitEntry& entry, const std::string& text) {
-    if (text.find(query.word) != text.npos) ++files[fs::path(entry.path).parent_path().generic_string()];
+    if (text.find(query.searched_text) != text.npos) ++files[fs::path(entry.path).parent_path().generic_string()];
   });
   return read.ok() ? files : std::map<std::string, int>();
 }
@@ -357,12 +359,12 @@ std::string Folders(const GitQuery& query, Where where) {
 Error Missing(const GitQuery& query, const Where& where) {
   std::string text = query.revision + " has no " + where.path;
   const std::string folders = Folders(query, where);
-  if (!folders.empty()) text += "; files with " + query.word + " are in " + folders;
+  if (!folders.empty()) text += "; files with " + query.searched_text + " are in " + folders;
   text += "; use --allow-empty if it is new";
   return {ErrorCode::kNotFound, text};
 }
 
-// Returns the object at the path.
+// Returns the object at the path. kMissing: git does not have its content. kNoTarget: the path does not exist.
 Result<GitObject> ObjectAt(const Where& where) {
   if (where.path.empty()) return GitObject{GitObject::Kind::kFolder, where.commit};
   if (where.path.find('\n') != where.path.npos) return LineBreak(where.path);
@@ -370,13 +372,14 @@ Result<GitObject> ObjectAt(const Where& where) {
   auto found = LookUp(where, {named});
   if (!found.ok()) return found.error();
   if (found->front().kind != GitObject::Kind::kMissing) return std::move(found->front());
-  // If git does not have the content of the object, the object's folder still has an entry with its id.
+  // Both answers are "missing": the path does not exist, or git does not have the content. In the second case, the
+  // folder has an entry with the id of the object.
   const auto known = Git(where.folder, {"rev-parse", "--verify", "--quiet", "--end-of-options", named});
   if (!known.ok()) return known.error();
   return GitObject{known->exit_code == 0 ? GitObject::Kind::kMissing : GitObject::Kind::kNoTarget};
 }
 
-// Returns the files below the path if the object is a folder, otherwise the file itself.
+// Returns the files in the object at the path if it is a folder; otherwise the file itself. An archive is an error.
 Result<std::vector<GitEntry>> EntriesAt(const GitQuery& query, const GitPath& named, const Where& where,
                                         GitObject object) {
   if (object.kind == GitObject::Kind::kFolder) {
@@ -425,7 +428,7 @@ base::Status VisitFilesIn(const GitQuery& query, const GitPath& path,
   }
   const std::size_t skipped = where->path.empty() ? 0 : where->path.size() + 1;
   return VisitEntries(*where, *entries, [&](const GitEntry& each, std::string text) {
-    if (text.find(query.word) == text.npos) return;
+    if (text.find(query.searched_text) == text.npos) return;
     const std::string relative_path = folder ? each.path.substr(skipped) : fs::path(each.path).filename().string();
     visit({query.revision + ":" + each.path, relative_path, each.path, std::move(text)});
   });

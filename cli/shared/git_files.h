@@ -1,4 +1,4 @@
-// Reads files of a git revision by running git.
+// Functions that run git to read the files of a revision.
 #pragma once
 
 #include <functional>
@@ -11,18 +11,21 @@
 
 namespace structural::cli {
 
+// A file of a revision.
 struct GitFile {
-  std::string path;           // path with revision, as `git show` accepts it: "REVISION:config/crd/a.yaml"
+  std::string path;           // path with the revision, in the syntax of `git show`: "REVISION:config/crd/a.yaml"
   std::string relative_path;  // path below the requested folder; for a requested file, its name
-  std::string plain;          // path without the revision: "config/crd/a.yaml"
+  std::string plain_path;     // path without the revision: "config/crd/a.yaml"
   std::string text;
 };
 
+// The files of a revision to read.
 struct GitQuery {
   std::string revision;         // a commit in any syntax that git accepts
-  std::string word;             // text that a file must contain
+  std::string searched_text;    // text that a file must contain; files without it are skipped
   bool may_be_missing = false;  // true: a path that the revision does not have counts as empty; false: it is an error
-  FileFilter filter = {};       // selects files in folders; files of a revision are tracked, so none is ignored
+  // selects files in folders, except by .gitignore files, because git tracks all files of a revision
+  FileFilter filter = {};
 };
 
 // A file or folder in a repository.
@@ -33,22 +36,22 @@ struct GitPath {
   bool in_work_tree = true;
 };
 
-// Calls `visit` for the files below `path` that contain the query's word; in folders, only for files that the filter
-// selects. Memory: a few MiB at a time, or one file. Links are followed within the revision, as in git. In folders,
-// links to folders and broken links are skipped, as in the work tree.
+// Calls `visit` for each file of the query: `path` itself or, if it is a folder, the files in it. Memory: a few MiB at
+// a time, or one file. Links are followed within the revision, as in git. In folders, links to folders and broken links
+// are skipped, as in the work tree.
 //
 // Errors: kNotFound if git, the repository, the revision or the path in it does not exist; the message then names
-// folders of the revision whose files contain the word. kInvalidInput for a file whose content git does not have, as in
-// a partial clone, for a link that leaves the repository or is part of a circle, and for an archive. kLimitExceeded for
-// a file of more than kMaxInputBytes.
+// folders of the revision with files that contain the text. kInvalidInput for a file whose content git does not have,
+// as in a partial clone; for a link that leaves the repository or is part of a circle; for an archive. kLimitExceeded
+// for a file of more than kMaxInputBytes.
 base::Status VisitFilesIn(const GitQuery& query, const GitPath& path, const std::function<void(const GitFile&)>& visit);
 
-// Returns up to three folders of the revision with files that contain the query's word, for messages: "v1:crds,
-// v1:config/crd". The folders most similar to `path` are first. Empty if no folder is known.
+// Returns up to three folders of the revision with files that contain the searched text, for messages: "v1:crds,
+// v1:config/crd". The folders most similar to `path` are first. Empty if no folder is found.
 std::string FoldersWith(const GitQuery& query, const GitPath& path);
 
-// Returns the files that git tracks although a .gitignore matches them, as paths below the folder. Empty if the folder
-// is not in a repository, or git is not installed.
+// Returns the files below the folder that git tracks although a .gitignore ignores them, as paths relative to the
+// folder. Empty if the folder is not in a repository, or git is not installed.
 std::set<std::string, std::less<>> TrackedDespiteIgnore(const std::string& folder);
 
 // Returns whether `name`, a file or folder, is also the name of a revision in the repository that contains `path`.

@@ -15,8 +15,8 @@ using json::JsonReader;
 
 constexpr std::string_view kCrdKind = "CustomResourceDefinition";
 
-// Returns a string value with its escapes. They are not resolved, because the searched names contain none. Empty if the
-// value is not a string.
+// Returns a string without its quotes; empty if the value is not a string. Escapes are not resolved, because the
+// searched names contain none.
 std::string_view NameOrNothing(JsonReader& in) {
   if (in.Peek() == JsonReader::Kind::kString) return in.EscapedString();
   in.Skip();

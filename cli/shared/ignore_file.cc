@@ -7,7 +7,7 @@
 namespace structural::cli {
 namespace {
 
-// Removes spaces at the end, except a space that is escaped by a backslash.
+// Returns the line without the spaces at its end, except a space after a backslash.
 std::string_view TrimEnd(std::string_view line) {
   while (line.ends_with('\r') || (line.ends_with(' ') && !line.ends_with("\\ "))) {
     line.remove_suffix(1);
@@ -15,7 +15,7 @@ std::string_view TrimEnd(std::string_view line) {
   return line;
 }
 
-// Removes the first part, up to a slash, from the path, and returns it.
+// Removes the first part of the path, up to a slash, and returns the part.
 std::string_view TakePart(std::string_view& path) {
   const std::string_view part = path.substr(0, path.find('/'));
   path.remove_prefix(part.size() == path.size() ? part.size() : part.size() + 1);
@@ -30,7 +30,7 @@ bool PartMatches(std::string_view glob, std::string_view part) {
   return fnmatch(std::string(glob).c_str(), std::string(part).c_str(), 0) == 0;
 }
 
-// The rest of the glob and of the path that must still be matched.
+// The rests of the glob and of the path that must match each other.
 struct Attempt {
   std::string_view glob;
   std::string_view path;
@@ -71,11 +71,10 @@ std::optional<bool> IgnoreFile::Ignores(std::string_view path, bool folder) cons
   return !last->negated;
 }
 
-// Each part except `**` matches exactly one part of the path. So if the match fails, only the last `**` is tried again
-// with one more part; earlier `**` match as few parts as possible.
+// A part of the glob other than `**` matches exactly one part of the path. So after a failure, it is enough to let the
+// last `**` match one more part; earlier `**` match as few parts as possible.
 bool GlobMatches(std::string_view glob, std::string_view path) {
-  std::optional<Attempt>
-      again;  // where to continue if the match fails: the parts of pattern and path after the last `**`
+  std::optional<Attempt> again;  // where to continue after a failure: the parts of glob and path after the last `**`
   for (;;) {
     if (glob.empty() && path.empty()) return true;
     std::string_view behind = glob;

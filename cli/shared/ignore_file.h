@@ -15,8 +15,9 @@ class IgnoreFile {
  public:
   explicit IgnoreFile(std::string_view text);
 
-  // Returns true if the last matching pattern ignores a path below the file's folder. Returns false if the last
-  // matching pattern begins with `!`, so that the path is included again. Returns nullopt if no pattern matches.
+  // Returns whether the file ignores a path, which is relative to the folder of the file: true if the last pattern that
+  // matches the path ignores it; false if this pattern begins with `!`, which includes the path again; nullopt if no
+  // pattern matches. `folder`: the path is a folder.
   std::optional<bool> Ignores(std::string_view path, bool folder) const;
 
  private:
@@ -24,19 +25,18 @@ class IgnoreFile {
     std::string glob;
     bool negated = false;
     bool folders_only = false;
-    bool anchored = false;  // true: must match the whole path; false: only its last part
+    bool anchored = false;  // true: the glob is compared with the whole path; false: with its last part
   };
 
   std::vector<Pattern> patterns_;
 };
 
-// Matches globs in the syntax of .gitignore. Returns whether the glob matches the whole path. `*`, `?` and `[…]` match
-// within a part between slashes; `**` matches any number of parts. Time: at most the product of the numbers of parts in
-// glob and path; within a part, at most the product of the numbers of characters.
+// Returns whether a glob in the syntax of .gitignore matches the whole path. `*`, `?` and `[…]` match characters except
+// slashes; `**` matches any number of parts of the path, which slashes separate. Time: at most the product of the sizes
+// of glob and path.
 bool GlobMatches(std::string_view glob, std::string_view path);
 
-// Returns whether the glob matches. A glob without a slash is compared with the path's last part, any other glob with
-// the whole path.
+// Returns whether the glob matches the path or, if the glob has no slash, the last part of the path.
 bool GlobMatchesPathOrName(std::string_view glob, std::string_view path);
 
 }  // namespace structural::cli

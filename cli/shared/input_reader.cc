@@ -21,8 +21,8 @@ namespace fs = std::filesystem;
 using document::Document;
 using document::Problem;
 
-// Returns the value of a key at the start of a YAML line, or of the first such key in JSON; empty if the key is
-// missing. Only used for text that cannot be parsed.
+// Returns the value after the first `key` in a text that cannot be parsed: after the key at the start of a line in
+// YAML, or after the quoted key in JSON. Empty if the key is missing.
 std::string_view ValueOf(std::string_view text, std::string_view key) {
   constexpr std::string_view kAround = " \t\r\"'";
   const auto first = text.find_first_not_of(" \t\r\n");
@@ -49,7 +49,7 @@ bool LooksLikeCustomResource(std::string_view text) {
                                 core ? api_version : api_version.substr(slash + 1));
 }
 
-// Returns whether a document of a text may be of the kind that a command searches (`what`).
+// Returns whether a text can contain an object that the command needs.
 bool HasLookedFor(std::string_view text, SearchedKind what) {
   if (MayContainCrds(text)) return true;
   constexpr std::string_view kSeparator = "\n---";
@@ -62,8 +62,7 @@ bool HasLookedFor(std::string_view text, SearchedKind what) {
   return false;
 }
 
-// Returns the problem of a document that has a second `kind` or `apiVersion`; nullopt if the document has no second
-// one.
+// If a document has a second `kind` or `apiVersion`, returns the problem of the document; otherwise nullopt.
 std::optional<Problem> FindSecondObject(const Document& document) {
   for (const auto& repeated : document.duplicates) {
     if (repeated.key != "kind" && repeated.key != "apiVersion") continue;
@@ -78,8 +77,7 @@ std::optional<Problem> FindSecondObject(const Document& document) {
   return std::nullopt;
 }
 
-// Returns whether a text has only template actions, such as the text before the first `---`:
-// {{- if .Values.crds }}
+// Returns whether a text has only template actions, such as "{{- if .Values.crds }}" before the first `---`.
 bool HasOnlyActions(std::string_view text) {
   return document::WithoutActions(text).find_first_not_of(" \t\r\n-") == std::string::npos;
 }
@@ -96,16 +94,16 @@ SkipReason WhySkipped(std::string_view source, SearchedKind what) {
 
 }  // namespace
 
-// Returns whether the file has no template actions, and may contain an object that the command searches. Then its
-// unreadable documents are not skipped.
+// Returns whether the file has no template actions, and can contain an object that the command needs. Unreadable
+// documents of such a file are not skipped.
 bool InputReader::IsBesideSearchedKind() {
   if (!is_beside_searched_kind_)
     is_beside_searched_kind_ = !document::HasActions(reader_.text()) && HasLookedFor(reader_.text(), what_);
   return *is_beside_searched_kind_;
 }
 
-// Returns why the unreadable document is skipped. If the parser does not know the text of the document, the text of the
-// whole file is classified instead, once.
+// Returns the reason to skip the unreadable document, from its text. If the parser does not know where the document
+// ends, uses the text of the whole file.
 InputReader::Unreadable InputReader::Classify() {
   const auto of = [&](std::string_view source) {
     SkipReason why = WhySkipped(source, what_);
@@ -113,16 +111,17 @@ InputReader::Unreadable InputReader::Classify() {
     return Unreadable{why, document::HasActions(source), why == SkipReason::kTemplate && HasOnlyActions(source)};
   };
   if (!reader_.source().empty()) return of(reader_.source());
-  if (!whole_) whole_ = of(reader_.text());
-  return *whole_;
+  if (!result_for_whole_text_) result_for_whole_text_ = of(reader_.text());
+  return *result_for_whole_text_;
 }
 
 // Returns the number of lines before `source`, the text of the last document.
 std::uint32_t InputReader::LinesBefore(std::string_view source) {
   const auto begin = static_cast<std::size_t>(source.data() - reader_.text().data());
-  if (begin < counted_) counted_ = lines_ = 0;
-  lines_ += static_cast<std::uint32_t>(std::ranges::count(reader_.text().substr(counted_, begin - counted_), '\n'));
-  counted_ = begin;
+  if (begin < counted_bytes_) counted_bytes_ = lines_ = 0;
+  lines_ += static_cast<std::uint32_t>(
+      std::ranges::count(reader_.text().substr(counted_bytes_, begin - counted_bytes_), '\n'));
+  counted_bytes_ = begin;
   return lines_;
 }
 
@@ -140,19 +139,19 @@ std::optional<Document> InputReader::ReadTemplate() {
 
 std::optional<std::variant<Document, Problem>> InputReader::Next() {
   for (from_template_ = false; auto next = reader_.Next();) {
-    ++read_;
+    ++documents_read_;
     bool repeats_key = false;
     if (const auto* document = std::get_if<Document>(&*next)) {
       auto second = FindSecondObject(*document);
-      any_read_ |= document->json != "null";
+      any_document_read_ |= document->json != "null";
       if (!second) return next;
       next = *std::move(second);
       repeats_key = true;
     }
-    auto [why, has_actions, only_actions] = Classify();
+    auto [why, has_template_actions, only_actions] = Classify();
     if (why == SkipReason::kForeign && repeats_key) why = SkipReason::kRepeatedKey;
-    if (why == SkipReason::kNothing && has_actions) {
-      any_read_ = true;
+    if (why == SkipReason::kNothing && has_template_actions) {
+      any_document_read_ = true;
       auto document = ReadTemplate();
       from_template_ = document.has_value();
       if (document) return *std::move(document);
@@ -165,7 +164,9 @@ std::optional<std::variant<Document, Problem>> InputReader::Next() {
   return std::nullopt;
 }
 
-SkipReason InputReader::skipped() const { return has_only_actions_ && !any_read_ ? SkipReason::kTemplate : skipped_; }
+SkipReason InputReader::skipped() const {
+  return has_only_actions_ && !any_document_read_ ? SkipReason::kTemplate : skipped_;
+}
 
 std::string ChartOf(const std::string& file) {
   for (fs::path at = fs::path(file).parent_path(); at.has_filename(); at = at.parent_path()) {

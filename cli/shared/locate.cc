@@ -17,7 +17,7 @@ struct Step {
   std::string_view rest;  // rest of the path after the step
 };
 
-// Returns whether a name or a bracket ends before `rest`: at the end of the path, or before a dot or a bracket.
+// Returns whether a step of the path can end before `rest`: `rest` is empty, or begins with a dot or a bracket.
 bool EndsHere(std::string_view rest) { return rest.empty() || rest.front() == '.' || rest.front() == '['; }
 
 std::string_view WithoutDot(std::string_view rest) { return rest.starts_with('.') ? rest.substr(1) : rest; }
@@ -32,11 +32,11 @@ std::optional<Step> ByIndex(const Tree& tree, Tree::Node array, std::string_view
   return Step{node, rest.substr(1)};
 }
 
-// Returns a step for every key of the object that `[key]…` can mean, the longest key first. Keys can contain brackets,
-// so several keys are possible.
+// Returns a step for each key of the object with which a path that begins with `[key]` can continue, the longest key
+// first. Several keys are possible, because keys can contain brackets.
 std::vector<Step> ByKey(const Tree& tree, Tree::Node object, std::string_view bracket) {
   const std::string_view text = bracket.substr(1);
-  const std::size_t longest = tree.LongestKey(object);
+  const std::size_t longest = tree.LongestKeyBytes(object);
   std::vector<Step> steps;
   for (auto end = text.find(']'); end <= longest; end = text.find(']', end + 1)) {
     const std::string_view rest = text.substr(end + 1);
@@ -66,11 +66,11 @@ struct Reached {
   std::size_t left;  // number of bytes of the path that were not found
 };
 
-// Maximum number of steps that are tried for a path. Keys that look like paths could cause many alternatives; normal
-// CRDs have none.
+// Maximum number of steps that are tried for a path. Keys that look like paths can cause many alternatives.
 constexpr int kMaxSteps = 100'000;
 
-// Recursive. The depth is at most that of the CRD, which the decoder limits.
+// Returns the node that is reached by the longest part of the path. Recursive; the depth is at most that of the JSON,
+// which the decoder limits.
 Reached Walk(const Tree& tree, Tree::Node node, std::string_view path, int& steps_left) {
   Reached best{{node, path.empty()}, path.size()};
   if (path.empty()) return best;
@@ -111,7 +111,7 @@ LocatedNode Locate(const Tree& tree, Tree::Node root, const kubernetes::PathStep
   return {node, true};
 }
 
-DecodeError InJson(std::string_view json, const base::Error& error) {
+DecodeError LocateDecodeError(std::string_view json, const base::Error& error) {
   const auto at = error.in_text();
   if (!at) return {0, error.message()};
   std::size_t offset = std::min(at->offset, json.size());
@@ -122,13 +122,13 @@ DecodeError InJson(std::string_view json, const base::Error& error) {
 std::string ImplicitScalarNote(const document::Document& document, document::Position at) {
   const document::ImplicitlyTypedScalar* scalar = document.ImplicitScalarAt(at);
   if (scalar == nullptr) return {};
-  return "; without quotes " + (scalar->key ? "the key " + scalar->written : scalar->written) + " is read as " +
-         (scalar->key ? base::Quote(scalar->json) : scalar->json);
+  return "; without quotes " + (scalar->is_key ? "the key " + scalar->written : scalar->written) + " is read as " +
+         (scalar->is_key ? base::Quote(scalar->json) : scalar->json);
 }
 
 namespace {
 
-// Collects the paths of the members that the document records as repeated keys.
+// RepeatedSearch: finds the paths of the keys that the document records as repeated.
 class RepeatedSearch {
  public:
   RepeatedSearch(const document::Document& document, const Tree& tree, std::size_t begin)

@@ -1,4 +1,4 @@
-// Locate: finds the node of a field path in a CRD's JSON.
+// Locate: finds the node of a field path in the tree of a JSON text.
 #pragma once
 
 #include <cstddef>
@@ -19,30 +19,30 @@ struct LocatedNode {
 };
 
 // Finds the node of a path as Kubernetes prints it: spec.versions[0].schema.openAPIV3Schema.properties[a].type. Keys in
-// such a path are not escaped, not even brackets. If the path is ambiguous, uses the interpretation that finds the
-// longest part of it.
+// such a path are not escaped, so a key with brackets makes the path ambiguous. Of all interpretations, uses the one
+// that finds the longest part of the path.
 LocatedNode Locate(const document::Tree& tree, document::Tree::Node root, std::string_view path);
 
-// Finds the node of a path of separate steps, which is never ambiguous.
+// Finds the node of a path whose steps are separate, and therefore never ambiguous.
 LocatedNode Locate(const document::Tree& tree, document::Tree::Node root, const kubernetes::PathSteps& path);
 
-// DecodeError: the error of a JSON decoder, and the offset of the byte at which it was found.
+// DecodeError: the error of a decoder, and the offset in the JSON of the value that has the error.
 struct DecodeError {
-  std::size_t offset = 0;  // offset of the value in the JSON
-  std::string message;     // message without the place
+  std::size_t offset = 0;
+  std::string message;  // message without the place
 };
 
-// Returns the message of a decoder's error, and the offset of the value with the error. For a number or a word, the
-// decoder reports the offset after the value, which this function corrects. The offset is 0 if the error has none.
-DecodeError InJson(std::string_view json, const base::Error& error);
+// Returns the message of a decoder's error, and the offset of the value that has the error; 0 if the error has no
+// offset. The decoder reports the end of a number, true, false or null; this function returns its start.
+DecodeError LocateDecodeError(std::string_view json, const base::Error& error);
 
-// ImplicitScalarNote returns "; without quotes on is read as true" for the key or value at this place. Empty if YAML
-// reads the scalar as a string, as written.
+// Returns a note for a key or value without quotes that YAML reads as another value: "; without quotes on is read as
+// true". Empty if the scalar at this place is read as it is written.
 std::string ImplicitScalarNote(const document::Document& document, document::Position at);
 
 // Returns the paths of the repeated keys in one object of the document, in the order of the document. `tree` is the
-// tree of the object; `begin` is the offset of the object in the document's JSON. If a repeated key replaces a value,
-// repeated keys inside the replaced value are skipped.
+// tree of the object; `begin` is the offset of the object in the document's JSON. Repeated keys inside a value that a
+// later key replaces are not included.
 std::vector<std::string> RepeatedKeys(const document::Document& document, const document::Tree& tree,
                                       std::size_t begin);
 

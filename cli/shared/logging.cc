@@ -39,7 +39,7 @@ std::vector<controller::LogField> HiddenFields() {
   return fields;
 }
 
-// Writes all log messages, without secrets. glog has no other sink.
+// Writes all log messages to standard error, without secrets. glog has no other sink.
 class Sink : public google::LogSink {
  public:
   explicit Sink(LogFormat format) : format_(format) {}
@@ -49,10 +49,10 @@ class Sink : public google::LogSink {
     const auto seconds = std::chrono::system_clock::from_time_t(time.timestamp());
     const LogBudget::Time at =
         std::chrono::floor<std::chrono::microseconds>(seconds) + std::chrono::microseconds(time.usec());
-    const std::size_t counted = std::min(length, kLongestMessage);
+    const std::size_t counted = std::min(length, kMaxMessageBytes);
     const auto left_out = budget_.Take({file, line}, counted, at);
     if (!left_out && severity != google::GLOG_FATAL) return;
-    // Removes secrets before the text is cut and quoted, because a secret that is cut or quoted would not be found.
+    // Secrets are removed before the text is cut and escaped, because they would not be found after it.
     const std::string said = kube::Secrets::OfProcess().Hide({message, length});
     const std::string shown = LogMessage(said, left_out.value_or(0));
     const std::string fields = LogFieldsText(HiddenFields(), format_);
@@ -86,7 +86,7 @@ void SetUpQuietLogging() {
 }
 
 std::string LogMessage(std::string_view message, std::size_t left_out) {
-  std::string text = base::EscapeUnprintable(base::Shorten(message, kLongestMessage));
+  std::string text = base::EscapeUnprintable(base::Shorten(message, kMaxMessageBytes));
   if (left_out != 0) text += " (" + std::to_string(left_out) + " similar messages were dropped)";
   return text;
 }
@@ -103,7 +103,7 @@ std::string LogFieldsText(const std::vector<controller::LogField>& fields, LogFo
       text += std::to_string(*number);
     } else {
       const std::string& words = std::get<std::string>(value);
-      base::AppendJsonString(base::EscapeUnprintable(base::Shorten(words, kLongestField)), text);
+      base::AppendJsonString(base::EscapeUnprintable(base::Shorten(words, kMaxFieldBytes)), text);
     }
   }
   return text;
@@ -113,7 +113,7 @@ std::optional<std::size_t> LogBudget::Take(LogSite place, std::size_t bytes, Tim
   const std::lock_guard lock(mutex_);
   Account& account = accounts_.try_emplace(place, Account{.at = now}).first->second;
   const std::chrono::duration<double> passed = now - account.at;
-  account.tokens = std::min(kBurst, account.tokens + std::max(0.0, passed.count()) * kPerSecond);
+  account.tokens = std::min(kBurstBytes, account.tokens + std::max(0.0, passed.count()) * kBytesPerSecond);
   account.at = now;
   if (account.tokens < static_cast<double>(bytes)) {
     ++account.left_out;

@@ -1,4 +1,4 @@
-// ObjectReader: reads the values of an object in a document, and collects the errors in it.
+// ObjectReader: reads the values of an object in a document, and collects the problems in it.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,15 @@
 
 namespace structural::cli {
 
+// An error or warning about a place in an input.
 struct InputProblem {
   document::Position at;
   std::string message;
-  bool error;  // false: a warning
+  bool error;  // true: an error; false: a warning
 };
 
-// Refers to its arguments, which must outlive it. Not thread-safe. A value of the wrong type adds an error, and is read
-// as empty. Only the first hundred problems are stored.
+// If a value has the wrong type, an error is added, and the value is read as empty. Only the first hundred problems are
+// stored. Refers to the constructor's arguments, which must outlive it. Not thread-safe.
 class ObjectReader {
  public:
   using Node = document::Tree::Node;
@@ -34,22 +35,23 @@ class ObjectReader {
   document::Position PlaceOfKey(Node member) const { return document_.At(tree_.Offset(member)); }
   bool failed() const { return failed_; }
 
-  // Adds a problem for each key of `object` that is not in `known`. The message suggests a similar
-  // known key.
+  // Adds a problem for each key of `object` that is not in `known`, an error or a warning. The message suggests a
+  // similar known key.
   void CheckKeys(Node object, std::span<const std::string_view> known, bool error);
-  // Adds a problem for each repeated key. `line`: number of lines in the file before the document.
+  // Adds an error for each repeated key of the document. `line`: number of lines in the file before the document.
   void CheckRepeatedKeys(const document::Document& document, std::uint32_t line);
   void Fail(Node node, std::string message) { Add(PlaceOf(node), std::move(message), true); }
   void Add(document::Position at, std::string message, bool error);
 
-  // Return members of an object. For an absent or null member, the result is empty.
+  // Return the member `key` of an object. If it is absent or null, the result is empty.
   Node FindNonNullMember(Node object, std::string_view key) const;  // kNone: the member is absent or null
   std::string Text(Node object, std::string_view key);
   std::vector<std::string> Texts(Node object, std::string_view key);  // accepts a list of texts, or a single text
-  // Calls `visit` for each element of the member `key`, which is a list of objects.
+  // Calls `visit` for each element of the member `key`, which must be a list of objects.
   void ForEach(Node object, std::string_view key, const std::function<void(Node, std::size_t index)>& visit);
 
-  // Returns a scalar as written, without quotes: 1.30, off. Empty for an object or a list.
+  // Returns the text of a scalar as it is written in the file, without quotes: "1.30", "off". Empty for an object or a
+  // list.
   std::string Word(Node scalar) const;
 
   std::vector<std::string> KeysOf(Node object) const;

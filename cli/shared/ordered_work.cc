@@ -12,7 +12,7 @@ namespace structural::cli {
 namespace {
 
 struct Item {
-  UntypedWork::Block block;  // its bytes still count after the value is freed
+  UntypedWork::Block block;  // `value` is freed after the work; `bytes` still count
   std::shared_ptr<void> result;
   bool done = false;
 };
@@ -103,7 +103,7 @@ class Pipeline {
   std::deque<std::shared_ptr<Item>> in_order_;
   std::size_t bytes_ = 0;  // sum of the bytes of the blocks in in_order_
   bool read_all_ = false;
-  bool ended_ = false;  // true: no further result is written
+  bool ended_ = false;  // true: the work ends without further results
   int workers_ = 0;     // number of workers that have started
   std::exception_ptr thrown_;
 };
@@ -146,7 +146,7 @@ void Pipeline::Run(std::size_t workers) {
 }  // namespace
 
 void RunUntyped(const UntypedWork& work, int workers, std::size_t bytes_in_flight) {
-  if (workers <= 1) return RunAlone(work);
+  if (workers <= 1) return RunInCallingThread(work);
   const auto count = static_cast<std::size_t>(workers);
   Pipeline(work, count, bytes_in_flight).Run(count);
 }

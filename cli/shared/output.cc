@@ -32,8 +32,8 @@ std::string PrintableLines(std::string_view text) {
 
 std::atomic<int> output_error{0};  // errno of the first failed write to standard output; 0: no error
 
-// Records errno of a failed write to standard output. If the reader has closed the pipe, ends the process. Must be
-// called after each failed write. Always returns false.
+// Stores the errno of a failed write to standard output; ends the process if the reader has closed the pipe. Must be
+// called after each failed write. Always returns false, for callers that return this.
 bool NotWritten() {
   EndIfPipeClosed();
   int none = 0;
@@ -42,8 +42,8 @@ bool NotWritten() {
   return false;
 }
 
-// Returns whether this flush and all earlier writes to standard output succeeded; sets errno if one failed. Must be
-// called after each flush.
+// Returns whether a flush, whose result is `flushed`, and all earlier writes to standard output succeeded. If one
+// failed, sets errno to its error.
 bool AllWritten(bool flushed) {
   if (!flushed) return NotWritten();
   if (output_error == 0) return true;
@@ -51,8 +51,8 @@ bool AllWritten(bool flushed) {
   return false;
 }
 
-// Removes secrets from text, and passes the text to another buffer without buffering it. The other buffer must outlive
-// this one. As thread-safe as the other buffer.
+// A stream buffer that removes secrets from each text, and passes it to another buffer at once. The other buffer must
+// outlive this one. As thread-safe as the other buffer.
 class GuardedBuffer : public std::streambuf {
  public:
   GuardedBuffer(std::streambuf* to, bool is_output) : to_(to), is_output_(is_output) {}
@@ -88,7 +88,7 @@ ColorMode color_mode = ColorMode::kAuto;
 }  // namespace
 
 void GuardStreams() {
-  // Never deleted, because the streams are used until the process ends.
+  // The buffers are never deleted, because the streams are used until the process ends.
   std::cout.rdbuf(new GuardedBuffer(std::cout.rdbuf(), true));
   std::cerr.rdbuf(new GuardedBuffer(std::cerr.rdbuf(), false));
 }
@@ -113,10 +113,10 @@ bool WantsColors() {
 }
 
 Progress::Progress(const char* units, const char* done, OutputContent beside)
-    : unit_(units),
-      done_(done),
+    : unit_word_(units),
+      done_word_(done),
       shown_(isatty(STDERR_FILENO) != 0 && (beside == OutputContent::kOutput || isatty(STDOUT_FILENO) == 0)),
-      next_(std::chrono::steady_clock::now() + kPause) {}
+      next_update_(std::chrono::steady_clock::now() + kPause) {}
 
 void Progress::Clear() {
   if (std::exchange(visible_, false)) std::fputs("\r\033[K", stderr);
@@ -125,11 +125,11 @@ void Progress::Clear() {
 void Progress::Add(std::uint64_t units, std::uint64_t bytes) {
   count_ += units;
   bytes_ += bytes;
-  if (!shown_ || std::chrono::steady_clock::now() < next_) return;
-  next_ = std::chrono::steady_clock::now() + kPause;
+  if (!shown_ || std::chrono::steady_clock::now() < next_update_) return;
+  next_update_ = std::chrono::steady_clock::now() + kPause;
   visible_ = true;
-  std::fprintf(stderr, "\r\033[K%llu %s, %.1f MB %s", static_cast<unsigned long long>(count_), unit_,
-               static_cast<double>(bytes_) / 1e6, done_);
+  std::fprintf(stderr, "\r\033[K%llu %s, %.1f MB %s", static_cast<unsigned long long>(count_), unit_word_,
+               static_cast<double>(bytes_) / 1e6, done_word_);
 }
 
 bool ReportOutput::Write(std::string_view text) {

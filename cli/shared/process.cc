@@ -14,7 +14,7 @@ sigset_t StopSignals() {
   sigemptyset(&set);
   sigaddset(&set, SIGTERM);
   sigaddset(&set, SIGINT);
-  sigaddset(&set, SIGUSR1);  // sent by this process to end the thread that waits for signals
+  sigaddset(&set, SIGUSR1);  // this process sends it to end the thread that waits for signals
   return set;
 }
 
@@ -33,15 +33,15 @@ void UnblockStopSignals() {
 
 StopOnSignal::StopOnSignal() {
   waiter_ = std::thread([this, set = StopSignals()] {
-    for (int signal = 0; sigwait(&set, &signal) == 0 && !over_;) {
-      if (signal == SIGUSR1) continue;  // another process has sent it
+    for (int signal = 0; sigwait(&set, &signal) == 0 && !signal_wait_ended_;) {
+      if (signal == SIGUSR1) continue;  // not sent by this process
       if (!source_.request_stop()) std::_Exit(1);
     }
   });
 }
 
 StopOnSignal::~StopOnSignal() {
-  over_ = true;
+  signal_wait_ended_ = true;
   pthread_kill(waiter_.native_handle(), SIGUSR1);
   waiter_.join();
 }

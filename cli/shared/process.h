@@ -1,4 +1,5 @@
-// Handles SIGTERM and SIGINT as a stop_token, and limits the memory of commands that run for a long time.
+// Functions for commands that run for a long time: they turn SIGTERM and SIGINT into a stop_token, and keep the heap
+// small.
 #pragma once
 
 #include <atomic>
@@ -7,11 +8,12 @@
 
 namespace structural::cli {
 
-// Blocks SIGTERM and SIGINT, so that only StopOnSignal receives them. New threads inherit the blocked signals, so it
-// must be called before the first thread starts. Also blocks SIGUSR1; a SIGUSR1 from another process has no effect.
+// Blocks SIGTERM and SIGINT in the calling thread and in threads that it starts, so only StopOnSignal receives them.
+// Must be called before the first thread starts. Also blocks SIGUSR1, which StopOnSignal uses; a SIGUSR1 from another
+// process has no effect.
 void BlockStopSignals();
 
-// Unblocks SIGTERM and SIGINT, so that they end the process again. For commands that do not use StopOnSignal.
+// Unblocks SIGTERM and SIGINT, which then end the process again. For commands that do not use StopOnSignal.
 void UnblockStopSignals();
 
 // Requests a stop at the first SIGTERM or SIGINT. The second signal ends the process at once with exit code 1.
@@ -25,13 +27,13 @@ class StopOnSignal {
 
  private:
   std::stop_source source_;
-  std::atomic<bool> over_ = false;
+  std::atomic<bool> signal_wait_ended_ = false;
   std::thread waiter_;
 };
 
-// Makes the allocator return free blocks of 512 KiB and more to the system at once. By default it
-// raises this limit to 32 MiB after the first large block, and keeps free memory. Must be called
-// before threads start.
+// Makes the allocator return free blocks of 512 KiB and more to the system at once. By default, the allocator raises
+// this limit up to 32 MiB when large blocks are freed, and keeps smaller free blocks. Must be called before threads
+// start.
 void KeepHeapSmall();
 
 }  // namespace structural::cli

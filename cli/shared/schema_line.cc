@@ -20,12 +20,12 @@ using json::JsonReader;
 
 struct Envelope {
   SchemaLine line;
-  std::string_view schema;  // JSON of the schema, if it was not decoded yet; otherwise empty
+  std::string_view schema;  // JSON of the schema while it is not decoded; otherwise empty
   const crd::JSONSchemaProps* props = nullptr;
 };
 
-// kRead: decode schemas. kLeft: keep schemas as JSON. kLeft is needed to ignore errors in a schema that a repeated key
-// replaces.
+// Whether the schema is decoded when it is read (kRead), or later (kLeft). A line with a repeated key needs kLeft,
+// because errors in a schema that a later key replaces are ignored.
 enum class Schemas { kRead, kLeft };
 
 base::Result<Envelope> ReadEnvelope(std::string_view text, Schemas schemas, base::Arena& arena) {
@@ -65,10 +65,10 @@ base::Result<Envelope> ReadEnvelope(std::string_view text, Schemas schemas, base
     in.Skip();
   });
   if (!in.AtEnd()) return in.error();
-  read.line.unrepresentable_object = objects.unrepresentable();
+  read.line.unrepresentable_object = objects.has_unrepresentable_number();
   read.line.path.assign(path.begin(), path.end());
   read.line.require_pruned_defaults = require_pruned_defaults.value_or(true);
-  if (in.unrepresentable() && read.props != nullptr && crd::HasUnrepresentableNumber(*read.props)) {
+  if (in.has_unrepresentable_number() && read.props != nullptr && crd::HasUnrepresentableNumber(*read.props)) {
     return {ErrorCode::kInvalidInput, "a number in a default, example or enum is out of range"};
   }
   return read;
@@ -78,10 +78,10 @@ base::Status ReadSchema(std::string_view text, base::Arena& arena, Envelope& rea
   if (text.empty() || text == "null") return base::Ok();
   JsonReader in(text, arena);
   auto* props = arena.New<crd::JSONSchemaProps>();
-  if (in.Peek() != JsonReader::Kind::kObject) in.FailKind("schema");
+  if (in.Peek() != JsonReader::Kind::kObject) in.FailWrongKind("schema");
   crd::DecodeSchema(in, arena, *props);
   if (!in.AtEnd()) return in.error();
-  if (in.unrepresentable() && crd::HasUnrepresentableNumber(*props)) {
+  if (in.has_unrepresentable_number() && crd::HasUnrepresentableNumber(*props)) {
     return {ErrorCode::kInvalidInput, "a number in a default, example or enum is out of range"};
   }
   read.props = props;
@@ -117,7 +117,7 @@ base::Result<SchemaLine> ReadSchemaLine(std::string_view text, base::Arena& aren
 base::Result<json::Value> ObjectOf(const SchemaLine& line) {
   if (!line.object) return {ErrorCode::kInvalidInput, "the line has no object"};
   if (line.unrepresentable_object) {
-    return {ErrorCode::kInvalidInput, std::string(json::kOutOfRange)};
+    return {ErrorCode::kInvalidInput, std::string(json::kNumberOutOfRange)};
   }
   return *line.object;
 }

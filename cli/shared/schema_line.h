@@ -14,9 +14,11 @@
 
 namespace structural::cli {
 
-// The members are views of the line and the arena. The case of keys is ignored; the last of several equal keys is used.
+// The members of SchemaLine are views of the line and the arena. The case of keys is ignored; the last of several equal
+// keys is used.
 struct SchemaLine {
-  const crd::JSONSchemaProps* props = nullptr;  // both pointers null: the schema is null or absent
+  // `props` and `structural`: the schema; both null: the schema is null or absent
+  const crd::JSONSchemaProps* props = nullptr;
   const crd::Structural* structural = nullptr;
   std::optional<json::Value> object;
   bool unrepresentable_object = false;  // `object` has a number beyond the range of a double
@@ -26,14 +28,15 @@ struct SchemaLine {
   bool require_pruned_defaults = true;
 };
 
-// Returns an error if the line or the schema cannot be read, or the schema is not structural.
+// Reads a line. Returns an error if the line or the schema cannot be read, or if the schema cannot be represented as a
+// structural schema.
 base::Result<SchemaLine> ReadSchemaLine(std::string_view line, base::Arena& arena);
 
 // Returns the object of the line, or an error if the line has no object or an unrepresentable one. The result shares
 // its members with `line.object`: a change of the result also changes `line.object`.
 base::Result<json::Value> ObjectOf(const SchemaLine& line);
 
-// Joins the elements of the line's path as Kubernetes does. An element without a name becomes an empty index.
+// Returns the path of the line as Kubernetes prints field paths. An empty element becomes an empty index, "[]".
 std::string JoinedPath(const SchemaLine& line);
 
 }  // namespace structural::cli

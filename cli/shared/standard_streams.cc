@@ -13,14 +13,14 @@ namespace structural::cli {
 void OpenStandardStreams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(stream, F_GETFD) >= 0) continue;
-    // open() returns the lowest free number, which is the number of the closed stream. The file is opened in the wrong
-    // direction, so that reads from standard input and writes to the other streams fail with EBADF.
+    // open() returns the lowest free number, which is that of the closed stream. Standard input is opened for writing,
+    // and the other streams for reading, so their use fails with EBADF.
     if (open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY) != stream) return;
   }
 }
 
-// Unblocks SIGPIPE and restores its default action: the parent process, or the connections to servers, may have ignored
-// or blocked it.
+// Restores the default action of SIGPIPE and unblocks it before raising it, because the parent process, or the code of
+// connections, can have ignored or blocked it.
 void EndIfPipeClosed() {
   if (errno != EPIPE) return;
   std::signal(SIGPIPE, SIG_DFL);
@@ -29,7 +29,7 @@ void EndIfPipeClosed() {
   sigaddset(&set, SIGPIPE);
   pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
   std::raise(SIGPIPE);
-  std::_Exit(128 + SIGPIPE);  // SIGPIPE has no default action in process 1 of a container
+  std::_Exit(128 + SIGPIPE);  // reached in process 1 of a container, for which SIGPIPE has no default action
 }
 
 }  // namespace structural::cli

@@ -1,4 +1,4 @@
-// ThreadGroup: threads whose exceptions end the whole group instead of the process.
+// ThreadGroup: several threads. An exception in one of them ends all of them, not the process.
 //
 // Not thread-safe. The destructor waits for the threads.
 #pragma once
@@ -14,12 +14,13 @@ namespace structural::cli {
 
 class ThreadGroup {
  public:
-  // `on_throw` is called in the thread that has thrown. It must make the other threads end, and must not throw.
+  // `on_throw` is called in a thread after an exception. It must make the other threads end, and must not throw.
   explicit ThreadGroup(std::function<void()> on_throw) : on_throw_(std::move(on_throw)) {}
   ThreadGroup(const ThreadGroup&) = delete;
   ThreadGroup& operator=(const ThreadGroup&) = delete;
 
-  // Starts a thread that calls `run`. If the system cannot start it, Wait throws the error.
+  // Starts a thread that calls `run`. If the system cannot start the thread, calls `on_throw`, and Wait throws the
+  // error.
   void Start(std::function<void()> run) {
     try {
       threads_.emplace_back([this, run = std::move(run)] { Guard(run); });
@@ -28,7 +29,7 @@ class ThreadGroup {
     }
   }
 
-  // Waits until all threads have ended. Rethrows the first exception of a thread.
+  // Waits until all threads have ended. If one or more have thrown, rethrows the first exception.
   void Wait() {
     threads_.clear();
     if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));

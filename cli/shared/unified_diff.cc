@@ -12,7 +12,8 @@ constexpr std::size_t kAround = 3;
 
 using namespace style;
 
-// Escapes a line for a terminal. Output for patch and git has the unchanged bytes instead.
+// Escapes the control characters of a line for a terminal. Must not be used in output for patch or git, which needs the
+// unchanged bytes.
 std::string ForTerminal(std::string_view line) {
   std::string shown;
   for (; !line.empty() && line != "\n" && line != "\r\n"; line.remove_prefix(1)) {
@@ -40,7 +41,7 @@ class Printer {
  private:
   std::size_t EndOfHunk(std::size_t at) const;
   void Hunk(std::size_t begin, std::size_t end);
-  // Numbers of lines in the old and the new text.
+  // Numbers of lines of the old and of the new text.
   struct Lines {
     std::size_t before = 0;
     std::size_t after = 0;
@@ -49,7 +50,7 @@ class Printer {
 
   const std::vector<LineChange>& changes_;
   const bool colors_;
-  std::size_t counted_ = 0;  // number of changes whose lines are counted in `above_`
+  std::size_t counted_ = 0;  // number of elements of changes_ whose lines are counted in `above_`
   Lines above_;
 };
 
@@ -72,8 +73,8 @@ Printer::Lines Printer::Count(std::size_t begin, std::size_t end) const {
   return lines;
 }
 
-// Returns the end of a hunk: kAround lines after the last change that is followed by more than 2 * kAround unchanged
-// lines.
+// Returns the end of the hunk that begins at index `at`: kAround lines after the first change that is followed by more
+// than 2 * kAround unchanged lines.
 std::size_t Printer::EndOfHunk(std::size_t at) const {
   std::size_t end = at;
   for (; at < changes_.size() && at <= end + 2 * kAround; ++at) {
@@ -125,7 +126,8 @@ std::vector<std::string_view> LinesOf(std::string_view text) {
   return lines;
 }
 
-// Myers' algorithm. Stores, for each number of changes, the furthest point on each diagonal (x - y).
+// Myers' algorithm. A point (x, y) is reached after x old and y new lines. For each number of changes, stores the
+// furthest point on each diagonal x - y.
 class Myers {
  public:
   Myers(Lines before, Lines after) : before_(before), after_(after) {}
@@ -147,8 +149,8 @@ class Myers {
   std::vector<std::vector<std::ptrdiff_t>> rounds_;
 };
 
-// Returns whether the path to this diagonal comes from the diagonal above it, by an added line; otherwise it comes by a
-// removed line.
+// Returns whether the furthest point on this diagonal is reached by an added line, from the diagonal above; false: by a
+// removed line, from the diagonal below.
 bool Myers::GoesDown(std::ptrdiff_t changes, std::ptrdiff_t diagonal) const {
   if (diagonal == -changes) return true;
   return diagonal != changes && X(changes - 1, diagonal - 1) < X(changes - 1, diagonal + 1);
@@ -161,7 +163,7 @@ std::ptrdiff_t Myers::Slide(std::ptrdiff_t x, std::ptrdiff_t diagonal) const {
   return x;
 }
 
-// Finds the furthest points for this number of changes. Returns true if one of these points is the end of both texts.
+// Finds the furthest points that this number of changes reaches. Returns true if one of them is the end of both texts.
 bool Myers::Round(std::ptrdiff_t changes) {
   rounds_.emplace_back(2 * changes + 1);
   for (std::ptrdiff_t diagonal = -changes; diagonal <= changes; diagonal += 2) {

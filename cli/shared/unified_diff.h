@@ -9,7 +9,8 @@
 
 namespace structural::cli {
 
-// Returns a diff with three lines of context; empty if the texts are equal. `colors`: add colors for a terminal.
+// Returns the diff of two texts with three lines of context; empty if the texts are equal. `colors`: add colors for a
+// terminal, and escape control characters.
 std::string UnifiedDiff(std::string_view before_name, std::string_view before, std::string_view after_name,
                         std::string_view after, bool colors);
 
@@ -21,9 +22,9 @@ struct LineChange {
   std::string_view line;  // including its newline
 };
 
-// Returns the lines of both texts, with as few removed or added ones as possible. If the texts have
-// almost nothing in common, all lines are removed and added, which limits time and memory. The
-// views are of the texts.
+// Returns the lines of both texts as kept, removed or added, with as few removed and added lines as possible. If the
+// texts have too little in common, all old lines are removed and all new ones added, which limits time and memory. The
+// results have views of the texts.
 //
 // Upstream: "An O(ND) Difference Algorithm and Its Variations", by Myers.
 std::vector<LineChange> ChangesOfLines(std::string_view before, std::string_view after);

@@ -14,8 +14,8 @@
 namespace structural::cli {
 namespace {
 
-// Sets a UTF-8 locale for the current thread. wcwidth() uses the locale of the thread, which is C by default; without
-// UTF-8, every character counts as one column.
+// Sets a UTF-8 locale for the current thread as long as the object exists. wcwidth() uses the locale of the thread,
+// which is C by default. In the locale C, every character would count as one column.
 class Utf8Locale {
  public:
   Utf8Locale() : before_(uselocale(Own())) {}
@@ -35,12 +35,13 @@ class Utf8Locale {
 bool SameLetter(char a, char b) { return base::ToLowerAscii(a) == base::ToLowerAscii(b); }
 
 constexpr std::size_t kMaxWord = 100;          // maximum size in bytes; no suggestions are made for longer words
-constexpr std::size_t kMaxChangedLetters = 3;  // maximum number of changes between similar words
+constexpr std::size_t kMaxChangedLetters = 3;  // maximum number of changed letters between similar words
 constexpr std::size_t kMaxKnown = 2'000;       // maximum number of known words with which a word is compared
 
-// Returns Levenshtein's distance, ignoring case, or `limit` if it is not less; two swapped letters count as one change.
-// Looks only at cells of the matrix that are closer than `limit` to its diagonal. Preconditions: `limit` is at most
-// kMaxChangedLetters + 1, and the length of `b` is at most kMaxWord + kMaxChangedLetters.
+// Returns the Levenshtein distance of two words, ignoring case; two swapped letters count as one change. If the
+// distance is `limit` or more, returns `limit`. Computes only the cells of the matrix that are closer than `limit` to
+// its diagonal. Preconditions: `limit` is at most kMaxChangedLetters + 1, and the length of `b` is at most kMaxWord +
+// kMaxChangedLetters.
 std::size_t DistanceBelow(std::size_t limit, std::string_view a, std::string_view b) {
   using Row = std::array<std::uint8_t, kMaxWord + kMaxChangedLetters + 2>;
   const auto far = static_cast<std::uint8_t>(limit);
@@ -75,7 +76,7 @@ std::string Wrapped(std::string_view text, std::string_view indent) {
   while (!text.empty()) {
     const std::string_view word = text.substr(0, text.find(' '));
     text.remove_prefix(std::min(word.size() + 1, text.size()));
-    if (width + word.size() > kWidth && width > indent.size()) {
+    if (width + word.size() > kMaxLineColumns && width > indent.size()) {
       wrapped.append("\n").append(indent);
       width = indent.size();
     }

@@ -7,15 +7,14 @@
 
 namespace structural::cli {
 
-// Both functions write an output file of a command. They replace the file as a whole, create missing folders, and
-// return the exit code. They print errors on standard error, with the prefix `structural COMMAND`.
+// Both functions replace the file as a whole, create missing folders, and return the exit code. They print errors on
+// standard error, with the prefix `structural COMMAND`.
 
-// Writes a file that the user named. Links are followed, and a pipe or a device is opened and written.
+// Writes a file that the user named. Follows links. If the path is a pipe or a device, writes to it.
 int WriteToFile(const std::string& command, const std::filesystem::path& path, std::string_view text);
 
-// Writes the file `below` a folder that the user named. Other users may be able to create files in the folder.
-// Therefore a link, a pipe or a device at the path of the file is replaced, and a link to a folder on the path is an
-// error.
+// Writes the file `below` in a folder that the user named. Other users can possibly create files in this folder. So a
+// link, a pipe or a device at the path of the file is replaced, and a folder on the path that is a link is an error.
 int WriteInFolder(const std::string& command, const std::filesystem::path& folder, const std::filesystem::path& below,
                   std::string_view text);
 

@@ -1,4 +1,5 @@
-// structural completion and structural man: generate their output from the definitions of --help.
+// structural completion and structural man: print scripts for shells, and man pages. Both are generated from the
+// definitions of the commands and flags.
 #include "cli/shared/command.h"
 
 #include <algorithm>
@@ -48,7 +49,7 @@ std::string Sentence(std::string text) {
   return text;
 }
 
-// Returns the entry of a flag in a man page: ".TP", the names and the description.
+// Returns the entry of a flag in a man page, in roff: ".TP", the names and the description.
 std::string Entry(const Flag& flag) {
   std::string text = ".TP\n";
   for (std::size_t i = 0; i < flag.names.size(); ++i) {
@@ -83,7 +84,7 @@ std::string Synopsis(const CLI::App& root, const CLI::App& command) {
   text += has_commands ? "\n.I COMMAND\n[\\fIOPTIONS\\fR]\n" : "\n[\\fIOPTIONS\\fR]\n";
   for (const Flag& flag : FlagsOf(command)) {
     if (!flag.positional) continue;
-    const std::string name = Italic(flag.names[0]) + (flag.repeated ? "..." : "");
+    const std::string name = Italic(flag.names[0]) + (flag.is_repeatable ? "..." : "");
     text += flag.required ? name + "\n" : "[" + name + "]\n";
   }
   return text;

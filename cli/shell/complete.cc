@@ -13,11 +13,11 @@
 namespace structural::shell {
 namespace {
 
-// The command, and the kind of word that is expected at the cursor.
+// The command whose words precede the cursor, and the kind of word that is expected at the cursor.
 struct CommandLinePosition {
   const CLI::App* command;
   std::optional<Flag> pending;         // flag whose value is expected at the cursor; nullopt: none
-  bool only_arguments = false;         // true: the cursor is after --, so that only arguments can follow
+  bool only_arguments = false;         // true: "--" precedes the cursor, so the word at the cursor is not a flag
   std::string kubeconfig;              // value of --kubeconfig; may be empty
   std::vector<std::string> crds = {};  // the values of --crd
 };
@@ -68,7 +68,8 @@ class Candidates {
 
  private:
   const std::string prefix_;
-  const std::string before_;  // start of the word that candidates must keep, such as "--output="
+  // The part of the word before the value, with which each candidate begins, such as "--output=".
+  const std::string before_;
   Completion completion_;
 };
 
@@ -95,7 +96,7 @@ void Candidates::AddValuesOf(const Flag& flag, const CommandLinePosition& place)
     if (!contexts.ok()) return;
     for (const std::string& context : *contexts) Add(context);
   }
-  completion_.files = flag.value == "FILE" || flag.value == "FOLDER" || flag.value == "PATH";
+  completion_.with_files = flag.value == "FILE" || flag.value == "FOLDER" || flag.value == "PATH";
 }
 
 void AddCommandsAndArguments(const CommandLinePosition& place, Candidates& candidates) {
@@ -152,10 +153,11 @@ std::string CompletionText(const Completion& completion) {
     if (!candidate.description.empty()) text += "\t" + candidate.description;
     text += "\n";
   }
-  return text + (completion.files ? ":0\n" : ":4\n");
+  return text + (completion.with_files ? ":0\n" : ":4\n");
 }
 
-// bash splits --output=json at the equals sign, and expects candidates for the part after the sign.
+// bash splits --output=json at the equals sign into three words, which the script joins for the program. bash expects
+// candidates without the part before the sign.
 const std::string_view kBashScript = R"(# bash completion for structural
 _structural() {
   local word line glued='' i n=0

@@ -1,4 +1,4 @@
-// Complete: the candidates for the word at the cursor when Tab is pressed.
+// Complete: finds the candidates for the word at the cursor when the user presses Tab in a shell.
 #pragma once
 
 #include <string>
@@ -16,16 +16,17 @@ struct Candidate {
 
 struct Completion {
   std::vector<Candidate> candidates;
-  bool files = false;  // names of files are candidates, too
+  bool with_files = false;  // true: the shell must add the names of files to the candidates
 };
 
 // Returns the candidates for the last of `words`, which are the words after the program's name. The last word ends at
-// the cursor, and may be empty. Candidates are commands and flags of `root`, rules, fields of the CRDs of --crd, and
-// contexts of the kubeconfig for --context. If a file cannot be read, its candidates are missing; no error is reported.
+// the cursor, and may be empty. Depending on the place of the cursor, candidates are commands and flags of `root`,
+// rules, fields of the CRDs that the flag --crd names, or contexts of the kubeconfig. If a file cannot be read, its
+// candidates are missing, and no error is reported.
 Completion Complete(const CLI::App& root, const std::vector<std::string>& words);
 
-// Returns a line for each candidate, with its description after a tab; then ":0" if files are
-// candidates, else ":4".
+// Returns a line for each candidate, with its description after a tab. The last line is ":0" if `completion.with_files` is
+// set, otherwise ":4".
 // Upstream: spf13/cobra completions.go, the format that kubectl expects from a plugin's completion
 std::string CompletionText(const Completion& completion);
 

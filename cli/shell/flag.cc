@@ -8,7 +8,8 @@
 namespace structural::shell {
 namespace {
 
-// Returns the choices in "TEXT:{table,wide}", the parser's text of a check.
+// Returns the accepted values in the parser's description of an option's type: "table" and "wide" for
+// "TEXT:{table,wide}".
 std::vector<std::string> ChoicesIn(const std::string& checks) {
   const auto begin = checks.find('{');
   const auto end = checks.find('}', begin);
@@ -21,8 +22,8 @@ std::vector<std::string> ChoicesIn(const std::string& checks) {
   return choices;
 }
 
-// Returns the name of an option's value: "FILE" for the type name "FILE:check", without the parser's checks. Returns
-// "VALUE" for CLI11's own type names, such as TEXT.
+// Returns the name of an option's value: "FILE" for the parser's description "FILE:check". Returns "VALUE" for CLI11's
+// own names of types, such as TEXT.
 std::string ValueOf(const CLI::Option& option) {
   if (option.get_positional()) return option.get_name(true);
   const std::string type = option.get_type_name();
@@ -53,7 +54,8 @@ Flag FlagOf(const CLI::Option& option) {
   flag.group = option.get_group();
   flag.required = option.get_required();
   const int values = option.get_items_expected_max();
-  flag.repeated = values > 1 || (values == 1 && option.get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll);
+  flag.is_repeatable =
+      values > 1 || (values == 1 && option.get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll);
   flag.optional_value = values == 0 && !flag.value.empty();
   return flag;
 }

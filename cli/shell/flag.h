@@ -1,4 +1,4 @@
-// Flag: the properties of an option of the parser, for completion and man pages.
+// Flag: the properties of a flag or positional argument of a command, for completion and man pages.
 #pragma once
 
 #include <string>
@@ -10,15 +10,16 @@ namespace structural::shell {
 
 // Plain data.
 struct Flag {
-  std::vector<std::string> names;    // "-o", "--output"; for a positional argument only its name
-  std::string value;                 // name of the value: "FILE"; for an argument its name; empty: no value
-  std::vector<std::string> choices;  // empty: any value
+  std::vector<std::string> names;  // "-o" and "--output"; for a positional argument, its name alone
+  // The name of the value, such as "FILE"; for a positional argument, its name; empty: the flag has no value.
+  std::string value;
+  std::vector<std::string> choices;  // accepted values; empty: any value
   std::string default_value;
   std::string description;
   std::string group;
   bool positional = false;
   bool required = false;
-  bool repeated = false;        // true: the flag can be given several times
+  bool is_repeatable = false;   // true: the flag can be given several times
   bool optional_value = false;  // the value is optional, and follows an equals sign
 };
 
@@ -31,12 +32,13 @@ std::vector<const CLI::App*> CommandsOf(const CLI::App& command);
 // Returns all commands, including hidden ones; each precedes its subcommands.
 std::vector<const CLI::App*> AllCommandsOf(const CLI::App& command);
 
-// The texts of a command's help, without its flags. Plain data. The members do not begin or end with an empty line.
+// The texts below the flags in a command's help. Plain data. The members neither begin nor end with an empty line.
 struct HelpTexts {
   std::string examples;  // the lines below "Examples:"
-  std::string notes;     // the help's other texts, without the examples
+  std::string notes;     // the texts other than the examples
 };
 
+// Splits `footer`, the text of Command::SetHelpTexts, into its parts.
 HelpTexts SplitHelpTexts(const std::string& footer);
 
 }  // namespace structural::shell

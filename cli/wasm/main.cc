@@ -1,5 +1,6 @@
-// The functions that the module exports. They run the same commands as the program. The host provides files, standard
-// streams, clock and environment as WASI does (wasi_snapshot_preview1).
+// The functions that the WebAssembly module exports. They run the commands of the program that need no cluster. The
+// host provides files, standard streams, the clock and environment variables as functions of WASI
+// (wasi_snapshot_preview1).
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
@@ -23,17 +24,19 @@ void PrepareOnce() {
 
 }  // namespace
 
-// Registers a destructor of a thread's variable. The only thread never ends.
+// The compiler inserts calls of this function, which registers the destructor of a thread_local variable. It does
+// nothing, because the only thread never ends.
 extern "C" int __cxa_thread_atexit(void (*)(void*), void*, void*) { return 0; }
 
-// Returns memory of this size for the arguments of Run, or null.
+// Returns memory of this size for the arguments of Run; null if not enough memory is left.
 extern "C" __attribute__((export_name("structural_allocate"))) void* Allocate(std::size_t size) {
   return std::malloc(size);
 }
 
-// Runs one command, and returns its exit code. `words` are the working folder and the arguments without the program's
-// name, each with a zero byte at its end, `size` bytes together. They are freed. May be called again after it has returned;
-// after a trap, the module must be instantiated again.
+// Runs one command, and returns its exit code. `words` are the working folder, and the arguments without the program's
+// name. Each word ends with a zero byte; `size` is the size of all words in bytes. Run frees `words`, which Allocate
+// must have returned. It can be called again after it has returned; after a trap, the module must be instantiated
+// again.
 extern "C" __attribute__((export_name("structural_run"))) int Run(char* words, std::size_t size) {
   PrepareOnce();
   std::vector<char*> arguments;

@@ -2,13 +2,15 @@
 
 #include <utility>
 
-// A build without HTTP: no request is ever sent.
+// CrdApi in a build without HTTP, which never sends a request.
 namespace structural::controller {
 
 std::string CrdCollection(crd::ApiVersion) { return {}; }
 
 std::string_view AcceptAsJson(crd::ApiVersion) { return {}; }
 
-base::Status CrdApi::Find(std::stop_token stop) { return kube::ServedVersions(client_, {}, std::move(stop)).error(); }
+base::Status CrdApi::DiscoverVersion(std::stop_token stop) {
+  return kube::ServedVersions(client_, {}, std::move(stop)).error();
+}
 
 }  // namespace structural::controller

@@ -23,40 +23,42 @@ void MatchMembers(const SourceNode& node, const Value& value, Match& match) {
   const LastEntries last = ByKey(node);
   std::ptrdiff_t after = -1;
   for (const Value::Child& child : value.children) {
-    const auto found = last.find(child.was.empty() ? child.key : child.was);
+    const auto found = last.find(child.old_key.empty() ? child.key : child.old_key);
     if (found == last.end()) {
       match.added.push_back({after, &child});
       continue;
     }
     after = static_cast<std::ptrdiff_t>(found->second);
-    match.kept[found->second] = {true, child.value, child.was.empty() ? nullptr : &child.key};
+    match.entries[found->second] = {true, child.value, child.old_key.empty() ? nullptr : &child.key};
   }
   for (std::size_t i = 0; i < node.entries.size(); ++i) {
     const std::size_t counts = last.find(node.entries[i].key)->second;
-    const bool renamed = match.kept[counts].key != nullptr;
-    match.kept[i].stays = match.kept[counts].stays && (i == counts || !renamed);
+    const bool renamed = match.entries[counts].key != nullptr;
+    match.entries[i].stays = match.entries[counts].stays && (i == counts || !renamed);
   }
 }
 
 void MatchElements(const Value& value, Match& match) {
   std::ptrdiff_t after = -1;
   for (const Value::Child& child : value.children) {
-    const std::uint32_t origin = child.value->origin;
-    if (origin >= match.kept.size()) {
+    const std::uint32_t old_index = child.value->old_index;
+    if (old_index >= match.entries.size()) {
       match.added.push_back({after, &child});
     } else {
-      after = origin;
-      match.kept[origin] = {true, child.value};
+      after = old_index;
+      match.entries[old_index] = {true, child.value};
     }
   }
 }
 
 }  // namespace
 
-bool Match::ReplacesAllEntries() const { return !kept.empty() && std::none_of(kept.begin(), kept.end(), Stays); }
+bool Match::ReplacesAllEntries() const {
+  return !entries.empty() && std::none_of(entries.begin(), entries.end(), Stays);
+}
 
-std::size_t Match::First() const {
-  return static_cast<std::size_t>(std::find_if(kept.begin(), kept.end(), Stays) - kept.begin());
+std::size_t Match::FirstStaying() const {
+  return static_cast<std::size_t>(std::find_if(entries.begin(), entries.end(), Stays) - entries.begin());
 }
 
 bool MustReplace(const Source& source, const SourceNode& node, const Value& value) {
@@ -64,14 +66,14 @@ bool MustReplace(const Source& source, const SourceNode& node, const Value& valu
   const auto kind = value.kind == Value::Kind::kObject  ? NodeKind::kMapping
                     : value.kind == Value::Kind::kArray ? NodeKind::kSequence
                                                         : NodeKind::kScalar;
-  if (value.fresh || node.kind != kind) return true;
+  if (value.is_new || node.kind != kind) return true;
   if (node.entries.empty()) return !value.children.empty();
   return node.style == SourceNode::Style::kFlow && !source.InBrackets(node);
 }
 
 Match MatchEntries(const SourceNode& node, const Value& value) {
   Match match;
-  match.kept.resize(node.entries.size());
+  match.entries.resize(node.entries.size());
   if (node.kind == NodeKind::kMapping) {
     MatchMembers(node, value, match);
   } else {
@@ -83,14 +85,14 @@ Match MatchEntries(const SourceNode& node, const Value& value) {
 namespace {
 
 bool HasMerge(const SourceNode& node) {
-  return std::any_of(node.entries.begin(), node.entries.end(), [](const SourceEntry& entry) { return entry.merge; });
+  return std::any_of(node.entries.begin(), node.entries.end(), [](const SourceEntry& entry) { return entry.is_merge; });
 }
 
-// Sets each added entry's position: after the last preceding entry that stays in the text.
+// Moves the position of each added entry back to the nearest preceding entry that stays in the text.
 void AttachToKeptEntries(Match& match) {
-  // For each entry: the index of the last entry, up to and including this entry, that stays in the text.
+  // staying[i] is the index of the last staying entry among the entries 0 to i; -1 if none of them stays.
   std::vector<std::ptrdiff_t> staying;
-  for (const Match::EntryMatch& kept : match.kept) {
+  for (const Match::EntryMatch& kept : match.entries) {
     const std::ptrdiff_t before = staying.empty() ? -1 : staying.back();
     staying.push_back(kept.stays ? std::ssize(staying) : before);
   }
@@ -99,64 +101,63 @@ void AttachToKeptEntries(Match& match) {
   }
 }
 
-// Returns the match for a node in which nothing changes: all entries stay, and none has a new
-// value.
+// Returns a match in which all entries stay, and none has a new value.
 Match Untouched(const SourceNode& node) {
   Match match;
-  match.kept.resize(node.entries.size(), {true, nullptr});
+  match.entries.resize(node.entries.size(), {true, nullptr});
   return match;
 }
 
 }  // namespace
 
 Aliases::Aliases(const Source& source, const Value& root) : source_(source) {
-  if (!source.aliases || source.nodes.empty()) return;
-  stays_.resize(source.nodes.size());
-  final_.resize(source.nodes.size());
-  lost_.resize(source.nodes.size());
+  if (!source.has_aliases || source.nodes.empty()) return;
+  text_stays_.resize(source.nodes.size());
+  final_values_.resize(source.nodes.size());
+  has_lost_alias_.resize(source.nodes.size());
   LinkByKeys(0, root);
   Link(0, root);
 }
 
-// Sets stays_ and final_ as far as keys and indexes determine them. Later decisions on an alias or
-// merge assume that this is correct for the earlier entries of the same collection.
+// Sets text_stays_ and final_values_ for the node and the nodes in it, by keys and indexes only: merges are ignored.
+// Link corrects the result in a second pass. Its decision on an alias uses the values of the nodes before the alias.
 void Aliases::LinkByKeys(SourceId id, const Value& value) {
   const SourceNode& node = source_.nodes[id];
-  stays_[id] = true;
-  final_[id] = &value;
+  text_stays_[id] = true;
+  final_values_[id] = &value;
   if (!node.IsCollection() || MustReplace(source_, node, value)) return;
   const Match match = MatchEntries(node, value);
   for (std::size_t i = 0; i < node.entries.size(); ++i) {
     const SourceEntry& entry = node.entries[i];
-    if (!match.kept[i].stays && !entry.merge) continue;
-    if (entry.key_node != kNoSource) stays_[entry.key_node] = true;
-    const Value* const child = match.kept[i].value;
-    child != nullptr ? LinkByKeys(entry.value, *child) : LeaveAsIs(entry.value);
+    if (!match.entries[i].stays && !entry.is_merge) continue;
+    if (entry.key_node != kNoSource) text_stays_[entry.key_node] = true;
+    const Value* const child = match.entries[i].value;
+    child != nullptr ? LinkByKeys(entry.value, *child) : MarkStaying(entry.value);
   }
 }
 
-// Marks the node and all nodes around it.
+// Records that the node, and each node that contains it, has an alias or merge that cannot stay.
 void Aliases::MarkLost(SourceId id) {
-  for (; id != kNoSource && !lost_[id]; id = source_.nodes[id].parent) lost_[id] = true;
+  for (; id != kNoSource && !has_lost_alias_[id]; id = source_.nodes[id].parent) has_lost_alias_[id] = true;
 }
 
-bool Aliases::Changes(SourceId target) const {
-  return !stays_[target] || (final_[target] != nullptr && final_[target]->changed);
+bool Aliases::IsChangedOrRemoved(SourceId target) const {
+  return !text_stays_[target] || (final_values_[target] != nullptr && final_values_[target]->changed);
 }
 
 bool Aliases::Stays(SourceId alias, const Value& value) const {
   const SourceId target = source_.nodes[alias].target;
-  if (!Changes(target)) {
-    return !value.changed || (final_[target] != nullptr && Equal(value, *final_[target]));
+  if (!IsChangedOrRemoved(target)) {
+    return !value.changed || (final_values_[target] != nullptr && Equal(value, *final_values_[target]));
   }
-  return stays_[target] && final_[target] != nullptr && Equal(value, *final_[target]);
+  return text_stays_[target] && final_values_[target] != nullptr && Equal(value, *final_values_[target]);
 }
 
 // Visits nodes in the order of the text, because an anchor precedes its aliases.
 void Aliases::Link(SourceId id, const Value& value) {
   const SourceNode& node = source_.nodes[id];
-  stays_[id] = true;
-  final_[id] = &value;
+  text_stays_[id] = true;
+  final_values_[id] = &value;
   if (node.kind == NodeKind::kAlias) {
     if (!Stays(id, value)) MarkLost(id);
     return;
@@ -164,7 +165,7 @@ void Aliases::Link(SourceId id, const Value& value) {
   if (!node.IsCollection() || MustReplace(source_, node, value)) return;
   const Match match = MatchOf(id, value);
   LinkEntries(node, match);
-  const bool differs = !match.added.empty() || std::any_of(match.kept.begin(), match.kept.end(),
+  const bool differs = !match.added.empty() || std::any_of(match.entries.begin(), match.entries.end(),
                                                            [](const Match::EntryMatch& kept) { return !kept.stays; });
   if (differs) MarkLost(id);
 }
@@ -172,39 +173,39 @@ void Aliases::Link(SourceId id, const Value& value) {
 void Aliases::LinkEntries(const SourceNode& node, const Match& match) {
   for (std::size_t i = 0; i < node.entries.size(); ++i) {
     const SourceEntry& entry = node.entries[i];
-    if (entry.key_node != kNoSource) stays_[entry.key_node] = match.kept[i].stays;
-    if (!match.kept[i].stays) {
-      Drop(entry.value);
+    if (entry.key_node != kNoSource) text_stays_[entry.key_node] = match.entries[i].stays;
+    if (!match.entries[i].stays) {
+      MarkRemoved(entry.value);
       continue;
     }
-    const Value* const value = match.kept[i].value;
-    value != nullptr ? Link(entry.value, *value) : LeaveAsIs(entry.value);
+    const Value* const value = match.entries[i].value;
+    value != nullptr ? Link(entry.value, *value) : MarkStaying(entry.value);
   }
 }
 
-void Aliases::LeaveAsIs(SourceId id) {
-  stays_[id] = true;
+void Aliases::MarkStaying(SourceId id) {
+  text_stays_[id] = true;
   for (const SourceEntry& entry : source_.nodes[id].entries) {
-    if (entry.key_node != kNoSource) stays_[entry.key_node] = true;
-    LeaveAsIs(entry.value);
+    if (entry.key_node != kNoSource) text_stays_[entry.key_node] = true;
+    MarkStaying(entry.value);
   }
 }
 
-void Aliases::Drop(SourceId id) {
-  stays_[id] = false;
+void Aliases::MarkRemoved(SourceId id) {
+  text_stays_[id] = false;
   for (const SourceEntry& entry : source_.nodes[id].entries) {
-    if (entry.key_node != kNoSource) stays_[entry.key_node] = false;
-    Drop(entry.value);
+    if (entry.key_node != kNoSource) text_stays_[entry.key_node] = false;
+    MarkRemoved(entry.value);
   }
 }
 
-// Adds the objects that a merge takes members from, by an alias or a list of aliases. If the
-// merge itself contains an object, `to` becomes nullopt.
-void Aliases::AddMerged(SourceId from, Merged& to) const {
+// Adds the objects to which a merge refers, by an alias or a list of aliases. `to` becomes nullopt if the merge
+// contains something else than aliases, or if the value of an alias is unknown or not an object.
+void Aliases::AddMerged(SourceId from, MergedObjects& to) const {
   const SourceNode& node = source_.nodes[from];
   if (node.kind == NodeKind::kAlias) {
-    const Value* const value = final_[node.target];
-    if (!stays_[node.target] || value == nullptr) return to.reset();
+    const Value* const value = final_values_[node.target];
+    if (!text_stays_[node.target] || value == nullptr) return to.reset();
     if (value->kind != Value::Kind::kObject) return to.reset();
     to->push_back(value);
   } else if (node.kind == NodeKind::kSequence) {
@@ -217,36 +218,37 @@ void Aliases::AddMerged(SourceId from, Merged& to) const {
 }
 
 // Returns whether the node contains an alias of a node that changes.
-bool Aliases::HasLostAlias(SourceId id) const {
+bool Aliases::HasAliasOfChangedNode(SourceId id) const {
   const SourceNode& node = source_.nodes[id];
-  if (node.kind == NodeKind::kAlias) return Changes(node.target);
+  if (node.kind == NodeKind::kAlias) return IsChangedOrRemoved(node.target);
   return std::any_of(node.entries.begin(), node.entries.end(), [&](const SourceEntry& entry) {
-    return HasLostAlias(entry.value) || (entry.key_node != kNoSource && HasLostAlias(entry.key_node));
+    return HasAliasOfChangedNode(entry.value) || (entry.key_node != kNoSource && HasAliasOfChangedNode(entry.key_node));
   });
 }
 
 Match Aliases::MatchWithMerges(SourceId id, const Value& value) const {
   const SourceNode& node = source_.nodes[id];
-  std::vector<Merged> merged;
+  std::vector<MergedObjects> merged;
   bool known = true;
   for (const SourceEntry& entry : node.entries) {
     merged.emplace_back(std::in_place);
-    if (entry.merge) AddMerged(entry.value, merged.back());
+    if (entry.is_merge) AddMerged(entry.value, merged.back());
     known = known && merged.back();
   }
-  if (!known && !value.changed && !HasLostAlias(id)) return Untouched(node);
+  if (!known && !value.changed && !HasAliasOfChangedNode(id)) return Untouched(node);
   return MatchMerging(node, value, merged);
 }
 
-// Removes members that contain an alias of a changed node. If the member's key is such an alias, the member is written
-// again with its value. If a later member has the same key, the member has no effect, and is removed with its aliases.
-void Aliases::DropLost(const SourceNode& node, const Value& value, Match& match) const {
+// Removes the text of each member whose key is an alias of a changed node, and adds the member again with the key
+// written out. Also removes a member whose value contains such an alias, if a later member has the same key.
+void Aliases::RemoveLostMembers(const SourceNode& node, const Value& value, Match& match) const {
   std::unordered_map<const Value*, const Value::Child*> children;
   for (std::size_t i = 0; i < node.entries.size(); ++i) {
     const SourceEntry& entry = node.entries[i];
-    Match::EntryMatch& kept = match.kept[i];
-    if (!kept.stays || entry.merge) continue;
-    const bool lost = HasLostAlias(entry.key_node) || (kept.value == nullptr && HasLostAlias(entry.value));
+    Match::EntryMatch& kept = match.entries[i];
+    if (!kept.stays || entry.is_merge) continue;
+    const bool lost =
+        HasAliasOfChangedNode(entry.key_node) || (kept.value == nullptr && HasAliasOfChangedNode(entry.value));
     if (!lost) continue;
     kept.stays = false;
     if (kept.value == nullptr) continue;
@@ -261,9 +263,9 @@ void Aliases::DropLost(const SourceNode& node, const Value& value, Match& match)
 
 Match Aliases::MatchOf(SourceId id, const Value& value) const {
   const SourceNode& node = source_.nodes[id];
-  if (stays_.empty() || node.kind != NodeKind::kMapping) return MatchEntries(node, value);
+  if (text_stays_.empty() || node.kind != NodeKind::kMapping) return MatchEntries(node, value);
   Match match = HasMerge(node) ? MatchWithMerges(id, value) : MatchEntries(node, value);
-  DropLost(node, value, match);
+  RemoveLostMembers(node, value, match);
   return match;
 }
 
@@ -271,17 +273,17 @@ namespace {
 
 class Merging {
  public:
-  Merging(const SourceNode& node, const Value& value, const std::vector<Merged>& merged)
+  Merging(const SourceNode& node, const Value& value, const std::vector<MergedObjects>& merged)
       : node_(node), value_(value), merged_(merged) {
-    match_.kept.resize(node.entries.size());
+    match_.entries.resize(node.entries.size());
   }
 
   Match Take() {
     ReadEntries();
     const bool stay = MergesCanStay();
     KeepEntries(stay);
-    last_ = static_cast<std::ptrdiff_t>(match_.kept.size()) - 1;
-    while (last_ >= 0 && !match_.kept[static_cast<std::size_t>(last_)].stays) --last_;
+    last_ = static_cast<std::ptrdiff_t>(match_.entries.size()) - 1;
+    while (last_ >= 0 && !match_.entries[static_cast<std::size_t>(last_)].stays) --last_;
     for (const Value::Child& child : value_.children) AddWhereMissing(child, stay);
     return std::move(match_);
   }
@@ -304,11 +306,9 @@ class Merging {
 
   const SourceNode& node_;
   const Value& value_;
-  const std::vector<Merged>& merged_;
-  // For each key: index of its last entry.
-  std::unordered_map<std::string_view, std::size_t> members_;
-  // For each key: the value that the merges give it.
-  std::unordered_map<std::string_view, FromMerge> from_merges_;
+  const std::vector<MergedObjects>& merged_;
+  std::unordered_map<std::string_view, std::size_t> members_;    // by key: index of its last entry
+  std::unordered_map<std::string_view, FromMerge> from_merges_;  // by key: the value that the merges set
   bool known_ = true;
   std::ptrdiff_t last_ = -1;  // index of the last entry that stays
   Match match_;
@@ -316,7 +316,7 @@ class Merging {
 
 void Merging::ReadEntries() {
   for (std::size_t i = 0; i < node_.entries.size(); ++i) {
-    if (!node_.entries[i].merge) {
+    if (!node_.entries[i].is_merge) {
       members_[node_.entries[i].key] = i;
     } else if (!merged_[i]) {
       known_ = false;
@@ -328,14 +328,13 @@ void Merging::ReadEntries() {
   }
 }
 
-// Returns whether a later merge replaces the member.
+// Returns whether a merge after the member sets the same key, and so replaces the member's value.
 bool Merging::IsHidden(std::size_t entry) const {
   const auto found = from_merges_.find(node_.entries[entry].key);
   return found != from_merges_.end() && found->second.entry > entry;
 }
 
-// Returns whether the merges add only members of the new value, and hide none of its members by
-// another value.
+// Returns whether the new value has every key that the merges set, and no merge replaces a member by another value.
 bool Merging::MergesCanStay() const {
   return known_ && std::all_of(from_merges_.begin(), from_merges_.end(), [&](const auto& from) {
            const Value* const wanted = Find(from.first);
@@ -349,29 +348,29 @@ bool Merging::MergesCanStay() const {
 void Merging::KeepEntries(bool merges) {
   for (std::size_t i = 0; i < node_.entries.size(); ++i) {
     const SourceEntry& entry = node_.entries[i];
-    if (entry.merge) {
-      match_.kept[i].stays = merges;
+    if (entry.is_merge) {
+      match_.entries[i].stays = merges;
       continue;
     }
     const Value* const wanted = Find(entry.key);
     const std::size_t last = members_.find(entry.key)->second;
     const bool hidden = IsHidden(last);
-    match_.kept[i].stays = wanted != nullptr && (merges || !hidden);
-    if (i == last && match_.kept[i].stays && !hidden) match_.kept[i].value = wanted;
+    match_.entries[i].stays = wanted != nullptr && (merges || !hidden);
+    if (i == last && match_.entries[i].stays && !hidden) match_.entries[i].value = wanted;
   }
 }
 
 void Merging::AddWhereMissing(const Value::Child& child, bool merges) {
   const auto member = members_.find(child.key);
   const auto from = from_merges_.find(child.key);
-  if (member != members_.end() && match_.kept[member->second].stays) return;
+  if (member != members_.end() && match_.entries[member->second].stays) return;
   if (merges && from != from_merges_.end() && Equal(*child.value, *from->second.value)) return;
   match_.added.push_back({last_, &child});
 }
 
 }  // namespace
 
-Match MatchMerging(const SourceNode& node, const Value& value, const std::vector<Merged>& merged) {
+Match MatchMerging(const SourceNode& node, const Value& value, const std::vector<MergedObjects>& merged) {
   return Merging(node, value, merged).Take();
 }
 

@@ -1,4 +1,4 @@
-// Match: the entries of a collection that stay in the text, and the new ones between them.
+// Match: which entries of a mapping or list stay in the text, and which entries are added between them.
 #pragma once
 
 #include <cstddef>
@@ -14,78 +14,75 @@ namespace structural::document {
 struct Match {
   struct EntryMatch {
     bool stays = false;
-    const Value* value = nullptr;      // the new value; null if a later entry of the same key has it
+    const Value* value = nullptr;      // the new value; null if a later entry has the same key and the value
     const std::string* key = nullptr;  // new key of a renamed member; null if the key stays
   };
   struct Added {
-    // Index of the kept entry before the new one; -1: the new one is the first.
+    // Index of the staying entry that precedes the new one; -1 if the new one is the first.
     std::ptrdiff_t after;
     const Value::Child* child;
   };
-  std::vector<EntryMatch> kept;  // one element for each entry of the node
+  std::vector<EntryMatch> entries;  // one element for each entry of the node
   std::vector<Added> added;
 
-  // Returns whether the collection had entries and none stays.
+  // Returns whether the collection has entries in the text, and none of them stays.
   bool ReplacesAllEntries() const;
   // Returns the index of the first entry that stays. Precondition: at least one entry stays.
-  std::size_t First() const;
+  std::size_t FirstStaying() const;
 };
 
-// Returns whether no part of the node's text can stay, so that the value is written as a whole.
+// Returns whether no part of the node's text can stay. The whole value must then be written again.
 bool MustReplace(const Source& source, const SourceNode& node, const Value& value);
 
 // Matches the entries of a node with its new value. Precondition: MustReplace is false for the
 // node, and the node has no merges.
 Match MatchEntries(const SourceNode& node, const Value& value);
 
-// The objects that a merge takes members from, earlier ones take precedence; nullopt: unknown.
-using Merged = std::optional<std::vector<const Value*>>;
+// The objects from which a merge takes members. If several have the same key, the first one counts. nullopt: unknown.
+using MergedObjects = std::optional<std::vector<const Value*>>;
 
-// Matches a mapping with merges. `merged` has the objects that each entry merges, none for a
-// member. The merges stay if the value can be written with them; members that differ are added
-// after them.
-Match MatchMerging(const SourceNode& node, const Value& value, const std::vector<Merged>& merged);
+// Matches the entries of a mapping with merges. `merged` has an element for each entry: the objects that the entry
+// merges, or an empty list if the entry is a member. All merges stay if members after them can make the difference to
+// the new value; otherwise none stays.
+Match MatchMerging(const SourceNode& node, const Value& value, const std::vector<MergedObjects>& merged);
 
 // Aliases: decides which aliases and merges of a document can stay as they are.
 //
-// An alias stays if its anchor stays and has, after all edits, the value that the alias must have.
-// So the same edit of both is written once, at the anchor. Otherwise the value of the alias is
-// written out.
+// An alias stays if the node with its anchor stays and has, after all edits, the value that the alias must have.
+// Therefore the same edit of both is written only once, at the anchor. Any other alias is replaced by its value.
 //
-// Borrows the source and the value. Not thread-safe.
+// Refers to the source and the value, which must outlive it. Not thread-safe.
 class Aliases {
  public:
   Aliases(const Source& source, const Value& root);
 
-  // Returns whether the alias can stay and have the value `value`.
-  // Precondition: the node is an alias.
+  // Returns whether the alias has the value `value` if it stays. Precondition: the node is an alias.
   bool Stays(SourceId alias, const Value& value) const;
   // Returns whether the node contains an alias or merge that cannot stay.
-  bool HasLostAliases(SourceId node) const { return !lost_.empty() && lost_[node]; }
+  bool HasLostAliases(SourceId node) const { return !has_lost_alias_.empty() && has_lost_alias_[node]; }
 
-  // Matches the node as MatchEntries or MatchMerging does.
+  // Calls MatchMerging for a mapping with merges, and MatchEntries for another node. Then removes the text of members
+  // with an alias that cannot stay.
   Match MatchOf(SourceId id, const Value& value) const;
 
  private:
   void LinkByKeys(SourceId id, const Value& value);
   void Link(SourceId id, const Value& value);
   void LinkEntries(const SourceNode& node, const Match& match);
-  void LeaveAsIs(SourceId id);
-  void Drop(SourceId id);
+  void MarkStaying(SourceId id);
+  void MarkRemoved(SourceId id);
   void MarkLost(SourceId id);
-  bool Changes(SourceId target) const;
-  bool HasLostAlias(SourceId id) const;
-  void AddMerged(SourceId from, Merged& to) const;
+  bool IsChangedOrRemoved(SourceId target) const;
+  bool HasAliasOfChangedNode(SourceId id) const;
+  void AddMerged(SourceId from, MergedObjects& to) const;
   Match MatchWithMerges(SourceId id, const Value& value) const;
-  void DropLost(const SourceNode& node, const Value& value, Match& match) const;
+  void RemoveLostMembers(const SourceNode& node, const Value& value, Match& match) const;
 
   const Source& source_;
-  // For each node; empty if the text has neither aliases nor merges. stays_: its text stays, at
-  // least in the place of its anchor. final_: its value after the edits; null: unknown. touched_:
-  // an alias or merge in it cannot stay.
-  std::vector<bool> stays_;
-  std::vector<const Value*> final_;
-  std::vector<bool> lost_;
+  // These three have an element for each node. They are empty if the text has neither aliases nor merges.
+  std::vector<bool> text_stays_;            // whether the node's text, or at least its anchor, stays
+  std::vector<const Value*> final_values_;  // the node's value after the edits; null if unknown
+  std::vector<bool> has_lost_alias_;        // whether an alias or merge in the node cannot stay
 };
 
 }  // namespace structural::document

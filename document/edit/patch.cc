@@ -17,17 +17,18 @@ using Kind = Value::Kind;
 using Where = InsertPosition::Where;
 using Children = std::vector<Child>;
 
-// Returns the path that the value had in the document before the edits; empty if a part of the path did not exist
-// there.
-Tokens HomeOf(const Tokens& tokens, const PathValues& way) {
+// Returns the path that the value had in the document before the edits; empty if the path did not exist.
+Tokens HomeOf(const Tokens& tokens, const PathValues& path_values) {
   Tokens old_path;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
-    const Value& parent = *way[i];
+    const Value& parent = *path_values[i];
     const auto place = static_cast<std::size_t>(ChildOf(parent, tokens[i]));
     const Value::Child& child = parent.children[place];
     const bool element = parent.kind == Kind::kArray;
-    if (child.value->fresh || (element && child.value->origin == Value::kNew)) return {};
-    old_path.push_back(element ? std::to_string(child.value->origin) : child.was.empty() ? child.key : child.was);
+    if (child.value->is_new || (element && child.value->old_index == Value::kNoOldIndex)) return {};
+    old_path.push_back(element                 ? std::to_string(child.value->old_index)
+                       : child.old_key.empty() ? child.key
+                                               : child.old_key);
   }
   return old_path;
 }
@@ -38,13 +39,13 @@ base::Result<Value*> CopyFrom(const std::string& from, Values& values, Value& ro
   const auto tokens = TokensOf(from);
   if (!tokens.ok()) return tokens.error();
   if (tokens->empty()) return values.Copy(root);
-  const auto way = ValuesOnPath(*tokens, root);
-  const auto place = way ? ChildOf(*way->back(), tokens->back()) : std::ptrdiff_t{-1};
+  const auto path_values = ValuesOnPath(*tokens, root);
+  const auto place = path_values ? ChildOf(*path_values->back(), tokens->back()) : std::ptrdiff_t{-1};
   if (place < 0) return NotFoundError(from);
-  const Value& value = *way->back()->children[static_cast<std::size_t>(place)].value;
+  const Value& value = *path_values->back()->children[static_cast<std::size_t>(place)].value;
   Value* const copy = values.Copy(value);
   copy->old_path = value.old_path;
-  if (!value.fresh && !value.changed) copy->old_path = HomeOf(*tokens, *way);
+  if (!value.is_new && !value.changed) copy->old_path = HomeOf(*tokens, *path_values);
   return copy;
 }
 
@@ -54,15 +55,15 @@ bool Rename(const Tokens& from, const Tokens& to, Value& root) {
   const bool siblings =
       from.size() == to.size() && !from.empty() && std::equal(from.begin(), from.end() - 1, to.begin());
   if (!siblings || from.back() == to.back()) return false;
-  const auto way = ValuesOnPath(from, root);
-  Value& parent = *way->back();
+  const auto path_values = ValuesOnPath(from, root);
+  Value& parent = *path_values->back();
   if (parent.kind != Kind::kObject || parent.Find(to.back()) >= 0) return false;
   const auto place = static_cast<std::size_t>(parent.Find(from.back()));
   Value::Child& child = parent.children[place];
-  if (child.was.empty() && !child.value->fresh) child.was = child.key;
+  if (child.old_key.empty() && !child.value->is_new) child.old_key = child.key;
   parent.Rename(place, to.back());
-  if (child.was == child.key) child.was.clear();
-  MarkChanged(*way);
+  if (child.old_key == child.key) child.old_key.clear();
+  MarkChanged(*path_values);
   return true;
 }
 
@@ -88,23 +89,23 @@ std::ptrdiff_t PlaceFor(const std::string& key, const InsertPosition& place, con
 // new member.
 void ForgetFormerKey(const std::string& key, Value& parent) {
   for (Child& sibling : parent.children) {
-    if (sibling.was != key) continue;
-    sibling.was.clear();
-    sibling.value->fresh = sibling.value->changed = true;
+    if (sibling.old_key != key) continue;
+    sibling.old_key.clear();
+    sibling.value->is_new = sibling.value->changed = true;
   }
 }
 
-base::Status Add(const Edit& edit, const std::string& token, Value* value, const PathValues& way) {
-  Value& parent = *way.back();
+base::Status Add(const Edit& edit, const std::string& token, Value* value, const PathValues& path_values) {
+  Value& parent = *path_values.back();
   if (parent.kind == Kind::kObject) {
     const auto found = parent.Find(token);
     if (found >= 0) {
       if (Replace(*parent.children[static_cast<std::size_t>(found)].value, *value)) {
-        MarkChanged(way);
+        MarkChanged(path_values);
       }
       return base::Ok();
     }
-    if (parent.renames) ForgetFormerKey(token, parent);
+    if (parent.has_renamed_child) ForgetFormerKey(token, parent);
     const auto at = PlaceFor(token, edit.place, parent);
     parent.Insert(static_cast<std::size_t>(at), {token, value});
   } else {
@@ -112,22 +113,22 @@ base::Status Add(const Edit& edit, const std::string& token, Value* value, const
     if (at < 0) return NotFoundError("place for " + edit.path);
     parent.Insert(static_cast<std::size_t>(at), {{}, value});
   }
-  MarkChanged(way);
+  MarkChanged(path_values);
   return base::Ok();
 }
 
-base::Status Change(const Edit& edit, const std::string& token, Value* value, const PathValues& way) {
+base::Status Change(const Edit& edit, const std::string& token, Value* value, const PathValues& path_values) {
   const bool replaces = edit.kind == Edit::Kind::kReplace || edit.kind == Edit::Kind::kRemove;
-  if (!replaces) return Add(edit, token, value, way);
-  Value& parent = *way.back();
+  if (!replaces) return Add(edit, token, value, path_values);
+  Value& parent = *path_values.back();
   const auto found = ChildOf(parent, token);
   if (found < 0) return NotFoundError(edit.path);
   const auto place = static_cast<std::size_t>(found);
   if (edit.kind == Edit::Kind::kRemove) {
     parent.Erase(place);
-    MarkChanged(way);
+    MarkChanged(path_values);
   } else if (Replace(*parent.children[place].value, *value)) {
-    MarkChanged(way);
+    MarkChanged(path_values);
   }
   return base::Ok();
 }
@@ -152,8 +153,8 @@ base::Result<Value*> ValueOf(const Edit& edit, Values& values, Value& root) {
 
 base::Status Put(const Edit& edit, const Tokens& tokens, Value* value, Value& root) {
   if (tokens.empty()) return ChangeRoot(edit, value, root);
-  const auto way = ValuesOnPath(tokens, root);
-  return way ? Change(edit, tokens.back(), value, *way) : NotFoundError(edit.path);
+  const auto path_values = ValuesOnPath(tokens, root);
+  return path_values ? Change(edit, tokens.back(), value, *path_values) : NotFoundError(edit.path);
 }
 
 // Removes the value and adds it at its new place; if that fails, restores it.
@@ -164,23 +165,23 @@ base::Status Move(const Edit& edit, const Tokens& tokens, Value* value, Value& r
     return {ErrorCode::kUnprocessable, "a value cannot be moved into itself"};
   }
   if (Rename(*from, tokens, root)) return base::Ok();
-  const PathValues way = *ValuesOnPath(*from, root);
-  const auto place = static_cast<std::size_t>(ChildOf(*way.back(), from->back()));
-  const Child taken = way.back()->children[place];
-  way.back()->Erase(place);
+  const PathValues path_values = *ValuesOnPath(*from, root);
+  const auto place = static_cast<std::size_t>(ChildOf(*path_values.back(), from->back()));
+  const Child taken = path_values.back()->children[place];
+  path_values.back()->Erase(place);
   value->was_moved = true;
   auto done = Put(edit, tokens, value, root);
   if (done.ok()) {
-    MarkChanged(way);
+    MarkChanged(path_values);
   } else {
-    way.back()->Insert(place, taken);
+    path_values.back()->Insert(place, taken);
   }
   return done;
 }
 
 std::string_view ParentOf(const std::string& path) { return std::string_view(path).substr(0, path.rfind('/')); }
 
-// An edit in order moves all later members. Such a move costs at most as much as adding this number of members.
+// To move this number of members costs at most as much as to add one.
 constexpr std::size_t kMoves = 64;
 
 }  // namespace
@@ -197,10 +198,10 @@ std::size_t CountAddsToOneParent(std::span<const Edit> edits) {
 std::size_t PatchInOrder(std::span<const Edit> edits, Values& values, Value& root) {
   if (edits.size() < 2) return 0;
   const auto first = TokensOf(edits[0].path);
-  const auto way = first.ok() ? ValuesOnPath(*first, root) : std::nullopt;
-  if (!way) return 0;
-  Value& parent = *way->back();
-  if (parent.kind != Kind::kObject || parent.renames || !parent.InOrder() ||
+  const auto path_values = first.ok() ? ValuesOnPath(*first, root) : std::nullopt;
+  if (!path_values) return 0;
+  Value& parent = *path_values->back();
+  if (parent.kind != Kind::kObject || parent.has_renamed_child || !parent.InOrder() ||
       parent.children.size() / kMoves > edits.size()) {
     return 0;
   }
@@ -216,7 +217,7 @@ std::size_t PatchInOrder(std::span<const Edit> edits, Values& values, Value& roo
   const std::size_t count = added.size();
   if (count == 0) return 0;
   parent.InsertInOrder(std::move(added));
-  MarkChanged(*way);
+  MarkChanged(*path_values);
   return count;
 }
 
@@ -257,17 +258,17 @@ std::ptrdiff_t ChildOf(const Value& value, std::string_view token) {
 }
 
 std::optional<PathValues> ValuesOnPath(const Tokens& tokens, Value& root) {
-  PathValues way{&root};
+  PathValues path_values{&root};
   for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
-    const auto child = ChildOf(*way.back(), tokens[i]);
+    const auto child = ChildOf(*path_values.back(), tokens[i]);
     if (child < 0) return std::nullopt;
-    way.push_back(way.back()->children[static_cast<std::size_t>(child)].value);
+    path_values.push_back(path_values.back()->children[static_cast<std::size_t>(child)].value);
   }
-  return way;
+  return path_values;
 }
 
-void MarkChanged(const PathValues& way) {
-  for (Value* value : way) {
+void MarkChanged(const PathValues& path_values) {
+  for (Value* value : path_values) {
     value->changed = true;
     value->old_path.clear();
   }
@@ -277,12 +278,12 @@ namespace {
 
 void Overwrite(Value& value, Value& from) {
   value.kind = from.kind;
-  value.fresh = true;
+  value.is_new = true;
   value.text = std::move(from.text);
   value.old_path = std::move(from.old_path);
   value.was_moved = from.was_moved;
   value.children = std::move(from.children);
-  from.ForgetPlaces();
+  from.DiscardIndexes();
 }
 
 using Places = std::unordered_map<std::string_view, std::size_t>;
@@ -342,7 +343,7 @@ void ReplaceElements(Children& old, const Children& now) {
 
 bool Replace(Value& value, Value& from) {
   if (Equal(value, from)) return false;
-  const bool similar = value.kind == from.kind && value.IsCollection() && !value.fresh;
+  const bool similar = value.kind == from.kind && value.IsCollection() && !value.is_new;
   if (!similar || from.children.empty()) {
     Overwrite(value, from);
   } else if (value.kind == Kind::kObject) {
@@ -350,7 +351,7 @@ bool Replace(Value& value, Value& from) {
   } else {
     ReplaceElements(value.children, from.children);
   }
-  value.ForgetPlaces();
+  value.DiscardIndexes();
   value.changed = true;
   return true;
 }

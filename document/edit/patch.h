@@ -14,18 +14,20 @@
 
 namespace structural::document {
 
-// Applies the edit. On errors the value is unchanged: kUnprocessable if the place does not exist,
-// kInvalidInput for a value that is not JSON or a path that is not a JSON Pointer.
+// Applies the edit to `root`. If it fails, `root` is unchanged. Errors: kUnprocessable if the place does not exist;
+// kInvalidInput for a value that is not JSON or a path that is not a JSON Pointer; kLimitExceeded for a value that is
+// nested too deep.
 //
 // Upstream: RFC 6902 section 4.
 base::Status Patch(const Edit& edit, Values& values, Value& root);
 
-// Returns the number of edits at the start of `edits` that add members to the same parent with Place kInOrder; 1 if the
-// first edit is of another kind.
+// Returns the number of edits at the start of `edits` that add members to the same object at the place kInOrder; 1 if
+// the first edit is of another kind.
 std::size_t CountAddsToOneParent(std::span<const Edit> edits);
 
-// Adds the members of the first CountAddsToOneParent(edits) edits together. (Added one by one, each would move all later
-// members.) Returns the number of edits at the start of `edits` that were applied; Patch must apply the rest.
+// Adds the members of all edits to their common parent in one step, which moves each later member only once.
+// Returns the number of edits at the start of `edits` that were applied, which can be 0; Patch must apply the rest.
+// Precondition: CountAddsToOneParent returned the number of `edits`.
 std::size_t PatchInOrder(std::span<const Edit> edits, Values& values, Value& root);
 
 // The unescaped parts of a JSON Pointer.
@@ -37,24 +39,25 @@ base::Result<Tokens> TokensOf(std::string_view pointer);
 // Returns the kUnprocessable error for a pointer to a value that does not exist.
 base::Error NotFoundError(const std::string& pointer);
 
-// Returns the index of an element, or -1. `-` is the index after the last element.
+// Returns the index that a token of a JSON Pointer means in a list of `size` elements. `-` and `size` itself mean the
+// place after the last element. Returns -1 for a greater number, and for a text that is not a number.
 std::ptrdiff_t IndexOf(std::string_view token, std::size_t size);
 
-// Returns the index of an existing child, or -1.
+// Returns the index of the member or element that the token names; -1 if it does not exist.
 std::ptrdiff_t ChildOf(const Value& value, std::string_view token);
 
-// The values from the root to the parent of a pointer's value.
+// The values on the path of a JSON Pointer: the root, its child, and so on, up to the parent of the value it points to.
 using PathValues = std::vector<Value*>;
 
-// Returns nullopt if the parent does not exist. Precondition: `tokens` is not empty.
+// Returns the values on the path; nullopt if the parent does not exist. Precondition: `tokens` is not empty.
 std::optional<PathValues> ValuesOnPath(const Tokens& tokens, Value& root);
 
-// Marks all values on the path as changed, because a part of the last one has changed.
-void MarkChanged(const PathValues& way);
+// Marks all values on the path as changed. Must be called after a child of the last one was changed.
+void MarkChanged(const PathValues& path_values);
 
-// Replace: turns a value into another one and keeps as many of its parts as possible.
-// `from` is new, and is used up. Equal parts stay with their text: members of the same key, and
-// elements before and after those that differ. Returns whether something changed.
+// Makes `value` equal to `from`, and keeps the parts that are equal already, so that their text in the document stays.
+// These are equal members with the same key, and the equal elements at the start and at the end of a list. Moves parts
+// of `from` into `value`; `from` must not be used afterwards. Returns false if both were equal already.
 bool Replace(Value& value, Value& from);
 
 }  // namespace structural::document

@@ -25,10 +25,10 @@ Quotes Rewriter::KeyQuotes(const SourceNode& node, std::ptrdiff_t neighbour) con
   if (node.entries.empty()) return Quotes::kNone;
   const auto& entry = node.entries[static_cast<std::size_t>(std::max<std::ptrdiff_t>(neighbour, 0))];
   if (entry.key_node == kNoSource) return Quotes::kNone;
-  return OldOf(Node(entry.key_node)).quotes.value_or(Quotes::kNone);
+  return FormatOf(Node(entry.key_node)).quotes.value_or(Quotes::kNone);
 }
 
-ScalarFormat Rewriter::OldOf(const SourceNode& node) const {
+ScalarFormat Rewriter::FormatOf(const SourceNode& node) const {
   if (node.kind != NodeKind::kScalar || node.absent()) return {};
   switch (node.style) {
     case SourceStyle::kSingleQuoted: return {Quotes::kSingle, false};
@@ -40,7 +40,7 @@ ScalarFormat Rewriter::OldOf(const SourceNode& node) const {
 }
 
 std::optional<std::string> Rewriter::IndentationOfOwnLine(std::size_t entry) const {
-  std::size_t begin = entry;  // searched backwards, because minified JSON is one long line
+  std::size_t begin = entry;  // the search for the line's start stops early: minified JSON is one long line
   while (begin > 0 && IsBlank(text_[begin - 1])) --begin;
   if (begin > 0 && !IsBreak(text_[begin - 1])) return std::nullopt;
   return std::string(text_.substr(begin, entry - begin));
@@ -48,19 +48,19 @@ std::optional<std::string> Rewriter::IndentationOfOwnLine(std::size_t entry) con
 
 Rewriter::Slot Rewriter::SlotOf(const SourceNode& parent, const SourceEntry& entry) const {
   const bool member = parent.kind == NodeKind::kMapping;
-  return {member ? Owner::kMember : Owner::kElement,
+  return {member ? ValueRole::kMember : ValueRole::kElement,
           !parent.block(),
           parent.block() ? source_.Column(parent.entries[0].begin) : 0,
           entry.begin,
-          entry.header,
-          entry.colon};
+          entry.indicator_end,
+          entry.has_colon};
 }
 
 void Rewriter::Visit(SourceId id, const Value& value, const Slot& slot) {
   if (!value.changed && !aliases_.HasLostAliases(id)) return;
-  const SourceId outer = splices_.SetOwner(id);
+  const SourceId outer = splices_.SetNode(id);
   VisitNode(id, value, slot);
-  splices_.SetOwner(outer);
+  splices_.SetNode(outer);
 }
 
 void Rewriter::VisitNode(SourceId id, const Value& value, const Slot& slot) {
@@ -81,17 +81,17 @@ void Rewriter::VisitNode(SourceId id, const Value& value, const Slot& slot) {
 void Rewriter::VisitKept(const SourceNode& node, const Match& match) {
   for (std::size_t i = 0; i < node.entries.size(); ++i) {
     const SourceEntry& entry = node.entries[i];
-    if (match.kept[i].value != nullptr) {
-      Visit(entry.value, *match.kept[i].value, SlotOf(node, entry));
+    if (match.entries[i].value != nullptr) {
+      Visit(entry.value, *match.entries[i].value, SlotOf(node, entry));
     }
-    if (match.kept[i].stays && match.kept[i].key != nullptr) Rename(entry, *match.kept[i].key);
+    if (match.entries[i].stays && match.entries[i].key != nullptr) Rename(entry, *match.entries[i].key);
   }
 }
 
 void Rewriter::Rename(const SourceEntry& entry, const std::string& key) {
   const SourceNode& old = Node(entry.key_node);
-  const Quotes quotes = source_.json ? Quotes::kDouble : OldOf(old).quotes.value_or(Quotes::kNone);
-  splices_.Replace(old.content, old.end, QuotedText(key, quotes, style_.quotes, true));
+  const Quotes quotes = source_.is_json ? Quotes::kDouble : FormatOf(old).quotes.value_or(Quotes::kNone);
+  splices_.Replace(old.content, old.end, QuotedText(key, quotes, style_.needed_quotes, true));
 }
 
 void Rewriter::ReplaceValue(const SourceNode& node, const Value& value, const Slot& slot) {
@@ -100,19 +100,19 @@ void Rewriter::ReplaceValue(const SourceNode& node, const Value& value, const Sl
 
 void Rewriter::ReplaceInFlow(const SourceNode& node, const Value& value, const Slot& slot) {
   std::optional<std::string> line;
-  if (style_.json) line = IndentationOfOwnLine(slot.begin);
-  if (slot.owner == Owner::kDocument && !HasBreak(text_, node.begin, node.end)) line.reset();
-  std::string text = WithAnchor(node, write_.Flow(value, line, OldOf(node)));
-  const bool adjacent = node.begin == slot.header && slot.owner == Owner::kMember && !style_.json;
-  if (!slot.colon) text.insert(0, ": ");
-  if (slot.colon && adjacent) text.insert(0, " ");
+  if (style_.is_json) line = IndentationOfOwnLine(slot.begin);
+  if (slot.role == ValueRole::kDocument && !HasBreak(text_, node.begin, node.end)) line.reset();
+  std::string text = WithAnchor(node, writer_.Flow(value, line, FormatOf(node)));
+  const bool adjacent = node.begin == slot.indicator_end && slot.role == ValueRole::kMember && !style_.is_json;
+  if (!slot.has_colon) text.insert(0, ": ");
+  if (slot.has_colon && adjacent) text.insert(0, " ");
   splices_.Replace(node.begin, node.end, std::move(text));
 }
 
-// Returns whether moved text of several lines becomes a part of the value. If so, the value cannot be written within
+// Returns whether the value, or a part of it, keeps moved text of several lines. Such a value cannot be written within
 // brackets.
 bool Rewriter::AddsLines(const Value& value) const {
-  if (style_.moves && !value.old_path.empty()) {
+  if (style_.keep_moved_text && !value.old_path.empty()) {
     const auto moved = MovedText(source_, value.old_path, 0);
     return moved && !moved->below.empty();
   }
@@ -123,15 +123,15 @@ bool Rewriter::AddsLines(const Value& value) const {
 void Rewriter::ReplaceInBlock(const SourceNode& node, const Value& value, const Slot& slot) {
   const bool stays_flow = node.style == SourceStyle::kFlow && !node.entries.empty() && SameKind(node, value) &&
                           !value.children.empty() && !AddsLines(value);
-  WrittenValue written = stays_flow ? WrittenValue{write_.Flow(value, std::nullopt), {}}
-                                    : write_.Block(value, slot.owner, slot.column, OldOf(node));
+  WrittenValue written = stays_flow ? WrittenValue{writer_.Flow(value, std::nullopt), {}}
+                                    : writer_.Block(value, slot.role, slot.column, FormatOf(node));
   written.head = WithAnchor(node, written.head);
-  if (slot.owner == Owner::kDocument) return ReplaceDocument(node, written);
-  if (!slot.colon) {
+  if (slot.role == ValueRole::kDocument) return ReplaceDocument(node, written);
+  if (!slot.has_colon) {
     const std::string line = style_.eol + std::string(slot.column, ' ') + ":";
-    return splices_.Insert(LineEnd(text_, slot.header), line + write_.TextAfterIndicator(written));
+    return splices_.Insert(LineEnd(text_, slot.indicator_end), line + writer_.TextAfterIndicator(written));
   }
-  const bool below = HasBreak(text_, slot.header, node.begin) && !node.absent();
+  const bool below = HasBreak(text_, slot.indicator_end, node.begin) && !node.absent();
   below ? ReplaceLines(node, written, slot) : ReplaceInline(node, written, slot);
 }
 
@@ -144,14 +144,14 @@ void Rewriter::ReplaceDocument(const SourceNode& node, const WrittenValue& writt
   splices_.Replace(LineBegin(text_, node.begin), end, std::move(text));
 }
 
-// Replaces a value of which at least the first line is on the line of its colon or dash.
+// Replaces a value that begins on the line of its colon or dash.
 void Rewriter::ReplaceInline(const SourceNode& node, const WrittenValue& written, const Slot& slot) {
   std::size_t end = BeforeBreak(text_, node.end);
   if (node.block()) end = LineEnd(text_, end);
   const std::size_t line_end = LineEnd(text_, end);
-  const bool compact = slot.owner == Owner::kElement && written.head.empty() && IsSpace(text_, end, line_end);
+  const bool compact = slot.role == ValueRole::kElement && written.head.empty() && IsSpace(text_, end, line_end);
   if (compact) {
-    splices_.Replace(slot.header, line_end, " " + written.below.substr(slot.column + 2));
+    splices_.Replace(slot.indicator_end, line_end, " " + written.below.substr(slot.column + 2));
     return;
   }
   // A comment needs a space before it, except after quotes. After a dash, that space must not be a tab.
@@ -159,9 +159,9 @@ void Rewriter::ReplaceInline(const SourceNode& node, const WrittenValue& written
   const bool adjacent = rest == end && rest < line_end;
   if (written.head.empty()) {
     const bool tab = text_.substr(end, rest - end).find('\t') != text_.npos;
-    splices_.Replace(slot.header, tab ? rest : end, tab || adjacent ? " " : "");
+    splices_.Replace(slot.indicator_end, tab ? rest : end, tab || adjacent ? " " : "");
   } else {
-    const std::string before = node.begin == slot.header ? " " : "";
+    const std::string before = node.begin == slot.indicator_end ? " " : "";
     splices_.Replace(node.begin, end, before + written.head + (adjacent ? " " : ""));
   }
   if (!written.below.empty()) splices_.Insert(line_end, style_.eol + written.below);
@@ -169,8 +169,8 @@ void Rewriter::ReplaceInline(const SourceNode& node, const WrittenValue& written
 
 void Rewriter::ReplaceLines(const SourceNode& node, const WrittenValue& written, const Slot& slot) {
   const std::size_t end = BeforeBreak(text_, node.end);
-  if (!written.head.empty()) splices_.Insert(slot.header, " " + written.head);
-  splices_.Replace(LineEnd(text_, slot.header), LineEnd(text_, end),
+  if (!written.head.empty()) splices_.Insert(slot.indicator_end, " " + written.head);
+  splices_.Replace(LineEnd(text_, slot.indicator_end), LineEnd(text_, end),
                    written.below.empty() ? "" : style_.eol + written.below);
 }
 
@@ -181,18 +181,18 @@ void Rewriter::FindMovedEntries(const Value& value) {
 }
 
 void Rewriter::Rewrite() {
-  if (style_.moves && !source_.json && !source_.nodes.empty()) FindMovedEntries(root_);
+  if (style_.keep_moved_text && !source_.is_json && !source_.nodes.empty()) FindMovedEntries(root_);
   if (source_.nodes.empty()) {
-    const WrittenValue written = write_.Block(root_, Owner::kDocument, 0);
+    const WrittenValue written = writer_.Block(root_, ValueRole::kDocument, 0);
     const bool both = !written.head.empty() && !written.below.empty();
     return InsertLines(text_.size(), 0, written.head + (both ? style_.eol : "") + written.below);
   }
   const SourceNode& node = Node(0);
-  Visit(0, root_, {Owner::kDocument, source_.json, 0, node.begin, node.begin});
+  Visit(0, root_, {ValueRole::kDocument, source_.is_json, 0, node.begin, node.begin});
 }
 
-// Returns the header, such as `|+`, of the block scalar that the node ends with; empty if it ends
-// with another value.
+// Returns the header, such as `|+`, of the block scalar at the end of the node; empty if the node does not end with a
+// block scalar.
 std::string_view Rewriter::LastBlockScalar(const SourceNode& node) const {
   const SourceNode* last = &node;
   while (last->block() && !last->entries.empty()) last = &Node(last->entries.back().value);
@@ -202,8 +202,8 @@ std::string_view Rewriter::LastBlockScalar(const SourceNode& node) const {
   return line.substr(0, line.find_first_not_of("|>+-123456789"));
 }
 
-// Returns the end of the lines that are removed with an entry. If a `|+` scalar precedes the entry,
-// the empty lines after the entry are removed, too, because they would become part of the scalar.
+// Returns the end of the lines that must be removed with entry `i`. If a `|+` scalar precedes the entry, this includes
+// the empty lines after the entry, which would otherwise become a part of the scalar.
 std::size_t Rewriter::EndOfRemoved(const SourceNode& node, std::size_t i, std::size_t column) const {
   std::size_t at = EndOf(node.entries[i], column);
   if (i == 0) return at;
@@ -213,35 +213,36 @@ std::size_t Rewriter::EndOfRemoved(const SourceNode& node, std::size_t i, std::s
   return at;
 }
 
-// Returns whether the first entry is on the line of the dash whose value is the collection.
+// Returns whether the first entry is on the line of an outer dash, as in `- a: 1`.
 bool Rewriter::IsCompact(const SourceNode& node) const {
   const std::size_t begin = node.entries[0].begin;
   return !IsSpace(text_, LineBegin(text_, begin), begin);
 }
 
-std::string Rewriter::Lines(const SourceNode& node, const Match::Added& added) const {
+std::string Rewriter::LinesOf(const SourceNode& node, const Match::Added& added) const {
   const std::size_t column = source_.Column(node.entries[0].begin);
   if (node.kind == SourceNode::Kind::kSequence) {
-    return write_.Element(*added.child->value, column);
+    return writer_.Element(*added.child->value, column);
   }
-  return write_.Member(added.child->key, KeyQuotes(node, added.after), *added.child->value, column);
+  return writer_.Member(added.child->key, KeyQuotes(node, added.after), *added.child->value, column);
 }
 
-// Must be called when a line break is added to a text whose last line has none. Gives a block scalar at the end of the
-// text the indicator `-`, so that its value does not get that line break.
+// Must be called when a line break is added to a text whose last line has none. A block scalar at the end of the text
+// would get that line break as a part of its value, so it gets the indicator `-`.
 void Rewriter::EndLastLine() {
   if (std::exchange(last_line_ended_, true) || source_.nodes.empty()) return;
   const std::string_view head = LastBlockScalar(Node(0));
   const auto at = static_cast<std::size_t>(head.data() - text_.data());
   const std::size_t keep = head.find('+');
   if (keep != head.npos) {
-    splices_.ReplaceIfKept(at + keep, at + keep + 1, "-");
+    splices_.ReplaceIfTextKept(at + keep, at + keep + 1, "-");
   } else if (!head.empty() && head.find('-') == head.npos) {
-    splices_.ReplaceIfKept(at + 1, at + 1, "-");
+    splices_.ReplaceIfTextKept(at + 1, at + 1, "-");
   }
 }
 
-// `at` is the start of a line, or the end of a text whose last line does not end with a line break.
+// Inserts lines, the first of them indented by `column` spaces. `at` must be the start of a line or the end of the
+// text. If the text does not end with a line break, adds one before the lines.
 void Rewriter::InsertLines(std::size_t at, std::size_t column, const std::string& lines) {
   const bool open = at == text_.size() && at > 0 && !IsBreak(text_[at - 1]);
   if (open) EndLastLine();
@@ -249,7 +250,7 @@ void Rewriter::InsertLines(std::size_t at, std::size_t column, const std::string
   splices_.Insert(at, open ? style_.eol + indented : indented + style_.eol);
 }
 
-// Removes the first entries of a collection that begins on the line of a dash.
+// Removes the entries before entry `first` of a collection that begins on the line of an outer dash.
 void Rewriter::RemoveFirst(const SourceNode& node, std::size_t first) {
   const std::size_t begin = node.entries[0].begin, next = node.entries[first].begin;
   const std::size_t end = LineEnd(text_, BeforeBreak(text_, node.entries[first - 1].end));
@@ -263,20 +264,20 @@ void Rewriter::InsertFirst(const SourceNode& node, const std::string& lines, std
   const std::size_t begin = node.entries[0].begin;
   const std::size_t column = source_.Column(node.entries[0].begin);
   const bool own_line = IsSpace(text_, LineBegin(text_, begin), begin);
-  if (own_line && slot.owner != Owner::kDocument && node.begin == node.content) {
-    return InsertLines(NextLine(text_, slot.header), column, lines);
+  if (own_line && slot.role != ValueRole::kDocument && node.begin == node.content) {
+    return InsertLines(NextLine(text_, slot.indicator_end), column, lines);
   }
   splices_.Insert(node.entries[first].begin, lines + style_.eol + std::string(column, ' '));
 }
 
 void Rewriter::BlockEntries(const SourceNode& node, const Match& match, const Slot& slot) {
   const std::size_t column = source_.Column(node.entries[0].begin);
-  const std::size_t first = match.First();
+  const std::size_t first = match.FirstStaying();
   const bool compact = IsCompact(node);
   if (compact && first > 0) RemoveFirst(node, first);
   for (std::size_t i = compact ? first : 0; i < node.entries.size(); ++i) {
     const SourceEntry& entry = node.entries[i];
-    if (!match.kept[i].stays) {
+    if (!match.entries[i].stays) {
       const bool left = moved_entries_.contains(&entry);
       splices_.Remove(left ? BeginWithComments(text_, entry) : LineBegin(text_, entry.begin),
                       EndOfRemoved(node, i, column));
@@ -285,7 +286,7 @@ void Rewriter::BlockEntries(const SourceNode& node, const Match& match, const Sl
   // The kept entry before the last added one, and the end of its lines.
   std::size_t before = node.entries.size(), at = 0;
   for (const Match::Added& added : match.added) {
-    const std::string lines = Lines(node, added);
+    const std::string lines = LinesOf(node, added);
     if (added.after < 0) {
       InsertFirst(node, lines, first, slot);
     } else {
@@ -296,8 +297,9 @@ void Rewriter::BlockEntries(const SourceNode& node, const Match& match, const Sl
   }
 }
 
-// Returns the text between a comma and the next entry.
-std::string Rewriter::Gap(const SourceNode& node) const {
+// Returns the spaces or the line break that new entries get after a comma: those after the collection's first comma.
+// Without one, those of its only entry, or of the document's style.
+std::string Rewriter::TextAfterComma(const SourceNode& node) const {
   const auto& entries = node.entries;
   if (entries.size() > 1) {
     const std::size_t comma = SkipSpace(text_, entries[0].end);
@@ -315,21 +317,22 @@ std::string Rewriter::Gap(const SourceNode& node) const {
 std::string Rewriter::FlowText(const SourceNode& node, const Match::Added& added, const std::string& gap) const {
   std::optional<std::string> line;
   const std::size_t last = gap.find_last_of("\r\n");
-  if (last != gap.npos && style_.json) line = gap.substr(last + 1);
+  if (last != gap.npos && style_.is_json) line = gap.substr(last + 1);
   std::string text;
   if (node.kind == SourceNode::Kind::kMapping) {
-    text = write_.FlowKey(added.child->key, KeyQuotes(node, added.after));
+    text = writer_.FlowKey(added.child->key, KeyQuotes(node, added.after));
   }
-  return text + write_.Flow(*added.child->value, line);
+  return text + writer_.Flow(*added.child->value, line);
 }
 
-// Removes entries with the comma after them, and the last ones with the comma before them.
+// Removes the entries that do not stay, each with the comma after it. Entries after the last one that stays are removed
+// with the comma before them.
 void Rewriter::RemoveFlow(const SourceNode& node, const Match& match) {
   const auto& entries = node.entries;
   std::size_t last = entries.size();  // number of entries up to the last one that stays
-  while (!match.kept[last - 1].stays) --last;
+  while (!match.entries[last - 1].stays) --last;
   for (std::size_t i = 0; i < last; ++i) {
-    if (!match.kept[i].stays) splices_.Remove(entries[i].begin, entries[i + 1].begin);
+    if (!match.entries[i].stays) splices_.Remove(entries[i].begin, entries[i + 1].begin);
   }
   for (std::size_t i = last; i < entries.size(); ++i) {
     const std::size_t begin = entries[i - 1].end;
@@ -344,9 +347,9 @@ void Rewriter::RemoveFlow(const SourceNode& node, const Match& match) {
 }
 
 void Rewriter::FlowEntries(const SourceNode& node, const Match& match) {
-  const std::string gap = Gap(node);
+  const std::string gap = TextAfterComma(node);
   RemoveFlow(node, match);
-  const std::size_t first = match.First();
+  const std::size_t first = match.FirstStaying();
   for (const Match::Added& added : match.added) {
     std::string text = FlowText(node, added, gap);
     if (added.after < 0) {

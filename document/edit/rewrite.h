@@ -1,6 +1,6 @@
-// Rewriter: turns a document that was changed as a Value into changes of its text.
+// Rewriter: computes the replacements of text that give a document its edited value.
 //
-// Visits the Value and the Source together, and skips unchanged parts. Refers to its arguments,
+// Visits the edited Value and the Source of the text together, and skips unchanged parts. Refers to its arguments,
 // which must outlive it. Not thread-safe.
 #pragma once
 
@@ -24,20 +24,21 @@ class Rewriter {
         style_(style),
         root_(root),
         aliases_(source, root),
-        write_(style, source),
+        writer_(style, source),
         splices_(splices) {}
 
+  // Adds the replacements to `splices`.
   void Rewrite();
 
  private:
   // The place of a value in the text.
   struct Slot {
-    Owner owner;
-    bool flow;           // within brackets
-    std::size_t column;  // column of the owner's key or dash; 0 within brackets
-    std::size_t begin;   // offset of the entry
-    std::size_t header;  // offset after the colon or dash
-    bool colon = true;
+    ValueRole role;
+    bool flow;                  // the value is within brackets
+    std::size_t column;         // column, from 0, of the entry's key or dash; 0 within brackets
+    std::size_t begin;          // offset of the entry, in bytes
+    std::size_t indicator_end;  // offset after the entry's colon or dash, in bytes
+    bool has_colon = true;
   };
 
   const SourceNode& Node(SourceId id) const { return source_.nodes[id]; }
@@ -56,7 +57,7 @@ class Rewriter {
   void ReplaceLines(const SourceNode& node, const WrittenValue& written, const Slot& slot);
   void ReplaceInFlow(const SourceNode& node, const Value& value, const Slot& slot);
 
-  // Changes members and elements that are on lines of their own.
+  // Adds and removes entries of a collection in block style, whose entries are on lines of their own.
   void BlockEntries(const SourceNode& node, const Match& match, const Slot& slot);
   std::size_t EndOf(const SourceEntry& entry, std::size_t column) const { return EndOfEntry(text_, entry, column); }
   std::string_view LastBlockScalar(const SourceNode& node) const;
@@ -64,20 +65,20 @@ class Rewriter {
   bool IsCompact(const SourceNode& node) const;
   void RemoveFirst(const SourceNode& node, std::size_t first);
   void InsertFirst(const SourceNode& node, const std::string& lines, std::size_t first, const Slot& slot);
-  std::string Lines(const SourceNode& node, const Match::Added& added) const;
+  std::string LinesOf(const SourceNode& node, const Match::Added& added) const;
   void EndLastLine();
   void InsertLines(std::size_t at, std::size_t column, const std::string& lines);
 
-  // Changes members and elements within brackets.
+  // These functions add and remove entries of a collection within brackets.
   void FlowEntries(const SourceNode& node, const Match& match);
-  std::string Gap(const SourceNode& node) const;
+  std::string TextAfterComma(const SourceNode& node) const;
   void RemoveFlow(const SourceNode& node, const Match& match);
   std::string FlowText(const SourceNode& node, const Match::Added& added, const std::string& gap) const;
 
   Quotes KeyQuotes(const SourceNode& node, std::ptrdiff_t neighbour) const;
-  ScalarFormat OldOf(const SourceNode& node) const;
-  // Returns the indentation of the line that begins with the entry; nullopt if other text precedes
-  // it.
+  ScalarFormat FormatOf(const SourceNode& node) const;
+  // Returns the indentation of the line on which the entry at this offset begins; nullopt if the entry is not the first
+  // text of the line.
   std::optional<std::string> IndentationOfOwnLine(std::size_t entry) const;
 
   const Source& source_;
@@ -85,8 +86,8 @@ class Rewriter {
   const Style& style_;
   const Value& root_;
   const Aliases aliases_;
-  const ValueWriter write_;
-  std::set<const SourceEntry*> moved_entries_;  // moved entries, whose comments move with them
+  const ValueWriter writer_;
+  std::set<const SourceEntry*> moved_entries_;  // entries whose text and comments move to another place
   Splices& splices_;
   bool last_line_ended_ = false;
 };

@@ -22,9 +22,9 @@ std::string Source::PointerOf(SourceId id) const {
   const SourceNode& parent = nodes[node.parent];
   std::string pointer = PointerOf(node.parent);
   if (parent.kind == SourceNode::Kind::kSequence) {
-    return base::ChildPointer(pointer, node.place);
+    return base::ChildPointer(pointer, node.index_in_parent);
   }
-  return base::ChildPointer(pointer, parent.entries[node.place].key);
+  return base::ChildPointer(pointer, parent.entries[node.index_in_parent].key);
 }
 
 bool Source::InBrackets(const SourceNode& node) const {
@@ -39,7 +39,7 @@ std::optional<std::vector<Splices::Splice>> Splices::Take() {
   std::vector<Splice> taken;
   std::size_t at = 0;
   for (Splice& splice : splices_) {
-    if (splice.if_kept && splice.end <= at) continue;
+    if (splice.if_text_kept && splice.end <= at) continue;
     if (splice.begin < at || splice.end < splice.begin) return std::nullopt;
     at = splice.end;
     if (splice.begin < splice.end || !splice.with.empty()) taken.push_back(std::move(splice));
@@ -103,8 +103,8 @@ namespace {
 using NodeKind = SourceNode::Kind;
 using NodeStyle = SourceNode::Style;
 
-// Writes a Source while a text is read, in YAML or JSON. Nodes must be added in the order of the text, well nested, a
-// mapping's keys and values in turn. One builder makes one Source, which must outlive it. Not thread-safe.
+// Writes one Source, which must outlive it, while a text in YAML or JSON is read. Nodes must be added in the order of
+// the text. A mapping's keys and values must alternate. Not thread-safe.
 class SourceBuilder {
  public:
   explicit SourceBuilder(Source& to) : out_(to) {}
@@ -116,10 +116,11 @@ class SourceBuilder {
   SourceId Add(SourceNode node);
   // Sets the text of the key that was added last.
   void SetKey(std::string key, bool merge);
-  // Ends the innermost collection; `end` is only used for a collection in brackets.
+  // Ends the innermost open collection. `end` is the offset after its closing bracket; ignored in block style, in which
+  // a collection ends with its last entry.
   void Close(std::size_t end);
 
-  // Returns false if a part was not found at the expected offset.
+  // Returns false if a dash or value was not found at the expected offset. The Source is then wrong.
   bool fine() const { return fine_; }
 
  private:
@@ -132,7 +133,7 @@ class SourceBuilder {
 
   void AddEntry(Level& level, SourceId value);
   std::size_t NextPart(const SourceNode& parent) const;
-  void FindHeader(std::size_t part, SourceEntry& entry);
+  void FindColon(std::size_t part, SourceEntry& entry);
   void FindDash(std::size_t part, SourceEntry& entry);
 
   Source& out_;
@@ -151,7 +152,7 @@ void SourceBuilder::SetKey(std::string key, bool merge) {
   levels_.back().merge = merge;
 }
 
-// Returns the start of the next entry of a collection.
+// Returns the offset at which the collection's next entry begins.
 std::size_t SourceBuilder::NextPart(const SourceNode& parent) const {
   const std::string_view text = out_.text;
   const bool bracket = !parent.block() && out_.InBrackets(parent);
@@ -161,38 +162,38 @@ std::size_t SourceBuilder::NextPart(const SourceNode& parent) const {
   return at;
 }
 
-void SourceBuilder::FindHeader(std::size_t part, SourceEntry& entry) {
+void SourceBuilder::FindColon(std::size_t part, SourceEntry& entry) {
   const std::string_view text = out_.text;
   const SourceNode& key = out_.nodes[entry.key_node];
   const bool question = part < key.begin && text[part] == '?';
   entry.begin = question ? Offset(part) : key.begin;
   const std::size_t colon = SkipSpace(text, key.end);
-  entry.colon = colon < text.size() && text[colon] == ':';
-  entry.header = entry.colon ? Offset(colon + 1) : key.end;
+  entry.has_colon = colon < text.size() && text[colon] == ':';
+  entry.indicator_end = entry.has_colon ? Offset(colon + 1) : key.end;
 }
 
 void SourceBuilder::FindDash(std::size_t part, SourceEntry& entry) {
   fine_ = fine_ && part < out_.text.size() && out_.text[part] == '-';
   entry.begin = Offset(part);
-  entry.header = Offset(part + 1);
+  entry.indicator_end = Offset(part + 1);
 }
 
 void SourceBuilder::AddEntry(Level& level, SourceId id) {
   SourceNode& parent = out_.nodes[level.node];
   SourceNode& value = out_.nodes[id];
   SourceEntry entry{std::move(level.key_text), std::exchange(level.key, kNoSource), id};
-  entry.merge = level.merge;
+  entry.is_merge = level.merge;
   const std::size_t part = NextPart(parent);
   if (parent.kind == NodeKind::kMapping) {
-    FindHeader(part, entry);
+    FindColon(part, entry);
   } else if (parent.block()) {
     FindDash(part, entry);
   } else {
-    entry.begin = entry.header = value.begin;
+    entry.begin = entry.indicator_end = value.begin;
   }
-  if (value.absent()) value.begin = value.content = value.end = entry.header;
-  entry.end = std::max(value.end, entry.header);
-  fine_ = fine_ && value.begin >= entry.header;
+  if (value.absent()) value.begin = value.content = value.end = entry.indicator_end;
+  entry.end = std::max(value.end, entry.indicator_end);
+  fine_ = fine_ && value.begin >= entry.indicator_end;
   parent.entries.push_back(std::move(entry));
 }
 
@@ -201,7 +202,7 @@ SourceId SourceBuilder::Add(SourceNode node) {
   const bool key = IsKey();
   if (open()) {
     node.parent = levels_.back().node;
-    node.place = Offset(out_.nodes[node.parent].entries.size());
+    node.index_in_parent = Offset(out_.nodes[node.parent].entries.size());
   }
   const bool collection = node.IsCollection();
   out_.nodes.push_back(std::move(node));
@@ -219,10 +220,10 @@ void SourceBuilder::Close(std::size_t end) {
   levels_.pop_back();
   node.end = !out_.InBrackets(node) && !node.entries.empty() ? node.entries.back().end : Offset(end);
   fine_ = fine_ && node.end >= node.content;
-  if (open()) out_.nodes[node.parent].entries[node.place].end = node.end;
+  if (open()) out_.nodes[node.parent].entries[node.index_in_parent].end = node.end;
 }
 
-// Returns the end of the scalar that begins at `at`.
+// Returns the end of the JSON scalar that begins at `at`.
 std::size_t EndOfScalar(std::string_view text, std::size_t at) {
   if (text[at] != '"') return std::min(text.find_first_of(",]} \t\r\n", at), text.size());
   for (++at; at < text.size() && text[at] != '"'; ++at) {
@@ -258,8 +259,8 @@ std::size_t ReadPart(std::string_view text, std::size_t at, SourceBuilder& build
   return end;
 }
 
-// Reads the Source of JSON.
-// Precondition: `source.text` is one JSON value, read before, perhaps with spaces around it.
+// Reads the Source of JSON. Returns false if the text is not as expected. Precondition: ReadJson has accepted
+// `source.text`, which can have spaces around the value.
 bool ReadJsonSource(Source& source) {
   const std::string_view text = source.text;
   SourceBuilder builder(source);
@@ -293,8 +294,8 @@ std::size_t SkipProperties(std::string_view text, std::size_t at, std::size_t en
   return std::min(at, end);
 }
 
-// Excludes the empty lines after a block scalar, unless its header has `+`. If the header has an
-// indentation indicator, only lines without spaces are surely empty.
+// Returns the end of a block scalar without the empty lines after it, which are a part of the scalar only if its header
+// has `+`. If the header has an indentation indicator, lines of spaces can be content, so they are not excluded.
 std::size_t TrimBlockScalar(std::string_view text, std::size_t begin, std::size_t end) {
   const std::string_view line = text.substr(begin, LineEnd(text, begin) - begin);
   const std::string_view header = line.substr(0, line.find('#'));
@@ -377,7 +378,7 @@ void YamlSource::AddCollection(NodeKind kind, bool flow, const yaml_char_t* anch
 bool YamlSource::SetKey(const KeyText& key) {
   const ScalarText scalar = key.AsScalar();
   if (scalar.text == "<<" && (scalar.plain || scalar.tag == "tag:yaml.org,2002:merge")) {
-    source_.aliases = true;
+    source_.has_aliases = true;
     builder_.SetKey("<<", true);
     return true;
   }
@@ -409,7 +410,7 @@ bool YamlSource::AddAlias() {
   if (target == anchors_.end()) return false;
   node.target = target->second;
   node.anchor = target->first;
-  source_.aliases = true;
+  source_.has_aliases = true;
   builder_.Add(node);
   return !key || SetKey(anchored_scalars_[node.target]);
 }

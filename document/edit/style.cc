@@ -12,7 +12,7 @@ namespace {
 
 using NodeKind = SourceNode::Kind;
 
-// Counts how often each depth of indentation occurs.
+// Counts how often each width of indentation occurs.
 class Depths {
  public:
   void Add(std::uint32_t begin, std::uint32_t end) {
@@ -41,9 +41,9 @@ class Survey {
 
   const Source& source_;
   Depths mappings_, lists_;
-  std::uint32_t colons_[2] = {}, commas_[2] = {};  // number without and with a space
-  // Numbers of strings, by Quotes: all quoted ones, and those that need no quotes.
-  std::uint32_t quoted_[3] = {}, needless_[3] = {};
+  std::uint32_t colons_[2] = {}, commas_[2] = {};  // [0]: number without a space after them; [1]: number with one
+  std::uint32_t quoted_[3] = {};                   // number of quoted strings, by Quotes
+  std::uint32_t needless_[3] = {};                 // number of strings that need no quotes, by their Quotes
 };
 
 void Survey::LookAtBlock(const SourceNode& node) {
@@ -58,8 +58,8 @@ void Survey::LookAtBlock(const SourceNode& node) {
 void Survey::LookAtFlow(const SourceNode& node) {
   const std::string_view text = source_.text;
   for (const SourceEntry& entry : node.entries) {
-    if (entry.key_node != kNoSource && entry.header < text.size()) {
-      ++colons_[IsBlank(text[entry.header])];
+    if (entry.key_node != kNoSource && entry.indicator_end < text.size()) {
+      ++colons_[IsBlank(text[entry.indicator_end])];
     }
     const std::size_t comma = entry.end;
     if (comma + 1 < text.size() && text[comma] == ',' && !IsBreak(text[comma + 1])) {
@@ -81,7 +81,8 @@ void Survey::LookAtScalar(const SourceNode& node) {
   needless_[single ? 1 : 2] += CanBePlain(all.substr(1, all.size() - 2), false);
 }
 
-// Returns the indentation of one level of JSON: that of the first value relative to its bracket.
+// Returns the indentation of one level of JSON: the difference between the line of the first entry and that of its
+// bracket.
 std::string Survey::Unit() const {
   for (const SourceNode& node : source_.nodes) {
     if (node.entries.empty()) continue;
@@ -96,7 +97,7 @@ std::string Survey::Unit() const {
 
 Style Survey::Take() {
   Style style;
-  style.json = source_.json;
+  style.is_json = source_.is_json;
   const std::size_t line = LineEnd(source_.text, 0);
   if (source_.text.substr(line).starts_with("\r\n")) style.eol = "\r\n";
   for (const SourceNode& node : source_.nodes) {
@@ -105,12 +106,12 @@ Style Survey::Take() {
   }
   style.list_indent = lists_.MostFrequent(0);
   style.indent = std::max(1U, mappings_.MostFrequent(std::max(style.list_indent, 2U)));
-  style.unit = Unit();
+  style.json_indent = Unit();
   if (colons_[0] > colons_[1]) style.colon = ":";
   if (commas_[0] > commas_[1] || (commas_[1] == 0 && style.colon == ":")) style.comma = "";
-  style.quotes = quoted_[1] > quoted_[2] ? Quotes::kSingle : Quotes::kDouble;
+  style.needed_quotes = quoted_[1] > quoted_[2] ? Quotes::kSingle : Quotes::kDouble;
   const auto quoted = needless_[1] > needless_[2] ? 1 : 2;
-  if (needless_[quoted] > needless_[0]) style.for_strings = static_cast<Quotes>(quoted);
+  if (needless_[quoted] > needless_[0]) style.optional_quotes = static_cast<Quotes>(quoted);
   return style;
 }
 
@@ -122,7 +123,9 @@ namespace {
 
 using base::IsLetterOrDigit;
 
-bool IsPrintable(std::string_view text) { return HasOnlySafe(text) && text.find_first_of("\t\n") == text.npos; }
+bool IsPrintable(std::string_view text) {
+  return HasOnlySafeCharacters(text) && text.find_first_of("\t\n") == text.npos;
+}
 
 bool CanBegin(char c) {
   constexpr std::string_view kOthers = "_/.$^(+<;";
@@ -138,7 +141,7 @@ void AppendEscaped(const base::Rune& rune, std::string_view bytes, std::string& 
     case '\r': to += "\\r"; return;
     default: break;
   }
-  if (IsSafe(rune.value, false) || rune.value > 0xFFFF) {
+  if (IsSafeUnescaped(rune.value, false) || rune.value > 0xFFFF) {
     to += bytes;
     return;
   }
@@ -189,11 +192,11 @@ std::string QuotedText(std::string_view text, Quotes wanted, Quotes otherwise, b
   return DoubleQuoted(text);
 }
 
-std::optional<Literal> LiteralText(std::string_view text, std::size_t column, std::string_view eol) {
+std::optional<BlockScalar> BlockScalarText(std::string_view text, std::size_t column, std::string_view eol) {
   const bool ended = text.ends_with('\n');
   if (text.find('\n') == text.npos || BeginsWithSpace(text) || text.ends_with("\n\n")) return {};
-  if (!HasOnlySafe(text)) return {};
-  Literal literal{ended ? "|" : "|-", {}};
+  if (!HasOnlySafeCharacters(text)) return {};
+  BlockScalar literal{ended ? "|" : "|-", {}};
   if (ended) text.remove_suffix(1);
   for (;;) {
     const std::size_t end = std::min(text.find('\n'), text.size());

@@ -27,7 +27,7 @@ bool EqualLiterals(const std::string& a, const std::string& b) {
   return first && first == json::ParseDouble(b);
 }
 
-// Up to this number of children, a search is faster than building an index.
+// Minimum number of children for an index. With fewer, a linear search is faster than to build the index.
 constexpr std::size_t kIndexed = 32;
 
 std::ptrdiff_t FindAmong(const std::vector<Value::Child>& members, std::string_view key) {
@@ -42,8 +42,7 @@ std::unique_ptr<MemberPlaces> IndexMembers(const std::vector<Value::Child>& memb
   return places;
 }
 
-// Returns the indexes of the members in the order of their keys; equal keys in their order in the
-// object.
+// Returns the indexes of the members, sorted by key. Members with equal keys keep their order.
 std::vector<std::size_t> ByKey(const Value& object) {
   std::vector<std::size_t> places(object.children.size());
   std::iota(places.begin(), places.end(), 0);
@@ -100,7 +99,7 @@ bool Value::InOrder() const {
 void Value::Insert(std::size_t at, Child child) {
   const bool last = at == children.size();
   if (places) places->Add(child.key, at);
-  if (places && !last) places->Shift();
+  if (places && !last) places->RecordShift();
   const bool fits = (at == 0 || !(child.key < children[at - 1].key)) && (last || !(children[at].key < child.key));
   if (in_order == true && !fits) in_order = false;
   children.insert(children.begin() + static_cast<std::ptrdiff_t>(at), std::move(child));
@@ -117,7 +116,7 @@ void Value::InsertInOrder(std::vector<Child> added) {
 
 void Value::Erase(std::size_t at) {
   if (places) places->Remove(children[at].key);
-  if (places && at + 1 < children.size()) places->Shift();
+  if (places && at + 1 < children.size()) places->RecordShift();
   if (in_order == false) in_order.reset();
   children.erase(children.begin() + static_cast<std::ptrdiff_t>(at));
 }
@@ -126,7 +125,7 @@ void Value::Rename(std::size_t at, const std::string& key) {
   if (places) places->Remove(children[at].key);
   if (places) places->Add(key, at);
   in_order.reset();
-  renames = true;
+  has_renamed_child = true;
   children[at].key = key;
 }
 
@@ -142,41 +141,41 @@ bool Equal(const Value& a, const Value& b) {
                     [](const Value::Child& one, const Value::Child& other) { return Equal(*one.value, *other.value); });
 }
 
-void Values::ReadMembers(JsonReader& in, bool fresh, int depth, Value& to) {
+void Values::ReadMembers(JsonReader& in, bool is_new, int depth, Value& to) {
   to.kind = Kind::kObject;
   std::string_view key;
   for (in.BeginObject(); in.NextKey(&key);) {
     std::string name(key);
-    to.children.push_back({std::move(name), Read(in, fresh, depth + 1)});
+    to.children.push_back({std::move(name), Read(in, is_new, depth + 1)});
   }
   DropRepeated(to);
 }
 
-void Values::ReadElements(JsonReader& in, bool fresh, int depth, Value& to) {
+void Values::ReadElements(JsonReader& in, bool is_new, int depth, Value& to) {
   to.kind = Kind::kArray;
   for (in.BeginArray(); in.NextElement();) {
-    Value* const element = Read(in, fresh, depth + 1);
-    if (!fresh) element->origin = static_cast<std::uint32_t>(to.children.size());
+    Value* const element = Read(in, is_new, depth + 1);
+    if (!is_new) element->old_index = static_cast<std::uint32_t>(to.children.size());
     to.children.push_back({{}, element});
   }
 }
 
-Value* Values::Read(JsonReader& in, bool fresh, int depth) {
+Value* Values::Read(JsonReader& in, bool is_new, int depth) {
   Value& value = all_.emplace_back();
-  value.fresh = value.changed = fresh;
+  value.is_new = value.changed = is_new;
   if (depth > kMaxEditDepth) {
     too_deep_ = true;
     in.Fail("nested too deep");
     return &value;
   }
   switch (in.Peek()) {
-    case JsonReader::Kind::kObject: ReadMembers(in, fresh, depth, value); break;
-    case JsonReader::Kind::kArray: ReadElements(in, fresh, depth, value); break;
+    case JsonReader::Kind::kObject: ReadMembers(in, is_new, depth, value); break;
+    case JsonReader::Kind::kArray: ReadElements(in, is_new, depth, value); break;
     case JsonReader::Kind::kString:
       value.kind = Kind::kString;
       value.text = in.String();
       break;
-    default: value.text = in.Value();
+    default: value.text = in.ReadUndecoded();
   }
   return &value;
 }
@@ -184,7 +183,7 @@ Value* Values::Read(JsonReader& in, bool fresh, int depth) {
 Value* Values::Copy(const Value& value) {
   Value& copy = all_.emplace_back();
   copy.kind = value.kind;
-  copy.fresh = copy.changed = true;
+  copy.is_new = copy.changed = true;
   copy.text = value.text;
   for (const Value::Child& child : value.children) {
     copy.children.push_back({child.key, Copy(*child.value)});
@@ -192,18 +191,18 @@ Value* Values::Copy(const Value& value) {
   return &copy;
 }
 
-base::Result<Value*> Values::Parse(std::string_view json, bool fresh) {
+base::Result<Value*> Values::Parse(std::string_view json, bool is_new) {
   base::Arena arena;
   JsonReader in(json, arena);
   too_deep_ = false;
-  Value* const value = Read(in, fresh, 0);
+  Value* const value = Read(in, is_new, 0);
   if (too_deep_) {
     return {ErrorCode::kLimitExceeded,
             "nested more than " + std::to_string(kMaxEditDepth) + " levels deep, so the document is not edited"};
   }
   const bool read = in.AtEnd();
   if (!read) return in.error().In("read the value as JSON");
-  if (in.unrepresentable()) return {ErrorCode::kInvalidInput, "a number is out of range"};
+  if (in.has_unrepresentable_number()) return {ErrorCode::kInvalidInput, "a number is out of range"};
   return value;
 }
 

@@ -9,7 +9,7 @@ namespace {
 using Kind = Value::Kind;
 
 // libyaml's limit for the length of a key without `?`, up to its colon.
-constexpr std::size_t kLongestKey = 1000;
+constexpr std::size_t kMaxKeyBytes = 1000;
 
 }  // namespace
 
@@ -17,15 +17,15 @@ std::string ValueWriter::Scalar(const Value& value, const ScalarFormat& old, boo
   if (value.kind == Kind::kObject) return "{}";
   if (value.kind == Kind::kArray) return "[]";
   if (value.kind == Kind::kLiteral) return value.text;
-  if (style_.json) return QuotedText(value.text, Quotes::kDouble, Quotes::kDouble, true);
-  return QuotedText(value.text, old.quotes.value_or(style_.for_strings), style_.quotes, flow);
+  if (style_.is_json) return QuotedText(value.text, Quotes::kDouble, Quotes::kDouble, true);
+  return QuotedText(value.text, old.quotes.value_or(style_.optional_quotes), style_.needed_quotes, flow);
 }
 
-WrittenValue ValueWriter::Collection(const Value& value, Owner owner, std::size_t column) const {
+WrittenValue ValueWriter::Collection(const Value& value, ValueRole role, std::size_t column) const {
   const bool list = value.kind == Kind::kArray;
   std::size_t inner = column;
-  if (owner == Owner::kElement) inner += 2;
-  if (owner == Owner::kMember) inner += list ? style_.list_indent : style_.indent;
+  if (role == ValueRole::kElement) inner += 2;
+  if (role == ValueRole::kMember) inner += list ? style_.list_indent : style_.indent;
   WrittenValue written;
   for (const Value::Child& child : value.children) {
     if (!written.below.empty()) written.below += style_.eol;
@@ -35,14 +35,15 @@ WrittenValue ValueWriter::Collection(const Value& value, Owner owner, std::size_
   return written;
 }
 
-WrittenValue ValueWriter::Block(const Value& value, Owner owner, std::size_t column, const ScalarFormat& old) const {
-  if (style_.moves && !value.old_path.empty() && owner == Owner::kMember) {
+WrittenValue ValueWriter::Block(const Value& value, ValueRole role, std::size_t column, const ScalarFormat& old) const {
+  if (style_.keep_moved_text && !value.old_path.empty() && role == ValueRole::kMember) {
     if (auto moved = MovedText(source_, value.old_path, column)) return *std::move(moved);
   }
-  if (value.IsCollection() && !value.children.empty()) return Collection(value, owner, column);
-  if (style_.literals && value.kind == Kind::kString && (old.literal || !old.quotes || *old.quotes == Quotes::kNone)) {
-    const std::size_t inner = column + (owner == Owner::kElement ? 2 : style_.indent);
-    if (auto literal = LiteralText(value.text, inner, style_.eol)) {
+  if (value.IsCollection() && !value.children.empty()) return Collection(value, role, column);
+  if (style_.use_block_scalars && value.kind == Kind::kString &&
+      (old.is_block_scalar || !old.quotes || *old.quotes == Quotes::kNone)) {
+    const std::size_t inner = column + (role == ValueRole::kElement ? 2 : style_.indent);
+    if (auto literal = BlockScalarText(value.text, inner, style_.eol)) {
       return {std::move(literal->head), std::move(literal->lines)};
     }
   }
@@ -57,27 +58,27 @@ std::string ValueWriter::TextAfterIndicator(const WrittenValue& value) const {
 }
 
 std::string ValueWriter::Member(std::string_view key, Quotes quotes, const Value& value, std::size_t column) const {
-  std::string text = QuotedText(key, quotes, style_.quotes, false);
-  if (text.size() > kLongestKey) {
+  std::string text = QuotedText(key, quotes, style_.needed_quotes, false);
+  if (text.size() > kMaxKeyBytes) {
     text.insert(0, "? ");
     text.append(style_.eol).append(column, ' ');
   }
-  text += ':' + TextAfterIndicator(Block(value, Owner::kMember, column));
-  if (!style_.moves || !value.was_moved || value.old_path.empty()) return text;
+  text += ':' + TextAfterIndicator(Block(value, ValueRole::kMember, column));
+  if (!style_.keep_moved_text || !value.was_moved || value.old_path.empty()) return text;
   const std::string above = CommentsAbove(source_, value.old_path, column);
   return above.empty() ? text : above.substr(column) + std::string(column, ' ') + text;
 }
 
 std::string ValueWriter::Element(const Value& value, std::size_t column) const {
-  const WrittenValue written = Block(value, Owner::kElement, column);
+  const WrittenValue written = Block(value, ValueRole::kElement, column);
   if (!written.head.empty()) return "-" + TextAfterIndicator(written);
   return "- " + written.below.substr(column + 2);
 }
 
 std::string ValueWriter::FlowKey(std::string_view key, Quotes quotes) const {
-  if (style_.json) quotes = Quotes::kDouble;
-  std::string text = QuotedText(key, quotes, style_.quotes, true);
-  if (text.size() > kLongestKey && !style_.json) text.insert(0, "? ");
+  if (style_.is_json) quotes = Quotes::kDouble;
+  std::string text = QuotedText(key, quotes, style_.needed_quotes, true);
+  if (text.size() > kMaxKeyBytes && !style_.is_json) text.insert(0, "? ");
   const bool quoted = text.back() == '"' || text.back() == '\'';
   return text + (quoted ? style_.colon : ": ");
 }
@@ -88,7 +89,7 @@ std::string ValueWriter::Flow(const Value& value, const std::optional<std::strin
   const bool list = value.kind == Kind::kArray;
   std::string text = list ? "[" : "{";
   std::optional<std::string> inner;
-  if (line) inner = *line + style_.unit;
+  if (line) inner = *line + style_.json_indent;
   bool first = true;
   for (const Value::Child& child : value.children) {
     if (!std::exchange(first, false)) text += "," + (line ? "" : style_.comma);
@@ -106,7 +107,7 @@ using NodeKind = SourceNode::Kind;
 
 const SourceEntry* Member(const SourceNode& node, std::string_view key) {
   const auto found = std::find_if(node.entries.rbegin(), node.entries.rend(),
-                                  [&](const SourceEntry& entry) { return !entry.merge && entry.key == key; });
+                                  [&](const SourceEntry& entry) { return !entry.is_merge && entry.key == key; });
   return found == node.entries.rend() ? nullptr : &*found;
 }
 
@@ -122,8 +123,7 @@ struct FoundMember {
   const SourceEntry* entry;
 };
 
-// Finds the member at the path `home`. Returns nullopt if the member comes from an alias or a
-// merge.
+// Finds the member at the path `old_path`. Returns nullopt if the member comes from an alias or a merge.
 std::optional<FoundMember> Find(const Source& source, std::span<const std::string> old_path) {
   FoundMember found{nullptr, nullptr};
   SourceId at = 0;
@@ -136,7 +136,7 @@ std::optional<FoundMember> Find(const Source& source, std::span<const std::strin
   return found;
 }
 
-// Returns the line, shifted by `by` columns to the right.
+// Returns the line, shifted by `by` columns to the right; to the left if negative.
 std::string Shifted(std::string_view line, std::ptrdiff_t by) {
   if (by >= 0) return std::string(static_cast<std::size_t>(by), ' ').append(line);
   const std::size_t blanks = std::min(line.find_first_not_of(' '), line.size());
@@ -205,8 +205,8 @@ std::optional<WrittenValue> MovedText(const Source& source, std::span<const std:
   const std::string_view text = source.text;
   const std::size_t old = source.Column(found->parent->entries[0].begin);
   const std::size_t end = BeforeBreak(text, EndOfEntry(text, entry, old));
-  const std::size_t head_end = std::min(LineEnd(text, entry.header), end);
-  std::string_view head = text.substr(entry.header, head_end - entry.header);
+  const std::size_t head_end = std::min(LineEnd(text, entry.indicator_end), end);
+  std::string_view head = text.substr(entry.indicator_end, head_end - entry.indicator_end);
   const std::size_t first = head.find_first_not_of(" \t");
   WrittenValue written;
   if (first != head.npos) written.head = head.substr(first, head.find_last_not_of(" \t") + 1 - first);

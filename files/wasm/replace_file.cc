@@ -10,8 +10,9 @@
 
 #include "files/read_file.h"
 
-// WASI has no owners, permissions and extended attributes to keep: the host's functions decide about them. It also cannot
-// name the target of a link for certain, so links are not followed but refused.
+// WASI has no owners, permissions and extended attributes: the host sets those of the new file. A program in WASI
+// cannot find the target of a link for certain. Therefore ReplaceFile never follows a link: it refuses the link, or
+// replaces it if replaces_links is set.
 namespace structural::files {
 namespace {
 
@@ -32,7 +33,8 @@ bool WriteAll(const Descriptor& file, std::string_view text) {
   return true;
 }
 
-// Creates a file with a new name in the folder of `path`, and sets `name`. Sets errno if that fails.
+// Creates a file with a new name in the folder of `path`, and sets `name` to its path. If this fails, the descriptor is
+// negative and errno is set.
 Descriptor NewFileBeside(const std::string& path, std::string& name) {
   int file = -1;
   for (int i = 0; i < kTries && file < 0; ++i) {
@@ -50,9 +52,9 @@ base::Status ReplaceFile(const std::string& path, const NewText& what) {
   const bool exists = lstat(path.c_str(), &found) == 0;
   if (exists && !S_ISREG(found.st_mode) && !(S_ISLNK(found.st_mode) && what.replaces_links))
     return NotReplaced(path, S_ISLNK(found.st_mode) ? "is a symbolic link" : "is not a regular file");
-  if (what.expected) {
-    const auto now = ReadFile(path, what.expected->size() + 1, FileKind::kRegular);
-    if (!now.ok() || *now != *what.expected)
+  if (what.expected_text) {
+    const auto now = ReadFile(path, what.expected_text->size() + 1, FileKind::kRegular);
+    if (!now.ok() || *now != *what.expected_text)
       return {base::ErrorCode::kConflict, path + ": was changed since it was read"};
   }
   std::string unfinished;

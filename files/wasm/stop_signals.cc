@@ -3,10 +3,10 @@
 namespace structural::files {
 
 // WebAssembly has no signals.
-struct StopSignalsOpen::Mask {};
+struct UnblockedStopSignals::Mask {};
 
-StopSignalsOpen::StopSignalsOpen() = default;
+UnblockedStopSignals::UnblockedStopSignals() = default;
 
-StopSignalsOpen::~StopSignalsOpen() = default;
+UnblockedStopSignals::~UnblockedStopSignals() = default;
 
 }  // namespace structural::files

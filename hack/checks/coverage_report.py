@@ -1,4 +1,4 @@
-"""Prints the lines of some folders that ran, by the counts that gcov reads in a build folder.
+"""Prints the shares and the numbers of the lines that ran, from the counts that gcov reads in a build folder.
 
 usage: coverage_report.py --build FOLDER [--least PERCENT] [--lines] FOLDER...
 """
@@ -13,8 +13,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def counts(build):
-    """Returns the number of runs of each line, by file and number. Adds up the numbers of a header that several sources
-    include."""
+    """Returns {file: {line number: number of runs}}. The numbers of a header are the sums over all sources that include
+    it."""
     found = collections.defaultdict(collections.Counter)
     for data in pathlib.Path(build).resolve().rglob("*.gcda"):
         answer = subprocess.run(["gcov", "--json-format", "--stdout", str(data)], cwd=ROOT, check=True, capture_output=True).stdout

@@ -3,7 +3,8 @@
 
 usage: skipped_tests.py REPORT [--allowed FILE]
 
-Exits with 1 if a test was skipped that FILE does not list: regular expressions of names, a line each, with # comments.
+FILE lists the tests that may be skipped: one regular expression of names on each line, and # comments. Exit code 1:
+another test was skipped.
 """
 import argparse
 import pathlib

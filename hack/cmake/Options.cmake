@@ -41,8 +41,8 @@ if(NOT CMAKE_SYSTEM_NAME STREQUAL WASI)
   target_link_options(structural_options INTERFACE -pthread)
 endif()
 if(STRUCTURAL_SANITIZE)
-  # -Wmaybe-uninitialized: g++ has false reports in sanitized code, for std::regex among others. -Wtsan: Asio has a
-  # fence, which TSan does not support; no code here depends on it alone.
+  # -Wmaybe-uninitialized: g++ has false reports in sanitized code, for std::regex among others. -Wtsan: Asio uses a
+  # memory fence, which TSan does not support; all code here also synchronizes by other means.
   target_compile_options(structural_options INTERFACE -fsanitize=${STRUCTURAL_SANITIZE} -fno-omit-frame-pointer
                          $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized;-Wno-tsan>)
   target_link_options(structural_options INTERFACE -fsanitize=${STRUCTURAL_SANITIZE})

@@ -21,7 +21,9 @@ function(structural_precompiled target header)
 endfunction()
 
 set(STRUCTURAL_SMALL "^cli")
-if(CMAKE_SYSTEM_NAME STREQUAL WASI)  # a page loads the module; only rooms in which much time is spent are fast
+# In the build for WebAssembly, most rooms are compiled for size, since a page loads the module. The exceptions are the
+# rooms in which much time is spent.
+if(CMAKE_SYSTEM_NAME STREQUAL WASI)
   string(APPEND STRUCTURAL_SMALL "|^document|^files|^kube|^schema_(admission|compare|example|fix|generate|merge|publish|suite|unions|values)$")
 endif()
 function(structural_use_precompiled target)

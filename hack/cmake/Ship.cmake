@@ -35,7 +35,7 @@ macro(structural_packages)
     set(CPACK_DEBIAN_PACKAGE_MAINTAINER "The structural maintainers <maintainers@structural.example.com>")
     set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME structural)
     set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION admin)
-    # test/package compares this with the glibc symbols that the program needs.
+    # test/static/release_test.py compares this version with the newest glibc symbol that the program needs.
     set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS "libc6 (>= 2.28)")
     set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS ca-certificates)
     set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "A controller that writes the NonStructuralSchema condition, and a linter that finds

@@ -3,8 +3,8 @@
 # constructors in every process.
 option(STRUCTURAL_STATIC "Link everything but glibc statically" OFF)
 
-# structural_runs_with_old_glibc(TARGET): each row of static/glibc.cc replaces glibc's function of that name. Before
-# 2.34, the functions of threads and of dlopen are in libraries of their own.
+# structural_runs_with_old_glibc(TARGET): each row of static/glibc.cc replaces the function of glibc that the row names.
+# Links libpthread and libdl, too, since glibc before 2.34 has their functions only there.
 function(structural_runs_with_old_glibc target)
   set(source ${CMAKE_SOURCE_DIR}/hack/cmake/static/glibc.cc)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
@@ -38,8 +38,8 @@ if(CMAKE_CROSSCOMPILING)
 endif()
 execute_process(COMMAND ${CMAKE_SOURCE_DIR}/hack/ship/static-libraries ${STRUCTURAL_PROCESSOR} OUTPUT_VARIABLE STRUCTURAL_STATIC_LIBRARIES
                 OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
-list(APPEND CMAKE_FIND_ROOT_PATH ${STRUCTURAL_STATIC_LIBRARIES}) # needed with another CMAKE_SYSROOT
-# The modules there come before Debian's, which find only shared libraries.
+list(APPEND CMAKE_FIND_ROOT_PATH ${STRUCTURAL_STATIC_LIBRARIES}) # without it, find_library searches only CMAKE_SYSROOT
+# The modules in hack/cmake/static precede Debian's, which find only shared libraries.
 list(PREPEND CMAKE_MODULE_PATH ${CMAKE_SOURCE_DIR}/hack/cmake/static)
 set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
 set(OPENSSL_USE_STATIC_LIBS TRUE)

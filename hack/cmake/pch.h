@@ -1,4 +1,4 @@
-// Precompiled for every target: the part of the standard library that most files use.
+// The precompiled header of all targets: the part of the standard library that most files use.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Precompiled for the tests.
+// The precompiled header of the tests.
 #pragma once
 
 #include <fstream>

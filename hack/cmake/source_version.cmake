@@ -1,5 +1,5 @@
-# cmake -D SOURCE_DIR=… -D OUTPUT=… -P source_version.cmake: writes a source file with the output of hack/ship/version for
-# the sources, and does not touch an unchanged file. VERSION and COMMIT, if set, replace that output.
+# cmake -D SOURCE_DIR=… -D OUTPUT=… -P source_version.cmake: writes a source file with the output of hack/ship/version
+# for the sources, and does not touch an unchanged file. VERSION and COMMIT, if set, replace that output.
 function(ask variable)
   if(NOT ${variable})
     execute_process(COMMAND ${SOURCE_DIR}/hack/ship/version ${ARGN} OUTPUT_VARIABLE answer

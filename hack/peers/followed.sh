@@ -45,7 +45,7 @@ require_followed() {
   while read -r each wanted; do
     "$go" mod download "$each@$wanted" 2>/dev/null || stand_in "$1" "$each" "$wanted"
   done < <(sed 's/^require //' "$requires" | awk -v own="$1" '$1 ~ /^(sigs\.)?k8s\.io\// && $2 ~ /^v/ && $2 != own {print $1, $2}')
-  # The Go version and all modules of the release, even if the oracle requires newer ones
+  # Requires the Go version and all modules of the release, even if the oracle requires newer ones.
   {
     awk '/^replace \($/ {block = 1} block || /^(module|replace) /; $1 == ")" {block = 0}' go.mod
     awk '$1 == "go"' "$requires"
@@ -93,7 +93,8 @@ stand_in() {
   die "the module proxy has no $2 $3"
 }
 
-# judge_of_followed FOLDER: sets `judge`, the path of the program of FOLDER/judge, which require_followed made, and `hash`.
+# judge_of_followed FOLDER: sets `judge`, the path of the program of FOLDER/judge, which require_followed made, and
+# `hash`.
 judge_of_followed() {
   hash=$({ "$go" -C "$1/judge" env GOVERSION GOOS GOARCH && cd "$1/judge" && cat -- *.go go.mod versions; } | sha256sum | cut -c 1-16)
   judge=$cache/followed/$hash/judge
@@ -113,7 +114,7 @@ followed_tags() {
   fi
 }
 
-# The output folder is the last argument.
+# build_followed FOLDER TAGS OUTPUT-FOLDER: builds the oracle in FOLDER as OUTPUT-FOLDER/judge.
 build_followed() {
   cd "$1"
   "$go" build -tags "$2" -ldflags '-s -w' -o "$3/judge" .
@@ -139,12 +140,12 @@ results() {
       continue
     }
     say "== $operation${arguments%% }"
-    # Not every release bounds the memory of a rule.
+    # The limit stops a rule whose memory a release does not limit.
     # shellcheck disable=SC2046 # words
     (ulimit -v $((12 << 20)) && STRUCTURAL_TEST_RELEASE=$as STRUCTURAL_TEST_JUDGE=$judge exec python3 test/oracle/compare --structural "$structural" --op "$operation" --show 1000 --characters 1000000 \
       $(eval echo "$arguments") >"$1/compared/$operation$(echo "$arguments" | tr / _)" 2>&1) || status=1
   done 3<hack/checks/follow.txt
-  for need in validation expressions; do # the tables of Kubernetes' own tests
+  for need in validation expressions; do # compares the tables of Kubernetes' own tests
     operation="tables of $need"
     [[ $operation =~ $only ]] || continue
     say "== $operation"
@@ -169,7 +170,7 @@ adopt_version() {
   sed -i "/^${release//./\\.} /d" test/oracle/releases/versions.txt
   echo "$release $1${replaced[*]:+ ${replaced[*]}}" >>test/oracle/releases/versions.txt
   scripts=('cel-functions --newest')
-  if [[ $1 != *-* ]]; then # a release, not a pre-release
+  if [[ $1 != *-* ]]; then # a release; pre-releases contain a "-"
     for each in test/oracle/judge test/apiserver/current; do
       require_release "$each" "$1" "${replaced[@]}" || die "$each cannot require $1"
     done
@@ -179,14 +180,16 @@ adopt_version() {
     scripts+=(published openapi letter-case zones cel-cases)
   fi
   [[ $1 != *-* ]] || scripts+=(next-cases)
-  for each in "${scripts[@]}" upstream; do # the last one fails if a function is gone
+  # `upstream` is last, because it fails if a mirrored function no longer exists.
+  for each in "${scripts[@]}" upstream; do
     # shellcheck disable=SC2086 # words
     step "hack/update/$each" 600 hack/update/$each
   done
   remaining_steps "$1" "$minor"
 }
 
-# require_release FOLDER VERSION MODULE@VERSION...: requires that version of Kubernetes' modules in the Go module of FOLDER.
+# require_release FOLDER VERSION MODULE@VERSION...: requires that version of Kubernetes' modules in the Go module of
+# FOLDER.
 require_release() (
   local each
   cd "$1"

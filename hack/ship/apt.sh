@@ -12,7 +12,7 @@ debian_places() {
     if [ -n "${2:-}" ]; then sed -nE "s/ [a-z]+ main$/ $2 main/p"; else cat; fi
 }
 
-# own_apt ARGUMENT...: runs apt-get. Call own_apt_lists before.
+# own_apt ARGUMENT...: runs apt-get with the lists of own_apt_lists, which must be called before.
 own_apt() {
   apt-get -q -o "Dir::Etc::sourcelist=$PWD/sources.list" -o Dir::Etc::sourceparts=/dev/null \
     -o "Dir::State::lists=$PWD/lists" -o "Dir::Cache=$PWD/cache" -o APT::Sandbox::User=root "$@"

@@ -1,7 +1,8 @@
 # Archives of a release by platform; sourced after hack/lib.sh, never run.
 # shellcheck shell=bash
 
-# platform PLATFORM=ARCHIVE=URI: sets os, arch, uri and sha256, and requires the files of every archive.
+# platform PLATFORM=ARCHIVE=URI: sets os, arch, uri and sha256, and ends the script if the archive lacks structural or
+# LICENSE.
 platform() {
   local archive file
   IFS='=' read -r os archive uri <<<"$1"

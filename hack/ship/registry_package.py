@@ -14,12 +14,13 @@ SUMMARY = "Find, explain and repair CustomResourceDefinitions that the Kubernete
 KEYWORDS = ("kubernetes", "crd", "customresourcedefinition", "linter", "structural-schema")
 LICENCE = "Apache-2.0"
 HOMEPAGE = re.search(r'HOMEPAGE_URL "(.*?)"', (ROOT / "CMakeLists.txt").read_text())[1]
-MACHINES = {"Advanced Micro Devices X86-64": "x86_64", "AArch64": "aarch64"}  # readelf's name of a processor, and uname's
+# {readelf's name of a processor: uname's name}.
+MACHINES = {"Advanced Micro Devices X86-64": "x86_64", "AArch64": "aarch64"}
 RELATIVE = re.compile(r"\]\((?!\w+:|#)([^)]+)\)")
 
 
 def made_at():
-    """Returns the modification time of files in a package, in seconds since 1970."""
+    """Returns the modification time that files in a package get, in seconds since 1970."""
     return int(os.environ.get("SOURCE_DATE_EPOCH") or hack("version", "--date"))
 
 
@@ -34,7 +35,7 @@ def files_of(archive):
 
 
 def runs_on(program):
-    """Returns the processor, by uname's name, and the oldest glibc, such as (2, 28)."""
+    """Returns the program's processor, by uname's name, and the oldest glibc with which it runs, such as (2, 28)."""
     with tempfile.NamedTemporaryFile() as file:
         file.write(program)
         file.flush()
@@ -51,7 +52,7 @@ def revision(version):
 
 
 def page(path, version):
-    """Returns the address of a file of this version's sources."""
+    """Returns the web address of a file in the sources of this version."""
     return f"{HOMEPAGE}/{'raw' if path.endswith('.svg') else 'blob'}/{revision(version)}/{path}"
 
 

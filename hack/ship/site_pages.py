@@ -74,7 +74,7 @@ def address(source, target):
     """Returns the target of a link on the page of source, for the site."""
     file = pathlib.Path(os.path.normpath(source.parent / target))
     if not file.exists():
-        return target  # MkDocs reports the missing target
+        return target  # MkDocs reports the link, since its target does not exist
     if file == ROOT / "docs/decisions":
         file = file / "index.md"
     elif place(file) is None or not file.is_file():

@@ -13,7 +13,7 @@ using base::Error;
 using base::ErrorCode;
 using base::Status;
 
-// Timeout that is used for "no limit": very long, and still small enough to be added to a time.
+// Timeout for "no limit": a year, which can still be added to any time without an overflow.
 constexpr std::chrono::hours kNoLimit{24 * 365};
 
 Status ReadFlagFile(const char* flag, const std::string& path, const FileWait& wait, std::string* file,

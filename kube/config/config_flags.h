@@ -1,4 +1,4 @@
-// ConfigFlags: the flags for the API server, with kubectl's names and meaning.
+// ConfigFlags: the flags that select the API server and the credentials, with kubectl's names and meaning.
 //
 // Upstream: clientcmd/overrides.go ConfigOverrides, client_config.go (client-go 0.37)
 #pragma once
@@ -19,8 +19,8 @@ namespace structural::kube {
 struct ConfigFlags {
   std::string kubeconfig = {};
   std::string context = {};
-  std::string cluster = {};  // name of a cluster in the kubeconfig, instead of the context's
-  std::string user = {};
+  std::string cluster = {};  // name of a cluster in the kubeconfig, which replaces that of the context
+  std::string user = {};     // name of a user in the kubeconfig, which replaces that of the context
 
   std::string server = {};
   std::string tls_server_name = {};
@@ -37,22 +37,22 @@ struct ConfigFlags {
 
   std::optional<std::chrono::milliseconds> request_timeout = std::nullopt;  // zero: no limit
 
-  // The wait for each file that is read: the kubeconfig and the files that it names.
+  // The limit of the wait for each file that is read: the kubeconfig, and the files that it or a flag names.
   FileWait wait = {};
 
-  // Return whether flags replace the authorities or the client certificate of a kubeconfig, which
-  // are not read then.
+  // Return whether flags replace the authorities or the client certificate of a kubeconfig. If so, those of the
+  // kubeconfig are not read.
   bool ReplaceAuthority() const { return insecure_skip_tls_verify || !certificate_authority.empty(); }
   bool ReplaceCertificate() const { return !client_certificate.empty() || !client_key.empty(); }
 };
 
-// Replaces the values of a kubeconfig or the cluster by the flags. --server also removes
-// tls-server-name, and --token removes other ways to authenticate by header.
-// kInvalidInput: a file cannot be read, or half of a pair is missing; the message names the flag.
+// Replaces values of the config by those of the flags that are set. --server also removes tls-server-name, and --token
+// also removes the token file. kInvalidInput: a file cannot be read, or a flag cannot be used without another flag,
+// with another flag, or with this config. The message names the flag.
 base::Status ApplyFlags(const ConfigFlags& flags, ClientConfig* config);
 
-// Reads "30", "1m30s" or "500ms", as kubectl's --request-timeout does. Returns nullopt for other
-// texts.
+// Reads a duration in the format of kubectl's --request-timeout: "30" (seconds), "1m30s" or "500ms". Returns nullopt
+// for other texts.
 // Upstream: clientcmd/helpers.go ParseTimeout (client-go 0.37)
 std::optional<std::chrono::milliseconds> ParseTimeout(const std::string& text);
 

@@ -42,7 +42,7 @@ std::optional<ip::address> ParseAddress(const std::string& text) {
   return address;
 }
 
-// Returns the network of a CIDR; an IPv4-mapped network counts as IPv4.
+// Returns the network of a CIDR; nullopt for another text. An IPv4-mapped IPv6 network is returned as the IPv4 network.
 std::optional<std::variant<ip::network_v4, ip::network_v6>> ParseNetwork(const std::string& text) {
   boost::system::error_code failure;
   const ip::network_v4 four = ip::make_network_v4(text, failure);
@@ -64,11 +64,11 @@ bool IsIn(const ip::network_v6& network, const ip::address& address) {
 
 struct HostAndPort {
   std::string host;
-  std::string port;  // empty: any port
+  std::string port;  // empty for any port
 };
 
-// Splits an entry of NO_PROXY like Go's net.SplitHostPort. Without a port the whole text is the
-// host.
+// Splits an entry of NO_PROXY into host and port, as Go's net.SplitHostPort does. If it has no port, the whole text is
+// the host.
 HostAndPort Split(const std::string& entry) {
   const size_t colon = entry.rfind(':');
   if (colon == std::string::npos) return {entry, ""};

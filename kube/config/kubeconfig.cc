@@ -29,8 +29,9 @@ base::Status Assign(T* target, base::Result<T> value) {
 using base::Result;
 using base::Status;
 
-// Reads KEY-data (base64), or the file at KEY; *file is then its path. Both stay empty if neither
-// exists. kInvalidInput: both exist, the base64 is invalid, or the file is unreadable or empty.
+// Sets *text to the value of KEY-data, decoded from base64, or to the content of the file at KEY. In the second case
+// also sets *file to the path. Leaves both empty if neither key exists. kInvalidInput: both keys exist, the base64 is
+// invalid, or the file is empty or cannot be read.
 base::Status ReadDataOrFile(const KubeconfigNode& node, const std::string& key, const FileWait& wait, std::string* text,
                             std::string* file) {
   std::string encoded;
@@ -115,7 +116,7 @@ Status ReadPlugin(const KubeconfigNode& user, std::optional<ExecConfig>* exec) {
   return base::Ok();
 }
 
-// Returns the replacement of a removed auth provider.
+// Returns how to replace an auth provider that Kubernetes has removed.
 std::string Successor(const std::string& provider) {
   static const std::map<std::string, std::string> kPlugins = {
       {"gcp", "use the exec plugin gke-gcloud-auth-plugin"},
@@ -186,7 +187,7 @@ Status ReadEnvironment(const KubeconfigNode& node, ExecConfig* exec) {
   return base::Ok();
 }
 
-// Escapes control characters, which would affect a terminal.
+// Returns the text with escapes for control characters, which would affect a terminal.
 std::string WithoutControls(const std::string& text) {
   std::string clean;
   for (const unsigned char c : text) {
@@ -201,9 +202,8 @@ std::string WithoutControls(const std::string& text) {
   return clean;
 }
 
-// Reads users[NAME].user, except for values that flags replace. kInvalidInput: the user has an
-// error, a file that it names cannot be read, or it uses a way to authenticate that Kubernetes has
-// removed.
+// Reads users[NAME].user into the config, except for values that flags replace. kInvalidInput: the user has an error,
+// names a file that cannot be read, or uses an authentication method that Kubernetes has removed.
 // Upstream: clientcmd/validation.go validateAuthInfo (client-go 0.37)
 Status ReadUser(const KubeconfigNode& user, const ConfigFlags& flags, ClientConfig* config) {
   Status step = RefuseAuthProvider(user);
@@ -230,7 +230,7 @@ Result<ExecConfig> ReadExec(const KubeconfigNode& node) {
   return exec;
 }
 
-// Returns the extension of clusters[NAME].cluster for the plugin, as JSON; empty if it has none.
+// Returns the extension of clusters[NAME].cluster for exec plugins, as JSON; empty if the cluster has none.
 Result<std::string> ReadExecExtension(const KubeconfigNode& cluster) {
   Result<std::vector<KubeconfigNode>> extensions = cluster.Elements("extensions");
   if (!extensions.ok()) return extensions.error();
@@ -262,8 +262,8 @@ Status ReadProxy(const KubeconfigNode& cluster, ClientConfig* config) {
   return url.ok() ? base::Ok() : Status(cluster.InvalidField("proxy-url", url.error().message()));
 }
 
-// Reads clusters[NAME].cluster, except for values that flags replace.
-// kInvalidInput: the cluster has an error, or a file that it names cannot be read.
+// Reads clusters[NAME].cluster into the config, except for values that flags replace. kInvalidInput: the cluster has an
+// error, or names a file that cannot be read.
 Status ReadCluster(const KubeconfigNode& cluster, const ConfigFlags& flags, ClientConfig* config) {
   Status step = Assign(&config->server, cluster.Text("server"));
   if (step.ok()) step = Assign(&config->tls.server_name, cluster.Text("tls-server-name"));
@@ -282,7 +282,7 @@ Status ReadCluster(const KubeconfigNode& cluster, const ConfigFlags& flags, Clie
 using base::Error;
 using base::ErrorCode;
 
-// The names that a context combines.
+// The names in a context.
 struct Names {
   std::string cluster = {};
   std::string user = {};
@@ -315,7 +315,7 @@ Result<Names> ReadContext(const KubeconfigFiles& files, const ConfigFlags& flags
   return names;
 }
 
-// Removes credentials that must not be sent without TLS.
+// Removes all credentials, because they must not be sent without TLS.
 void RemoveCredentials(ClientConfig* config) {
   config->token.clear();
   config->token_file.clear();
@@ -350,7 +350,7 @@ Result<ClientConfig> ReadConfig(const KubeconfigFiles& files, const ConfigFlags&
   return config;
 }
 
-// Returns the result of `read`. Does not throw.
+// Returns the result of `read`. If `read` throws an exception, returns it as an error.
 template <typename Read>
 auto CatchExceptions(const Read& read) -> decltype(read()) {
   try {

@@ -45,7 +45,7 @@ void AppendScalar(const YAML::Node& node, std::string* json) {
   }
 }
 
-// Appends the node as JSON. Returns false if the JSON exceeds a limit.
+// Appends the node as JSON. Returns false if the node has too many levels, or the JSON becomes too long.
 bool Append(const YAML::Node& node, int depth, std::string* json) {
   if (depth > kMaxDepth || json->size() > kMaxJsonBytes) return false;
   if (node.IsMap()) {
@@ -76,23 +76,23 @@ bool Append(const YAML::Node& node, int depth, std::string* json) {
 
 // Returns a YAML value as JSON text.
 //
-// Plain scalars become null, booleans and numbers if they are these in YAML 1.2's core schema and
-// JSON has such a value; all others become strings. Keys keep their order. kLimitExceeded: more
-// than 100 levels (an alias can contain itself), or more than 1 MiB.
+// A plain scalar becomes null, a boolean or a number if it is one in YAML 1.2's core schema and JSON can express it.
+// Any other scalar becomes a string. Keys keep their order. kLimitExceeded: the value has more than 100 levels (an
+// alias can contain itself), or more than 1 MiB of JSON.
 base::Result<std::string> JsonOf(const YAML::Node& node) {
   std::string json;
   if (Append(node, 0, &json)) return json;
   return base::Error(base::ErrorCode::kLimitExceeded, "is nested deeper than 100 levels or larger than 1 MiB");
 }
 
-// Returns file and line. A YAML mark counts from zero.
+// Returns the file and the line of the mark, "FILE:LINE"; only the file if the mark is null. Marks count from zero.
 std::string Place(const std::string& file, const YAML::Mark& mark) {
   return mark.is_null() ? file : file + ":" + std::to_string(mark.line + 1);
 }
 
 bool IsQuoted(const YAML::Node& node) { return node.Tag() == "!"; }
 
-// Returns the texts of a list of scalars; nullopt for another value.
+// Returns the scalars in a list; nullopt if the node is not a list of scalars.
 std::optional<Words> TextsOf(const YAML::Node& list) {
   if (!list.IsSequence()) return std::nullopt;
   Words texts;
@@ -134,7 +134,7 @@ Result<KubeconfigNode> KubeconfigNode::Make(const std::string& file, const std::
 }
 
 YAML::Node KubeconfigNode::Find(const std::string& key) const {
-  const YAML::Node& fixed = node_;  // const, because only the const operator[] does not add the key
+  const YAML::Node& fixed = node_;  // only the const operator[] does not add the key
   return fixed[key];
 }
 
@@ -261,7 +261,7 @@ std::string Joined(const std::vector<std::string>& words) {
   return text.empty() ? "none" : text;
 }
 
-// Returns an error for a file of another kind or apiVersion than a kubeconfig's.
+// Returns an error if the file has another kind or apiVersion than a kubeconfig.
 Status CheckKind(const KubeconfigNode& file) {
   for (const auto& [key, wanted] : {std::pair("kind", "Config"), std::pair("apiVersion", "v1")}) {
     Result<std::string> text = file.Text(key);

@@ -21,7 +21,7 @@ using base::Status;
 using Clock = std::chrono::steady_clock;
 
 constexpr size_t kMaxBytes = size_t{4} << 20;
-// Type of the kernel's file system for pipes without a name.
+// Type (statfs::f_type) of the kernel's file system for pipes without a name.
 // Upstream: include/uapi/linux/magic.h PIPEFS_MAGIC
 constexpr auto kPipe = 0x50495045;
 
@@ -44,8 +44,8 @@ class Descriptor {
   const int file_;
 };
 
-// Returns whether the file is a FIFO in a folder. A FIFO without a writer may get one later, but a
-// pipe without a name is then at its end.
+// Returns whether the file is a FIFO, that is, a pipe with a name. A FIFO without a writer can get one later. A pipe
+// without a name cannot, so it is at its end.
 bool IsFifo(int file) {
   struct stat about {};
   struct statfs system {};
@@ -53,7 +53,7 @@ bool IsFifo(int file) {
          system.f_type != kPipe;
 }
 
-// Waits until data or the end of the file can be read.
+// ReadDeadline: waits until data or the end of a file can be read, within the limits of a FileWait.
 class ReadDeadline {
  public:
   explicit ReadDeadline(const FileWait& wait)

@@ -1,4 +1,4 @@
-// Resolves the ClientConfig of a command.
+// Finds the ClientConfig of a command: from its flags, a kubeconfig, or the cluster in which it runs.
 #pragma once
 
 #include <string>
@@ -12,23 +12,24 @@
 
 namespace structural::kube {
 
-// Reads the first of these that exists: --kubeconfig, the files of $KUBECONFIG, in-cluster,
-// ~/.kube/config. If none exists, --server alone is enough. A flag with the name of a context,
-// cluster or user skips in-cluster, which has none. An error in the first one is returned; the
-// others are not tried. The flags are applied in any case. Without a proxy, the environment's is
-// used (kube/config/environment.h). kNotFound: none exists; the message lists them.
+// Reads one source: --kubeconfig or $KUBECONFIG, if one is set; otherwise the service account in a cluster; outside of
+// a cluster, ~/.kube/config. If --context, --cluster or --user is set, skips the service account, which has no
+// contexts. If the source has an error, returns the error, and tries no other source. Then applies the flags. If no
+// source exists, the flags alone are enough if --server is set. If the config has no proxy, uses that of the
+// environment (kube/config/environment.h). kNotFound: no source exists, and --server is not set. The message lists the
+// sources.
 // Upstream: client/config/config.go (controller-runtime 0.24)
 base::Result<ClientConfig> ResolveConfig(const ConfigFlags& flags,
                                          const Environment& environment = Environment::OfProcess());
 
-// Returns the contexts that flags.context can name: those of --kubeconfig, else of $KUBECONFIG's
-// files, else of ~/.kube/config. kNotFound: no kubeconfig exists. Errors: as LoadKubeconfigs.
+// Returns the contexts that flags.context can name: those of --kubeconfig or $KUBECONFIG, if one is set, and otherwise
+// of ~/.kube/config. kNotFound: no file exists. Other errors: those of LoadKubeconfigs.
 base::Result<std::vector<std::string>> ResolveContexts(const ConfigFlags& flags,
                                                        const Environment& environment = Environment::OfProcess());
 
-// Returns the ClientConfig for a process in a Pod. Reads KUBERNETES_SERVICE_HOST and _PORT, and the
-// service account's token and ca.crt. The config refers to both files, because the kubelet replaces
-// them. kNotFound: not in a cluster (the variables are not set). kInvalidInput: a file is missing.
+// Returns the ClientConfig for a process in a Pod. Reads KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT, and the
+// service account's token and ca.crt. The config also has the paths of both files, because the kubelet replaces them.
+// kNotFound: the variables are not set, so the process is not in a cluster. kInvalidInput: a file is missing.
 // Upstream: rest/config.go InClusterConfig (client-go 0.37)
 base::Result<ClientConfig> LoadInClusterConfig(const Environment& environment = Environment::OfProcess(),
                                                const FileWait& wait = {});

@@ -9,21 +9,21 @@
 namespace structural::kube {
 namespace {
 
-// Unescaped: a text without its escapes, and the original place of each of its bytes.
+// Unescaped: a text without its escapes, and where each of its bytes is in the original text.
 struct Unescaped {
   std::string text;
-  // The byte text[i] is [begins[i], begins[i + 1]) of the original.
+  // Offsets in the original text: the byte text[i] is written there in the range [begins[i], begins[i + 1]).
   std::vector<std::size_t> begins;
 };
 
 constexpr int kLevels = 3;
-// Maximum hexadecimal digits of an escape: those of \U00000041.
+// Maximum number of hexadecimal digits of an escape, as in \U00000041.
 constexpr std::size_t kMaxDigits = 8;
 
-// The character of an escape, and the escape's size in bytes.
+// A character that is written as an escape.
 struct Escape {
   char character;
-  std::size_t size;
+  std::size_t size;  // size in bytes of the escape
 };
 
 std::optional<char> Ascii(std::string_view digits, int base) {
@@ -34,7 +34,8 @@ std::optional<char> Ascii(std::string_view digits, int base) {
   return static_cast<char>(value);
 }
 
-// Reads `digits` hexadecimal digits that follow the first `before` characters of the text.
+// Reads an escape of `before` characters and then `digits` hexadecimal digits at the start of the text. Returns nullopt
+// if the digits are missing, or are not an ASCII character.
 std::optional<Escape> Hexadecimal(std::string_view text, std::size_t before, std::size_t digits) {
   if (text.size() < before + digits) return std::nullopt;
   const auto character = Ascii(text.substr(before, digits), 16);
@@ -42,7 +43,7 @@ std::optional<Escape> Hexadecimal(std::string_view text, std::size_t before, std
   return Escape{*character, before + digits};
 }
 
-// Reads the rest of an escape after one or more backslashes.
+// Reads the rest of an escape, from the character after its backslashes. Returns nullopt if it is not an escape.
 std::optional<Escape> AfterBackslash(std::string_view text) {
   if (text.empty()) return std::nullopt;
   switch (text.front()) {
@@ -87,7 +88,8 @@ std::optional<Escape> EscapeAt(std::string_view text) {
   }
 }
 
-// Replaces one level of escapes in the text. Returns false if the text has no escape.
+// Replaces each escape in the text by its character, but not escapes in the result. Returns false if the text has no
+// escape.
 bool UndoOneLevel(Unescaped& of) {
   std::size_t to = 0;
   const std::size_t size = of.text.size();
@@ -112,9 +114,8 @@ bool HasEscape(std::string_view text) {
   return false;
 }
 
-// Replaces the escapes of JSON and Go (\u0041, \x41, \/, \\), URLs (%41) and HTML (&#65;, &#x41;)
-// for ASCII characters, and escapes of escapes, three levels deep. Returns nullopt if the text has
-// none.
+// Replaces the escapes for ASCII characters of JSON and Go (\u0041, \x41, \/, \\), URLs (%41) and HTML (&#65;, &#x41;).
+// Then replaces escapes in the result, three times in total. Returns nullopt if the text has no escape.
 std::optional<Unescaped> Unescape(std::string_view text) {
   if (!HasEscape(text)) return std::nullopt;
   Unescaped undone{std::string(text), std::vector<std::size_t>(text.size() + 1)};
@@ -131,8 +132,8 @@ struct Span {
 };
 using Spans = std::vector<Span>;
 
-// Returns the part of a longer text's base64 that contains the secret. `before` is the secret's
-// offset in that text, modulo three. Letters that also depend on neighbouring bytes are omitted.
+// Returns the text that the base64 of a longer text contains if that text contains the secret. `before` is the secret's
+// offset in the longer text, modulo three. Letters that also depend on bytes next to the secret are omitted.
 std::string InBase64(std::string_view secret, std::size_t before) {
   const std::string padded = std::string(before, '\0').append(secret);
   const std::size_t begin = before == 0 ? 0 : before + 1;
@@ -156,9 +157,9 @@ std::vector<std::string> FormsOf(std::string_view secret) {
   return forms;
 }
 
-// Adds to `found` the ranges in which the text contains `form`, or at least its first kBeginning bytes.
+// Adds to `found` the ranges in which the text has `form`, or at least the first kMinPrefixBytes bytes of it.
 void Find(std::string_view text, std::string_view form, Spans& found) {
-  const std::string_view beginning = form.substr(0, Secrets::kBeginning);
+  const std::string_view beginning = form.substr(0, Secrets::kMinPrefixBytes);
   for (std::size_t at = 0; (at = text.find(beginning, at)) != text.npos;) {
     const std::string_view rest = text.substr(at, form.size());
     const auto [in_text, in_form] = std::ranges::mismatch(rest, form);
@@ -183,18 +184,18 @@ std::string WithoutSpans(std::string_view text, Spans spans) {
 }  // namespace
 
 Secrets& Secrets::OfProcess() {
-  static Secrets& secrets = *new Secrets;  // never destroyed: threads log until the end
+  static Secrets& secrets = *new Secrets;  // never destroyed, because threads log until the process ends
   return secrets;
 }
 
 void Secrets::Add(std::string_view secret) {
-  if (secret.size() < kShortest) return;
+  if (secret.size() < kMinSecretBytes) return;
   const std::lock_guard lock(mutex_);
   const auto is_it = [&](const auto& known) { return known->secret == secret; };
-  if (std::ranges::any_of(all_, is_it)) return;
-  all_.push_back(std::make_shared<const KnownSecret>(KnownSecret{std::string(secret), FormsOf(secret)}));
-  if (all_.size() > kMaxSecrets) all_.pop_front();
-  any_ = true;
+  if (std::ranges::any_of(known_secrets_, is_it)) return;
+  known_secrets_.push_back(std::make_shared<const KnownSecret>(KnownSecret{std::string(secret), FormsOf(secret)}));
+  if (known_secrets_.size() > kMaxSecrets) known_secrets_.pop_front();
+  has_secrets_ = true;
 }
 
 void Secrets::AddKey(std::string_view pem) {
@@ -210,11 +211,11 @@ void Secrets::AddKey(std::string_view pem) {
 }
 
 std::string Secrets::Hide(std::string_view text) const {
-  if (!any_) return std::string(text);
-  All all;
+  if (!has_secrets_) return std::string(text);
+  KnownSecrets all;
   {
     const std::lock_guard lock(mutex_);
-    all = all_;
+    all = known_secrets_;
   }
   Spans found;
   const auto find_all = [&](std::string_view in, Spans& spans) {

@@ -1,16 +1,15 @@
-// Secrets: the process's credentials, which are removed from everything that the process writes.
+// Secrets: stores the process's credentials, and removes them from everything that the process writes.
 //
-// A server or a proxy may repeat a request's token in its answers, which are logged or printed. So
-// every credential is added before it is sent, and Hide is applied to all output: the log
-// (cli/shared/logging.h), std::cout, std::cerr and reports (cli/shared/output.h), the metrics, and
-// errors from answers (kube/transport/api_error.h).
+// A server or a proxy can repeat a request's token in its answers, which are logged or printed. Therefore every
+// credential is added before it is sent, and Hide is applied to all output: the log (cli/shared/logging.h), std::cout,
+// std::cerr and reports (cli/shared/output.h), the metrics, and errors from answers (kube/transport/api_error.h).
 //
-// Hide finds a secret unchanged, in the escapes of JSON, Go, URLs and HTML, also mixed and nested,
-// and in base64 of both alphabets at any place of a longer text. It also finds the first bytes of a
-// secret that was cut off. It does not find a token that a server disguises on purpose.
+// Hide finds a secret that is written unchanged, with escapes of JSON, Go, URLs and HTML, also nested, or in base64 of
+// both alphabets, also as a part of a longer text. It also finds the beginning of a secret that was cut off. It does
+// not find a token that a server disguises on purpose.
 //
-// Thread-safe. Stores the newest kMaxSecrets secrets, including those that a rotation has replaced. They
-// need about eight times their bytes in memory.
+// Thread-safe. Stores the newest kMaxSecrets secrets, including those that a rotation has replaced. A secret needs
+// about eight times its size in memory.
 #pragma once
 
 #include <atomic>
@@ -27,21 +26,22 @@ namespace structural::kube {
 class Secrets {
  public:
   static constexpr std::size_t kMaxSecrets = 16;
-  // A shorter secret is ignored, because it would be found in unrelated words.
-  static constexpr std::size_t kShortest = 8;
-  // Number of first bytes of a longer secret that are treated like the whole secret.
-  static constexpr std::size_t kBeginning = 16;
+  // Minimum size of a secret. A shorter one is ignored, because it would be found in unrelated words.
+  static constexpr std::size_t kMinSecretBytes = 8;
+  // Minimum number of first bytes of a longer secret that are hidden, even if the rest of the secret does not follow.
+  static constexpr std::size_t kMinPrefixBytes = 16;
 
   // Returns the object of this process, which is never destroyed.
   static Secrets& OfProcess();
 
-  // Adds a secret. One that is already stored keeps its age.
+  // Adds a secret. Removes the oldest one if more than kMaxSecrets are stored. A secret that is stored already keeps
+  // its age.
   void Add(std::string_view secret);
-  // Adds the private key of a PEM text: the text between its lines of dashes.
+  // Adds a private key: the base64 between the BEGIN and END lines of its PEM text.
   void AddKey(std::string_view pem);
 
-  // Returns the text with "[hidden]" for each secret. Needs time linear in the text, almost none if
-  // no secret was added, and about ten times its memory if it has escapes.
+  // Returns the text with "[hidden]" in place of each secret. The time is linear in the text. If the text has escapes,
+  // about ten times its size is needed in memory.
   std::string Hide(std::string_view text) const;
 
  private:
@@ -49,11 +49,11 @@ class Secrets {
     std::string secret;
     std::vector<std::string> forms;  // texts to hide: the secret itself, and its forms in base64
   };
-  using All = std::deque<std::shared_ptr<const KnownSecret>>;
+  using KnownSecrets = std::deque<std::shared_ptr<const KnownSecret>>;
 
   mutable std::mutex mutex_;
-  All all_;  // known secrets, the oldest first
-  std::atomic<bool> any_ = false;
+  KnownSecrets known_secrets_;  // known secrets, the oldest first
+  std::atomic<bool> has_secrets_ = false;
 };
 
 }  // namespace structural::kube

@@ -12,7 +12,7 @@ namespace {
 
 using base::HexValue;
 
-// Does not repeat the URL, because it may contain a password.
+// Returns the error for a server's URL. It does not repeat the URL, because the URL can contain a password.
 base::Error BadUrl(const std::string& what) {
   return {base::ErrorCode::kInvalidInput, "server: " + what + "; use a URL like https://HOST:6443"};
 }
@@ -145,7 +145,7 @@ base::Result<ProxyUrl> ParseProxyUrl(const std::string& text) {
     const size_t bracket = rest.rfind(']');
     const size_t colon = rest.rfind(':');
     const bool has_port = colon != std::string_view::npos && (bracket == std::string_view::npos || colon > bracket);
-    // A proxy's host and port have the form of a server's.
+    // Reads the proxy's host and port as those of a server, because they have the same form.
     const base::Result<ServerUrl> place =
         ParseServerUrl("http://" + std::string(rest) + (has_port ? "" : ":" + std::to_string(scheme.port)));
     if (!place.ok()) return InvalidInput("has an invalid host or port");

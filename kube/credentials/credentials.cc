@@ -26,7 +26,7 @@ class TokenSource : public CredentialSource {
     return Credentials{.authorization = token->empty() ? "" : "Bearer " + *token};
   }
 
-  bool Refuse(const Credentials& credentials) override {
+  bool ReportRefusal(const Credentials& credentials) override {
     const Result<std::string> fresh = token_.GetAfterRefusal();
     return fresh.ok() && "Bearer " + *fresh != credentials.authorization;
   }
@@ -42,7 +42,7 @@ class BasicSource : public CredentialSource {
 
   Result<Credentials> Get(std::stop_token) override { return Credentials{.authorization = authorization_}; }
 
-  bool Refuse(const Credentials&) override { return false; }
+  bool ReportRefusal(const Credentials&) override { return false; }
 
  private:
   const std::string authorization_;
@@ -57,7 +57,8 @@ std::string Trimmed(const std::string& text) {
   return text.substr(begin, text.find_last_not_of(kSpace) - begin + 1);
 }
 
-// Returns whether RFC 7230 allows the byte in a header's name, except '%', which escapes others.
+// Returns whether the byte can be in a header's name without an escape (RFC 7230). Returns false for '%', which begins
+// an escape.
 bool IsNameByte(unsigned char c) {
   constexpr std::string_view kMarks = "!#$&'*+-.^_`|~";
   return base::IsLetterOrDigit(c) || kMarks.find(static_cast<char>(c)) != std::string_view::npos;
@@ -81,7 +82,7 @@ bool IsValue(const std::string& text) {
 
 }  // namespace
 
-void KeepSecret(const Credentials& credentials) {
+void AddSecrets(const Credentials& credentials) {
   Secrets& secrets = Secrets::OfProcess();
   secrets.AddKey(credentials.client_key_pem);
   const std::string_view authorization = credentials.authorization;
@@ -108,7 +109,7 @@ bool IsHeaderText(const std::string& text) {
 
 void BearerToken::ReadFile(std::stop_token stop) {
   FileWait wait{.stop = std::move(stop)};
-  // Does not wait for the file if a token was read before, because that token may still be valid.
+  // If a token was read before, does not wait for the file, because that token can still be valid.
   if (!token_.empty()) wait.max = {};
   base::Result<std::string> text = ReadSmallFile(file_, wait);
   std::string fresh = text.ok() ? Trimmed(*text) : "";

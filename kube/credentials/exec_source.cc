@@ -31,8 +31,8 @@ void AddCluster(const ExecConfig& exec, const ClientConfig& config, json::Writer
   to.EndObject();
 }
 
-// Returns the ExecCredential for an exec plugin (KUBERNETES_EXEC_INFO) as JSON. It includes the
-// cluster if the kubeconfig sets provideClusterInfo.
+// Returns the value of KUBERNETES_EXEC_INFO for an exec plugin: an ExecCredential as JSON. It includes the cluster if
+// the kubeconfig sets provideClusterInfo.
 // Upstream: rest/exec.go ConfigToExecCluster (client-go 0.37)
 std::string ExecInfo(const ExecConfig& exec, const ClientConfig& config, bool interactive) {
   json::Writer to;
@@ -42,7 +42,7 @@ std::string ExecInfo(const ExecConfig& exec, const ClientConfig& config, bool in
   return to.Add("interactive", interactive).EndObject().EndObject().Take();
 }
 
-// Returns the process's environment before DivertSystemAuthorities changed it (kube/tls/material.h).
+// Returns the environment that the process had before DisableDefaultAuthorities changed it (kube/tls/material.h).
 std::map<std::string, std::string> EnvironmentForPrograms() {
   std::map<std::string, std::string> variables;
   for (char** at = environ; *at != nullptr; ++at) {
@@ -50,7 +50,7 @@ std::map<std::string, std::string> EnvironmentForPrograms() {
     const size_t equals = entry.find('=');
     if (equals != std::string::npos) variables[entry.substr(0, equals)] = entry.substr(equals + 1);
   }
-  for (const auto& [name, value] : DivertedVariables()) {
+  for (const auto& [name, value] : OriginalAuthorityVariables()) {
     variables.erase(name);
     if (!value.empty()) variables[name] = value;
   }
@@ -71,7 +71,7 @@ class ExecSource : public CredentialSource {
   ExecSource(const ClientConfig& config, ExecOptions options) : config_(config), options_(std::move(options)) {}
 
   Result<Credentials> Get(std::stop_token stop) override;
-  bool Refuse(const Credentials& credentials) override;
+  bool ReportRefusal(const Credentials& credentials) override;
 
  private:
   bool IsFresh() const { return held_ && (!held_->expires || options_.now() <= *held_->expires); }
@@ -84,9 +84,9 @@ class ExecSource : public CredentialSource {
   std::mutex mutex_;
   std::condition_variable_any changed_;
   bool running_ = false;
-  int runs_ = 0;  // number of finished runs
+  int runs_ = 0;  // number of runs of the plugin that have ended
   std::optional<ExecCredential> held_;
-  std::optional<Error> failure_;  // error of the last run of the program; nullopt after a success
+  std::optional<Error> failure_;  // error of the last run of the plugin; nullopt after a success
 };
 
 Credentials ExecSource::Held() const {
@@ -120,9 +120,9 @@ Result<Credentials> ExecSource::Get(std::stop_token stop) {
   return Held();
 }
 
-bool ExecSource::Refuse(const Credentials& credentials) {
+bool ExecSource::ReportRefusal(const Credentials& credentials) {
   const std::lock_guard lock(mutex_);
-  // Drops only the refused credentials: another request's refusal may already have led to newer ones.
+  // Drops the credentials only if they are still the refused ones. Another request may have replaced them already.
   if (held_ && Matches(*held_, credentials)) held_.reset();
   return true;
 }
@@ -171,7 +171,8 @@ using Time = std::chrono::system_clock::time_point;
 
 Error InvalidInput(const std::string& what) { return {ErrorCode::kInvalidInput, "its output " + what}; }
 
-// Reads "2026-01-02T03:04:05.6Z", or a time with an offset like "+01:00"; ignores the fraction.
+// Reads a time such as "2026-01-02T03:04:05.6Z", also with an offset such as "+01:00". Ignores the fraction of the
+// second.
 std::optional<Time> ParseTime(const std::string& text) {
   std::tm parts{};
   const char* rest = strptime(text.c_str(), "%Y-%m-%dT%H:%M:%S", &parts);
@@ -189,7 +190,7 @@ std::optional<Time> ParseTime(const std::string& text) {
   return *rest == '+' ? time - minutes : time + minutes;
 }
 
-// The fields of the object before validation.
+// The fields of an ExecCredential as they are written, before they are validated.
 struct Fields {
   std::string api_version = {};
   std::string kind = {};

@@ -25,7 +25,7 @@ using base::Result;
 using base::Status;
 using Clock = std::chrono::steady_clock;
 
-// Interval of checks for the program's end on kernels without pidfd_open.
+// Interval of checks for the program's end. Only used on kernels without pidfd_open.
 constexpr std::chrono::milliseconds kLookAgain{20};
 
 class Descriptor {
@@ -44,7 +44,7 @@ class Descriptor {
   int fd_;
 };
 
-// A child process. The destructor kills it and waits for it, unless it has ended.
+// Child: a child process. If the child has not ended, the destructor kills it and waits for its end.
 class Child {
  public:
   Child(pid_t pid, bool group) : pid_(pid), group_(group) {}
@@ -60,7 +60,7 @@ class Child {
 
   pid_t pid() const { return pid_; }
 
-  // Returns true after the child has ended.
+  // Returns whether the child has ended, and then sets *exit_code.
   bool Ended(int* exit_code) {
     int status = 0;
     if (::waitpid(pid_, &status, WNOHANG) != pid_) return false;
@@ -81,8 +81,8 @@ std::vector<char*> Pointers(const std::vector<std::string>& texts) {
   return pointers;
 }
 
-// The initial state of the child: only the standard files, no blocked or ignored signals, and a
-// process group of its own unless it uses the terminal.
+// SpawnAttributes: the initial state of the child. It has only the standard files open, and no blocked or ignored
+// signals. It is in a new process group unless it uses the terminal.
 class SpawnAttributes {
  public:
   // `input` is negative if the child has no input.
@@ -125,7 +125,7 @@ class SpawnAttributes {
   posix_spawnattr_t attributes_;
 };
 
-// Returns a file in memory with the text, at offset 0. Errors: the system's.
+// Returns the descriptor of a file in memory that contains the text, at offset 0. Errors: those of the system.
 Result<int> FileWith(std::string_view text) {
   const int fd = ::memfd_create("input", MFD_CLOEXEC);
   while (fd >= 0 && !text.empty()) {
@@ -140,7 +140,8 @@ Result<int> FileWith(std::string_view text) {
   return error;
 }
 
-// Appends the available output, up to `max` bytes in total. Returns true at its end.
+// Appends the output that is available now. Returns true at the end of the output. kLimitExceeded: *output would have
+// more than `max` bytes.
 Result<bool> ReadSome(int fd, size_t max, std::string* output) {
   char block[16384];
   while (true) {
@@ -154,7 +155,8 @@ Result<bool> ReadSome(int fd, size_t max, std::string* output) {
   }
 }
 
-// Waits until an event may have happened. Returns false after the deadline.
+// Waits until output can be read, the program may have ended, or a stop may be requested. Returns false after the
+// deadline.
 bool Wait(int output, int ended, int stopped, Clock::time_point deadline) {
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
   if (left.count() <= 0) return false;
@@ -166,7 +168,7 @@ bool Wait(int output, int ended, int stopped, Clock::time_point deadline) {
 
 struct Limits {
   Clock::time_point deadline;
-  size_t max_output;
+  size_t max_output_bytes;
 };
 
 Result<ProgramOutcome> ReadUntilEnd(Child& child, int output, const Limits& limits, std::stop_token stop) {
@@ -179,10 +181,10 @@ Result<ProgramOutcome> ReadUntilEnd(Child& child, int output, const Limits& limi
   ProgramOutcome outcome;
   for (bool closed = false;;) {
     if (stop.stop_requested()) return Error(ErrorCode::kCancelled, "stopped by the caller");
-    // Checks for the end before it reads: after the end all output is available.
+    // Checks for the end before reading, because all output is available after the end.
     const bool over = child.Ended(&outcome.exit_code);
     if (!closed) {
-      Result<bool> read = ReadSome(output, limits.max_output, &outcome.output);
+      Result<bool> read = ReadSome(output, limits.max_output_bytes, &outcome.output);
       if (!read.ok()) return read.error();
       closed = *read;
     }
@@ -215,7 +217,7 @@ Result<ProgramOutcome> RunProgram(const Program& program, std::stop_token stop) 
     return Error(missing ? ErrorCode::kNotFound : ErrorCode::kInvalidInput, std::generic_category().message(failure));
   }
   Child child(pid, !program.interactive);
-  return ReadUntilEnd(child, output.get(), {deadline, program.max_output}, stop);
+  return ReadUntilEnd(child, output.get(), {deadline, program.max_output_bytes}, stop);
 }
 
 }  // namespace structural::kube

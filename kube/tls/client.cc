@@ -28,7 +28,8 @@ std::string Printable(std::string_view bytes) {
   return text;
 }
 
-// Returns the DNS names and addresses, at most twenty.
+// Returns the DNS names and IP addresses in the certificate's subject alternative names, separated by commas, at most
+// twenty.
 std::string AlternativeNames(X509* certificate) {
   const NamesPtr names(
       static_cast<GENERAL_NAMES*>(X509_get_ext_d2i(certificate, NID_subject_alt_name, nullptr, nullptr)));
@@ -76,13 +77,13 @@ std::string Words(int code, X509* certificate, const std::string& name) {
   }
 }
 
-// Replaces the HTTP library's callback, which would compare the certificate with the Host header.
+// A verify callback that keeps OpenSSL's result. It replaces that of the HTTP library, which would compare the
+// certificate with the Host header.
 int PassThrough(int preverified, X509_STORE_CTX*) { return preverified; }
 
-// Verifies the server's certificate: its chain, and that its subject alternative names include
-// `name`, a host name or an IP address. The common name is ignored. Returns nullopt if the
-// certificate is valid. Otherwise returns the reason in Go's words, which users can search for,
-// such as "certificate is valid for a.example, 10.0.0.1, not b.example".
+// Verifies the chain of the server's certificate, and that its subject alternative names include `name`, a host name or
+// an IP address. Ignores the common name. Returns nullopt if the certificate is valid. Otherwise returns the reason in
+// the words of Go, which users find on the web, such as "certificate is valid for a.example, 10.0.0.1, not b.example".
 // Upstream: the words of Go's crypto/x509 verify.go (1.26)
 std::optional<std::string> RefuseServerCertificate(X509_STORE_CTX* context, const std::string& name) {
   X509_STORE_CTX_set_verify_cb(context, PassThrough);
@@ -101,7 +102,7 @@ std::optional<std::string> RefuseServerCertificate(X509_STORE_CTX* context, cons
 
 void DropOwner(void*, void* owner, CRYPTO_EX_DATA*, int, long, void*) { delete static_cast<Owner*>(owner); }
 
-// Returns the index of an SSL_CTX's ex_data with its Owner.
+// Returns the index of the ex_data in which an SSL_CTX stores its Owner.
 int OwnerSlot() {
   static const int slot = SSL_CTX_get_ex_new_index(0, nullptr, nullptr, nullptr, DropOwner);
   return slot;
@@ -118,7 +119,7 @@ bool IsAddress(const std::string& name) {
   return inet_pton(AF_INET, name.c_str(), &buffer) == 1 || inet_pton(AF_INET6, name.c_str(), &buffer) == 1;
 }
 
-// Returns the text of an alert. OpenSSL 3.0 has none for a missing client certificate.
+// Returns the text of a TLS alert. OpenSSL 3.0 has no text for the alert about a missing client certificate.
 std::string AlertWords(int value) {
   constexpr int kCertificateRequired = 116;
   if ((value & 0xFF) == kCertificateRequired) return "a client certificate is required";
@@ -168,11 +169,11 @@ int TlsClient::OnVerify(X509_STORE_CTX* context, void* self) {
   if (!client->verify_) return 1;
   std::optional<std::string> reason = RefuseServerCertificate(context, client->name_);
   if (!reason) return 1;
-  client->Refuse(std::move(*reason));
+  client->SetRefusal(std::move(*reason));
   return 0;
 }
 
-// Stores the server's session ticket, which can arrive at any time after the handshake. A copy,
+// OpenSSL calls this when a session ticket has arrived, at any time after the handshake. Stores a copy of the session,
 // because OpenSSL invalidates the session of a connection that ends without a shutdown.
 int TlsClient::OnSession(SSL* connection, SSL_SESSION* session) {
   TlsClient& client = OwnerOf(connection);
@@ -182,7 +183,8 @@ int TlsClient::OnSession(SSL* connection, SSL_SESSION* session) {
   return 0;
 }
 
-// Sets SNI when the handshake begins, because the HTTP library would use the Host header.
+// Must be called when a handshake begins. Sets SNI, because the HTTP library would use the Host header, and the session
+// to resume.
 void TlsClient::OnHandshake(SSL* connection) {
   if (!IsAddress(name_)) SSL_set_tlsext_host_name(connection, name_.c_str());
   const std::lock_guard lock(mutex_);
@@ -196,16 +198,16 @@ void TlsClient::OnInfo(const SSL* connection, int where, int value) {
   if ((where & SSL_CB_HANDSHAKE_START) != 0) {
     client.OnHandshake(const_cast<SSL*>(connection));
   } else if (where == SSL_CB_READ_ALERT && value >> 8 == SSL3_AL_FATAL) {
-    client.Refuse("the server refused: " + AlertWords(value));
+    client.SetRefusal("the server refused: " + AlertWords(value));
   } else if ((where & SSL_CB_HANDSHAKE_DONE) != 0) {
-    client.TakeRefusal();  // an older reason is outdated
+    client.TakeRefusal();  // clears the reason of an earlier failure
   } else if (where == SSL_CB_CONNECT_EXIT && value <= 0) {
-    client.Refuse(HandshakeFailure());
+    client.SetRefusal(HandshakeFailure());
   }
 }
 
-// Records the reason of a failed handshake. The first reason is the cause; later ones are its consequences.
-void TlsClient::Refuse(std::string reason) {
+// Records the reason of a failed handshake. Keeps the first reason, because later ones are its consequences.
+void TlsClient::SetRefusal(std::string reason) {
   const std::lock_guard lock(mutex_);
   if (!reason.empty()) session_.reset();  // empty: the handshake continues
   if (refusal_.empty()) refusal_ = std::move(reason);

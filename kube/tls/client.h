@@ -1,10 +1,10 @@
-// TlsClient: the TLS settings and verification of connections to one server.
+// TlsClient: sets up TLS for the connections to one server, and verifies the server's certificate.
 //
-// A connection resumes the session of one that was verified within the last minute, if the server
-// supports it, because several connections are opened at the start and handshakes are their main
-// cost. After that minute the certificates are verified again.
+// Handshakes are the main cost of opening several connections at the start. Therefore a new connection resumes the TLS
+// session of an earlier one, if the server supports it, and if a certificate was verified within the last minute. After
+// that minute the certificates are verified again.
 //
-// Thread-safe. Shared by the transport and by every connection it set up.
+// Thread-safe. Shared by the transport and its connections.
 #pragma once
 
 #include <chrono>
@@ -23,16 +23,16 @@ namespace structural::kube {
 
 class TlsClient : public std::enable_shared_from_this<TlsClient> {
  public:
-  // `host` is that of the URL, without brackets. kInvalidInput: see ReadTlsMaterial.
+  // `host` is the host of the server's URL, without brackets. Errors: those of ReadTlsMaterial.
   static base::Result<std::shared_ptr<TlsClient>> New(const TlsConfig& config, const std::string& host);
 
-  // Configures a connection's context: TLS 1.2 or newer, only the config's authorities, the
-  // client's certificate, this class's verification, SNI, and a session to resume. The context
-  // keeps this object alive.
+  // Configures the OpenSSL context of a connection: TLS 1.2 or newer, only the config's authorities, the client's
+  // certificate, the verification by this class, SNI, and a session to resume. The context shares the ownership of this
+  // object.
   void Configure(SSL_CTX* context);
 
-  // Returns the reason of the last failed handshake, and clears it; empty if unknown. If several
-  // connections fail at once, it can be that of another one to the same server.
+  // Returns the reason of the last failed handshake, and clears it; empty if it is unknown. If several connections to
+  // the server fail at once, it can be the reason of any of them.
   std::string TakeRefusal();
 
  private:
@@ -43,14 +43,14 @@ class TlsClient : public std::enable_shared_from_this<TlsClient> {
   static void OnInfo(const SSL* connection, int where, int value);
   static int OnSession(SSL* connection, SSL_SESSION* session);
   void OnHandshake(SSL* connection);
-  void Refuse(std::string reason);
+  void SetRefusal(std::string reason);
 
   const TlsMaterial material_;
   const std::string name_;
   const bool verify_;
   std::mutex mutex_;
   std::string refusal_;
-  SessionPtr session_;  // session of the last handshake; null after a failed handshake
+  SessionPtr session_;  // session of the last handshake, which can be resumed; null after a failed handshake
   std::chrono::steady_clock::time_point verified_at_;
 };
 

@@ -22,7 +22,7 @@ Error InvalidInput(const std::string& what) { return {ErrorCode::kInvalidInput, 
 
 BioPtr Reader(const std::string& pem) { return BioPtr(BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size()))); }
 
-// Refuses encrypted keys; OpenSSL would ask for a password on the terminal.
+// OpenSSL calls this for an encrypted key. Makes OpenSSL fail instead of asking for a password on the terminal.
 int NoPassphrase(char*, int, int, void*) { return -1; }
 
 Result<std::vector<X509Ptr>> ReadCertificates(const std::string& pem, const std::string& what) {
@@ -49,11 +49,11 @@ base::Status ReadAuthorities(const TlsConfig& config, TlsMaterial* material) {
   if (!certificates.ok()) return certificates.error();
   material->authorities.reset(X509_STORE_new());
   for (const X509Ptr& certificate : *certificates) {
-    // OpenSSL caches the extensions now, not in several threads later.
+    // Makes OpenSSL cache the certificate's extensions now; otherwise several threads would do so at once.
     X509_check_purpose(certificate.get(), -1, 0);
     X509_STORE_add_cert(material->authorities.get(), certificate.get());
   }
-  // Every certificate of the bundle is trusted, also an intermediate one or the server's own.
+  // Trusts every certificate in ca_pem as an authority, also an intermediate one or the server's own.
   X509_STORE_set_flags(material->authorities.get(), X509_V_FLAG_PARTIAL_CHAIN);
   return base::Ok();
 }
@@ -97,7 +97,8 @@ std::string Take(const char* name, const char* replacement) {
   return given;
 }
 
-// Adds the certificates of a regular file. OpenSSL would read a device without end, and block on a FIFO.
+// Adds the certificates in a file. Returns false for a file that is not regular, because OpenSSL would read a device
+// without end, and block on a FIFO.
 bool AddFile(X509_STORE* store, const std::string& path) {
   std::error_code error;
   return std::filesystem::is_regular_file(path, error) && X509_STORE_load_file(store, path.c_str()) == 1;
@@ -120,12 +121,12 @@ base::Status CheckClientCertificate(const std::string& cert_pem, const std::stri
   return ReadClientKey({.client_cert_pem = cert_pem, .client_key_pem = key_pem}, &unused);
 }
 
-void DivertSystemAuthorities() {
+void DisableDefaultAuthorities() {
   GivenByEnvironment() = {Take(X509_get_default_cert_file_env(), "/dev/null"),
                           Take(X509_get_default_cert_dir_env(), "/nonexistent"), true};
 }
 
-std::vector<std::pair<std::string, std::string>> DivertedVariables() {
+std::vector<std::pair<std::string, std::string>> OriginalAuthorityVariables() {
   const Places& given = GivenByEnvironment();
   if (!given.taken) return {};
   return {{X509_get_default_cert_file_env(), given.file}, {X509_get_default_cert_dir_env(), given.folder}};
@@ -154,7 +155,7 @@ constexpr std::chrono::seconds kReadAgainAfter{10};
 
 void ReadInto(const std::string& file, std::string* text) {
   if (file.empty()) return;
-  // A pipe can be read only once, so later reads must not wait for it.
+  // Does not wait, because a pipe can be read only once, and was read at the start.
   base::Result<std::string> bytes = ReadSmallFile(file, {.max = std::chrono::milliseconds(0)});
   if (bytes.ok() && !bytes->empty()) *text = std::move(*bytes);
 }

@@ -1,4 +1,5 @@
-// The certificates and key of a TlsConfig: kept up to date with its files, and as OpenSSL's objects.
+// TlsMaterial: the certificates and the key of a TlsConfig as OpenSSL's objects. TlsFiles: a TlsConfig that is kept up
+// to date with its files.
 #pragma once
 
 #include <chrono>
@@ -14,8 +15,7 @@
 
 namespace structural::kube {
 
-// Certificates and key as OpenSSL's objects. Read once, at the start, so that an error is reported then; all connections
-// share them. Immutable and thread-safe after ReadTlsMaterial.
+// All connections share one TlsMaterial. Immutable and thread-safe after ReadTlsMaterial.
 struct TlsMaterial {
   StorePtr authorities;        // never null
   X509Ptr client_certificate;  // null without a client certificate
@@ -23,39 +23,38 @@ struct TlsMaterial {
   KeyPtr client_key;
 };
 
-// Reads the texts of the config, or the system's bundle if ca_pem is empty. kInvalidInput: a text
-// is not PEM, or the key is encrypted or belongs to another certificate.
+// Converts the PEM texts of the config. If ca_pem is empty, uses the system's authorities. kInvalidInput: a text is not
+// PEM, or the key is encrypted or belongs to another certificate.
 base::Result<TlsMaterial> ReadTlsMaterial(const TlsConfig& config);
 
-// kInvalidInput: the pair cannot be used as a client certificate.
+// Returns kInvalidInput if the certificate and the key cannot be used as a client certificate.
 base::Status CheckClientCertificate(const std::string& cert_pem, const std::string& key_pem);
 
-// Prevents OpenSSL from loading the system's authorities for every connection: sets SSL_CERT_FILE
-// and SSL_CERT_DIR to nonexistent paths, and stores their former values. Changes the environment,
-// so it must be called before other threads exist.
-void DivertSystemAuthorities();
+// Prevents OpenSSL from loading the system's authorities for every connection: sets the environment variables
+// SSL_CERT_FILE and SSL_CERT_DIR to paths that do not exist, and stores their former values. Must be called before
+// other threads exist, because it changes the environment.
+void DisableDefaultAuthorities();
 
-// Returns the changed variables with their former values; empty: not set. Empty list before
-// DivertSystemAuthorities was called.
-std::vector<std::pair<std::string, std::string>> DivertedVariables();
+// Returns the variables that DisableDefaultAuthorities has changed, with their former values; a variable that was not
+// set has an empty value. Returns an empty list if DisableDefaultAuthorities was not called.
+std::vector<std::pair<std::string, std::string>> OriginalAuthorityVariables();
 
-// Returns a store with the system's authorities: those of SSL_CERT_FILE and SSL_CERT_DIR at the
-// start of the process, otherwise those at the paths of OpenSSL and distributions. Reads files; may
-// be empty.
+// Reads the system's authorities from the paths that SSL_CERT_FILE and SSL_CERT_DIR had at the start of the process. If
+// neither was set, from the usual paths of OpenSSL and distributions. The store is empty if no authority was found.
 StorePtr SystemAuthorities();
 
-// A TlsConfig, kept up to date with its files. Thread-safe.
+// TlsFiles: a TlsConfig that is kept up to date with its files. Thread-safe.
 class TlsFiles {
  public:
   using Clock = std::chrono::steady_clock;
 
   explicit TlsFiles(TlsConfig config, std::function<Clock::time_point()> now = &Clock::now);
 
-  // Returns the config with the files' content of at most ten seconds ago. A missing or empty file
-  // keeps its last content, because it may be about to be replaced.
+  // Returns the config. If the last read of the files is more than ten seconds ago, reads them again. If a file is
+  // missing or empty then, its last content stays, because the file is probably being replaced.
   TlsConfig Get();
 
-  // Returns the config with the current content of the files.
+  // Reads the files now, and returns the config.
   TlsConfig GetNow();
 
  private:

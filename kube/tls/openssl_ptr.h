@@ -26,8 +26,8 @@ using KeyPtr = std::unique_ptr<EVP_PKEY, OpensslDelete<EVP_PKEY_free>>;
 using SessionPtr = std::unique_ptr<SSL_SESSION, OpensslDelete<SSL_SESSION_free>>;
 using StorePtr = std::unique_ptr<X509_STORE, OpensslDelete<X509_STORE_free>>;
 
-// Returns an IP address of a certificate as text: "10.0.0.1", "2001:db8::1"; "?" if it has neither
-// four nor sixteen bytes.
+// Returns an IP address in a certificate as text: "10.0.0.1" or "2001:db8::1"; "?" if it has neither four nor sixteen
+// bytes.
 std::string AddressText(const ASN1_STRING* address);
 
 }  // namespace structural::kube

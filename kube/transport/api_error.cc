@@ -47,8 +47,8 @@ std::string_view WordsFor(int status) {
   }
 }
 
-// Returns whether the resourceVersion of the request is newer than the server's state. Servers from
-// 1.18.6 report it as a cause, older ones only in the message.
+// Returns whether the error says that the requested resourceVersion is newer than the server's state. Servers from
+// 1.18.6 report this as a cause, older ones only in the message.
 bool IsVersionTooLarge(const ApiError& error) {
   constexpr std::string_view kWords = "Too large resource version";
   const bool said = error.reason == "Timeout" && error.message.find(kWords) != std::string::npos;
@@ -73,9 +73,9 @@ ErrorCode CodeFor(const ApiError& error) {
   }
 }
 
-// Returns the start of a body that is not a Status, on one line.
+// Returns the beginning of a body, on one line, for errors about a body that is not a Status.
 std::string Excerpt(std::string_view body) {
-  // Secrets are hidden before the cut, while they are complete.
+  // Hides secrets before the text is cut, because Hide may not find a secret that was cut off.
   const std::string shown = Secrets::OfProcess().Hide(body.substr(0, kMaxErrorBytes));
   std::string text = shown.substr(0, kExcerptBytes);
   std::replace_if(

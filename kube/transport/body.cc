@@ -13,7 +13,8 @@ using base::ErrorCode;
 using base::Result;
 using base::Status;
 
-// Passes every piece to `take` until it returns false. Returns true at the end of the body.
+// Passes every piece of the body to `take`, until `take` returns false. Returns true at the end of the body, false if
+// `take` has stopped it.
 Result<bool> Drain(Exchange& exchange, const std::function<Exchange::Clock::time_point()>& deadline,
                    std::stop_token stop, const OnBytes& take, Pace pace) {
   int slow = 0;
@@ -22,7 +23,7 @@ Result<bool> Drain(Exchange& exchange, const std::function<Exchange::Clock::time
     Result<bool> more = exchange.Take(&bytes, until, stop);
     if (!more.ok()) return more;
     if (!*more) return true;
-    const bool late = bytes.size() < Exchange::kWorthWaking && Exchange::Clock::now() >= until;
+    const bool late = bytes.size() < Exchange::kMinWakeBytes && Exchange::Clock::now() >= until;
     if (late && pace == Pace::kSteady && ++slow > kMaxDeadlineExtensions)
       return Error(ErrorCode::kInvalidInput, "the answer arrives too slowly");
     Result<bool> wanted = take(bytes);
@@ -40,7 +41,7 @@ size_t FrameSize(std::string_view head) {
   return size;
 }
 
-// Moves bytes from the chunk to `to`, until it has `size` bytes or the chunk is empty.
+// Moves bytes from the start of the chunk to the end of `to`, until `to` has `size` bytes or the chunk is empty.
 void MoveUpTo(size_t size, std::string_view* chunk, std::string* to) {
   const std::string_view part = chunk->substr(0, size - std::min(size, to->size()));
   *to += part;
@@ -76,7 +77,7 @@ OnBytes AppendTo(std::string* body, size_t max_bytes) {
   };
 }
 
-OnBytes FillUp(std::string* body, size_t max_bytes) {
+OnBytes AppendUpTo(std::string* body, size_t max_bytes) {
   return [body, max_bytes](std::string_view bytes) -> Result<bool> {
     *body += bytes.substr(0, max_bytes - body->size());
     return body->size() < max_bytes;
@@ -84,25 +85,25 @@ OnBytes FillUp(std::string* body, size_t max_bytes) {
 }
 
 Inflater::Inflater() : stream_(std::make_unique<z_stream>()) {
-  inflateInit2(stream_.get(), kGzipOnly);  // fails only without memory; then Feed fails, too
+  inflateInit2(stream_.get(), kGzipOnly);  // fails only if no memory is available; then Feed fails, too
 }
 
 Inflater::~Inflater() { inflateEnd(stream_.get()); }
 
 Status Inflater::Count(std::size_t size) {
-  unpacked_ += size;
-  const std::size_t read = packed_ - stream_->avail_in;
-  if (unpacked_ > kAnyRatioBytes && unpacked_ / kMaxRatio > read) {
+  unpacked_bytes_ += size;
+  const std::size_t read = packed_bytes_ - stream_->avail_in;
+  if (unpacked_bytes_ > kMinBytesForRatioCheck && unpacked_bytes_ / kMaxRatio > read) {
     return Error(ErrorCode::kUnavailable,
                  "the answer unpacks to more than " + std::to_string(kMaxRatio) + " times its size");
   }
-  if (unpacked_ <= kMaxUnpackedBytes) return base::Ok();
+  if (unpacked_bytes_ <= kMaxUnpackedBytes) return base::Ok();
   return Error(ErrorCode::kLimitExceeded,
                "the answer unpacks to more than " + std::to_string(kMaxUnpackedBytes) + " bytes");
 }
 
 base::Result<bool> Inflater::Feed(std::string_view piece, const OnBytes& on_bytes) {
-  packed_ += piece.size();
+  packed_bytes_ += piece.size();
   std::array<unsigned char, size_t{64} << 10> block;
   stream_->next_in = reinterpret_cast<unsigned char*>(const_cast<char*>(piece.data()));
   stream_->avail_in = static_cast<unsigned>(piece.size());
@@ -114,7 +115,7 @@ base::Result<bool> Inflater::Feed(std::string_view piece, const OnBytes& on_byte
     if (outcome != Z_OK && outcome != Z_STREAM_END && outcome != Z_BUF_ERROR) {
       return Error(ErrorCode::kUnavailable, "the answer's gzip encoding is broken");
     }
-    if (outcome == Z_BUF_ERROR) break;  // everything was unpacked, up to the end of a block
+    if (outcome == Z_BUF_ERROR) break;  // the whole piece was unpacked, and the last output filled the block exactly
     complete_ = outcome == Z_STREAM_END;
     if (complete_) inflateReset(stream_.get());  // another gzip member may follow
     if (size == 0) continue;
@@ -130,7 +131,7 @@ base::Status Inflater::End() const {
   return Error(ErrorCode::kUnavailable, "the answer was cut short");
 }
 
-void Empty(std::string& buffer) {
+void ClearAndShrink(std::string& buffer) {
   constexpr size_t kKept = size_t{512} << 10;
   buffer.clear();
   if (buffer.capacity() > kKept) buffer.shrink_to_fit();
@@ -154,7 +155,7 @@ base::Result<bool> LineSplitter::Feed(std::string_view chunk) {
     } else {
       unfinished_ += part;
       go_on = Emit(unfinished_);
-      Empty(unfinished_);
+      ClearAndShrink(unfinished_);
     }
     if (!go_on) return false;
     chunk.remove_prefix(newline + 1);
@@ -185,7 +186,7 @@ base::Result<bool> FrameSplitter::Feed(std::string_view chunk) {
       MoveUpTo(whole, &chunk, &unfinished_);
       if (unfinished_.size() < whole) return true;
       go_on = on_frame_(std::string_view(unfinished_).substr(kFrameSizeBytes));
-      Empty(unfinished_);
+      ClearAndShrink(unfinished_);
     }
     if (!go_on) return false;
   }

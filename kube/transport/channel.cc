@@ -25,7 +25,7 @@ using base::Error;
 using base::ErrorCode;
 using base::Status;
 
-constexpr long kAsFarAsItGoes = SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER;
+constexpr long kPartialWriteMode = SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER;
 
 }  // namespace
 
@@ -33,7 +33,7 @@ Status WaitLimits::Wait(int fd, short events) const {
   while (true) {
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
     if (left.count() <= 0) return Error(ErrorCode::kTimeout, "no answer before the deadline");
-    pollfd files[] = {{fd, events, 0}, {stop, POLLIN, 0}, {client, POLLRDHUP, 0}};
+    pollfd files[] = {{fd, events, 0}, {stop_fd, POLLIN, 0}, {client_fd, POLLRDHUP, 0}};
     ::poll(files, 3, static_cast<int>(std::min<long>(left.count(), 3'600'000)));
     if (files[1].revents != 0 || files[2].revents != 0) {
       return Error(ErrorCode::kCancelled, "cancelled");
@@ -44,7 +44,7 @@ Status WaitLimits::Wait(int fd, short events) const {
 
 Channel::Channel(int socket, SSL* tls) : socket_(socket), ssl_(tls) {
   ::fcntl(socket_, F_SETFL, ::fcntl(socket_, F_GETFL) | O_NONBLOCK);
-  if (ssl_ != nullptr) SSL_set_mode(ssl_.get(), kAsFarAsItGoes);
+  if (ssl_ != nullptr) SSL_set_mode(ssl_.get(), kPartialWriteMode);
 }
 
 Channel::~Channel() {
@@ -57,30 +57,30 @@ Status Channel::StartTls(const std::shared_ptr<TlsClient>& tls, const WaitLimits
   SSL_CTX_set_verify(context_.get(), SSL_VERIFY_PEER, nullptr);
   tls->Configure(context_.get());
   ssl_.reset(SSL_new(context_.get()));
-  SSL_set_mode(ssl_.get(), kAsFarAsItGoes);
+  SSL_set_mode(ssl_.get(), kPartialWriteMode);
   SSL_set_fd(ssl_.get(), socket_);
   while (true) {
     ERR_clear_error();
     const int outcome = SSL_connect(ssl_.get());
     if (outcome == 1) return base::Ok();
-    if (TlsProgress(outcome, 0).over) {
+    if (TlsProgress(outcome, 0).is_over) {
       const std::string reason = tls->TakeRefusal();
       return Error(ErrorCode::kUnavailable, "TLS: " + (reason.empty() ? "it closed the connection" : reason));
     }
-    const Status ready = limits.Wait(socket_, events_);
+    const Status ready = limits.Wait(socket_, tls_events_);
     if (!ready.ok()) return ready;
   }
 }
 
 Channel::Progress Channel::TlsProgress(int outcome, size_t bytes) {
   if (outcome > 0) {
-    events_ = 0;
+    tls_events_ = 0;
     return {.bytes = bytes};
   }
   const int error = SSL_get_error(ssl_.get(), outcome);
   ERR_clear_error();
-  if (error != SSL_ERROR_WANT_READ && error != SSL_ERROR_WANT_WRITE) return {.over = true};
-  events_ = error == SSL_ERROR_WANT_READ ? POLLIN : POLLOUT;
+  if (error != SSL_ERROR_WANT_READ && error != SSL_ERROR_WANT_WRITE) return {.is_over = true};
+  tls_events_ = error == SSL_ERROR_WANT_READ ? POLLIN : POLLOUT;
   return {};
 }
 
@@ -93,7 +93,7 @@ Channel::Progress Channel::Read(char* bytes, size_t size) {
   }
   const ssize_t count = ::recv(socket_, bytes, size, 0);
   if (count > 0) return {.bytes = static_cast<size_t>(count)};
-  return {.over = count == 0 || (errno != EAGAIN && errno != EINTR)};
+  return {.is_over = count == 0 || (errno != EAGAIN && errno != EINTR)};
 }
 
 Channel::Progress Channel::Write(std::string_view bytes) {
@@ -105,7 +105,7 @@ Channel::Progress Channel::Write(std::string_view bytes) {
   }
   const ssize_t count = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
   if (count >= 0) return {.bytes = static_cast<size_t>(count)};
-  return {.over = errno != EAGAIN && errno != EINTR};
+  return {.is_over = errno != EAGAIN && errno != EINTR};
 }
 
 void Channel::EndWriting() {
@@ -119,10 +119,10 @@ void Channel::EndWriting() {
 Status Channel::WriteAll(std::string_view bytes, const WaitLimits& limits) {
   while (!bytes.empty()) {
     const Progress progress = Write(bytes);
-    if (progress.over) return Error(ErrorCode::kUnavailable, "it closed the connection");
+    if (progress.is_over) return Error(ErrorCode::kUnavailable, "it closed the connection");
     bytes.remove_prefix(progress.bytes);
     if (progress.bytes > 0) continue;
-    const Status ready = limits.Wait(socket_, ssl_ == nullptr ? POLLOUT : events_);
+    const Status ready = limits.Wait(socket_, ssl_ == nullptr ? POLLOUT : tls_events_);
     if (!ready.ok()) return ready;
   }
   return base::Ok();
@@ -132,10 +132,10 @@ base::Result<std::string> Channel::ReadExactly(size_t size, const WaitLimits& li
   std::string bytes(size, '\0');
   for (size_t at = 0; at < size;) {
     const Progress progress = Read(bytes.data() + at, size - at);
-    if (progress.over) return Error(ErrorCode::kUnavailable, "it closed the connection");
+    if (progress.is_over) return Error(ErrorCode::kUnavailable, "it closed the connection");
     at += progress.bytes;
     if (progress.bytes > 0) continue;
-    const Status ready = limits.Wait(socket_, ssl_ == nullptr ? POLLIN : events_);
+    const Status ready = limits.Wait(socket_, ssl_ == nullptr ? POLLIN : tls_events_);
     if (!ready.ok()) return ready.error();
   }
   return bytes;
@@ -150,14 +150,15 @@ struct Address {
   socklen_t size = 0;
 };
 
-// A name resolution that can outlive its callers, because the resolver cannot be interrupted.
+// LookUp: the result of a name resolution. It can outlive the call that started it, because the resolver cannot be
+// interrupted.
 struct LookUp {
   LookUp() : done(::eventfd(0, EFD_CLOEXEC)) {}
   ~LookUp() { ::close(done); }
   LookUp(const LookUp&) = delete;
   LookUp& operator=(const LookUp&) = delete;
 
-  const int done;  // readable after the other members are set
+  const int done;  // eventfd that becomes readable when the other members are set
   int failure = 0;
   std::vector<Address> addresses;
 };
@@ -206,7 +207,7 @@ constexpr int kProbeSeconds = 5;
 constexpr int kProbes = 3;
 constexpr int kGiveUpMilliseconds = (kIdleSeconds + kProbeSeconds * kProbes) * 1000;
 
-// Returns the port of the peer; 0 if the file is not a TCP connection.
+// Returns the port of the peer; 0 if the descriptor is not a TCP connection.
 int PeerPort(int fd) {
   sockaddr_storage peer{};
   socklen_t size = sizeof peer;
@@ -218,7 +219,7 @@ int PeerPort(int fd) {
 
 void Set(int fd, int level, int option, int value) { ::setsockopt(fd, level, option, &value, sizeof value); }
 
-// Calls `use` for the socket of every TCP connection of this process to that port.
+// Calls `use` for the socket of every TCP connection of this process to this port of a peer.
 void ForEachConnection(int peer_port, void (*use)(int fd)) {
   const std::unique_ptr<DIR, int (*)(DIR*)> files(::opendir("/proc/self/fd"), &::closedir);
   if (files == nullptr) return;
@@ -235,8 +236,8 @@ Result<int> Dial(const std::string& host, int port, const WaitLimits& limits) {
   std::thread([look_up, host, port] { Resolve(look_up, host, port); }).detach();
   const Status looked_up = limits.Wait(look_up->done, POLLIN);
   if (!looked_up.ok()) return looked_up.error();
-  // The read makes earlier writes of the resolver's thread visible; poll alone does not guarantee
-  // that.
+  // Reads the eventfd, because only the read guarantees that earlier writes of the resolver's thread are visible; poll
+  // does not.
   uint64_t one = 0;
   [[maybe_unused]] const ssize_t got = ::read(look_up->done, &one, sizeof one);
   if (look_up->failure != 0) {
@@ -270,10 +271,10 @@ void KeepSocketAlive(int fd) {
 namespace {
 
 constexpr size_t kRoom = size_t{64} << 10;
-// Interval of checks whether reading may continue after a pause.
+// Interval of checks whether reading can continue after a pause, in milliseconds.
 constexpr int kPauseMs = 5;
 
-// Copies bytes in one direction, from one channel to the other.
+// Flow: copies bytes in one direction, from one channel to another.
 class Flow {
  public:
   Flow(Channel& from, Channel& to, ReceiveWindow* window) : from_(from), to_(to), window_(window), answers_(window) {}
@@ -285,20 +286,21 @@ class Flow {
       std::array<char, 16384> block;
       const Channel::Progress read = from_.Read(block.data(), block.size());
       held_.append(block.data(), read.bytes);
-      ended_ = read.over;
+      ended_ = read.is_over;
       broken_ = window_ != nullptr && !answers_.Add({block.data(), read.bytes});
-      progress = read.over || read.bytes > 0;
+      progress = read.is_over || read.bytes > 0;
     }
     if (!broken_ && Writes()) {
       const Channel::Progress written = to_.Write(held_);
       held_.erase(0, written.bytes);
-      broken_ = written.over;
-      progress = progress || written.over || written.bytes > 0;
+      broken_ = written.is_over;
+      progress = progress || written.is_over || written.bytes > 0;
     }
     return progress;
   }
 
-  // Updates the pause until the next call, so that poll()'s events and its timeout agree.
+  // Stores whether the window is paused. The result stays the same until the next call, so that poll() gets events and
+  // a timeout that belong together.
   void UpdatePause() { paused_ = window_ != nullptr && window_->paused(); }
   bool Paused() const { return paused_; }
   bool Reads() const { return !ended_ && held_.size() < kRoom && !Paused(); }
@@ -312,12 +314,12 @@ class Flow {
   AnswerCounter answers_;
   std::string held_;
   bool paused_ = false;
-  bool ended_ = false;   // end of input
-  bool broken_ = false;  // true: the target accepts no more data
+  bool ended_ = false;   // all data of the source was read
+  bool broken_ = false;  // the target accepts no more data, or the window's limit was exceeded
 };
 
 short Events(const Flow& reading, const Flow& writing, const Channel& channel) {
-  int events = channel.events();
+  int events = channel.tls_events();
   if (reading.Reads()) events |= POLLIN;
   if (writing.Writes()) events |= POLLOUT;
   return static_cast<short>(events);
@@ -335,7 +337,7 @@ void Relay(Channel& a, Channel& b, int stop, ReceiveWindow* window) {
     if (one || other) continue;
     pollfd files[] = {
         {a.socket(), Events(there, back, a), 0}, {b.socket(), Events(back, there, b), 0}, {stop, POLLIN, 0}};
-    // Removes closed peers without requested events from poll(), which would otherwise return at once each time.
+    // Excludes sockets without requested events from poll(), which would return at once if their peers are closed.
     for (pollfd& file : files) {
       if (file.events == 0) file.fd = -1;
     }

@@ -1,4 +1,4 @@
-// Channel: a connected socket, with or without TLS, whose waits can also end for other reasons.
+// Channel: reads and writes a connected socket, with or without TLS. WaitLimits can end its waits.
 #pragma once
 
 #include <chrono>
@@ -15,25 +15,28 @@
 
 namespace structural::kube {
 
-// Reasons to end a wait in addition to the socket's events.
+// Events that end a wait for a socket before the socket is ready.
 struct WaitLimits {
   std::chrono::steady_clock::time_point deadline;
-  int stop = -1;    // file that is readable when a stop was requested
-  int client = -1;  // socket; the wait ends when its peer closes it
+  int stop_fd = -1;    // descriptor that becomes readable when a stop is requested; -1: none
+  int client_fd = -1;  // socket; the wait ends when its peer closes the connection; -1: none
 
-  // Waits until the file is ready for these poll() events. kTimeout, kCancelled.
+  // Waits until the descriptor `fd` is ready for these poll() events. kTimeout: the deadline is over. kCancelled:
+  // stop_fd or client_fd has ended the wait.
   base::Status Wait(int fd, short events) const;
 };
 
-// Used by one thread, which has SIGPIPE blocked or ignored. Closes the socket.
+// Must be used by one thread, which must block or ignore SIGPIPE. The destructor closes the socket.
 class Channel {
  public:
+  // The result of a read or write.
   struct Progress {
-    size_t bytes = 0;
-    bool over = false;  // reading: end of the data; writing: the peer accepts no data
+    size_t bytes = 0;      // number of bytes that were read or written
+    bool is_over = false;  // nothing more can be read or written, because the peer has ended the data or the connection
   };
 
-  // Makes the socket non-blocking. `tls`: an established TLS connection on it.
+  // Makes the socket non-blocking. `tls`: an established TLS connection over the socket, which Channel then owns; null:
+  // without TLS.
   explicit Channel(int socket, SSL* tls = nullptr);
   ~Channel();
   Channel(const Channel&) = delete;
@@ -44,15 +47,16 @@ class Channel {
   // Does the TLS handshake. kUnavailable, with the reason: the peer is not trusted, or does not use TLS.
   base::Status StartTls(const std::shared_ptr<TlsClient>& tls, const WaitLimits& limits);
 
-  // Read or write as much as is possible without waiting.
+  // Read or write as many bytes as possible without waiting.
   Progress Read(char* bytes, size_t size);
   Progress Write(std::string_view bytes);
-  // Announces that nothing more will be written.
+  // Tells the peer that nothing more will be written.
   void EndWriting();
-  // Further events for poll() that TLS requires.
-  short events() const { return events_; }
+  // Returns the poll() events that TLS needs before the next Read or Write, in addition to the caller's.
+  short tls_events() const { return tls_events_; }
 
-  // Write or read all bytes. kUnavailable: the connection broke; errors of WaitLimits.
+  // Wait until all bytes were written, or `size` bytes were read. kUnavailable: the connection broke. Other errors:
+  // those of WaitLimits::Wait.
   base::Status WriteAll(std::string_view bytes, const WaitLimits& limits);
   base::Result<std::string> ReadExactly(size_t size, const WaitLimits& limits);
 
@@ -65,38 +69,38 @@ class Channel {
   const int socket_;
   ContextPtr context_;
   SslPtr ssl_;  // null: without TLS
-  short events_ = 0;
+  short tls_events_ = 0;
 };
 
-// Opens a TCP connection to the first of the host's addresses that answers. Returns the socket,
-// which the caller must close. kUnavailable: the name has no address, or none of them answers.
-// Errors of WaitLimits, which also limits the wait for the resolver.
+// Opens a TCP connection to the first of the host's addresses that answers. Returns the socket, which the caller must
+// close. kUnavailable: the host has no address, or no address answers. Other errors: those of WaitLimits::Wait.
+// `limits` also limits the wait for the resolver.
 base::Result<int> Dial(const std::string& host, int port, const WaitLimits& limits);
 
-// Copies bytes between two connections in both directions, until one side has ended and its data is
-// delivered, one of them breaks, or the file `stop` is readable. Buffers at most 64 KiB for each
-// direction: a side that does not read slows the other one down. `window` may be null; it counts
-// the HTTP answers from b, and ends both connections at its limit.
+// Copies bytes between two connections in both directions. Returns when one side has ended and its data was delivered,
+// when a connection breaks, or when the descriptor `stop` becomes readable. Buffers at most 64 KiB for each direction,
+// so a side that does not read slows the other one down. `window` counts the bytes of the HTTP answers from `b`; if
+// they exceed its limit, Relay returns. It can be null.
 void Relay(Channel& a, Channel& b, int stop, ReceiveWindow* window);
 
-// Enables TCP keep-alive on every connection of this process to that port: the kernel probes the
-// peer after 30 seconds of silence, and closes the connection if it did not answer for 45 seconds.
-// Reads then fail. Otherwise a peer that vanished (its machine lost power, a firewall forgot the
-// connection) looks like a server without changes.
+// Enables TCP keep-alive on every connection of this process to this port of a peer. The kernel probes the peer after
+// 30 seconds of silence. If the peer does not answer, the kernel closes the connection after 45 seconds, and reads
+// fail. Without keep-alive, a peer that vanished looks like a server without changes, for example after its machine
+// lost power.
 //
-// The HTTP library opens its sockets itself and only gives access to them before they are open, so
-// this function searches the process's open files. That costs some microseconds for each file: call
-// it once for a long-lived connection. Thread-safe.
+// The HTTP library opens its sockets itself, and gives no access to open ones. Therefore this function searches the
+// process's open files, which costs some microseconds for each file. It should be called once for a long-lived
+// connection. Thread-safe.
 //
-// Upstream: net.Dialer as k8s.io/client-go/transport/cache.go sets it up, with HTTP/2's health
-// check (30 s, then 15 s) in place of which TCP's own stands here.
+// Upstream: net.Dialer in k8s.io/client-go/transport/cache.go. client-go uses the health check of HTTP/2 (30 s, then 15
+// s) instead of TCP keep-alive.
 void KeepAlive(int peer_port);
 
-// Resets every TCP connection of this process to that port when it is closed, instead of delivering
-// the bytes that it has sent. Thread-safe.
+// Makes the kernel reset every TCP connection of this process to this port of a peer when the connection is closed.
+// Bytes that the peer has not acknowledged are dropped. Thread-safe.
 void ResetOnClose(int peer_port);
 
-// KeepAlive for one socket.
+// Enables TCP keep-alive on one socket, as KeepAlive does.
 void KeepSocketAlive(int fd);
 
 }  // namespace structural::kube

@@ -20,8 +20,8 @@ using base::Result;
 using web::http::client::http_client;
 using web::http::client::http_client_config;
 
-// The HTTP library's timeout is for silent servers, but also ends an exchange with a slow reader. It is disabled,
-// because this code has its own deadlines.
+// Timeout that disables the HTTP library's own, which would also end an exchange whose reader is slow. This code has
+// its own deadlines instead.
 constexpr std::chrono::hours kNever{24};
 
 http_client_config ConfigFor(const std::shared_ptr<TlsClient>& tls, const std::shared_ptr<ReceiveWindow>& window) {
@@ -38,7 +38,8 @@ http_client_config ConfigFor(const std::shared_ptr<TlsClient>& tls, const std::s
   return config;
 }
 
-// Omits the brackets of an IPv6 address, which the HTTP library would pass to the resolver.
+// Returns the URI to which the HTTP library connects. An IPv6 address has no brackets, because the library would pass
+// them to the resolver.
 std::string LibraryUri(const ServerUrl& url, const Route& route) {
   const std::string scheme = url.tls ? "https://" : "http://";
   if (route.tunnel != nullptr) return scheme + "127.0.0.1:" + std::to_string(route.tunnel->port());
@@ -58,8 +59,8 @@ Result<std::unique_ptr<CppRestPool>> CppRestPool::New(const ClientConfig& config
   std::unique_ptr<CppRestPool> pool(new CppRestPool(config.tls, std::move(url), std::move(proxy)));
   Result<std::shared_ptr<CppRestConnections>> first = pool->Connect(config.tls);
   if (!first.ok()) return first.error();
-  pool->tried_ = config.tls;
-  pool->current_ = std::move(*first);
+  pool->attempted_config_ = config.tls;
+  pool->current_connections_ = std::move(*first);
   return pool;
 }
 
@@ -70,11 +71,10 @@ Result<Route> CppRestPool::FindRoute(const TlsConfig& config) const {
     if (!made.ok()) return made.error();
     route.tls = std::move(*made);
   }
-  if (!url_.tls || !proxy_) return route;  // without TLS each connection has its own Tunnel
+  if (!url_.tls || !proxy_) return route;  // without TLS, each connection gets its own Tunnel later
   std::shared_ptr<TlsClient> proxy_tls;
   if (proxy_->kind == ProxyUrl::Kind::kHttps) {
-    // The proxy's certificate is verified like kubectl does: by the same authorities, for the
-    // proxy's own name.
+    // Like kubectl, verifies the proxy's certificate with the authorities of the server, and with the proxy's own name.
     TlsConfig own = config;
     own.server_name.clear();
     Result<std::shared_ptr<TlsClient>> made = TlsClient::New(own, proxy_->host);
@@ -96,23 +96,23 @@ Result<std::shared_ptr<CppRestConnections>> CppRestPool::Connect(const TlsConfig
 
 Result<std::shared_ptr<CppRestConnections>> CppRestPool::Get(const Credentials& credentials) {
   const std::lock_guard lock(mutex_);
-  TlsConfig wanted = served_ = files_.Get();
+  TlsConfig wanted = last_config_ = files_.Get();
   const bool brought = !credentials.client_cert_pem.empty();
   if (brought) {
     wanted.client_cert_pem = credentials.client_cert_pem;
     wanted.client_key_pem = credentials.client_key_pem;
   }
-  if (wanted == tried_) return current_;
+  if (wanted == attempted_config_) return current_connections_;
   Result<std::shared_ptr<CppRestConnections>> made = Connect(wanted);
   if (!made.ok() && brought) return made;
-  tried_ = std::move(wanted);
-  if (made.ok()) current_ = std::move(*made);
-  return current_;
+  attempted_config_ = std::move(wanted);
+  if (made.ok()) current_connections_ = std::move(*made);
+  return current_connections_;
 }
 
 bool CppRestPool::Renew() {
   const std::lock_guard lock(mutex_);
-  return !(files_.GetNow() == served_);
+  return !(files_.GetNow() == last_config_);
 }
 
 Result<std::unique_ptr<PooledConnection>> CppRestConnections::New() const {
@@ -131,9 +131,9 @@ Result<std::unique_ptr<PooledConnection>> CppRestConnections::New() const {
 Result<std::unique_ptr<PooledConnection>> CppRestConnections::Take() {
   {
     const std::lock_guard lock(mutex_);
-    if (!resting_.empty()) {
-      std::unique_ptr<PooledConnection> last = std::move(resting_.back());
-      resting_.pop_back();
+    if (!idle_connections_.empty()) {
+      std::unique_ptr<PooledConnection> last = std::move(idle_connections_.back());
+      idle_connections_.pop_back();
       return last;
     }
   }
@@ -142,7 +142,7 @@ Result<std::unique_ptr<PooledConnection>> CppRestConnections::Take() {
 
 void CppRestConnections::Return(std::unique_ptr<PooledConnection> connection) {
   const std::lock_guard lock(mutex_);
-  resting_.push_back(std::move(connection));
+  idle_connections_.push_back(std::move(connection));
 }
 
 namespace {
@@ -156,14 +156,15 @@ using web::http::http_response;
 constexpr std::string_view kBroken[] = {"Failed to write request body", "Failed to write request headers",
                                         "Failed to read HTTP status line"};
 constexpr std::string_view kTls = "TLS: ";
-// Maximum size of a piece in memory.
+// Maximum size of a piece that can exist in memory.
 constexpr size_t kMaxInMemory = PTRDIFF_MAX;
-// Maximum wait for the end of a cancelled exchange, which usually takes less than a millisecond, unless a name is being
-// resolved.
+// Maximum wait for the end of a cancelled exchange. Usually it takes less than a millisecond, but longer while a name
+// is being resolved.
 constexpr std::chrono::milliseconds kEndingTime{50};
 
-// The HTTP library's target for an answer's body: writes directly into the Exchange. The library continues to read when
-// the task is done, so a full Exchange slows the server down.
+// Sink: the stream buffer into which the HTTP library writes an answer's body. It passes the bytes directly to the
+// Exchange. The library reads on only when the task that Sink returns is done, so a full Exchange slows the server
+// down.
 class Sink : public concurrency::streams::details::basic_producer_consumer_buffer<uint8_t> {
  public:
   Sink(std::shared_ptr<Exchange> exchange, std::shared_ptr<ReceiveWindow> window)
@@ -186,8 +187,8 @@ class Sink : public concurrency::streams::details::basic_producer_consumer_buffe
     });
     if (backpressure != Exchange::Backpressure::kFull) window_->Pause(false);
     if (backpressure == Exchange::Backpressure::kFull) return pplx::create_task(taken);
-    // An abandoned exchange drops the bytes until its cancellation closes the connection. After an exception the HTTP
-    // library's thread would wait for the stream to be closed, which is its own task.
+    // Bytes of an abandoned exchange are dropped until the connection is closed. An exception here instead would make
+    // the HTTP library's thread wait for the stream to be closed, which is that thread's own task.
     return pplx::task_from_result(count);
   }
 
@@ -196,16 +197,16 @@ class Sink : public concurrency::streams::details::basic_producer_consumer_buffe
   const std::shared_ptr<ReceiveWindow> window_;
 };
 
-// Returns the reason of a failed name resolution. The HTTP library reports netdb's number as an errno: 1, "no such
-// host", as "Operation not permitted".
+// Returns the reason of a failed name resolution. The HTTP library reports the number of netdb.h as an errno. For
+// example, 1 is "no such host", but errno 1 is "Operation not permitted".
 std::string ResolverWords(int number) {
   const char* words = ::hstrerror(number);
   return "cannot resolve the server's name: " +
          std::string(words == nullptr ? "error " + std::to_string(number) : words);
 }
 
-// Returns the text of an error. In asio's numbers, 2 is the end of the data, and 1 is the end
-// within TLS, but `message` would name errno's 1 and 2.
+// Returns the text of an error code of asio, in which 1 and 2 mean that the connection was closed. Its `message` would
+// return the texts of errno 1 and 2.
 std::string WordsOf(const std::error_code& code) {
   return code.value() == 1 || code.value() == 2 ? "the connection was closed" : code.message();
 }
@@ -214,8 +215,8 @@ Error FromHttpException(const http_exception& e, const Route& route) {
   const std::string failure = route.TakeFailure();
   if (!failure.empty()) return Error(ErrorCode::kUnavailable, failure);
   std::string text = e.what();
-  // The HTTP library reports only the error of the last address, and reports "no route" for a refusal. So the message
-  // names both reasons.
+  // The message names both reasons, because the HTTP library also reports "no route" if the server refuses the
+  // connection.
   if (text.starts_with("Failed to connect")) {
     return Error(ErrorCode::kUnavailable, "cannot connect: refused, or no route to the host");
   }
@@ -250,8 +251,8 @@ Headers HeadersOf(const http_response& response) {
 }
 
 // Sends the request, and attaches the steps that deliver its answer to `exchange`. Must run on the HTTP library's only
-// thread, so that all steps are attached before the first one runs: `window` must be notified of the end of the header
-// before the body is read.
+// thread, so that all steps are attached before the first one runs. One of these steps tells `window` that the header
+// has ended, which must happen before the body is read.
 void Start(http_client client, const http_request& request, const pplx::cancellation_token& token,
            const std::shared_ptr<Exchange>& exchange, const std::shared_ptr<ReceiveWindow>& window,
            const Route& route) {
@@ -293,8 +294,8 @@ CppRestExchange::CppRestExchange(PooledConnection& connection, const http_reques
        route = connection.route] { Start(client, sent, token, exchange, window, route); });
 }
 
-// Cancels on the HTTP library's own thread, between two steps of the connection. A cancellation closes the socket at
-// once, and the library has no lock for the steps between the start and the end of a read.
+// Cancels the exchange on the HTTP library's only thread, where it cannot happen in the middle of a step. A
+// cancellation closes the socket at once, and the library has no lock against that during a read.
 CppRestExchange::~CppRestExchange() {
   if (exchange_->Abandon()) return;
   window_->Close();

@@ -25,16 +25,16 @@ using Time = Exchange::Clock::time_point;
 
 constexpr int kUnauthorized = 401;
 
-// Returns whether the request may be sent twice. A POST is not repeated, because the server may have received it: two
-// objects would be created.
+// Returns whether the request can be sent again after its connection broke. Returns false for a POST, because the
+// server may have received it already, and would then create two objects.
 bool MayRepeat(const Request& request) { return request.method != "POST"; }
 
-// A request, and the use of its answer.
+// A request, and what to do with its answer.
 struct Call {
   const Request& request;
-  bool streams = false;                           // uses the connections for streams
-  OnBytes on_bytes = nullptr;                     // receives the body of a 2xx answer; null: the response has it
-  std::function<Time()> next_deadline = nullptr;  // deadline for the next bytes of a body for on_bytes
+  bool streams = false;        // the answer is a stream, such as a watch
+  OnBytes on_bytes = nullptr;  // receives the body of a 2xx answer; null: the body is returned in the Response
+  std::function<Time()> next_deadline = nullptr;  // returns the deadline for the next bytes that on_bytes receives
 };
 
 // The credentials and connections of one attempt.
@@ -81,26 +81,27 @@ class CppRestTransport : public Transport {
   const ServerUrl url_;
   const std::unique_ptr<CppRestPool> pool_;
   const std::unique_ptr<CredentialSource> credentials_;
-  const Fields fields_;  // header fields of every request
+  const Fields fields_;  // header fields that every request has
   const bool gzip_;
 };
 
 Result<Session> CppRestTransport::Open(std::stop_token stop) {
   Result<Credentials> credentials = credentials_->Get(stop);
   if (!credentials.ok()) return credentials.error();
-  KeepSecret(*credentials);
+  AddSecrets(*credentials);
   Result<std::shared_ptr<CppRestConnections>> connections = pool_->Get(*credentials);
   if (!connections.ok()) return connections.error();
   return Session{std::move(*credentials), std::move(*connections)};
 }
 
-// Returns whether another session may succeed. A request that was answered with 401 had no effect; one whose TLS
-// handshake failed most likely had none.
+// Returns whether the request must be sent again with a new Session: the server answered 401 or the TLS handshake
+// failed, and newer credentials or certificates are available. After a 401 the request had no effect, and after a
+// failed handshake most likely none.
 bool CppRestTransport::Reopen(const Session& session, const Request& request, const Result<Response>& outcome) {
   if (!outcome.ok()) {
     return IsTlsRefusal(outcome.error()) && MayRepeat(request) && pool_->Renew();
   }
-  return outcome->status == kUnauthorized && credentials_->Refuse(session.credentials);
+  return outcome->status == kUnauthorized && credentials_->ReportRefusal(session.credentials);
 }
 
 Result<http_request> CppRestTransport::Express(const Request& request, const Credentials& credentials) try {
@@ -110,7 +111,7 @@ Result<http_request> CppRestTransport::Express(const Request& request, const Cre
   web::http::http_headers& headers = expressed.headers();
   headers.add("Host", url_.Authority());
   headers.add("Accept", request.accept);
-  if (request.gzip && gzip_) headers.add("Accept-Encoding", "gzip");
+  if (request.accepts_gzip && gzip_) headers.add("Accept-Encoding", "gzip");
   for (const auto& [name, value] : fields_) headers.add(name, value);
   if (!credentials.authorization.empty()) headers.add("Authorization", credentials.authorization);
   return expressed;
@@ -118,8 +119,8 @@ Result<http_request> CppRestTransport::Express(const Request& request, const Cre
   return Error(ErrorCode::kInvalidInput, std::string("request: ") + e.what());
 }
 
-// Gives the connection back only after a complete exchange. Otherwise the rest of the answer could
-// arrive later, and would count as the next answer.
+// Sends the request once. Returns the connection to the pool only after a complete exchange. Otherwise the rest of the
+// answer could arrive later, and would be read as the next answer.
 Result<Response> CppRestTransport::SendOnce(std::unique_ptr<PooledConnection> connection, const Session& session,
                                             const Call& call, Time deadline, std::stop_token stop) {
   Result<http_request> expressed = Express(call.request, session.credentials);
@@ -138,8 +139,8 @@ Result<Response> CppRestTransport::SendOnce(std::unique_ptr<PooledConnection> co
       *exchange, std::string(response.headers.Find("Content-Encoding")),
       [&] { return handed_over ? call.next_deadline() : deadline; }, stop,
       handed_over                  ? call.on_bytes
-      : IsSuccess(response.status) ? AppendTo(&response.body, call.request.max_body)
-                                   : FillUp(&response.body, kMaxRefusalBytes),
+      : IsSuccess(response.status) ? AppendTo(&response.body, call.request.max_body_bytes)
+                                   : AppendUpTo(&response.body, kMaxRefusalBytes),
       handed_over && !call.streams ? Pace::kSteady : Pace::kAny);
   if (!read.ok()) return read.error();
   if (exchange->ended()) session.connections->Return(std::move(connection));
@@ -155,7 +156,7 @@ Result<Response> CppRestTransport::SendIn(const Session& session, const Call& ca
   if (response.ok() || !IsBrokenConnection(response.error()) || !MayRepeat(call.request)) {
     return response;
   }
-  // The server may have closed several idle connections, so a new one is used.
+  // Uses a new connection, because the server may have closed the other idle ones, too.
   connection = connections.New();
   if (!connection.ok()) return connection.error();
   return SendOnce(std::move(*connection), session, call, deadline, stop);
@@ -210,8 +211,9 @@ Status CppRestTransport::Stream(const Request& request, std::chrono::millisecond
   return base::Ok();
 }
 
-// Joins repeated fields into one value with line breaks. The HTTP library would join the values with commas, so that
-// two groups of an impersonated user would become one. Precondition: the values have no line breaks.
+// Joins the values of a repeated header field with line breaks and the field's name, so that they are sent as several
+// fields. The HTTP library would join them with commas: two groups of an impersonated user would become one.
+// Precondition: the values have no line breaks.
 CppRestTransport::Fields Joined(const CppRestTransport::Fields& fields) {
   CppRestTransport::Fields joined;
   for (const auto& [name, value] : fields) {

@@ -9,13 +9,13 @@ namespace {
 using base::Error;
 using base::ErrorCode;
 
-// Number of bytes in memory at which the HTTP library pauses.
+// Number of bytes in an Exchange at which the HTTP library must pause.
 constexpr size_t kEnoughBytes = size_t{1} << 20;
 constexpr std::chrono::milliseconds kLook{50};
 
 }  // namespace
 
-// The functions unlock the mutex before they notify, so that a woken thread need not wait for it.
+// The functions below unlock the mutex before they wake the other thread, which would otherwise have to wait for it.
 
 void Exchange::Begin(int status, Headers headers) {
   std::unique_lock lock(mutex_);
@@ -24,29 +24,30 @@ void Exchange::Begin(int status, Headers headers) {
   hides_line_feeds_ = !headers_.Find("Content-Encoding").empty() || IsProtobuf(headers_);
   begun_ = true;
   lock.unlock();
-  if (wanted_ == WakeCondition::kLines) changed_.notify_all();
+  if (wake_condition_ == WakeCondition::kLines) changed_.notify_all();
 }
 
-// Returns whether the waiting side is woken for this piece. If the body is encoded or consists of frames, a line break
-// does not mark the end of a line, so that every piece wakes it.
+// Returns whether the waiting side is woken for this piece. If the body is in gzip or consists of frames, every piece
+// wakes it, because line feeds do not show where a line ends.
 bool Exchange::IsWorthWaking(std::string_view piece) const {
-  if (bytes_.size() >= kWorthWaking) return true;
-  return wanted_ == WakeCondition::kLines && (hides_line_feeds_ || piece.find('\n') != std::string_view::npos);
+  if (bytes_.size() >= kMinWakeBytes) return true;
+  return wake_condition_ == WakeCondition::kLines && (hides_line_feeds_ || piece.find('\n') != std::string_view::npos);
 }
 
-// Copies only a part of a large chunk: the rest stays in the HTTP library until it is taken.
+// Copies pending bytes until kEnoughBytes are stored. The rest stays in the HTTP library until the stored bytes are
+// taken.
 void Exchange::Refill() {
-  const std::string_view next = rest_.substr(0, kEnoughBytes - bytes_.size());
+  const std::string_view next = pending_bytes_.substr(0, kEnoughBytes - bytes_.size());
   bytes_ += next;
-  rest_.remove_prefix(next.size());
+  pending_bytes_.remove_prefix(next.size());
 }
 
 Exchange::Backpressure Exchange::Put(std::string_view bytes, std::function<void()> resume) {
   std::unique_lock lock(mutex_);
   if (abandoned_) return Backpressure::kAbandoned;
-  rest_ = bytes;
+  pending_bytes_ = bytes;
   Refill();
-  const bool free = rest_.empty() && bytes_.size() < kEnoughBytes;
+  const bool free = pending_bytes_.empty() && bytes_.size() < kEnoughBytes;
   const Backpressure backpressure = free ? Backpressure::kFree : Backpressure::kFull;
   if (backpressure == Backpressure::kFull) resume_ = std::move(resume);
   const bool wake = IsWorthWaking(bytes);
@@ -77,8 +78,8 @@ Error Exchange::WaitError(std::stop_token stop, const char* what) const {
   return Error(ErrorCode::kTimeout, what);
 }
 
-// Wakes the waiting thread; called by stop callbacks. The lock ensures that this thread has either
-// checked the token or waits already.
+// Wakes the waiting thread when a stop is requested. Locks the mutex once, so that the thread is not between its check
+// of the token and its wait, where it would miss the notification.
 void Exchange::Wake() {
   { const std::lock_guard lock(mutex_); }
   changed_.notify_all();
@@ -88,9 +89,9 @@ base::Status Exchange::WaitForHeaders(Clock::time_point deadline, std::stop_toke
   const std::stop_callback on_stop(stop, [this] { Wake(); });  // destroyed after the lock
   std::unique_lock lock(mutex_);
   const auto known = [&] { return begun_ || ended_ || failure_ || stop.stop_requested(); };
-  // Begin does not wake a reader of pieces, because the body usually follows a moment later.
+  // Looks at intervals, because Begin does not wake a thread that waits for pieces: the body usually follows at once.
   for (auto look = Clock::now(); !known() && look < deadline;) {
-    look = wanted_ == WakeCondition::kLines ? deadline : std::min(deadline, Clock::now() + kLook);
+    look = wake_condition_ == WakeCondition::kLines ? deadline : std::min(deadline, Clock::now() + kLook);
     changed_.wait_until(lock, look, known);
   }
   if (begun_ && !stop.stop_requested()) return base::Ok();
@@ -109,7 +110,7 @@ base::Result<bool> Exchange::Take(std::string* bytes, Clock::time_point deadline
   }
   bytes->swap(bytes_);
   Refill();
-  const std::function<void()> resume = rest_.empty() ? std::exchange(resume_, nullptr) : nullptr;
+  const std::function<void()> resume = pending_bytes_.empty() ? std::exchange(resume_, nullptr) : nullptr;
   lock.unlock();
   if (resume) resume();
   return true;
@@ -123,7 +124,7 @@ bool Exchange::ended() {
 bool Exchange::Abandon() {
   std::unique_lock lock(mutex_);
   abandoned_ = true;
-  rest_ = {};
+  pending_bytes_ = {};
   const bool ended = ended_;
   const std::function<void()> resume = std::exchange(resume_, nullptr);
   lock.unlock();

@@ -7,7 +7,8 @@ namespace {
 
 constexpr std::string_view kCode = "299";
 
-// Takes the text before the separator, and the separator; returns nullopt if it is missing.
+// Removes the text before the separator, and the separator, from the front of `rest`. Returns the text; nullopt if
+// `rest` has no separator.
 std::optional<std::string_view> TakeUntil(char separator, std::string_view& rest) {
   const std::size_t at = rest.find(separator);
   if (at == std::string_view::npos) return std::nullopt;
@@ -37,7 +38,8 @@ bool IsCode(std::string_view code) {
          std::ranges::all_of(code, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// Takes one warning, with its date and the comma after it; returns false if the text has none.
+// Removes one warning, with its date and the comma after it, from the front of `rest`. Returns false if `rest` does not
+// begin with a valid warning.
 bool TakeWarning(std::string_view& rest, std::vector<std::string>* texts) {
   SkipSpaces(rest);
   const auto code = TakeUntil(' ', rest);

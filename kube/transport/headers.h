@@ -24,7 +24,7 @@ class Headers {
 
   void Set(std::string name, std::string value) { fields_.insert_or_assign(std::move(name), std::move(value)); }
 
-  // Returns the value, empty if the field is missing. Valid until the object changes.
+  // Returns the value of the field; empty if the field is missing. The view is valid until the object changes.
   std::string_view Find(std::string_view name) const {
     const auto found = fields_.find(name);
     return found == fields_.end() ? std::string_view() : std::string_view(found->second);
@@ -47,19 +47,17 @@ bool HasMediaType(const Headers& headers, std::string_view media_type);
 // Whether the answer's Content-Type is protobuf.
 bool IsProtobuf(const Headers& headers);
 
-// OnBytes: receives a body piece by piece.
-// The bytes are valid during the call. Returns false to stop; an error ends the exchange with that
-// error.
+// OnBytes: receives a body piece by piece. The bytes are valid only during the call. Returns true to continue, and
+// false to stop reading without an error. If it returns an error, the exchange ends with that error.
 using OnBytes = std::function<base::Result<bool>(std::string_view bytes)>;
 
-// Warnings of an API server in addition to an answer, such as that an API is deprecated.
+// Returns the texts of the warnings in an answer's Warning header, in order. API servers send warnings in addition to
+// an answer, for example that an API is deprecated. Returns only warnings with Kubernetes' code 299, and ignores
+// everything after an invalid warning. Unlike upstream, does not decode the encoded words of RFC 2047, which Kubernetes
+// does not use.
 //
 // Upstream: apimachinery pkg/util/net/http.go ParseWarningHeaders; client-go rest/warnings.go
 // WarningLogger (0.37).
-//
-// ParseWarnings returns the texts of an answer's Warning fields, in order, with Kubernetes' code
-// 299. It ignores the text after an invalid part. Differs: encoded words of RFC 2047, which
-// Kubernetes does not use, are not decoded.
 std::vector<std::string> ParseWarnings(std::string_view header);
 
 }  // namespace structural::kube

@@ -14,20 +14,19 @@
 namespace structural::kube {
 namespace {
 
-// The HTTP library's default is forty threads. With one, no thread wakes another, which is the main cost of a small
-// exchange. So code on this thread must not wait for a task, which would run on the same thread. And it never runs in
-// the middle of a step of a connection (see ~CppRestExchange).
+// Number of threads of the HTTP library, whose default is forty. With one thread, no thread wakes another, which is the
+// main cost of a small exchange. Code on this thread must not wait for a task, because the task would run on the same
+// thread. It never runs in the middle of a step of a connection (see ~CppRestExchange).
 constexpr size_t kThreads = 1;
 
 void PrepareOnce() {
-  // The pool's threads outlive main and still use OpenSSL's objects then, so OpenSSL must not clean
-  // up at exit.
+  // OpenSSL must not clean up at exit, because the pool's threads outlive main and use OpenSSL's objects after it.
   OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, nullptr);
-  DivertSystemAuthorities();
+  DisableDefaultAuthorities();
   try {
     crossplat::threadpool::initialize_with_threads(kThreads);
   } catch (const std::exception&) {
-    // The HTTP library was used before: its pool stays as it is.
+    // The HTTP library throws if its pool exists already. The pool then keeps its number of threads.
   }
 }
 
@@ -52,10 +51,10 @@ void EndProcess(int exit_code) {
 }  // namespace structural::kube
 
 #ifdef __SANITIZE_THREAD__
-// ThreadSanitizer does not know the reference counts in libcpprest, which is not built with it, and reports the last
-// owner's delete as a race. It also does not know glibc's lock of the time zone, which every log line uses. The
-// suppressions are in this file because every user of the HTTP library calls PrepareProcess, so no environment variable
-// must be set.
+// Suppressions of ThreadSanitizer. It does not know the reference counts in libcpprest, which is not built with it, so
+// it reports a race when the last owner deletes an object. It also does not know glibc's lock of the time zone, which
+// every log line uses. They are in this file, because every user of the HTTP library calls PrepareProcess; so no
+// environment variable must be set.
 extern "C" const char* __tsan_default_suppressions();
 extern "C" const char* __tsan_default_suppressions() {
   return "race:pplx::details::_CancellationToken\nrace:asio_context::~asio_context\n"
@@ -64,8 +63,8 @@ extern "C" const char* __tsan_default_suppressions() {
 #endif
 
 #ifdef __SANITIZE_ADDRESS__
-// A request that was cancelled at the end of the process may still be queued in the HTTP library's pool, and counts as
-// a leak. Leaks during the run show as growing memory (test/soak).
+// Suppression of LeakSanitizer. A request that was cancelled at the end of the process can still be queued in the HTTP
+// library's pool, which LeakSanitizer reports as a leak. test/soak finds leaks during the run, because memory grows.
 extern "C" const char* __lsan_default_suppressions();
 extern "C" const char* __lsan_default_suppressions() { return "leak:libcpprest\n"; }
 #endif

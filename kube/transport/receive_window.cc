@@ -9,12 +9,12 @@ using base::Error;
 using base::ErrorCode;
 using Owner = std::shared_ptr<ReceiveWindow>;
 
-// A record's header ends with the length of its content, in two bytes.
+// Size of the header of a TLS record. Its last two bytes are the length of the content.
 constexpr std::size_t kRecordHeaderBytes = 5;
 
 void DropOwner(void*, void* owner, CRYPTO_EX_DATA*, int, long, void*) { delete static_cast<Owner*>(owner); }
 
-// Returns the index of an SSL_CTX's ex_data with its Owner.
+// Returns the index of the ex_data in which an SSL_CTX stores its Owner.
 int OwnerSlot() {
   static const int slot = SSL_CTX_get_ex_new_index(0, nullptr, nullptr, nullptr, DropOwner);
   return slot;
@@ -34,8 +34,8 @@ void ReceiveWindow::Attach(SSL_CTX* context) {
   SSL_CTX_set_msg_callback_arg(context, this);
 }
 
-// Called for a record's header before the record is read. A connection with a "received shutdown" reads nothing more,
-// and the HTTP library reports a broken connection.
+// OpenSSL calls this for the header of a TLS record, before it reads the record. Above the limit, sets "received
+// shutdown", so that OpenSSL reads nothing more, and the HTTP library reports a broken connection.
 void ReceiveWindow::OnMessage(int written, int /*version*/, int content_type, const void* bytes, std::size_t count,
                               SSL* connection, void* self) {
   if (written != 0 || content_type != SSL3_RT_HEADER || count < kRecordHeaderBytes) return;
@@ -49,24 +49,24 @@ void ReceiveWindow::BeginAnswer() {
   OnDelivered();
   in_body_ = false;
   paused_ = false;
-  excess_ = ExceededLimit::kNone;
+  exceeded_limit_ = ExceededLimit::kNone;
 }
 
 bool ReceiveWindow::Add(std::size_t bytes) {
   if (closed_) return false;
-  const bool fits = budget_->Add(bytes);  // first, because OnDelivered releases kept_
-  const std::size_t kept = kept_ += bytes;
+  const bool fits = budget_->Add(bytes);  // before buffered_bytes_ grows, which OnDelivered releases from the budget
+  const std::size_t kept = buffered_bytes_ += bytes;
   ExceededLimit excess = fits ? ExceededLimit::kNone : ExceededLimit::kTotal;
   if (!in_body_ && kept > kMaxHeaderBytes) excess = ExceededLimit::kHeader;
   if (in_body_ && kept > kMaxChunkBytes) excess = ExceededLimit::kChunk;
   if (excess == ExceededLimit::kNone) return true;
   ExceededLimit none = ExceededLimit::kNone;
-  excess_.compare_exchange_strong(none, excess);  // the first reason is the cause
+  exceeded_limit_.compare_exchange_strong(none, excess);  // keeps the first limit that was exceeded
   return false;
 }
 
 std::optional<Error> ReceiveWindow::failure() const {
-  switch (excess_.load()) {
+  switch (exceeded_limit_.load()) {
     case ExceededLimit::kNone: break;
     case ExceededLimit::kHeader:  // smaller requests have the same header
       return TooMany(ErrorCode::kUnavailable, "the answer's header has", kMaxHeaderBytes);
@@ -78,8 +78,8 @@ std::optional<Error> ReceiveWindow::failure() const {
   return std::nullopt;
 }
 
-// Returns the number of these bytes that belong to the header. The HTTP library treats informational answers (1xx) like
-// others.
+// Returns the number of the first of these bytes that belong to the answer's header. Like the HTTP library, treats
+// informational answers (1xx) as complete answers.
 std::size_t AnswerCounter::HeaderBytes(std::string_view bytes) {
   std::size_t used = 0;
   while (used < bytes.size() && matched_ < kEnd.size()) {

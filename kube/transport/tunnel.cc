@@ -88,7 +88,7 @@ Status Greet(Channel& proxy, const ProxyUrl& url, const WaitLimits& limits) {
   return SocksRefusal("it accepts none of the supported login methods");
 }
 
-// Returns the address as bytes of the request: IPv4, IPv6 or a name.
+// Returns the destination in the format of a SOCKS5 request: an IPv4 address, an IPv6 address or a name, and the port.
 Result<std::string> Destination(const std::string& host, int port) {
   boost::system::error_code failure;
   const auto address = boost::asio::ip::make_address(host, failure);
@@ -123,7 +123,7 @@ std::string ReplyWords(char reply) {
   return number < std::size(kWords) ? kWords[number] : "it refused for an unknown reason";
 }
 
-// Skips the address at the end of the reply: the one from which the proxy connects.
+// Reads and discards the address at the end of the reply. It is the address from which the proxy connects.
 Status SkipAddress(Channel& proxy, char kind, const WaitLimits& limits) {
   size_t size = kind == 1 ? 4 : 16;
   if (kind == 3) {
@@ -143,7 +143,7 @@ Status ConnectThroughHttpProxy(Channel& proxy, const ProxyUrl& url, const std::s
   const base::Status sent = proxy.WriteAll(ConnectRequest(url, authority), limits);
   if (!sent.ok()) return sent;
   std::string head;
-  // Reads single bytes, because those after the head belong to the server.
+  // Reads byte by byte, because the bytes after the proxy's answer are from the server and must not be read here.
   while (!head.ends_with("\r\n\r\n")) {
     base::Result<std::string> byte = proxy.ReadExactly(1, limits);
     if (!byte.ok()) return byte.error();
@@ -174,9 +174,8 @@ Status ConnectThroughSocksProxy(Channel& proxy, const ProxyUrl& url, const std::
   return SkipAddress(proxy, (*answer)[3], limits);
 }
 
-// Uses the proxy's protocol until the connection leads to host:port. The proxy resolves names.
-// kUnavailable: the proxy refuses, with its reason, or does not use its protocol; errors of
-// WaitLimits.
+// Makes the proxy connect to host:port. The proxy resolves names. kUnavailable: the proxy refuses, with its reason, or
+// does not answer in its protocol. Other errors: those of WaitLimits::Wait.
 Status ConnectThroughProxy(Channel& proxy, const ProxyUrl& url, const std::string& host, int port,
                            const WaitLimits& limits) {
   return url.kind == ProxyUrl::Kind::kSocks5 ? ConnectThroughSocksProxy(proxy, url, host, port, limits)
@@ -185,30 +184,31 @@ Status ConnectThroughProxy(Channel& proxy, const ProxyUrl& url, const std::strin
 
 constexpr std::chrono::seconds kConnectWithin{30};
 
-// Blocks all signals of the thread. Writing to a closed connection must not end the process, and other threads handle
-// its signals.
+// Blocks all signals of the thread. SIGPIPE, from writing to a closed connection, must not end the process, and other
+// threads must handle the process's signals.
 void BlockSignals() {
   sigset_t all;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, nullptr);
 }
 
-// Returns the message of a failed Dial for a server instead of a proxy.
+// Returns the message of a failed Dial, changed for a server, because Dial words it for a proxy.
 std::string OfServer(const std::string& failure) {
   constexpr std::string_view kNoName = "its name has no address";
   if (!failure.starts_with(kNoName)) return failure;
   return "cannot resolve the server's name" + failure.substr(kNoName.size());
 }
 
-// Maximum bytes in the kernel's buffers between the Tunnel and the HTTP library, which count like bytes in the library.
+// Maximum number of bytes in the kernel's buffers between the Tunnel and the HTTP library. They count as memory of the
+// library.
 constexpr int kSocketBytes = 64 << 10;
 
 void BoundBuffer(int socket, int option) {
   ::setsockopt(socket, SOL_SOCKET, option, &kSocketBytes, sizeof kSocketBytes);
 }
 
-// Limits the socket buffers of both ends of the connection. Returns false if the other end is not a
-// socket of this process.
+// Finds the other end of a loopback connection among the sockets of this process, and limits the buffers of both ends.
+// Returns false if the other end is in another process.
 bool IsOwnSocket(int socket) {
   sockaddr_in peer{};
   socklen_t size = sizeof peer;
@@ -288,7 +288,7 @@ Status ProxyTunnel::Listen() {
 }
 
 void ProxyTunnel::Accept() {
-  // Wait after a failed accept, for example if no file descriptor is left.
+  // Wait in milliseconds after a failed accept, for example because no file descriptor is left.
   constexpr int kAcceptAgainMs = 100;
   BlockSignals();
   while (true) {
@@ -309,7 +309,7 @@ void ProxyTunnel::Accept() {
   }
 }
 
-// Removes finished connections.
+// Removes connections that have ended, and joins their threads.
 void ProxyTunnel::Collect() {
   connections_.remove_if([](Connection& connection) {
     if (!connection.over) return false;
@@ -323,7 +323,7 @@ void ProxyTunnel::Serve(int socket) {
   if (!IsOwnSocket(socket)) return;
   const Status carried = Carry(client);
   if (carried.ok() || carried.error().code() == ErrorCode::kCancelled) return;
-  // The failure is stored before `client` is closed, because the HTTP library then calls TakeFailure.
+  // Stores the failure before `client` is closed, because TakeFailure is called as soon as the connection ends.
   const std::lock_guard lock(mutex_);
   const std::string& message = carried.error().message();
   failure_ = target_.proxy ? "proxy " + target_.proxy->Authority() + ": " + message : OfServer(message);
@@ -331,7 +331,7 @@ void ProxyTunnel::Serve(int socket) {
 
 Status ProxyTunnel::Carry(Channel& client) {
   const WaitLimits limits{
-      .deadline = std::chrono::steady_clock::now() + kConnectWithin, .stop = stop_, .client = client.socket()};
+      .deadline = std::chrono::steady_clock::now() + kConnectWithin, .stop_fd = stop_, .client_fd = client.socket()};
   const auto& [host, port, proxy, tls, window] = target_;
   const base::Result<int> socket = proxy ? Dial(proxy->host, proxy->port, limits) : Dial(host, port, limits);
   if (!socket.ok()) return socket.error();

@@ -1,9 +1,9 @@
 // Tunnel: a port on the loopback address that forwards to one server, through a proxy or directly.
 //
-// cpprestsdk supports one kind of proxy and reports little about its errors. A Tunnel supports all kinds, and the HTTP
-// library connects to the Tunnel. Without TLS the Tunnel also counts an answer's bytes before the library reads them
-// (ReceiveWindow). TLS is between the library and the server, so another program that connects to the port reaches only
-// that server. Connections of other processes are closed.
+// cpprestsdk supports only one kind of proxy, and reports little about the errors of a proxy. Therefore it connects to
+// a Tunnel, which supports all kinds. Without TLS, the Tunnel also counts an answer's bytes before cpprestsdk reads
+// them (ReceiveWindow). TLS is between cpprestsdk and the server: the Tunnel sees only encrypted bytes. The Tunnel
+// closes connections of other processes.
 //
 // Thread-safe. The destructor ends its threads and connections.
 #pragma once
@@ -25,37 +25,36 @@ class Tunnel {
     std::string host = {};  // without brackets
     int port = 0;
     std::optional<ProxyUrl> proxy = std::nullopt;
-    // TLS settings for a proxy of kind kHttps, otherwise null.
+    // TLS settings for a proxy of kind kHttps; null for another kind.
     std::shared_ptr<TlsClient> tls = nullptr;
-    // Counts the bytes of answers that are not encrypted; may be null. The Tunnel has one connection at a time.
+    // Counts the bytes of answers without TLS; null with TLS. The Tunnel must then serve only one connection at a time.
     std::shared_ptr<ReceiveWindow> window = nullptr;
   };
 
-  // kUnavailable: no port could be opened.
+  // Opens a port, and forwards its connections from now on. kUnavailable: no port could be opened.
   static base::Result<std::shared_ptr<Tunnel>> Open(Target target);
   virtual ~Tunnel() = default;
 
-  // The port on 127.0.0.1.
+  // Returns the Tunnel's port on 127.0.0.1.
   virtual int port() const = 0;
 
-  // Returns the reason of the last failed connection, and clears it; empty if unknown. For example
-  // "proxy proxy.example:3128: it answered 503 Service Unavailable".
+  // Returns the reason of the last failed connection, and clears it; empty if it is unknown. For example "proxy
+  // proxy.example:3128: it answered 503 Service Unavailable".
   virtual std::string TakeFailure() = 0;
 };
 
-// Route: the TLS settings and the tunnel of connections to the server, and the reasons of their
-// failures.
-// Cheap to copy; as thread-safe as its parts.
+// Route: the way of connections to the server: the TLS settings and the Tunnel, which also have the reasons of
+// failures. Cheap to copy. Thread-safe, because its parts are.
 struct Route {
   std::shared_ptr<TlsClient> tls = nullptr;  // null for a server without TLS
-  std::shared_ptr<Tunnel> tunnel = nullptr;  // null without a proxy
+  std::shared_ptr<Tunnel> tunnel = nullptr;  // null for a direct connection with TLS
 
-  // Returns the reason of the last failed connection, and clears it: "TLS: …", "proxy …: …"; empty
-  // if unknown.
+  // Returns the reason of the last failed connection, such as "TLS: …" or "proxy …: …", and clears it; empty if it is
+  // unknown.
   std::string TakeFailure() const {
     const std::string proxy = tunnel == nullptr ? "" : tunnel->TakeFailure();
     const std::string refusal = tls == nullptr ? "" : tls->TakeRefusal();
-    if (!proxy.empty()) return proxy;  // a failed proxy also causes a TLS error, so the proxy's error is returned
+    if (!proxy.empty()) return proxy;  // takes precedence, because a failed proxy also causes a TLS error
     return refusal.empty() ? "" : "TLS: " + refusal;
   }
 };

@@ -1,4 +1,5 @@
-// The client of a build without HTTP. cli/shared/wasm/api_server.cc opens none, so its functions are never called.
+// The client in a build without HTTP. Its functions are never called, because cli/shared/wasm/api_server.cc creates no
+// client.
 #include "kube/client.h"
 
 #include "kube/credentials/program.h"

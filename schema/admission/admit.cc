@@ -162,7 +162,7 @@ base::Status RequestHandler::Update() {
 }
 
 Answer RequestHandler::Run() && {
-  if (version_.deprecation) answer_.warnings.push_back(*version_.deprecation);
+  if (version_.deprecation_warning) answer_.warnings.push_back(*version_.deprecation_warning);
   base::Status step = Route();
   if (step.ok()) step = Receive();
   if (step.ok()) step = request_.stored ? Update() : Create();

@@ -24,7 +24,7 @@ namespace structural::admission {
 struct Request {
   std::string_view body;  // JSON text
   // The parts of the request's URL. A part that the URL does not have is empty. The URL of a create has no name.
-  std::string_view namespace_name = {};  // namespace
+  std::string_view namespace_name = {};
   std::string_view name = {};
   std::string_view subresource = {};
   // The object in etcd, with its name and namespace, if the request is an update; nullopt for a create. Admit modifies
@@ -35,15 +35,15 @@ struct Request {
   FieldValidation field_validation = FieldValidation::kIgnore;
   // true: report unknown fields even with kIgnore; false: only with kWarn and kStrict
   bool find_unknown_fields = false;
-  // Work limit; if it is exhausted, the answer is meaningless. null: only the limits of a server
+  // The work limit. If it is exhausted, the answer is meaningless. Null: only the limits of a server apply.
   base::WorkBudget* work = nullptr;
 };
 
 struct Answer {
   std::vector<kubernetes::FieldError> errors;  // empty if the server accepts the request
   bool is_invalid = false;  // true: `errors` are the causes of a status 422; false: `errors` has at most one message
-  std::string
-      refused_object;  // the object that a status 422 is about: KIND.GROUP "NAME"; empty unless is_invalid is true
+  // The object that a status 422 is about: KIND.GROUP "NAME". Empty if `is_invalid` is false.
+  std::string refused_object;
   std::vector<std::string> warnings;
   StrictErrors strict_errors = {};  // empty if field_validation is kIgnore and find_unknown_fields is false
   json::Value object;               // the object in the server's response; in the arena; null if the request is refused
@@ -53,7 +53,8 @@ struct Answer {
 //
 // Upstream: apimachinery pkg/api/errors NewInvalid (v0.37.2).
 std::string StatusMessage(const Answer& answer);
-// Returns the message of StatusMessage for the texts of the errors, in the given order. `about`: as in Answer.
+// Returns the message of StatusMessage for an answer with these texts of errors, in the given order. `refused_object`
+// is Answer::refused_object.
 std::string InvalidMessage(std::string_view refused_object, std::span<const std::string> errors);
 
 // Returns the server's answer to one request. `version` must be a version of `resource`. The request must outlive the

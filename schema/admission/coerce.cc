@@ -31,8 +31,8 @@ void DropNulls(Value& metadata) {
   metadata.Truncate(nulls.begin() - members.begin());
 }
 
-// Returns the object's metadata as a server decodes and encodes it; nullopt if the object has no metadata. If the
-// metadata of a request is malformed, `where` is set to the path of the field.
+// Returns the object's metadata as Go encodes it again after it has decoded it; nullopt if the object has no metadata.
+// If the metadata of a request is malformed, `where` is set to the path of the field.
 base::Result<std::optional<Value>> ReadMetadata(const Value& object, Origin origin, base::Arena& arena,
                                                 kubernetes::PathSteps& where) {
   const Value* found = object.Find("metadata");
@@ -60,7 +60,7 @@ std::vector<std::string> UnknownMetadata(const Value& object) {
   return fields;
 }
 
-// Whether the object is of this resource, in any version.
+// Whether the object has the group and kind of this resource, in any version.
 bool IsOf(const ServedResource& resource, const Value& object) {
   const auto group_version = GroupVersionOf(TextOf(object.Find("apiVersion")));
   return group_version.group == resource.group && TextOf(object.Find("kind")) == resource.kind;
@@ -71,11 +71,11 @@ const crd::Structural* SchemaOf(const ServedResource& resource, const Value& obj
   return version == nullptr ? nullptr : version->schema;
 }
 
-// Whether pruning, defaulting and coercion by this schema never change metadata.
+// Whether pruning, defaulting and coercion by this schema never change metadata that was decoded before.
 bool KeepsMetadata(const crd::Structural* schema) {
   if (schema == nullptr) return true;
-  if (crd::AdditionalOf(*schema) != nullptr) return false;
-  const crd::Structural* metadata = crd::Properties(schema->properties).Find("metadata");
+  if (crd::AdditionalPropertiesOf(*schema) != nullptr) return false;
+  const crd::Structural* metadata = crd::PropertyCursor(schema->properties).Find("metadata");
   return metadata == nullptr ||
          (metadata->properties.empty() && metadata->additional_properties == nullptr && metadata->items == nullptr &&
           metadata->generic.default_value.empty() && !crd::IsResource(metadata, false));
@@ -161,8 +161,8 @@ base::Status ConvertTo(std::string_view version, Value& object, const ServedReso
   return CoerceObject(object, resource, Origin::kRequest, Metadata::kUnread, arena, unknown, where);
 }
 
-base::Status ConvertRead(std::string_view version, Value& object, const ServedResource& resource, base::Arena& arena,
-                         kubernetes::PathSteps* where) {
+base::Status ConvertCoerced(std::string_view version, Value& object, const ServedResource& resource, base::Arena& arena,
+                            kubernetes::PathSteps* where) {
   bool leaves = KeepsMetadata(SchemaOf(resource, object));
   const base::Status changed = ChangeVersion(version, object, resource, arena);
   if (!changed.ok()) return changed;

@@ -23,7 +23,7 @@ using json::JsonReader;
 using json::Value;
 
 constexpr std::size_t kMaxSummary = 30;
-constexpr int kKeysAsWritten = 38;  // the first release whose JSON errors name keys as the body has them
+constexpr int kKeysAsWritten = 38;  // the first minor version whose JSON errors name keys as the body has them
 
 struct TypeMeta {
   std::string_view api_version;
@@ -41,8 +41,8 @@ std::string_view KindInWords(JsonReader::Kind kind) {
 }
 
 // Reads apiVersion and kind of the body. Their keys are found ignoring case. If a key is repeated, the last member is
-// used. Returns Go's error message if the body cannot be read. Since 1.38, which Go 1.27 compiles, the message has the
-// key as the body has it.
+// used. Returns Go's error message if the body cannot be read. The message names the key as the body has it since
+// release 1.38, which is built with Go 1.27, and in lower camel case before.
 //
 // Upstream: apimachinery pkg/runtime/serializer/json/meta.go SimpleMetaFactory.Interpret.
 std::variant<TypeMeta, std::string> Interpret(std::string_view body, int minor, base::Arena& arena) {
@@ -86,8 +86,12 @@ std::string Summary(std::string_view body) {
 class Body {
  public:
   Body(std::string_view text, const ServedResource& resource, const ServedVersion& version, base::Arena& arena,
-       Decoded what)
-      : text_(text), resource_(resource), version_(version), arena_(arena), is_patched_(what == Decoded::kPatched) {}
+       DecodedText what)
+      : text_(text),
+        resource_(resource),
+        version_(version),
+        arena_(arena),
+        is_patched_(what == DecodedText::kPatchResult) {}
 
   base::Result<Value> Decode(FieldValidation validation, StrictErrors* found, kubernetes::PathSteps& where);
 
@@ -119,7 +123,7 @@ base::Error Body::Unhandled(const TypeMeta& as, std::string_view version, std::s
 }
 
 // Parses the body. An error message contains the object's version, or the version in the request's URL if the object
-// has none. Exception: with strict decoding, the error about a missing kind contains no version.
+// has none. Only the error about a missing kind contains no version with strict decoding.
 base::Result<Value> Body::Parse(const TypeMeta& read, FieldValidation validation) const {
   const auto of = GroupVersionOf(read.api_version);
   const bool none = of.version.empty() && (of.group.empty() || of.group == resource_.group);
@@ -162,8 +166,8 @@ base::Result<Value> Body::Decode(FieldValidation validation, StrictErrors* found
   if (!coerced.ok()) return Unhandled(own, of.version, coerced.error().message());
   const base::Status defaulted = SetDefaults(*object, resource_, arena_);
   if (!defaulted.ok()) return defaulted.error();
-  if (found != nullptr) found->unknown = std::move(unknown);
-  if (validation != FieldValidation::kIgnore) found->repeated = RepeatedKeys(text_, arena_);
+  if (found != nullptr) found->unknown_fields = std::move(unknown);
+  if (validation != FieldValidation::kIgnore) found->repeated_keys = RepeatedKeys(text_, arena_);
   if (is_patched_) return object;
   if (validation == FieldValidation::kStrict && !found->empty()) return NotStrict(own, *found);
   if (of.group == resource_.group && of.version == version_.name) return object;
@@ -176,7 +180,7 @@ base::Result<Value> Body::Decode(FieldValidation validation, StrictErrors* found
 
 base::Result<Value> DecodeBody(std::string_view body, const ServedResource& resource, const ServedVersion& version,
                                base::Arena& arena, FieldValidation validation, StrictErrors* found,
-                               kubernetes::PathSteps& where, Decoded what) {
+                               kubernetes::PathSteps& where, DecodedText what) {
   return Body(body, resource, version, arena, what).Decode(validation, found, where);
 }
 

@@ -15,20 +15,22 @@ namespace structural::admission {
 // Maximum size of a request body that a server reads, in bytes.
 inline constexpr std::size_t kMaxBodyBytes = std::size_t{3} << 20;
 
-enum class Decoded { kBody, kPatched };
+// The origin of the text that DecodeBody decodes.
+enum class DecodedText { kRequestBody, kPatchResult };
 
 // Returns the object as the server uses it after decoding: pruned and defaulted. If the body has no other error, sets
 // `found` to the findings of strict decoding: unknown fields and, except with kIgnore, repeated keys. With kStrict,
-// these findings are an error. `found` may be null only with kIgnore. The error has the server's text. `where` is set
-// to the path of the field in the error, if the error is about a field.
+// these findings are an error. `found` may be null only with kIgnore. The error has the server's text. If the error is
+// about a field, `where` is set to the path of the field.
 //
-// The result of a patch is decoded differently from a request body: its version is not checked, the error has only the
-// decoder's text, and findings of strict decoding are never an error.
+// The result of a patch (kPatchResult) is decoded differently from a request body: its version is not checked, the
+// error has only the decoder's text, and findings of strict decoding are never an error.
 //
 // Upstream: apiserver pkg/endpoints/handlers/create.go, rest.go transformDecodeError; apimachinery
 // pkg/runtime/serializer/json Serializer.Decode (v0.37.2).
 base::Result<json::Value> DecodeBody(std::string_view body, const ServedResource& resource,
                                      const ServedVersion& version, base::Arena& arena, FieldValidation validation,
-                                     StrictErrors* found, kubernetes::PathSteps& where, Decoded what = Decoded::kBody);
+                                     StrictErrors* found, kubernetes::PathSteps& where,
+                                     DecodedText what = DecodedText::kRequestBody);
 
 }  // namespace structural::admission

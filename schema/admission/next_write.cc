@@ -24,8 +24,8 @@ Value ShallowCopy(const Value& object, base::Arena& arena) {
   return Value::Object(arena.Copy(std::span<const Member>(object.members())));
 }
 
-// Returns the object that a client sends in an update without changes. It differs from `old` only in managedFields. The
-// result is read-only, because it shares all values below metadata with `old`.
+// Returns the object that a client sends in an update without changes. It differs from `old` only in managedFields and
+// repeated owner references. The result is read-only, because it shares all values below metadata with `old`.
 Value UnchangedRequestFor(const Value& old, base::Arena& arena) {
   Value object = ShallowCopy(old, arena);
   if (Value* metadata = object.Find("metadata")) *metadata = ShallowCopy(*metadata, arena);
@@ -64,14 +64,14 @@ class NextWriteSimulation {
   kubernetes::PathSteps where_;  // path to the field of a failed step's error
 };
 
-// Reads the stored object like ReadStored. Also records the paths of removed fields and of fields that get a default.
+// Reads the stored object like ReadStored, and records the paths of removed fields and of fields that get a default.
 base::Status NextWriteSimulation::Read(Value& stored) {
-  base::Status step = Coerce(stored, resource_, Origin::kStorage, arena_, &write_.lost, &where_);
-  if (step.ok()) step = SetDefaults(stored, resource_, arena_, &write_.added);
+  base::Status step = Coerce(stored, resource_, Origin::kStorage, arena_, &write_.removed_fields, &where_);
+  if (step.ok()) step = SetDefaults(stored, resource_, arena_, &write_.defaulted_fields);
   if (!step.ok()) return step;
   std::vector<std::string> lost;
   step = ConvertTo(version_.name, stored, resource_, arena_, &lost, &where_);
-  Append(std::move(lost), write_.lost);
+  Append(std::move(lost), write_.removed_fields);
   return step;
 }
 
@@ -86,11 +86,11 @@ void NextWriteSimulation::FindRefusals(const Value& object, const Value& old) {
 // `version_` is the storage version.
 base::Status NextWriteSimulation::Store(const Value& object) {
   const ServedVersion* const storage = resource_.Storage();
-  if (resource_.has_webhook || storage == nullptr || storage == &version_) return base::Ok();
+  if (resource_.has_conversion_webhook || storage == nullptr || storage == &version_) return base::Ok();
   Value converted = json::DeepCopy(object, arena_);
   std::vector<std::string> lost;
   const base::Status done = ConvertTo(storage->name, converted, resource_, arena_, &lost, &where_);
-  Append(std::move(lost), write_.lost);
+  Append(std::move(lost), write_.removed_fields);
   return done;
 }
 

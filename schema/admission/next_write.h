@@ -13,15 +13,15 @@ namespace structural::admission {
 
 // The result of NextWriteOf. Owns its texts.
 struct NextWrite {
-  // Why the server refuses an update that changes only metadata: the causes of a status 422, or one message. Empty if
-  // the server accepts the update.
+  // The errors with which the server refuses an update that changes only metadata: the causes of a status 422, or one
+  // message. Empty if the server accepts the update.
   std::vector<kubernetes::FieldError> errors;
   bool is_invalid = false;  // true: `errors` are the causes of a status 422; false: `errors` has at most one message
   // Errors that the server ignores in this update, because the invalid values are unchanged (ratcheting). The server
-  // refuses to create the same object because of these errors.
+  // would refuse to create the same object because of these errors.
   std::vector<kubernetes::FieldError> tolerated;
-  std::vector<std::string> lost;   // paths of fields that the server removes
-  std::vector<std::string> added;  // paths of fields that get a default
+  std::vector<std::string> removed_fields;    // paths of the fields that the server removes
+  std::vector<std::string> defaulted_fields;  // paths of the fields that get a default
 };
 
 // Simulates the next write of an object in `version` of `resource`. `stored` is the object in etcd, or the object as a

@@ -39,7 +39,7 @@ std::string HexOfRune(char32_t rune) {
 // Upstream: apimachinery pkg/apis/meta/v1/validation ValidateFieldManager (v0.37.2).
 std::vector<kubernetes::FieldError> ManagerErrors(std::string_view manager) {
   std::vector<kubernetes::FieldError> errors;
-  const kubernetes::FieldName field = kubernetes::FieldName::Named("fieldManager");
+  const kubernetes::FieldName field = kubernetes::FieldName::TopLevel("fieldManager");
   if (manager.size() > kMaxManagerBytes)
     errors.push_back(kubernetes::TooLongError(field, static_cast<std::int64_t>(kMaxManagerBytes)));
   for (std::size_t at = 0; at < manager.size();) {
@@ -77,17 +77,17 @@ void ObjectRequestHandler::Warn(std::vector<std::string> texts) {
   std::ranges::move(texts, std::back_inserter(answer_.warnings));
 }
 
-base::Status ObjectRequestHandler::NotFound() {
+base::Status ObjectRequestHandler::FailNotFound() {
   return Fail(404, served_.QualifiedName() + " " + base::Quote(server_.name_) + " not found");
 }
 
-base::Status ObjectRequestHandler::Conflict(std::string_view reason) {
+base::Status ObjectRequestHandler::FailConflict(std::string_view reason) {
   return Fail(409, "Operation cannot be fulfilled on " + served_.QualifiedName() + " " + base::Quote(server_.name_) +
                        ": " + std::string(reason));
 }
 
-base::Status ObjectRequestHandler::Invalid(std::string refused_object, std::vector<kubernetes::FieldError> causes) {
-  answer_.code = 422;
+base::Status ObjectRequestHandler::FailInvalid(std::string refused_object, std::vector<kubernetes::FieldError> causes) {
+  answer_.http_status = 422;
   answer_.refused_object = std::move(refused_object);
   answer_.errors = std::move(causes);
   return base::Ok();
@@ -97,18 +97,18 @@ base::Status ObjectRequestHandler::CheckOptions() {
   std::vector<kubernetes::FieldError> errors;
   if (request_.verb == Verb::kApply && request_.manager.empty()) {
     errors.push_back(
-        kubernetes::RequiredError(kubernetes::FieldName::Named("fieldManager"), "is required for apply patch"));
+        kubernetes::RequiredError(kubernetes::FieldName::TopLevel("fieldManager"), "is required for apply patch"));
   }
   if (IsPatch(request_.verb) && request_.verb != Verb::kApply && request_.force) {
-    errors.push_back(
-        kubernetes::ForbiddenError(kubernetes::FieldName::Named("force"), "may not be specified for non-apply patch"));
+    errors.push_back(kubernetes::ForbiddenError(kubernetes::FieldName::TopLevel("force"),
+                                                "may not be specified for non-apply patch"));
   }
   std::ranges::move(ManagerErrors(request_.manager), std::back_inserter(errors));
   if (errors.empty()) return base::Ok();
   const std::string_view kind = request_.verb == Verb::kCreate   ? "CreateOptions"
                                 : request_.verb == Verb::kUpdate ? "UpdateOptions"
                                                                  : "PatchOptions";
-  return Invalid(std::string(kind) + ".meta.k8s.io \"\"", std::move(errors));
+  return FailInvalid(std::string(kind) + ".meta.k8s.io \"\"", std::move(errors));
 }
 
 base::Status ObjectRequestHandler::ReceiveBody() {
@@ -148,7 +148,7 @@ base::Status ObjectRequestHandler::CheckUid() {
   if (!server_.namespace_name_.empty()) key.append(server_.namespace_name_).append("/");
   std::string text = "StorageError: invalid object, Code: 4, Key: " + key + server_.name_;
   text += ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: ";
-  return Conflict(text.append(wanted).append(", UID in object meta: ").append(found));
+  return FailConflict(text.append(wanted).append(", UID in object meta: ").append(found));
 }
 
 // Upstream: pkg/storage/api_object_versioner.go ObjectResourceVersion.
@@ -169,15 +169,15 @@ base::Status ObjectRequestHandler::CheckResourceVersion() {
     field.text = "metadata.resourceVersion";
     field.steps.PushName("metadata");
     field.steps.PushName("resourceVersion");
-    return Invalid(served_.QualifiedName() + " " + base::Quote(server_.name_),
-                   {kubernetes::InvalidError(field, Value::Int(0), "must be specified for an update")});
+    return FailInvalid(served_.QualifiedName() + " " + base::Quote(server_.name_),
+                       {kubernetes::InvalidError(field, Value::Int(0), "must be specified for an update")});
   }
   if (revision == server_.object_revision_) return base::Ok();
-  return Conflict("the object has been modified; please apply your changes to the latest version and try again");
+  return FailConflict("the object has been modified; please apply your changes to the latest version and try again");
 }
 
-base::Status ObjectRequestHandler::Existing() {
-  if (!exists()) return NotFound();
+base::Status ObjectRequestHandler::ReadExisting() {
+  if (!exists()) return FailNotFound();
   auto stored = json::Parser(arena_).Parse(arena_.Copy(server_.stored_));
   if (!stored.ok()) return Fail(500, stored.error().message());
   const base::Status read = ReadStored(*stored, served_, *version_, arena_, &where_);
@@ -198,7 +198,7 @@ bool ObjectRequestHandler::IsValid(const Value* old, bool is_status) {
   std::string refused_object(TextOf(object_.Find("kind")));
   const std::string_view group = GroupVersionOf(TextOf(object_.Find("apiVersion"))).group;
   if (!group.empty()) refused_object.append(".").append(group);
-  (void)Invalid(refused_object + " " + base::Quote(MetadataText(object_, "name")), std::move(found.errors));
+  (void)FailInvalid(refused_object + " " + base::Quote(MetadataText(object_, "name")), std::move(found.errors));
   return false;
 }
 
@@ -218,8 +218,8 @@ base::Status ObjectRequestHandler::Create() {
   return CreateStored();
 }
 
-base::Status ObjectRequestHandler::AlreadyExists() {
-  base::Status read = Existing();
+base::Status ObjectRequestHandler::FailAlreadyExists() {
+  base::Status read = ReadExisting();
   if (!read.ok()) return read;
   const bool is_deleted = !MetadataField(existing_, "deletionTimestamp").is_null();
   return Fail(409, std::string(is_deleted ? "object is being deleted: " : "") + served_.QualifiedName() + " " +
@@ -234,9 +234,9 @@ base::Status ObjectRequestHandler::CreateStored() {
     const bool is_number = !revision.empty() && std::ranges::all_of(revision, base::IsDigit);
     if (is_number && revision.find_first_not_of('0') != std::string_view::npos)
       return Fail(500, "resourceVersion should not be set on objects to be created");
-    if (exists() && MetadataText(object_, "name") == server_.name_) return AlreadyExists();
+    if (exists() && MetadataText(object_, "name") == server_.name_) return FailAlreadyExists();
   }
-  answer_.code = 201;
+  answer_.http_status = 201;
   return Write(true);
 }
 
@@ -245,7 +245,7 @@ base::Status ObjectRequestHandler::Update() {
   if (step.ok()) step = CheckNames();
   if (!step.ok()) return step;
   Warn(DropRepeatedOwners(object_, arena_));
-  step = Existing();
+  step = ReadExisting();
   if (step.ok()) step = CheckUid();
   if (!step.ok()) return step;
   const Value managed = merge::FieldManager(scope(), request_.now, arena_).Update(existing_, object_, request_.manager);
@@ -253,7 +253,7 @@ base::Status ObjectRequestHandler::Update() {
   return UpdateStored();
 }
 
-// Restores the previous times of all entries in managedFields if the update changes nothing else in the object.
+// Restores the previous times of all entries in managedFields if the update changes nothing except these times.
 //
 // Upstream: handlers/fieldmanager/equality.go IgnoreManagedFieldsTimestampsTransformer.
 void ObjectRequestHandler::KeepManagedFieldsTimes() {
@@ -271,7 +271,7 @@ void ObjectRequestHandler::KeepManagedFieldsTimes() {
 
 base::Status ObjectRequestHandler::UpdateStored() {
   base::Status step = CheckResourceVersion();
-  if (!step.ok() || answer_.code >= 400) return step;
+  if (!step.ok() || answer_.http_status >= 400) return step;
   if (TextOf(object_.Find("apiVersion")).empty()) {
     return Fail(500, "Internal error occurred: Object 'apiVersion' is missing in 'object has no apiVersion field'");
   }
@@ -285,18 +285,19 @@ base::Status ObjectRequestHandler::UpdateStored() {
 }
 
 // Stores the object in the storage version, and sets the answer. If the object is equal to the stored one, the
-// resourceVersion does not change. `is_new`: the request creates the object, so it is always stored.
+// resourceVersion does not change. `is_new`: whether the request creates the object, which is then always stored.
 base::Status ObjectRequestHandler::Write(bool is_new) {
   for (const std::string_view key : {"resourceVersion", "selfLink"}) SetMetadata(object_, key, Value(), arena_);
-  const ServedVersion* storage = served_.has_webhook ? version_ : served_.Storage();
+  const ServedVersion* storage = served_.has_conversion_webhook ? version_ : served_.Storage();
   if (storage != nullptr && storage != version_) {
     const base::Status converted = ConvertTo(storage->name, object_, served_, arena_, nullptr, &where_);
     if (!converted.ok()) return Fail(500, converted.error().message());
   }
   std::string text;
   json::AppendJson(object_, text);
-  text += '\n';  // as a server's encoder: an object that another program stored is written
-  if (MetadataText(object_, "name") != server_.name_) return AnswerWith(text);  // another object
+  text += '\n';  // a server's encoder appends it; an object that another program stored is therefore written
+  // the request creates an object with another name
+  if (MetadataText(object_, "name") != server_.name_) return AnswerWith(text);
   if (text != server_.stored_ || is_new) {
     server_.stored_ = std::move(text);
     server_.object_revision_ = ++server_.resource_version_;
@@ -315,9 +316,9 @@ base::Status ObjectRequestHandler::AnswerWith(std::string_view stored) {
   return base::Ok();
 }
 
-base::Status ObjectRequestHandler::RefusePatched(std::string_view text, std::string_view reason) {
-  return Invalid(" \"\"",
-                 {kubernetes::InvalidError(kubernetes::FieldName::Named("patch"), Value::String(text), reason)});
+base::Status ObjectRequestHandler::FailPatched(std::string_view text, std::string_view reason) {
+  return FailInvalid(" \"\"",
+                     {kubernetes::InvalidError(kubernetes::FieldName::TopLevel("patch"), Value::String(text), reason)});
 }
 
 // Checks the type of a patch as a strict decoder does before it applies the patch.
@@ -336,8 +337,7 @@ base::Status ObjectRequestHandler::CheckPatchType(const Value& patch) {
   return base::Ok();
 }
 
-// Applies the patch to the text of an object.
-base::Result<std::string> ObjectRequestHandler::Patched(std::string_view current) {
+base::Result<std::string> ObjectRequestHandler::ApplyPatch(std::string_view current) {
   auto text = request_.verb == Verb::kJsonPatch ? ApplyJsonPatch(request_.body, current, arena_)
                                                 : ApplyMergePatch(request_.body, current, arena_);
   if (text.ok()) return text;
@@ -363,28 +363,28 @@ base::Status ObjectRequestHandler::ReadPatched() {
   if (!typed.ok()) return typed;
   std::string current;
   json::AppendJson(existing_, current);
-  const auto text = Patched(arena_.Copy(std::string_view(current)));
+  const auto text = ApplyPatch(arena_.Copy(std::string_view(current)));
   if (!text.ok()) return text.error();
   const std::string_view kept = arena_.Copy(std::string_view(*text));
   StrictErrors found;
   const auto object = DecodeBody(kept, served_, *version_, arena_, request_.field_validation,
-                                 is_strict ? &found : nullptr, where_, Decoded::kPatched);
-  if (!object.ok()) return RefusePatched(kept, object.error().message());
+                                 is_strict ? &found : nullptr, where_, DecodedText::kPatchResult);
+  if (!object.ok()) return FailPatched(kept, object.error().message());
   std::ranges::move(found.Texts(), std::back_inserter(strict));
   if (request_.field_validation == FieldValidation::kWarn) Warn(strict);
   if (request_.field_validation == FieldValidation::kStrict && !strict.empty()) {
     std::string all;
     for (const std::string& each : strict) all.append(all.empty() ? "" : ", ").append(each);
-    return RefusePatched(kept, "strict decoding error: " + all);
+    return FailPatched(kept, "strict decoding error: " + all);
   }
   object_ = *object;
   return base::Ok();
 }
 
 base::Status ObjectRequestHandler::Patch() {
-  base::Status step = Existing();
+  base::Status step = ReadExisting();
   if (step.ok()) step = ReadPatched();
-  if (!step.ok() || answer_.code >= 400) return step;
+  if (!step.ok() || answer_.http_status >= 400) return step;
   const Value managed = merge::FieldManager(scope(), request_.now, arena_).Update(existing_, object_, request_.manager);
   SetMetadata(object_, kManagedFields, json::DeepCopy(managed, arena_), arena_);
   step = CheckNames();
@@ -437,13 +437,13 @@ base::Status ObjectRequestHandler::Apply() {
   if (is_new) {
     existing_ = Value::Object(members);
   } else {
-    step = Existing();
+    step = ReadExisting();
   }
   if (step.ok()) step = ApplyTo(existing_);
   if (!step.ok()) return step;
   if (is_new && !MetadataText(object_, "uid").empty()) {
-    return Conflict("uid mismatch: the provided object specified uid " + std::string(MetadataText(object_, "uid")) +
-                    ", and no existing object was found");
+    return FailConflict("uid mismatch: the provided object specified uid " + std::string(MetadataText(object_, "uid")) +
+                        ", and no existing object was found");
   }
   step = CheckNames();
   if (!step.ok()) return step;
@@ -456,16 +456,16 @@ base::Status ObjectRequestHandler::Apply() {
 base::Status ObjectRequestHandler::Handle() {
   version_ = served_.Find(request_.version);
   if (version_ == nullptr || !version_->served) return Fail(404, "404 page not found");
-  if (version_->deprecation) answer_.warnings.push_back(*version_->deprecation);
+  if (version_->deprecation_warning) answer_.warnings.push_back(*version_->deprecation_warning);
   const bool is_scale = request_.subresource == "scale";
   const bool is_served = request_.subresource.empty() || (is_status() && version_->has_status) ||
                          (is_scale && version_->scale.has_value());
-  if (!is_served) return NotFound();
+  if (!is_served) return FailNotFound();
   const base::Status options = CheckOptions();
-  if (!options.ok() || answer_.code >= 400) return options;
+  if (!options.ok() || answer_.http_status >= 400) return options;
   if (request_.verb == Verb::kApply && !request_.yaml_error.empty())
     return Fail(400, "error encoding patch: " + std::string(request_.yaml_error));
-  if (is_scale) return Scale();
+  if (is_scale) return HandleScale();
   switch (request_.verb) {
     case Verb::kCreate: return Create();
     case Verb::kUpdate: return Update();

@@ -20,8 +20,8 @@ namespace structural::admission {
 // it is read again.
 void AppendAsWritten(const json::Value& value, std::string& to);
 
-// Handles one request to an ObjectServer. A failed step returns the server's message as its error, and sets the HTTP
-// status code. Not thread-safe.
+// Handles one request to an ObjectServer. If a step fails, it sets the HTTP status code of the answer, and returns an
+// error with the server's message. Not thread-safe.
 //
 // Upstream: apiserver pkg/endpoints/handlers create.go, update.go, patch.go;
 // pkg/registry/generic/registry/store.go Create, Update (v0.37.2).
@@ -42,21 +42,24 @@ class ObjectRequestHandler {
   // Decodes the object in the request's body.
   base::Status ReceiveBody();
   base::Status ReadPatched();
-  base::Status RefusePatched(std::string_view text, std::string_view reason);
+  base::Status FailPatched(std::string_view text, std::string_view reason);
   base::Status ReadApplied(json::Value& applied);
   // Merges the object of an apply request into `live`, and updates managedFields.
   base::Status ApplyTo(const json::Value& live);
-  base::Status Scale();
+  base::Status HandleScale();
   base::Status ReadScale(const json::Value& current, json::Value& scale);
   base::Status ReadScalePatch(const json::Value& current, json::Value& scale);
+  // Stores the replicas of the received Scale in the object. `entries`: managedFields of the object.
   base::Status StoreScale(const json::Value& entries);
-  base::Status Existing();
+  // Reads the object in etcd into existing_.
+  base::Status ReadExisting();
   base::Status CheckNames();
   base::Status CheckUid();
-  base::Result<std::uint64_t> ReadResourceVersion();  // resourceVersion in the object; 0: none
+  base::Result<std::uint64_t> ReadResourceVersion();  // returns resourceVersion of the object; 0: none
   base::Status CheckResourceVersion();
   base::Status CheckPatchType(const json::Value& patch);
-  base::Result<std::string> Patched(std::string_view current);
+  // Returns the text of an object after the request's patch.
+  base::Result<std::string> ApplyPatch(std::string_view current);
   base::Status CreateStored();
   base::Status UpdateStored();
   base::Status Write(bool is_new);
@@ -65,19 +68,19 @@ class ObjectRequestHandler {
   void KeepManagedFieldsTimes();
 
   base::Status Fail(int code, std::string message) {
-    answer_.code = code;
+    answer_.http_status = code;
     return {base::ErrorCode::kInvalidInput, std::move(message)};
   }
-  base::Status NotFound();
-  base::Status AlreadyExists();
-  base::Status Conflict(std::string_view reason);
-  base::Status Invalid(std::string refused_object, std::vector<kubernetes::FieldError> causes);
+  base::Status FailNotFound();
+  base::Status FailAlreadyExists();
+  base::Status FailConflict(std::string_view reason);
+  base::Status FailInvalid(std::string refused_object, std::vector<kubernetes::FieldError> causes);
   void Warn(std::vector<std::string> texts);
 
   bool exists() const { return !server_.stored_.empty(); }
   bool is_status() const { return request_.subresource == "status"; }
   const merge::ManagerScope& scope() const {
-    const auto& scopes = server_.resource_.Of(*version_);
+    const auto& scopes = server_.resource_.ScopesOf(*version_);
     return request_.subresource.empty() ? scopes.main : is_status() ? scopes.status : scopes.scale;
   }
 

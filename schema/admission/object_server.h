@@ -24,14 +24,15 @@
 
 namespace structural::admission {
 
-// A ServedResource with the data for server-side apply: the merge types of its versions. Points into the ServedResource
-// and the arena, which must outlive it. Immutable after CompileApplicable; safe to read from several threads.
+// A ServedResource with the data that server-side apply needs: the merge types of its versions. Points into the
+// ServedResource and the arena, which must outlive it. Immutable after CompileApplicable; safe to read from several
+// threads.
 struct ApplicableResource {
-  // The field managers' scopes for one version: for the object itself, and for its subresources status and scale.
+  // The field managers' scopes of one version: for the object itself, and for its subresources status and scale.
   struct VersionScopes {
     merge::ManagerScope main, status, scale;
   };
-  const VersionScopes& Of(const ServedVersion& version) const { return scopes.find(version.name)->second; }
+  const VersionScopes& ScopesOf(const ServedVersion& version) const { return scopes.find(version.name)->second; }
 
   const ServedResource* served = nullptr;
   merge::ManagedResource managed;
@@ -43,6 +44,8 @@ struct ApplicableResource {
   ApplicableResource& operator=(const ApplicableResource&) = delete;
 };
 
+// Fills `to` with the data that server-side apply needs for `served`.
+//
 // Upstream: apiextensions-apiserver pkg/apiserver/customresource_handler.go buildOpenAPIModelsForApply,
 // scopeWithFieldManager (v0.37.2).
 void CompileApplicable(const ServedResource& served, base::Arena& arena, ApplicableResource& to);
@@ -69,10 +72,10 @@ struct ObjectRequest {
 };
 
 struct ObjectAnswer {
-  int code = 200;                              // of HTTP
+  int http_status = 200;
   std::vector<kubernetes::FieldError> errors;  // empty if the server accepts the request
-  std::string
-      refused_object;  // the object KIND.GROUP "NAME" of a status 422, whose causes are `errors`; empty for others
+  // The object that a status 422 is about: KIND.GROUP "NAME". Its causes are `errors`. Empty for other statuses.
+  std::string refused_object;
   std::vector<merge::AppliedObject::FieldConflict> conflicts;
   std::vector<std::string> warnings;
   json::Value object;  // the object in the response; in the arena
@@ -84,8 +87,8 @@ class ObjectServer {
   ObjectServer(const ApplicableResource& resource, std::string name, std::string namespace_name)
       : resource_(resource), name_(std::move(name)), namespace_name_(std::move(namespace_name)) {}
 
-  // Sets the object in etcd, complete with apiVersion, kind, name, namespace and uid. The first update of it is written,
-  // even if it changes nothing, because a server's own text ends in a line feed.
+  // Sets the object in etcd. It must have apiVersion, kind, name, namespace and uid. The next update writes it even if
+  // nothing changes, because its text lacks the line feed that a server writes at the end.
   void Store(const json::Value& object);
 
   // Handles a request, and returns the answer, which points into the arena. The request must outlive the answer.
@@ -103,13 +106,13 @@ class ObjectServer {
   const ApplicableResource& resource_;
   std::string name_, namespace_name_;
   std::string stored_;                    // JSON; empty if the object does not exist
-  std::uint64_t resource_version_ = 100;  // of etcd
+  std::uint64_t resource_version_ = 100;  // revision of etcd
   std::uint64_t object_revision_ = 0;     // resourceVersion of the stored object
 };
 
-// Adds the fields that a server always sets to a stored object of the resource, and sets the given name and namespace.
-// An object without uid gets `uid`, or the uid of kFixedFields if `uid` is empty. New values are in the arena.
-// Precondition: `object` is a JSON object.
+// Completes an object for Store: adds the fields that every stored object of the resource has, and sets the given name
+// and namespace. An object without uid gets `uid`, or the uid of kFixedFields if `uid` is empty. New values are in the
+// arena. Precondition: `object` is a JSON object.
 void CompleteStored(json::Value& object, const ServedResource& resource, std::string_view name,
                     std::string_view namespace_name, base::Arena& arena, std::string_view uid = {});
 
@@ -117,7 +120,7 @@ void CompleteStored(json::Value& object, const ServedResource& resource, std::st
 std::string FieldText(const merge::AppliedObject::FieldConflict& conflict);
 
 // Returns the path of the first field of an applied object that the schema does not specify, or whose value does not
-// have the type in the schema. Returns nullopt if all fields are valid in this sense.
+// have the type in the schema. Returns nullopt if the object has no such field.
 std::optional<kubernetes::PathSteps> FirstMistypedField(const ApplicableResource& resource,
                                                         const ServedVersion& version, const json::Value& object);
 

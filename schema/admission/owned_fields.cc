@@ -1,5 +1,5 @@
-// Functions for the fields in managedFields and in conflicts: how a server prints a field, and the path of a field in
-// an object.
+// Functions for the fields in managedFields and in conflicts: the text of a field as a server prints it, and the path
+// of a field in an object.
 #include <algorithm>
 #include <charconv>
 #include <functional>
@@ -27,7 +27,7 @@ using merge::PathElement;
 constexpr const char* kTooManyFields = "metadata.managedFields has too many fields";
 
 // Whether `item` is the list item that `keys`, its list map keys, identify. A key that `item` does not have is ignored,
-// because a client may omit a key that has a default.
+// because the key can have a default, which a client may omit.
 bool HasKeys(const Value& item, const Value& keys) {
   return item.is_object() && std::ranges::all_of(keys.members(), [&](const Member& key) {
            const Value* own = item.Find(key.key);
@@ -163,7 +163,8 @@ const Value* ValueIn(const Value& object, const merge::AppliedObject::FieldConfl
 std::optional<kubernetes::PathSteps> FirstMistypedField(const ApplicableResource& resource,
                                                         const ServedVersion& version, const Value& object) {
   base::Arena arena;
-  const auto errors = merge::Validate({resource.Of(version).main.type, &object}, merge::Duplicates::kForbidden, arena);
+  const auto errors =
+      merge::Validate({resource.ScopesOf(version).main.type, &object}, merge::Duplicates::kForbidden, arena);
   if (errors.empty()) return std::nullopt;
   return FieldFinder(object).Find(errors.first_path());
 }

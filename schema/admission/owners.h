@@ -24,14 +24,14 @@ struct FieldOwner {
   std::string_view time;  // RFC 3339
 };
 
-// Returns the name of the field manager with its operation and subresource, unless the operation is Apply: "flux",
-// "kubectl-edit (Update)", "controller (Update, status)".
+// Returns the name of the field manager for users. Its operation and subresource follow in parentheses, unless the
+// operation is Apply without a subresource: "flux", "kubectl-edit (Update)", "controller (Update, status)".
 std::string NameOf(const FieldOwner& owner);
 std::string NameOf(const merge::ManagerInfo& manager);
 
 using OwnerVisitor = std::function<void(const FieldOwner&, const kubernetes::PathSteps& field)>;
 
-// Maximum sum of the numbers of steps of all paths in an object's managedFields.
+// Maximum total number of steps in the paths of all fields in an object's managedFields.
 inline constexpr std::size_t kMaxOwnedSteps = 4'000'000;
 
 // Calls `visit` for each field manager: first with an empty path, and then with the path of each of its fields that the

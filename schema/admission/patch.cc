@@ -22,17 +22,17 @@ using json::JsonReader;
 using json::Member;
 using json::Value;
 
-// A patched document is a tree that is read only where a patch goes: a string in it is the JSON text of a value, as it
-// was written. Null is a null, and has no text. So values keep their text, and only the members of objects that a patch
-// goes through are sorted.
+// The patched document is a tree. Only the values on the paths of operations are parsed, and only the members of these
+// objects are sorted. Each other value is a string that contains its JSON text as it was written, so its text does not
+// change. A JSON null is null instead of such a string.
 //
 // Upstream: patch.go lazyNode.
 
-constexpr std::size_t kMaxPatchLevels = 10'001;  // steps of a path, levels of a document
+constexpr std::size_t kMaxPatchLevels = 10'001;  // maximum steps of a path, and levels of a document
 
 Value TextOrNull(std::string_view text) { return text == "null" ? Value() : Value::String(text); }
 
-// Reads the next value down to its members or elements, whose values stay texts. A scalar stays a text.
+// Parses one level of a value: its members or elements stay texts. A scalar stays a text.
 Value ReadLevel(std::string_view text, base::Arena& arena) {
   JsonReader in(text, arena);
   if (in.Peek() == JsonReader::Kind::kObject) {
@@ -56,7 +56,7 @@ void ReadIfObject(Value& value, base::Arena& arena) {
   if (value.is_string() && value.text().starts_with('{')) ReadLevelOf(value, arena);
 }
 
-// Appends JSON without spaces, with the escapes of HTML.
+// Appends JSON text without spaces. Escapes <, > and &, and U+2028 and U+2029, as Go does for HTML.
 //
 // Upstream: Go encoding/json appendCompact (Go 1.26).
 void AppendCompact(std::string_view text, std::string& to) {
@@ -77,8 +77,8 @@ void AppendCompact(std::string_view text, std::string& to) {
   }
 }
 
-// Values that are nested deeper than `levels` are cut off. The text is then not JSON, but no decoder accepts that many
-// levels anyway.
+// Appends the tree as JSON. Values that are nested deeper than `levels` are cut off. The text is then not JSON, but no
+// decoder accepts that many levels anyway.
 void AppendTree(const Value& value, std::string& to, std::size_t levels = kMaxPatchLevels) {
   if (levels == 0) {
     to += ']';
@@ -113,7 +113,7 @@ std::string TextOfTree(const Value& value) {
   return text;
 }
 
-// Whether the values are equal. Scalars are equal if their texts are.
+// Whether the values are equal. Scalars are equal if their texts are equal.
 //
 // Upstream: patch.go lazyNode.equal.
 bool EqualTrees(Value& a, Value& b, base::Arena& arena) {
@@ -147,7 +147,7 @@ std::string PatchKey(std::string_view token) {
 }
 
 // Returns the array index that `key` denotes, between 0 and `size`; nullopt if `key` is not an integer or is out of
-// range. Like Go's strconv.Atoi, accepts a sign. A negative index counts from the end of the array.
+// range. Accepts a sign, like Go's strconv.Atoi. A negative index counts from the end of the array.
 std::optional<std::size_t> IndexOf(std::string_view key, std::size_t size) {
   if (key.starts_with('+')) key.remove_prefix(1);
   std::int64_t index = 0;
@@ -162,7 +162,7 @@ class JsonPatch {
  public:
   JsonPatch(Value& root, base::Arena& arena) : root_(root), arena_(arena) {}
 
-  // `value`: the tree of the operation's value; null if it has none.
+  // Applies an operation. `value`: the tree of the operation's value; null if the operation has none.
   base::Status Do(const Value& operation, const Value& value);
 
  private:
@@ -185,7 +185,8 @@ class JsonPatch {
   std::size_t copied_bytes_ = 0;  // size of all values that copy operations have copied, as JSON in bytes
 };
 
-// Copies the value as text.
+// Replaces the value by a copy of its text. Returns false if all copied values together exceed
+// json::kMaxPatchCopyBytes.
 //
 // Upstream: patch.go Patch.copy, deepCopy, AccumulatedCopySizeLimit.
 bool JsonPatch::CopyAsText(Value& value) {
@@ -295,7 +296,7 @@ bool JsonPatch::Run(std::string_view kind, const Value* path, const Value* from,
 
 base::Status JsonPatch::Do(const Value& operation, const Value& value) {
   const bool done = Run(TextOf(operation.Find("op")), operation.Find("path"), operation.Find("from"), value);
-  if (arena_.bytes() > json::kMaxPatchMemory) return DoesNotApply();
+  if (arena_.bytes() > json::kMaxPatchMemoryBytes) return DoesNotApply();
   return done ? base::Ok() : base::Status(DoesNotApply());
 }
 
@@ -325,7 +326,7 @@ Value MergeValues(Value current, Value patch, base::Arena& arena) {
   return patch.is_object() ? MergeObjects(current, patch, arena) : patch;
 }
 
-// Precondition: both are objects.
+// Merges the members of a patch into an object. Precondition: both values are JSON objects.
 //
 // Upstream: merge.go mergeDocs.
 Value MergeObjects(const Value& object, const Value& patch, base::Arena& arena) {

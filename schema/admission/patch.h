@@ -16,16 +16,16 @@ namespace structural::admission {
 // Returns the name of a value's kind in Go's error messages: "object", "array", "string", "bool", "number".
 std::string_view JsonKind(const json::Value& value);
 
-// Applies the operations to the text of an object, and returns its new text. Values that the patch adds keep the text that
-// they have in the patch, without spaces; members that no operation goes through keep their text and order. Errors:
-// kBadRequest for a patch that is not a list of operations; kLimitExceeded for more operations than a server accepts;
-// kUnprocessable if an operation does not apply, or if copies need more memory than a server allows
+// Applies a JSON Patch to the text of an object, and returns the new text. Values that the patch adds keep the text
+// that they have in the patch, without spaces. Members that no operation passes through keep their text and order.
+// Errors: kBadRequest for a patch that is not a list of operations; kLimitExceeded for more operations than a server
+// accepts; kUnprocessable if an operation does not apply, or if copies need more memory than a server allows
 // (schema/json/patch.h). Precondition: `object` is the JSON text of an object or array.
 base::Result<std::string> ApplyJsonPatch(std::string_view patch, std::string_view object, base::Arena& arena);
 
-// Returns the text of the object with the patch merged into it; see ApplyJsonPatch. Errors: kBadRequest for a patch that
-// is neither an object nor an array. An array takes the place of the object. Precondition: `object` is the JSON text of
-// an object.
+// Applies a JSON Merge Patch to the text of an object, and returns the new text; for its format, see ApplyJsonPatch. A
+// patch that is an array replaces the object. Errors: kBadRequest for a patch that is neither an object nor an array.
+// Precondition: `object` is the JSON text of an object.
 base::Result<std::string> ApplyMergePatch(std::string_view patch, std::string_view object, base::Arena& arena);
 
 }  // namespace structural::admission

@@ -23,7 +23,8 @@ struct GroupVersion {
 // Splits an apiVersion. Precondition: `api_version` has at most one slash.
 GroupVersion GroupVersionOf(std::string_view api_version);
 
-// Sets a member of metadata. An empty text or null removes it. Does nothing if metadata is not an object.
+// Sets a member of metadata. If `value` is null or an empty text, removes the member. Does nothing if metadata is not
+// an object.
 void SetMetadata(json::Value& object, std::string_view key, const json::Value& value, base::Arena& arena);
 
 // Returns a member of metadata as a Value or as a text. If the member is missing, the Value is null or the text is
@@ -33,12 +34,12 @@ std::string_view MetadataText(const json::Value& object, std::string_view key);
 
 inline constexpr std::string_view kManagedFields = "managedFields";
 
-// Returns a placeholder for managedFields. Admit sets it in each object of a request: it does not maintain
-// managedFields, but a server changes them in each request.
+// Returns a placeholder for managedFields, which differs from no managedFields. Admit sets it in the object of each
+// request, because it does not maintain managedFields, and a server would change them in each request.
 json::Value ManagedFieldsPlaceholder(base::Arena& arena);
 
 // Returns the value at a path like ".spec.replicas", with or without the first dot; nullptr if the value does not
-// exist. If a step of the path leads into a value that is not an object, returns an error text that names this step.
+// exist. If the path leads through a value that is not an object, returns an error text with the path of this value.
 //
 // Upstream: unstructured/helpers.go NestedFieldNoCopy (v0.37.2).
 std::variant<const json::Value*, std::string> NestedField(const json::Value& object, std::string_view path);

@@ -72,13 +72,13 @@ namespace {
 using base::ErrorCode;
 using json::Member;
 
-// Value that ScaleOf returns as `replicas` if the object has no replicas.
+// The value that ScaleOf returns as `replicas` if the object has no replicas (its parameter `without_replicas`).
 constexpr std::int64_t kNoReplicas = std::numeric_limits<std::int32_t>::min();
 
 std::int64_t AsInt32(std::int64_t value) { return static_cast<std::int32_t>(value); }
 
-// Returns the integer at a path, or `otherwise` if the path does not exist. If the value is not an integer, the error
-// has the text of Kubernetes' accessor.
+// Returns the integer at a path, or `otherwise` if the path does not exist. The error has the text of Kubernetes'
+// accessor: the value is not an integer.
 base::Result<std::int64_t> IntegerAt(const Value& object, std::string_view path, std::int64_t otherwise) {
   const auto found = NestedField(object, path);
   if (const auto* error = std::get_if<std::string>(&found)) return {ErrorCode::kInvalidInput, *error};
@@ -130,7 +130,7 @@ base::Result<Value> ScaleOf(const Value& object, const struct Scale& scale, std:
   return ScaleWith(metadata, *replicas, *status, selector, arena);
 }
 
-// Writes the members of an object that are named, in the order of the names.
+// Writes the members that `names` lists, in this order, if the object has them.
 void AddInOrder(const Value& object, std::span<const std::string_view> names, json::Writer& to) {
   for (const std::string_view name : names) {
     if (const Value* value = object.Find(name)) to.Add(name, *value);
@@ -168,7 +168,7 @@ constexpr std::string_view kInt32 = "int32";
 
 base::Error CannotDecode(const Value& value, std::string_view into, std::string_view type) {
   std::string kind(JsonKind(value));
-  // Go prints a number that a field of a number cannot have, but no number for a struct.
+  // Go's error has the number if the field's type is int32, but not if it is a struct.
   if (value.is_number() && type == kInt32) {
     kind += ' ';
     json::AppendJson(value, kind);
@@ -229,13 +229,13 @@ std::optional<std::string> SetReplicas(Value& object, std::string_view path, std
 
 base::Status ObjectRequestHandler::ReadScalePatch(const Value& current, Value& scale) {
   if (!json::Parser(arena_).Parse(request_.body).ok()) return Fail(400, "invalid JSON patch");
-  const auto text = Patched(arena_.Copy(std::string_view(JsonOfScale(current))));
+  const auto text = ApplyPatch(arena_.Copy(std::string_view(JsonOfScale(current))));
   if (!text.ok()) return text.error();
   const std::string_view kept = arena_.Copy(std::string_view(*text));
   const auto patched = json::Parser(arena_).Parse(kept);
   if (!patched.ok()) return Fail(400, patched.error().message());
   const auto decoded = DecodedScale(*patched, arena_);
-  if (!decoded.ok()) return RefusePatched(kept, decoded.error().message());
+  if (!decoded.ok()) return FailPatched(kept, decoded.error().message());
   scale = *decoded;
   return base::Ok();
 }
@@ -253,11 +253,11 @@ base::Status ObjectRequestHandler::ReadScale(const Value& current, Value& scale)
 }
 
 // Upstream: registry/customresource/etcd.go ScaleREST.Update, scaleUpdatedObjectInfo.UpdatedObject (v0.37.2).
-base::Status ObjectRequestHandler::Scale() {
+base::Status ObjectRequestHandler::HandleScale() {
   base::Status step = base::Ok();
   if (request_.verb == Verb::kUpdate) step = ReadScale({}, object_);
   if (step.ok() && request_.verb == Verb::kUpdate) step = CheckNames();
-  if (step.ok()) step = Existing();
+  if (step.ok()) step = ReadExisting();
   if (!step.ok()) return step;
   const auto old = ScaleOf(existing_, *version_->scale, kNoReplicas, arena_);
   if (!old.ok()) return Fail(500, old.error().message());
@@ -271,7 +271,7 @@ base::Status ObjectRequestHandler::Scale() {
     step = ApplyTo(live);
   } else {
     if (request_.verb != Verb::kUpdate) step = ReadScale(live, object_);
-    if (!step.ok() || answer_.code >= 400) return step;
+    if (!step.ok() || answer_.http_status >= 400) return step;
     const Value managed = merge::FieldManager(scope(), request_.now, arena_).Update(live, object_, request_.manager);
     SetMetadata(object_, kManagedFields, managed, arena_);
   }
@@ -294,11 +294,11 @@ base::Status ObjectRequestHandler::StoreScale(const Value& entries) {
   if (!revision.is_null()) SetMetadata(object_, "resourceVersion", revision, arena_);
   const auto after = merge::EntriesAfterScale(
       entries, MetadataField(scale, kManagedFields), server_.resource_.replicas_paths,
-      server_.resource_.Of(*version_).main.api_version, server_.resource_.managed.format, arena_);
+      server_.resource_.ScopesOf(*version_).main.api_version, server_.resource_.managed.format, arena_);
   if (!after.ok()) return Fail(500, after.error().message());
   SetMetadata(object_, kManagedFields, json::DeepCopy(*after, arena_), arena_);
   const base::Status step = UpdateStored();
-  if (!step.ok() || answer_.code >= 400) return step;
+  if (!step.ok() || answer_.http_status >= 400) return step;
   const auto answered = ScaleOf(answer_.object, *version_->scale, 0, arena_);
   answer_.object = {};
   if (!answered.ok()) return Fail(400, answered.error().message());

@@ -16,7 +16,7 @@
 namespace structural::admission {
 namespace {
 
-// The parts of a version like v1beta2. The most significant part for the order of versions is first.
+// The parts of a version like v1beta2. The members are in the order in which versions are compared.
 struct KubeVersion {
   int stability = 2;  // 0: alpha, 1: beta, 2: stable
   std::int64_t major = 0;
@@ -61,7 +61,7 @@ base::Result<DefaultedCrd> ReadDefaulted(std::string_view text, base::Arena& are
   if (!decoded.ok()) return decoded.error();
   const auto internal = crd::DecodeInternal(text, *decoded, arena);
   if (!internal.ok()) return internal.error();
-  const json::Value v1 = kubernetes::V1FromInternal(internal->crd, arena);
+  const json::Value v1 = kubernetes::ConvertInternalToV1(internal->crd, arena);
   return DefaultedCrd{*std::move(decoded), *v1.Find("spec")};
 }
 
@@ -145,7 +145,7 @@ ServedVersion VersionOf(const Value& version, const Value& spec, std::string_vie
                        .storage = IsTrue(version.Find("storage")),
                        .has_status = Below(subresources, "status") != nullptr};
   served.scale = ScaleOf(subresources);
-  if (IsTrue(version.Find("deprecated"))) served.deprecation = DeprecationOf(version, spec, newest);
+  if (IsTrue(version.Find("deprecated"))) served.deprecation_warning = DeprecationOf(version, spec, newest);
   return served;
 }
 
@@ -179,8 +179,8 @@ base::Result<ServedResource> Serve(std::string_view text, base::Arena& arena, bo
                         .kind = decoded.names.kind,
                         .namespaced = decoded.scope == "Namespaced",
                         .preserve_unknown_fields = decoded.preserve_unknown_fields && !prunes,
-                        .has_webhook = decoded.conversion_strategy == "Webhook"};
-  // `shared`: index of the version that compiled the schema that the next versions may share
+                        .has_conversion_webhook = decoded.conversion_strategy == "Webhook"};
+  // `shared`: index of the version whose compiled schema the next versions reuse if they have the same schema
   std::size_t index = 0, shared = 0;
   const std::string_view newest = NewestVersion(spec);
   for (const Value& each : ElementsOf(spec.Find("versions"))) {

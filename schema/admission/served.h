@@ -1,4 +1,5 @@
-// ServedResource: a CRD prepared for requests. Each version has everything that requests for custom resources need.
+// ServedResource: a CRD prepared for requests. Each version has everything that a server needs to handle requests for
+// custom resources.
 #pragma once
 
 #include <memory>
@@ -19,6 +20,7 @@
 
 namespace structural::admission {
 
+// The paths of the subresource scale, as in the CRD: ".spec.replicas".
 struct Scale {
   std::string_view spec_replicas_path;
   std::string_view status_replicas_path;
@@ -31,7 +33,8 @@ struct ServedVersion {
   bool storage = false;
   bool has_status = false;  // whether the version has the status subresource
   std::optional<Scale> scale = {};
-  std::optional<std::string> deprecation = {};     // warning for each request; nullopt: the version is not deprecated
+  std::optional<std::string> deprecation_warning =
+      {};                                          // warning for each request; nullopt: the version is not deprecated
   const crd::Structural* schema = nullptr;         // the schema, with pruned defaults; null: the version has no schema
   const objects::Checks* checks = nullptr;         // null: every value is valid
   const objects::Checks* status_checks = nullptr;  // the checks for requests to /status; null: every value is valid
@@ -46,7 +49,7 @@ struct ServedResource {
   std::string_view kind;
   bool namespaced = false;
   bool preserve_unknown_fields = false;
-  bool has_webhook = false;  // true: the CRD's conversion strategy is Webhook; false: None
+  bool has_conversion_webhook = false;  // true: the CRD's conversion strategy is Webhook; false: None
   std::vector<ServedVersion> versions = {};
 
   std::string QualifiedName() const;  // name of the CRD: "foos.example.com"
@@ -57,7 +60,8 @@ struct ServedResource {
 
 // Prepares a CRD in v1 or v1beta1 for requests, with the CRD's defaults. Does not validate the CRD (see
 // validate::ValidateCreate). If `prunes` is true, spec.preserveUnknownFields is treated as false. `minor` is the minor
-// version of Kubernetes, 1.minor. Errors: as crd::Decode, and an error if the server prunes but a schema has no structural form.
+// version of Kubernetes, 1.minor. Errors: those of crd::Decode; kInvalidInput if the server prunes, but a schema has no
+// structural form or a default cannot be pruned.
 //
 // Upstream: apiserver/customresource_handler.go getOrCreateServingInfoFor (v0.37.2).
 base::Result<ServedResource> Serve(std::string_view crd, base::Arena& arena, bool prunes = false,
@@ -75,14 +79,16 @@ struct DefaultedCrd {
   json::Value spec;                       // the spec as v1, with defaults, but without schemas
 };
 
-// Decodes a CRD, and sets its defaults. `text` is the JSON text of a CRD in v1 or v1beta1. Errors: as crd::Decode.
+// Decodes a CRD, and sets its defaults. `text` is the JSON text of a CRD in v1 or v1beta1. Errors: those of
+// crd::Decode.
 base::Result<DefaultedCrd> ReadDefaulted(std::string_view text, base::Arena& arena);
 
+// A schema prepared for requests, or the reason why a server does not serve it.
 struct ServedSchema {
   const crd::Structural* structural = nullptr;  // null: the schema has no structural form
   const objects::Checks* checks = nullptr;      // null: every value is valid
   // Ok, or the reason why a server that prunes does not serve the version: the schema has no structural form, or a
-  // default cannot be pruned.
+  // default cannot be pruned. Always Ok for a server that does not prune.
   base::Status status = base::Ok();
 };
 

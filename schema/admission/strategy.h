@@ -27,6 +27,8 @@ inline constexpr SystemFields kFixedFields = {.uid = "00000000-0000-0000-0000-00
                                               .creation_timestamp = "2020-01-01T00:00:00Z",
                                               .name_suffix = "xxxxx"};
 
+// Changes `object` as a server does before it validates a new object: sets `fields` in metadata, removes a status that
+// is a subresource, and sets the generation to 1.
 void PrepareForCreate(json::Value& object, const ServedVersion& version, const SystemFields& fields,
                       base::Arena& arena);
 
@@ -35,7 +37,8 @@ void PrepareForCreate(json::Value& object, const ServedVersion& version, const S
 void PrepareForUpdate(json::Value& object, const json::Value& old, const ServedVersion& version, bool is_status,
                       base::Arena& arena);
 
-// Whether an update deletes the object: `object` has a deletionTimestamp, and the update removes its last finalizer.
+// Whether a server deletes the object after an update, because the object was marked for deletion and has no finalizer
+// after the update.
 //
 // Upstream: apiserver pkg/registry/generic/registry/store.go ShouldDeleteDuringUpdate.
 bool EndsDeletion(const json::Value& object, const json::Value& old);

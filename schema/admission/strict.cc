@@ -64,7 +64,7 @@ void RepeatedKeySearch::VisitArray() {
   }
 }
 
-// Recursive. The reader's depth limit bounds the recursion.
+// Visits the next value. Recursive: the reader's depth limit bounds the recursion.
 void RepeatedKeySearch::Visit() {
   switch (in_.Peek()) {
     case JsonReader::Kind::kObject: return VisitObject();
@@ -75,14 +75,14 @@ void RepeatedKeySearch::Visit() {
 
 }  // namespace
 
-// Like upstream, does not escape the paths.
+// Like upstream, does not escape the paths of unknown fields.
 //
-// Upstream: kubernetes_patch.go strictError.Error; apiextensions-apiserver
-// pkg/apiserver/customresource_handler.go schemaCoercingDecoder.Decode (v0.37.2).
+// Upstream: kubernetes_patch.go strictError.Error; apiextensions-apiserver pkg/apiserver/customresource_handler.go
+// schemaCoercingDecoder.Decode (v0.37.2).
 std::vector<std::string> StrictErrors::Texts() const {
   std::vector<std::string> texts;
-  for (const std::string& path : repeated) texts.push_back("duplicate field " + base::Quote(path));
-  for (const std::string& path : unknown) texts.push_back("unknown field \"" + path + "\"");
+  for (const std::string& path : repeated_keys) texts.push_back("duplicate field " + base::Quote(path));
+  for (const std::string& path : unknown_fields) texts.push_back("unknown field \"" + path + "\"");
   return texts;
 }
 

@@ -10,18 +10,18 @@
 
 namespace structural::admission {
 
-// The value of the query parameter fieldValidation of a request: Ignore, Warn or Strict.
+// The query parameter fieldValidation of a request: Ignore, Warn or Strict.
 enum class FieldValidation { kIgnore, kWarn, kStrict };
 
-// The findings of strict decoding: paths in the server's order. If a list is incomplete because it would be too long,
-// its last element is base::kTruncated.
+// The findings of strict decoding: paths in the server's order. A list that would be too long is cut off, and its last
+// element is base::kTruncated.
 struct StrictErrors {
-  std::vector<std::string> repeated = {};  // paths of keys that an object has more than once
-  std::vector<std::string> unknown = {};   // paths of fields that neither the schema nor ObjectMeta specifies
+  std::vector<std::string> repeated_keys = {};   // paths of keys that an object has more than once
+  std::vector<std::string> unknown_fields = {};  // paths of fields that neither the schema nor ObjectMeta specifies
 
-  bool empty() const { return repeated.empty() && unknown.empty(); }
-  // Returns a text for each error, as a server writes it. The server returns these texts as warnings, or rejects the
-  // body with all of them.
+  bool empty() const { return repeated_keys.empty() && unknown_fields.empty(); }
+  // Returns the server's text for each error. A server returns these texts as warnings (kWarn), or refuses the body
+  // with all of them (kStrict).
   std::vector<std::string> Texts() const;
   // Returns the message with which a server refuses a body of this kind and version.
   std::string Message(std::string_view kind, std::string_view version) const;

@@ -41,11 +41,11 @@ class Validation {
   void CommonFields();
   bool TypeMeta();
   void Metadata();
-  void Values(const crd::Correlated& update);
-  void StatusValues(const crd::Correlated& update);
-  void Resource(const crd::Correlated& update);
+  void Values(const crd::CorrelatedValue& update);
+  void StatusValues(const crd::CorrelatedValue& update);
+  void Resource(const crd::CorrelatedValue& update);
   void ListTypes();
-  void Rules(const crd::Correlated& update);
+  void Rules(const crd::CorrelatedValue& update);
 
   bool is_update() const { return of_.old != nullptr; }
   objects::MetadataRules MetadataRules(kubernetes::Reasons (*against)(std::string_view name, bool prefix)) const {
@@ -82,7 +82,7 @@ bool Validation::TypeMeta() {
   const auto check = [&](std::string_view key, std::string_view wanted) {
     const std::string_view found = TextOf(of_.object.Find(key));
     if (found == wanted) return true;
-    errors_.Add(kubernetes::InvalidError(kubernetes::FieldName::Named(key), Value::String(found),
+    errors_.Add(kubernetes::InvalidError(kubernetes::FieldName::TopLevel(key), Value::String(found),
                                          "must be " + std::string(wanted)));
     return false;
   };
@@ -104,34 +104,34 @@ void Validation::Metadata() {
   errors_.Append(std::move(errors));
 }
 
-void Validation::Values(const crd::Correlated& update) {
+void Validation::Values(const crd::CorrelatedValue& update) {
   if (of_.version.checks == nullptr) return;
   errors_.Append(objects::ValidateValue({}, *of_.version.checks, of_.object, update, of_.work));
 }
 
 // Validates the status by the schema of the status. `update` correlates the status with the old status if the schema of
-// the object specifies the status; otherwise the function correlates both by the schema of the status.
-void Validation::StatusValues(const crd::Correlated& update) {
+// the object specifies the status. Otherwise, this function correlates both by the schema of the status.
+void Validation::StatusValues(const crd::CorrelatedValue& update) {
   const Value* status = of_.object.Find("status");
   if (status == nullptr || of_.version.status_checks == nullptr) return;
-  crd::Correlated own = update.Key("status");
+  crd::CorrelatedValue own = update.Key("status");
   const Value* found = of_.old->Find("status");
   const Value old = found == nullptr ? Value() : *found;
   const auto* schema = of_.version.schema == nullptr ? nullptr : of_.version.schema->properties.Find("status");
-  if (!own && schema != nullptr) own = crd::Correlated(*status, old, *schema, memory_);
-  errors_.Append(objects::ValidateValue(kubernetes::FieldName::Named("status"), *of_.version.status_checks, *status,
+  if (!own && schema != nullptr) own = crd::CorrelatedValue(*status, old, *schema, memory_);
+  errors_.Append(objects::ValidateValue(kubernetes::FieldName::TopLevel("status"), *of_.version.status_checks, *status,
                                         own, of_.work));
 }
 
 // Upstream: validator.go Validate, ValidateUpdate, ValidateStatusUpdate.
-void Validation::Resource(const crd::Correlated& update) {
+void Validation::Resource(const crd::CorrelatedValue& update) {
   if (!TypeMeta()) return;
   Metadata();
   of_.is_status ? StatusValues(update) : Values(update);
   if (of_.version.scale) ValidateScale(*of_.version.scale, of_.object, !of_.is_status, errors_);
 }
 
-// Validates lists of type map and set. An update reports no errors if the old object already has invalid lists.
+// Validates lists of type map and set. Reports no errors of an update whose old object already has invalid lists.
 void Validation::ListTypes() {
   const ObjectPath root;
   const auto* schema = of_.version.schema;
@@ -141,19 +141,19 @@ void Validation::ListTypes() {
   errors_.Append(std::move(found));
 }
 
-void Validation::Rules(const crd::Correlated& update) {
+void Validation::Rules(const crd::CorrelatedValue& update) {
   if (of_.version.rules == nullptr) return;
   if (errors_.blocks_rules()) return errors_.Add(RulesNotRun());
   auto found = of_.version.rules->Run(
-      {.object = of_.object, .old = of_.old, .update = &update, .trace = of_.trace, .work = of_.work}, arena_);
+      {.object = of_.object, .old = of_.old, .correlated = &update, .trace = of_.trace, .work = of_.work}, arena_);
   errors_.AppendWithoutBlocking(std::move(found.errors));
   warnings_ = std::move(found.warnings);
 }
 
 Findings Validation::Run() && {
-  crd::Correlated update;
+  crd::CorrelatedValue update;
   if (is_update() && of_.version.schema != nullptr)
-    update = crd::Correlated(of_.object, *of_.old, *of_.version.schema, memory_);
+    update = crd::CorrelatedValue(of_.object, *of_.old, *of_.version.schema, memory_);
   if (is_update()) CommonFields();
   Resource(update);
   if (!of_.is_status) {

@@ -62,7 +62,7 @@ struct ValidatedObject {
   const json::Value* old = nullptr;         // the object in etcd; null if the request creates the object
   bool is_status = false;                   // true: a request for /status; false: a request for the object
   expressions::RuleTrace* trace = nullptr;  // records the results of rules; null: not recorded
-  // Work limit; if it is exhausted, the findings are meaningless. null: only a server's limits
+  // The work limit. If it is exhausted, the findings are meaningless. Null: only the limits of a server apply.
   base::WorkBudget* work = nullptr;
 };
 
@@ -71,14 +71,14 @@ struct Findings {
   std::vector<kubernetes::FieldError> warnings;  // warnings about validation rules
 };
 
-// Validates a resource. `arena` is working memory.
+// Validates a custom resource before it is stored. `arena` is working memory.
 //
 // Upstream: registry/customresource strategy.go, status_strategy.go Validate, ValidateUpdate;
 // apiserver pkg/registry/rest create.go ValidateCreate, update.go ValidateUpdate (v0.37.2).
 Findings Validate(const ValidatedObject& candidate, base::Arena& arena);
 
-// Validates the fields of the object to which the scale subresource refers: those in the status and, if `spec` is true,
-// also those in the spec.
+// Validates the fields of the object to which the scale subresource refers: the replicas and the label selector in the
+// status and, if `spec` is true, also the replicas in the spec.
 //
 // Upstream: registry/customresource/validator.go ValidateScaleSpec, ValidateScaleStatus (v0.37.2).
 void ValidateScale(const Scale& scale, const json::Value& object, bool spec, ResourceErrors& to);

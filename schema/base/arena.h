@@ -19,9 +19,9 @@ namespace structural::base {
 class Arena {
  public:
   Arena() = default;
-  // Sets the size of the first block to `first_block` bytes. A small size saves memory for arenas that stay small. Each
-  // block is larger than the previous one, up to a limit.
-  explicit Arena(std::size_t first_block) : first_block_(first_block) {}
+  // Sets the size of the first block to `first_block_bytes` bytes. A small size saves memory for arenas that stay
+  // small. Each block is larger than the previous one, up to a limit.
+  explicit Arena(std::size_t first_block_bytes) : first_block_bytes_(first_block_bytes) {}
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
 
@@ -47,19 +47,19 @@ class Arena {
   }
 
   void* Allocate(std::size_t size, std::size_t alignment) {
-    const std::size_t start = (used_ + alignment - 1) & ~(alignment - 1);
-    if (start + size >= capacity_) return AllocateInNewBlock(size);
-    used_ = start + size;
-    return current_ + start;
+    const std::size_t start = (used_in_block_ + alignment - 1) & ~(alignment - 1);
+    if (start + size >= block_capacity_) return AllocateInNewBlock(size);
+    used_in_block_ = start + size;
+    return current_block_ + start;
   }
 
   // A position of the arena. Rewind frees everything that was allocated after it.
   struct Mark {
-    std::size_t blocks;
-    std::size_t used;
-    std::size_t capacity;
+    std::size_t block_count;
+    std::size_t used_in_block;
+    std::size_t block_capacity;
   };
-  Mark Here() const { return {blocks_.size(), used_, capacity_}; }
+  Mark Here() const { return {blocks_.size(), used_in_block_, block_capacity_}; }
   void Rewind(const Mark& mark);
 
   // Frees all allocations, but keeps the first block for the next use.
@@ -81,11 +81,11 @@ class Arena {
   std::vector<Block> blocks_;
   std::size_t bytes_ = 0;
   std::size_t peak_bytes_ = 0;
-  std::byte* current_ = nullptr;
-  std::size_t used_ = 0;
-  std::size_t capacity_ = 0;
-  std::size_t first_block_ = 64 * 1024;
-  std::size_t first_capacity_ = 0;
+  std::byte* current_block_ = nullptr;
+  std::size_t used_in_block_ = 0;
+  std::size_t block_capacity_ = 0;
+  std::size_t first_block_bytes_ = 64 * 1024;
+  std::size_t first_block_capacity_ = 0;
 };
 
 }  // namespace structural::base

@@ -1,10 +1,10 @@
 // OutputBudget limits how many bytes of text an operation creates.
 //
-// The errors of an object of some hundred kilobytes can have gigabytes. Each error contains the path of its field, which
-// may be 10,000 levels deep, and some errors contain a whole list or enum. Kubernetes prints all of them.
-// The operations of this project charge each text to an OutputBudget, and stop when it is exhausted. The texts within
-// the budget equal those of Kubernetes, byte for byte. An API server rejects objects above 3 MiB, and the errors of
-// real objects do not exhaust the budget.
+// The errors of an object of some hundred kilobytes can have gigabytes. Each error contains the path of its field,
+// which may be 10,000 levels deep, and some errors contain a whole list or enum. Kubernetes prints all of them. The
+// operations of this project charge each text to an OutputBudget, and stop when it is exhausted. The texts within the
+// budget equal those of Kubernetes, byte for byte. An API server rejects objects above 3 MiB, and the errors of real
+// objects do not exhaust the budget.
 #pragma once
 
 #include <algorithm>
@@ -22,46 +22,48 @@ namespace structural::base {
 class OutputBudget {
  public:
   // Maximum total size of the texts that are kept as one result, such as all errors of an object.
-  static constexpr std::size_t kBytes = std::size_t{8} << 20;
+  static constexpr std::size_t kMaxKeptBytes = std::size_t{8} << 20;
   // Maximum total size of all texts that are created for one result. It includes texts that are not part of the result:
   // duplicates, and errors in branches of anyOf, oneOf and not that are dropped later.
-  static constexpr std::size_t kMaxCreatedBytes = 16 * kBytes;
+  static constexpr std::size_t kMaxCreatedBytes = 16 * kMaxKeptBytes;
 
   // Charges a text that is kept. Returns false if the budget is exhausted. Then the caller must drop this text and all
   // later ones.
   bool Spend(std::size_t bytes) {
-    Make(bytes);
-    exhausted_ |= kept_ + bytes > kBytes;
-    if (!exhausted_) kept_ += bytes;
+    CountCreated(bytes);
+    exhausted_ |= kept_bytes_ + bytes > kMaxKeptBytes;
+    if (!exhausted_) kept_bytes_ += bytes;
     return !exhausted_;
   }
   // Charges a text that was created but is not kept.
-  void Make(std::size_t bytes) {
-    made_ += bytes;
-    exhausted_ |= made_ > kMaxCreatedBytes;
+  void CountCreated(std::size_t bytes) {
+    created_bytes_ += bytes;
+    exhausted_ |= created_bytes_ > kMaxCreatedBytes;
   }
   // Subtracts a text that was charged with Spend, but that the caller has now dropped.
-  void Refund(std::size_t bytes) { kept_ -= bytes; }
+  void Refund(std::size_t bytes) { kept_bytes_ -= bytes; }
   void Exhaust() { exhausted_ = true; }
   // Whether a text did not fit, or Exhaust was called.
   bool exhausted() const { return exhausted_; }
 
  private:
-  std::size_t kept_ = 0;
-  std::size_t made_ = 0;
+  std::size_t kept_bytes_ = 0;
+  std::size_t created_bytes_ = 0;
   bool exhausted_ = false;
 };
 
-// Returns the maximum size in bytes of a document that is made from a document of `input` bytes: a CRD in another
-// version, its published OpenAPI, the source code generated from it.
-constexpr std::size_t MaxDocumentBytes(std::size_t input) { return OutputBudget::kBytes + 8 * input; }
+// Returns the maximum size in bytes of a document that is made from another document, whose size is `input_bytes`.
+// Examples: a converted CRD, a CRD's published OpenAPI, the source code generated from a CRD.
+constexpr std::size_t MaxDocumentBytes(std::size_t input_bytes) {
+  return OutputBudget::kMaxKeptBytes + 8 * input_bytes;
+}
 
-// Returns Ok if a document of `bytes` bytes has at most MaxDocumentBytes(input), otherwise kLimitExceeded. `what` names
-// the document in the message.
-inline Status CheckDocumentSize(std::string_view what, std::size_t bytes, std::size_t input) {
-  if (bytes <= MaxDocumentBytes(input)) return Ok();
+// Returns Ok if a document of `bytes` bytes has at most MaxDocumentBytes(input_bytes), otherwise kLimitExceeded. `what`
+// names the document in the message.
+inline Status CheckDocumentSize(std::string_view what, std::size_t bytes, std::size_t input_bytes) {
+  if (bytes <= MaxDocumentBytes(input_bytes)) return Ok();
   return {ErrorCode::kLimitExceeded,
-          std::string(what) + " has more than " + std::to_string(MaxDocumentBytes(input)) + " bytes"};
+          std::string(what) + " has more than " + std::to_string(MaxDocumentBytes(input_bytes)) + " bytes"};
 }
 
 // The last text of a list of errors that is incomplete. It looks like an error about the whole object.
@@ -74,8 +76,6 @@ class TextList {
   void Add(std::string text) {
     if (budget_.Spend(text.size())) texts_.push_back(std::move(text));
   }
-  // Charges a text that was created again and is not added, because the list already has it.
-  void Repeat(std::size_t bytes) { budget_.Make(bytes); }
   // Adds the texts of another list. If the other list ends with kTruncated, this list becomes incomplete, too.
   void Append(std::vector<std::string> texts) {
     for (std::string& text : texts) text == kTruncated ? budget_.Exhaust() : Add(std::move(text));

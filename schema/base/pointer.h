@@ -12,7 +12,7 @@
 
 namespace structural::base {
 
-// Appends a token without the slash before it.
+// Appends the token of `name`, without the slash before the token.
 inline void AppendPointerToken(std::string_view name, std::string& to) {
   for (const char c : name) {
     if (c == '~' || c == '/') {

@@ -28,8 +28,9 @@ bool TakeBytes(const char** at, const char* end, std::uint64_t size) {
   return true;
 }
 
-// Skips a value of this wire type. For a group, skips only the start tag, because the group's fields follow as tags and
-// values of their own. Returns false if the value does not end before `end`.
+// Skips a value of the wire type `wire`. For the start or the end of a group, skips nothing, because the fields of a
+// group have tags of their own. Returns false if the value does not end before `end`, or if the wire type does not
+// exist.
 bool TakeValue(const char** at, const char* end, std::uint64_t wire) {
   std::uint64_t value = 0;
   switch (static_cast<WireType>(wire)) {
@@ -43,7 +44,7 @@ bool TakeValue(const char** at, const char* end, std::uint64_t wire) {
 
 }  // namespace
 
-std::uint64_t ProtoReader::LongVarint() {
+std::uint64_t ProtoReader::ReadLongVarint() {
   std::uint64_t value = 0;
   if (TakeVarint(&at_, end_, &value)) return value;
   Fail("a number has no end");
@@ -62,7 +63,7 @@ double ProtoReader::Double() {
   return std::bit_cast<double>(bits);
 }
 
-void ProtoReader::Skip() { SkipFrom(tag_, end_); }
+void ProtoReader::Skip() { SkipFrom(tag_begin_, end_); }
 
 // Skips the field whose tag is at `tag`, with all groups in it. Records an error if the field does not end before
 // `limit`.
@@ -82,11 +83,11 @@ void ProtoReader::SkipFrom(const char* tag, const char* limit) {
   at_ = at;
 }
 
-// Reads fields of a map's entry, which ends at `end`, up to its next key or value. Returns false at the end of the
-// entry.
+// Reads the tag of the next field of a map's entry. `end` is the end of the entry. Returns true if the field is the key
+// or the value; the caller then reads it. Skips any other field and returns false. Also returns false after an error.
 bool ProtoReader::NextUnusualEntryField(const char* end) {
   const char* const tag = at_;
-  field_ = static_cast<std::int32_t>(RawVarint() >> 3);
+  field_ = static_cast<std::int32_t>(ReadVarint() >> 3);
   if (!ok()) return false;
   if (field_ != 1 && field_ != 2) {
     SkipFrom(tag, end);
@@ -100,14 +101,16 @@ bool ProtoReader::NextUnusualEntryField(const char* end) {
   return ok();
 }
 
-std::size_t ProtoReader::CountRun() const {
+std::size_t ProtoReader::CountFieldsWithSameTag() const {
   const char* at = at_;
   for (std::size_t count = 0;; ++count) {
     std::uint64_t size = 0;
     const bool sized = at != end_ && static_cast<unsigned char>(*at) < 0x80;
     if (sized) size = static_cast<unsigned char>(*at++);
     if ((!sized && !TakeVarint(&at, end_, &size)) || !TakeBytes(&at, end_, size)) return count + 1;
-    if (end_ - at < tag_size_ || std::memcmp(at, tag_, static_cast<std::size_t>(tag_size_)) != 0) return count + 1;
+    const bool same_tag =
+        end_ - at >= tag_size_ && std::memcmp(at, tag_begin_, static_cast<std::size_t>(tag_size_)) == 0;
+    if (!same_tag) return count + 1;
     at += tag_size_;
   }
 }
@@ -127,7 +130,7 @@ bool ProtoReader::EnterDeep() {
   return ok();
 }
 
-void ProtoReader::FailWire() {
+void ProtoReader::FailWrongWireType() {
   Fail("field " + std::to_string(field_) + " has the wire type " + std::to_string(static_cast<int>(wire_)));
 }
 

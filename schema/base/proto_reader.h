@@ -9,8 +9,8 @@
 // It accepts and rejects the same bytes as the decoders that gogo generates for Kubernetes. A field number has 32 bits.
 // An unknown field can be a group. A known field with a wrong wire type is an error.
 //
-// The reader keeps the first error: afterwards NextField returns false, and other calls return zero. Bytes are views
-// into the message. Not thread-safe.
+// The reader keeps the first error: afterwards NextField returns false, and other calls return zero. Returned bytes
+// point into the message. Not thread-safe.
 //
 // Upstream: generated.pb.go Unmarshal, skipGenerated (apimachinery 0.37.2).
 #pragma once
@@ -42,19 +42,20 @@ class ProtoReader {
   bool Require(WireType wanted) {
     if (wire_ == wanted) [[likely]]
       return true;
-    FailWire();
+    FailWrongWireType();
     return false;
   }
 
-  // Each of these functions reads the value of the current field. It is an error if the field's wire type does not fit
-  // the function.
-  std::uint64_t Varint() { return Require(WireType::kVarint) ? RawVarint() : 0; }
+  // Each of these functions reads the value of the current field. If the field has a wire type that the function cannot
+  // read, the function records an error, and returns zero or no bytes.
+  std::uint64_t Varint() { return Require(WireType::kVarint) ? ReadVarint() : 0; }
   bool Bool() { return Varint() != 0; }
   std::int64_t Int64() { return static_cast<std::int64_t>(Varint()); }
   double Double();
-  std::string_view Bytes() { return Require(WireType::kBytes) ? RawBytes() : std::string_view(); }
-  // Reads the value if it has this type, kVarint or kBytes, and is one byte of zero: false, 0 or an empty string. Otherwise
-  // reads nothing and returns false.
+  std::string_view Bytes() { return Require(WireType::kBytes) ? ReadBytes() : std::string_view(); }
+  // Reads the value of the current field if the field has the wire type `wanted`, and the value is one zero byte:
+  // false, 0 or an empty string. Otherwise reads nothing and returns false. Precondition: `wanted` is kVarint or
+  // kBytes.
   bool TakeZero(WireType wanted) {
     if (wire_ != wanted || at_ == end_ || *at_ != 0) return false;
     ++at_;
@@ -77,9 +78,9 @@ class ProtoReader {
   }
 
   // Reads the value of the current field as an entry of a map, and calls read_key() for its key and read_value() for
-  // its value. Like gogo's decoders, ignores the wire types in their tags. Also like them, only checks that key and
-  // value end within the message that has the map, not within the entry. Bytes after the entry's end are then read
-  // twice, and charged with SpendOnRepetition.
+  // its value. Like gogo's decoders, ignores the wire types of key and value. Like these decoders, requires only that
+  // key and value end within the message that has the map; they may end after the entry. Bytes after the entry's end
+  // are then read twice, and charged with SpendOnRepetition.
   template <typename ReadKey, typename ReadValue>
   void MapEntry(ReadKey read_key, ReadValue read_value) {
     const std::string_view entry = Bytes();
@@ -97,9 +98,9 @@ class ProtoReader {
     at_ = ok() ? end : end_;
   }
 
-  // Returns the number of consecutive fields, from the current one on, that have the same tag. Precondition: the
-  // current field has the wire type kBytes, and its value was not read yet.
-  std::size_t CountRun() const;
+  // Returns the number of consecutive fields that have the tag of the current field, including the current field.
+  // Precondition: the current field has the wire type kBytes, and its value was not read yet.
+  std::size_t CountFieldsWithSameTag() const;
 
   // Charges bytes that are read or copied again because a list or map is written in several parts. More than
   // kMaxRepeatedBytes in one message are an error, because otherwise a short message could cause copies of many
@@ -124,18 +125,19 @@ class ProtoReader {
  private:
   static constexpr int kMaxShallowLevels = 16;
 
-  void FailWire();
-  std::uint64_t RawVarint() {
+  void FailWrongWireType();
+  std::uint64_t ReadVarint() {
     const auto byte = [this](int i) { return static_cast<unsigned char>(at_[i]); };
     if (at_ != end_ && byte(0) < 0x80) return static_cast<unsigned char>(*at_++);
-    if (end_ - at_ < 2 || byte(1) >= 0x80) return LongVarint();
+    if (end_ - at_ < 2 || byte(1) >= 0x80) return ReadLongVarint();
     at_ += 2;
     return (byte(-2) & 0x7Fu) | static_cast<std::uint64_t>(byte(-1)) << 7;
   }
-  std::uint64_t LongVarint();
-  std::string_view RawBytes();
+  std::uint64_t ReadLongVarint();
+  std::string_view ReadBytes();
   bool NextEntryField(const char* end) {
-    // A key or value of Kubernetes: a tag of one byte, and a size of one or two.
+    // Kubernetes encodes the tag of a key or value in one byte, and its size in one or two bytes. Other encodings are
+    // rare, and NextUnusualEntryField reads them.
     const char tag = *at_;
     if (end - at_ < 3 || (tag != 0x0A && tag != 0x12)) return NextUnusualEntryField(end);
     const auto low = static_cast<unsigned char>(at_[1]), high = static_cast<unsigned char>(at_[2]);
@@ -154,7 +156,7 @@ class ProtoReader {
   const char* begin_;
   const char* at_;
   const char* end_;
-  const char* tag_ = nullptr;
+  const char* tag_begin_ = nullptr;
   std::ptrdiff_t tag_size_ = 0;
   int field_ = 0;
   WireType wire_ = WireType::kVarint;
@@ -166,9 +168,9 @@ class ProtoReader {
 
 inline bool ProtoReader::NextField() {
   if (at_ == end_) return false;
-  tag_ = at_;
-  const std::uint64_t tag = RawVarint();
-  tag_size_ = at_ - tag_;
+  tag_begin_ = at_;
+  const std::uint64_t tag = ReadVarint();
+  tag_size_ = at_ - tag_begin_;
   field_ = static_cast<std::int32_t>(tag >> 3);
   wire_ = static_cast<WireType>(tag & 7);
   if (field_ > 0 && wire_ != WireType::kEndGroup) [[likely]]
@@ -177,8 +179,8 @@ inline bool ProtoReader::NextField() {
   return false;
 }
 
-inline std::string_view ProtoReader::RawBytes() {
-  const std::uint64_t size = RawVarint();
+inline std::string_view ProtoReader::ReadBytes() {
+  const std::uint64_t size = ReadVarint();
   if (size > static_cast<std::uint64_t>(end_ - at_)) [[unlikely]] {
     Fail("a length goes beyond the end");
     return {};

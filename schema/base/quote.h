@@ -1,4 +1,4 @@
-// Functions that quote and escape text: as Go, as JSON, and for safe output on terminals.
+// Functions that quote and escape text like Go, like JSON, or for safe output on terminals.
 #pragma once
 
 #include <bit>

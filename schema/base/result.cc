@@ -32,22 +32,22 @@ std::string_view ErrorCodeName(ErrorCode code) {
 Error Error::In(std::string_view step) const {
   Error error = *this;
   error.message_.insert(0, ": ").insert(0, step);
-  error.step_bytes_ = step.size();
-  error.steps_bytes_ += step.size() + 2;
+  error.outermost_step_bytes_ = step.size();
+  error.all_steps_bytes_ += step.size() + 2;
   return error;
 }
 
 Error Error::WithoutStep() const {
   Error error = *this;
-  if (error.steps_bytes_ == 0) return error;
-  error.message_.erase(0, step_bytes_ + 2);
-  error.steps_bytes_ -= step_bytes_ + 2;
-  error.step_bytes_ = 0;
+  if (error.all_steps_bytes_ == 0) return error;
+  error.message_.erase(0, outermost_step_bytes_ + 2);
+  error.all_steps_bytes_ -= outermost_step_bytes_ + 2;
+  error.outermost_step_bytes_ = 0;
   return error;
 }
 
 std::optional<Error::InText> Error::in_text() const {
-  if (!offset_ || steps_bytes_ != 0) return std::nullopt;
+  if (!offset_ || all_steps_bytes_ != 0) return std::nullopt;
   return InText{*offset_, std::string_view(message_).substr(place_bytes_)};
 }
 

@@ -17,8 +17,8 @@
 
 namespace structural::base {
 
-// Error codes, which a caller can use to decide how to handle an error. Each code of the first group corresponds to an
-// HTTP status code, or to a reason of Kubernetes' Status.
+// Error codes, which a caller can use to decide how to handle an error. The codes up to kServerError correspond to HTTP
+// status codes, or to reasons in Kubernetes' Status.
 //
 // An Error means that an operation failed: a file cannot be read, a server rejects a request. In contrast, a schema
 // that is not structural is not an Error: it is a successful result that contains a Violation.
@@ -63,7 +63,7 @@ class Error {
   // Returns a copy of the error with `step` before its message: "STEP: message".
   Error In(std::string_view step) const;
   // Returns the outermost step: the argument of the last call of In; empty if In was never called.
-  std::string_view step() const { return std::string_view(message_).substr(0, step_bytes_); }
+  std::string_view step() const { return std::string_view(message_).substr(0, outermost_step_bytes_); }
   // Returns a copy of the error without the outermost step.
   Error WithoutStep() const;
 
@@ -80,8 +80,8 @@ class Error {
  private:
   ErrorCode code_;
   std::string message_;
-  std::size_t step_bytes_ = 0;   // bytes of step() at the beginning of message_
-  std::size_t steps_bytes_ = 0;  // bytes of all steps and their separators at the beginning of message_
+  std::size_t outermost_step_bytes_ = 0;  // bytes of step() at the beginning of message_
+  std::size_t all_steps_bytes_ = 0;       // bytes of all steps and their separators at the beginning of message_
   std::optional<std::size_t> offset_ = {};
   std::size_t place_bytes_ = 0;
   std::string reason_ = {};

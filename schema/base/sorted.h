@@ -8,9 +8,9 @@
 namespace structural::base {
 
 // Returns the first element of [first, last) whose key is not less than `key`, or `last`. The elements are sorted by
-// key, and `key_of` returns an element's key. Makes about two comparisons for each doubling of the distance from `first`
-// to the result. So a loop over two sorted lists makes at most one search in the longer list for each element of the
-// shorter one.
+// key, and `key_of` returns an element's key. Makes about two comparisons for each doubling of the distance from
+// `first` to the result. So a loop over two sorted lists makes at most one search in the longer list for each element
+// of the shorter one.
 template <typename Iterator, typename Key, typename KeyOf>
 Iterator LowerBoundFrom(Iterator first, Iterator last, const Key& key, KeyOf key_of) {
   std::ptrdiff_t step = 1;

@@ -37,12 +37,13 @@ void* RunCall(void* call_of_caller) {
   return nullptr;
 }
 
-// Calls `call` on a new thread with a stack of kDeepStack bytes. Returns false if the system cannot start the thread.
+// Calls `call` on a new thread with a stack of kDeepStackBytes bytes. Returns false if the system cannot start the
+// thread.
 bool OnThread(Call& call) {
   pthread_attr_t attributes;
   if (pthread_attr_init(&attributes) != 0) return false;
   pthread_t thread;
-  const bool started = pthread_attr_setstacksize(&attributes, kDeepStack) == 0 &&
+  const bool started = pthread_attr_setstacksize(&attributes, kDeepStackBytes) == 0 &&
                        pthread_create(&thread, &attributes, &RunCall, &call) == 0;
   pthread_attr_destroy(&attributes);
   return started && pthread_join(thread, nullptr) == 0;
@@ -59,7 +60,7 @@ std::size_t StackBytesLeft() {
 
 int LevelsLeft() {
   const std::size_t left = StackBytesLeft();
-  const std::size_t levels = left < kStackReserve ? 0 : (left - kStackReserve) / kStackPerLevel;
+  const std::size_t levels = left < kStackReserveBytes ? 0 : (left - kStackReserveBytes) / kStackBytesPerLevel;
   return static_cast<int>(std::min<std::size_t>(levels, kMaxDepth));
 }
 

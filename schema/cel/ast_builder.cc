@@ -153,7 +153,7 @@ std::string_view FunctionOf(std::string_view text) {
   return {};
 }
 
-// Whether the node only contains one expression.
+// Whether the node has no meaning of its own, and only contains another expression.
 bool IsWrapper(const syntax::Node& node) {
   switch (node.kind) {
     case NodeKind::kMemberExpr:
@@ -178,7 +178,7 @@ const syntax::Node* Unwrap(const syntax::Node* node) {
   return node;
 }
 
-// Whether the node counts toward the nesting limit.
+// Whether the node counts as a level for ParseOptions::max_depth.
 bool CountsAsDepth(const syntax::Node& node) {
   switch (node.kind) {
     case NodeKind::kSelect:
@@ -193,69 +193,69 @@ bool CountsAsDepth(const syntax::Node& node) {
 
 const Expr* AstBuilder::Build(const Node& start) { return Visit(start.FindNode(Label::kOperand)); }
 
-std::int64_t AstBuilder::Id(const Token* token) { return token == nullptr ? -1 : Id(token->offset); }
+std::int64_t AstBuilder::NewId(const Token* token) { return token == nullptr ? -1 : NewId(token->offset); }
 
-const Expr* AstBuilder::Unspecified(Offset offset) { return factory_.New(Id(offset), {}); }
+const Expr* AstBuilder::NewUnspecified(Offset offset) { return factory_.New(NewId(offset), {}); }
 
 const Expr* AstBuilder::ReportAt(Offset offset, std::string message) {
-  const Expr* error = Unspecified(offset);
+  const Expr* error = NewUnspecified(offset);
   if (!stopped_) issues_.Add({error->id, source_.Locate(offset), std::move(message)});
   return error;
 }
 
 const Expr* AstBuilder::Visit(const Node* node) {
   node = Unwrap(node);
-  if (stopped_ || factory_.exceeded() || node == nullptr) return Unspecified(kNowhere);
-  return CountsAsDepth(*node) ? VisitNested(*node) : Dispatch(*node);
+  if (stopped_ || factory_.exceeded_max_nodes() || node == nullptr) return NewUnspecified(kNowhere);
+  return CountsAsDepth(*node) ? VisitAtNextDepth(*node) : BuildByKind(*node);
 }
 
-const Expr* AstBuilder::VisitNested(const Node& node) {
-  if (++depth_ > options_.depth) {
+const Expr* AstBuilder::VisitAtNextDepth(const Node& node) {
+  if (++depth_ > options_.max_depth) {
     issues_.Add({0, kNoLocation, "max recursion depth exceeded"});
     stopped_ = true;
-    return Unspecified(kNowhere);
+    return NewUnspecified(kNowhere);
   }
-  const Expr* expr = Dispatch(node);
+  const Expr* expr = BuildByKind(node);
   --depth_;
   return expr;
 }
 
-const Expr* AstBuilder::Dispatch(const Node& node) {
+const Expr* AstBuilder::BuildByKind(const Node& node) {
   switch (node.kind) {
-    case NodeKind::kLogicalNot: return Prefix(node, operators::kLogicalNot);
-    case NodeKind::kNegate: return Prefix(node, operators::kNegate);
-    case NodeKind::kSelect: return FieldOf(node);
-    case NodeKind::kMemberCall: return MemberCall(node);
-    case NodeKind::kIndex: return IndexOf(node);
-    case NodeKind::kIdent: return Identifier(node);
-    case NodeKind::kGlobalCall: return GlobalCall(node);
-    case NodeKind::kCreateList: return NewList(node);
-    case NodeKind::kCreateStruct: return NewMap(node);
-    case NodeKind::kCreateMessage: return NewMessage(node);
+    case NodeKind::kLogicalNot: return BuildPrefix(node, operators::kLogicalNot);
+    case NodeKind::kNegate: return BuildPrefix(node, operators::kNegate);
+    case NodeKind::kSelect: return BuildSelect(node);
+    case NodeKind::kMemberCall: return BuildMemberCall(node);
+    case NodeKind::kIndex: return BuildIndex(node);
+    case NodeKind::kIdent: return BuildIdentifier(node);
+    case NodeKind::kGlobalCall: return BuildGlobalCall(node);
+    case NodeKind::kCreateList: return BuildList(node);
+    case NodeKind::kCreateStruct: return BuildMap(node);
+    case NodeKind::kCreateMessage: return BuildMessage(node);
     case NodeKind::kRule: break;
-    default: return Literal(node);
+    default: return BuildLiteral(node);
   }
   switch (node.rule) {
-    case Rule::kExpr: return Conditional(node);
-    case Rule::kConditionalOr: return Logical(node, operators::kLogicalOr);
-    case Rule::kConditionalAnd: return Logical(node, operators::kLogicalAnd);
+    case Rule::kExpr: return BuildConditional(node);
+    case Rule::kConditionalOr: return BuildLogical(node, operators::kLogicalOr);
+    case Rule::kConditionalAnd: return BuildLogical(node, operators::kLogicalAnd);
     case Rule::kRelation:
-    case Rule::kCalc: return Binary(node);
-    case Rule::kUnary: return Constant(node, std::string_view("<<error>>"));
-    default: return Unspecified(kNowhere);
+    case Rule::kCalc: return BuildBinary(node);
+    case Rule::kUnary: return NewConstant(node, std::string_view("<<error>>"));
+    default: return NewUnspecified(kNowhere);
   }
 }
 
-const Expr* AstBuilder::Conditional(const Node& node) {
+const Expr* AstBuilder::BuildConditional(const Node& node) {
   const Expr* condition = Visit(node.FindNode(Label::kOperand));
-  const std::int64_t id = Id(node.FindToken(Label::kOperator));
+  const std::int64_t id = NewId(node.FindToken(Label::kOperator));
   const Expr* yes = Visit(node.FindNode(Label::kRight));
   const Expr* no = Visit(node.FindNode(Label::kElse));
   const Expr* const arguments[] = {condition, yes, no};
-  return CallOrMacro({id, operators::kConditional, nullptr, arguments});
+  return BuildCallOrExpandMacro({id, operators::kConditional, nullptr, arguments});
 }
 
-const Expr* AstBuilder::Logical(const Node& node, std::string_view function) {
+const Expr* AstBuilder::BuildLogical(const Node& node, std::string_view function) {
   Exprs terms = {Visit(node.FindNode(Label::kOperand))};
   std::vector<std::int64_t> ids;
   const Part* term = node.Find(Label::kRight);
@@ -265,48 +265,48 @@ const Expr* AstBuilder::Logical(const Node& node, std::string_view function) {
       return ReportAt(node.start->offset, "unexpected character, wanted '" + std::string(text) + "'");
     }
     terms.push_back(Visit(term->node));
-    ids.push_back(Id(op->token));
+    ids.push_back(NewId(op->token));
     term = Node::Next(*term);
   }
-  return Balanced(function, terms, ids, 0, ids.size() - 1);
+  return BuildBalancedCalls(function, terms, ids, 0, ids.size() - 1);
 }
 
 // Returns a balanced tree of binary calls of `function`. `low` and `high` are the indices of the first and the last
 // operator in `ids`.
 //
 // Upstream: logicManager.balancedTree.
-const Expr* AstBuilder::Balanced(std::string_view function, const Exprs& terms, const std::vector<std::int64_t>& ids,
-                                 std::size_t low, std::size_t high) {
+const Expr* AstBuilder::BuildBalancedCalls(std::string_view function, const Exprs& terms,
+                                           const std::vector<std::int64_t>& ids, std::size_t low, std::size_t high) {
   const std::size_t middle = (low + high + 1) / 2;
-  const Expr* left = middle == low ? terms[middle] : Balanced(function, terms, ids, low, middle - 1);
-  const Expr* right = middle == high ? terms[middle + 1] : Balanced(function, terms, ids, middle + 1, high);
+  const Expr* left = middle == low ? terms[middle] : BuildBalancedCalls(function, terms, ids, low, middle - 1);
+  const Expr* right = middle == high ? terms[middle + 1] : BuildBalancedCalls(function, terms, ids, middle + 1, high);
   const Expr* const both[] = {left, right};
   return factory_.NewCall(ids[middle], function, both);
 }
 
-const Expr* AstBuilder::Binary(const Node& node) {
+const Expr* AstBuilder::BuildBinary(const Node& node) {
   const Token* op = node.FindToken(Label::kOperator);
   const std::string_view function = FunctionOf(op->text);
   if (function.empty()) return ReportAt(node.start->offset, "operator not found");
   const Expr* left = Visit(node.FindNode(Label::kOperand));
-  const std::int64_t id = Id(op);
+  const std::int64_t id = NewId(op);
   const Expr* right = Visit(node.FindNode(Label::kRight));
   const Expr* const both[] = {left, right};
-  return CallOrMacro({id, function, nullptr, both});
+  return BuildCallOrExpandMacro({id, function, nullptr, both});
 }
 
 // Converts a repeated prefix operator, as in `!!a`. An even number of operators has no effect.
-const Expr* AstBuilder::Prefix(const Node& node, std::string_view function) {
+const Expr* AstBuilder::BuildPrefix(const Node& node, std::string_view function) {
   const Part* first = node.Find(Label::kOperator);
   bool even = true;
   for (const Part* op = first; op != nullptr; op = Node::Next(*op)) even = !even;
   if (even) return Visit(node.FindNode(Label::kOperand));
-  const std::int64_t id = Id(first->token);
+  const std::int64_t id = NewId(first->token);
   const Expr* const operand[] = {Visit(node.FindNode(Label::kOperand))};
-  return CallOrMacro({id, function, nullptr, operand});
+  return BuildCallOrExpandMacro({id, function, nullptr, operand});
 }
 
-AstBuilder::Exprs AstBuilder::Arguments(const Node& node) {
+AstBuilder::Exprs AstBuilder::BuildArguments(const Node& node) {
   Exprs arguments;
   const Node* list = node.FindNode(Label::kArguments);
   if (list == nullptr) return arguments;
@@ -316,7 +316,7 @@ AstBuilder::Exprs AstBuilder::Arguments(const Node& node) {
   return arguments;
 }
 
-const Expr* AstBuilder::CallOrMacro(const MacroCall& call) {
+const Expr* AstBuilder::BuildCallOrExpandMacro(const MacroCall& call) {
   const auto expansion = ExpandMacro(call, options_.macros, factory_);
   if (!expansion) return factory_.NewCall(call.id, call.function, call.arguments, call.target);
   const auto& error = expansion->error;
@@ -342,44 +342,44 @@ std::string_view AstBuilder::FieldName(const Node* identifier, const Node& repor
   return {};
 }
 
-const Expr* AstBuilder::FieldOf(const Node& node) {
+const Expr* AstBuilder::BuildSelect(const Node& node) {
   const Expr* operand = Visit(node.FindNode(Label::kOperand));
   const Token* op = node.FindToken(Label::kOperator);
   const Node* identifier = node.FindNode(Label::kName);
-  if (op == nullptr || identifier == nullptr) return Unspecified(node.start->offset);
+  if (op == nullptr || identifier == nullptr) return NewUnspecified(node.start->offset);
   const std::string_view name = FieldName(identifier, *identifier);
   if (node.FindToken(Label::kOptional) == nullptr) {
-    return factory_.New(Id(op), Select{operand, name, false});
+    return factory_.New(NewId(op), Select{operand, name, false});
   }
   if (!options_.optional_syntax) return ReportAt(op->offset, "unsupported syntax '.?'");
-  const Expr* field = Constant(*identifier, name);
+  const Expr* field = NewConstant(*identifier, name);
   const Expr* const both[] = {operand, field};
-  return factory_.NewCall(Id(op), operators::kOptSelect, both);
+  return factory_.NewCall(NewId(op), operators::kOptSelect, both);
 }
 
-const Expr* AstBuilder::MemberCall(const Node& node) {
+const Expr* AstBuilder::BuildMemberCall(const Node& node) {
   const Expr* operand = Visit(node.FindNode(Label::kOperand));
   const Token* name = node.FindToken(Label::kName);
-  if (name == nullptr) return Unspecified(node.start->offset);
-  const std::int64_t id = Id(node.FindToken(Label::kOperator));
-  return CallOrMacro({id, name->text, operand, Arguments(node)});
+  if (name == nullptr) return NewUnspecified(node.start->offset);
+  const std::int64_t id = NewId(node.FindToken(Label::kOperator));
+  return BuildCallOrExpandMacro({id, name->text, operand, BuildArguments(node)});
 }
 
-const Expr* AstBuilder::IndexOf(const Node& node) {
+const Expr* AstBuilder::BuildIndex(const Node& node) {
   const Expr* operand = Visit(node.FindNode(Label::kOperand));
   const Token* op = node.FindToken(Label::kOperator);
-  if (op == nullptr) return Unspecified(node.start->offset);
-  const std::int64_t id = Id(op);
+  if (op == nullptr) return NewUnspecified(node.start->offset);
+  const std::int64_t id = NewId(op);
   const Expr* const both[] = {operand, Visit(node.FindNode(Label::kRight))};
   if (node.FindToken(Label::kOptional) == nullptr) {
-    return CallOrMacro({id, operators::kIndex, nullptr, both});
+    return BuildCallOrExpandMacro({id, operators::kIndex, nullptr, both});
   }
   if (!options_.optional_syntax) return ReportAt(op->offset, "unsupported syntax '[?'");
-  return CallOrMacro({id, operators::kOptIndex, nullptr, both});
+  return BuildCallOrExpandMacro({id, operators::kOptIndex, nullptr, both});
 }
 
-const Expr* AstBuilder::NewList(const Node& node) {
-  const std::int64_t id = Id(node.FindToken(Label::kOperator));
+const Expr* AstBuilder::BuildList(const Node& node) {
+  const std::int64_t id = NewId(node.FindToken(Label::kOperator));
   Exprs elements;
   std::vector<std::int32_t> optional;
   const Node* list = node.FindNode(Label::kElements);
@@ -397,19 +397,19 @@ const Expr* AstBuilder::NewList(const Node& node) {
   return factory_.NewList(id, elements, optional);
 }
 
-const Expr* AstBuilder::NewMap(const Node& node) {
-  const std::int64_t id = Id(node.FindToken(Label::kOperator));
-  return factory_.NewMap(id, MapEntries(node.FindNode(Label::kElements)));
+const Expr* AstBuilder::BuildMap(const Node& node) {
+  const std::int64_t id = NewId(node.FindToken(Label::kOperator));
+  return factory_.NewMap(id, BuildMapEntries(node.FindNode(Label::kElements)));
 }
 
-std::vector<Entry> AstBuilder::MapEntries(const Node* node) {
+std::vector<Entry> AstBuilder::BuildMapEntries(const Node* node) {
   std::vector<Entry> entries;
   if (node == nullptr) return entries;
   const Part* key = node->Find(Label::kKey);
   const Part* value = node->Find(Label::kValue);
   for (const Part* colon = node->Find(Label::kColon); colon != nullptr;
        colon = Node::Next(*colon), key = Node::Next(*key), value = Node::Next(*value)) {
-    Entry entry = {.id = Id(colon->token)};
+    Entry entry = {.id = NewId(colon->token)};
     if (key == nullptr || value == nullptr) return {};
     entry.optional = key->node->FindToken(Label::kOptional) != nullptr;
     if (entry.optional && !options_.optional_syntax) {
@@ -423,19 +423,19 @@ std::vector<Entry> AstBuilder::MapEntries(const Node* node) {
   return entries;
 }
 
-const Expr* AstBuilder::NewMessage(const Node& node) {
+const Expr* AstBuilder::BuildMessage(const Node& node) {
   std::string type = node.FindToken(Label::kLeadingDot) == nullptr ? "" : ".";
   const Part* first = node.Find(Label::kName);
   for (const Part* name = first; name != nullptr; name = Node::Next(*name)) {
     if (name != first) type += '.';
     type += name->token->text;
   }
-  const std::int64_t id = Id(node.FindToken(Label::kOperator));
-  const std::vector<Entry> fields = Fields(node.FindNode(Label::kElements));
-  return factory_.NewMessage(id, factory_.Text(type), fields);
+  const std::int64_t id = NewId(node.FindToken(Label::kOperator));
+  const std::vector<Entry> fields = BuildFields(node.FindNode(Label::kElements));
+  return factory_.NewMessage(id, factory_.CopyText(type), fields);
 }
 
-std::vector<Entry> AstBuilder::Fields(const Node* node) {
+std::vector<Entry> AstBuilder::BuildFields(const Node* node) {
   std::vector<Entry> entries;
   if (node == nullptr) return entries;
   const Part* colon = node->Find(Label::kColon);
@@ -443,7 +443,7 @@ std::vector<Entry> AstBuilder::Fields(const Node* node) {
   for (const Part* field = node->Find(Label::kKey); field != nullptr;
        field = Node::Next(*field), colon = Node::Next(*colon), value = Node::Next(*value)) {
     if (colon == nullptr || value == nullptr) return {};
-    Entry entry = {.id = Id(colon->token)};
+    Entry entry = {.id = NewId(colon->token)};
     entry.optional = field->node->FindToken(Label::kOptional) != nullptr;
     if (entry.optional && !options_.optional_syntax) {
       ReportAt(field->node->start->offset, "unsupported syntax '?'");
@@ -486,64 +486,64 @@ std::optional<Number> ParseNumber(std::string_view text, bool minus) {
 
 }  // namespace
 
-const Expr* AstBuilder::Identifier(const Node& node) {
+const Expr* AstBuilder::BuildIdentifier(const Node& node) {
   const Token* name = node.FindToken(Label::kName);
-  if (name == nullptr) return Unspecified(node.start->offset);
+  if (name == nullptr) return NewUnspecified(node.start->offset);
   if (IsReserved(name->text)) {
     return ReportAt(node.start->offset, "reserved identifier: " + std::string(name->text));
   }
   const bool dot = node.FindToken(Label::kLeadingDot) != nullptr;
-  const std::string_view text = dot ? factory_.Text("." + std::string(name->text)) : factory_.Text(name->text);
-  return factory_.New(Id(name), Ident{text});
+  const std::string_view text = dot ? factory_.CopyText("." + std::string(name->text)) : factory_.CopyText(name->text);
+  return factory_.New(NewId(name), Ident{text});
 }
 
-const Expr* AstBuilder::GlobalCall(const Node& node) {
+const Expr* AstBuilder::BuildGlobalCall(const Node& node) {
   const Token* name = node.FindToken(Label::kName);
-  if (name == nullptr) return Unspecified(node.start->offset);
+  if (name == nullptr) return NewUnspecified(node.start->offset);
   if (IsReserved(name->text)) {
     return ReportAt(node.start->offset, "reserved identifier: " + std::string(name->text));
   }
   const bool dot = node.FindToken(Label::kLeadingDot) != nullptr;
-  const std::string_view text = dot ? factory_.Text("." + std::string(name->text)) : name->text;
-  const std::int64_t id = Id(node.FindToken(Label::kOperator));
-  return CallOrMacro({id, text, nullptr, Arguments(node)});
+  const std::string_view text = dot ? factory_.CopyText("." + std::string(name->text)) : name->text;
+  const std::int64_t id = NewId(node.FindToken(Label::kOperator));
+  return BuildCallOrExpandMacro({id, text, nullptr, BuildArguments(node)});
 }
 
-const Expr* AstBuilder::Constant(const Node& node, const cel::Constant& value) {
-  return factory_.New(Id(node.start->offset), value);
+const Expr* AstBuilder::NewConstant(const Node& node, const cel::Constant& value) {
+  return factory_.New(NewId(node.start->offset), value);
 }
 
-const Expr* AstBuilder::Literal(const Node& node) {
+const Expr* AstBuilder::BuildLiteral(const Node& node) {
   switch (node.kind) {
-    case NodeKind::kInt: return Int(node);
-    case NodeKind::kUint: return Uint(node);
-    case NodeKind::kDouble: return Double(node);
-    case NodeKind::kString: return Text(node, false);
-    case NodeKind::kBytes: return Text(node, true);
-    case NodeKind::kBoolTrue: return Constant(node, true);
-    case NodeKind::kBoolFalse: return Constant(node, false);
-    case NodeKind::kNull: return Constant(node, Null{});
-    default: return Unspecified(kNowhere);
+    case NodeKind::kInt: return BuildInt(node);
+    case NodeKind::kUint: return BuildUint(node);
+    case NodeKind::kDouble: return BuildDouble(node);
+    case NodeKind::kString: return BuildText(node, false);
+    case NodeKind::kBytes: return BuildText(node, true);
+    case NodeKind::kBoolTrue: return NewConstant(node, true);
+    case NodeKind::kBoolFalse: return NewConstant(node, false);
+    case NodeKind::kNull: return NewConstant(node, Null{});
+    default: return NewUnspecified(kNowhere);
   }
 }
 
-const Expr* AstBuilder::Int(const Node& node) {
+const Expr* AstBuilder::BuildInt(const Node& node) {
   const bool minus = node.FindToken(Label::kSign) != nullptr;
   const auto value = ParseNumber<std::int64_t>(node.FindToken(Label::kToken)->text, minus);
   if (!value) return ReportAt(node.start->offset, "invalid int literal");
-  return Constant(node, *value);
+  return NewConstant(node, *value);
 }
 
-const Expr* AstBuilder::Uint(const Node& node) {
+const Expr* AstBuilder::BuildUint(const Node& node) {
   std::string_view text = node.FindToken(Label::kToken)->text;
   text.remove_suffix(1);  // the suffix u
   const auto value = ParseNumber<std::uint64_t>(text, false);
   if (!value) return ReportAt(node.start->offset, "invalid uint literal");
-  return Constant(node, *value);
+  return NewConstant(node, *value);
 }
 
 // Converts a double literal. A number that is too small becomes 0, as in Go; a number that is too large is an error.
-const Expr* AstBuilder::Double(const Node& node) {
+const Expr* AstBuilder::BuildDouble(const Node& node) {
   const std::string text =
       (node.FindToken(Label::kSign) != nullptr ? "-" : "") + std::string(node.FindToken(Label::kToken)->text);
   double value = 0;
@@ -552,17 +552,17 @@ const Expr* AstBuilder::Double(const Node& node) {
   if (error == std::errc::invalid_argument || std::isinf(value)) {
     return ReportAt(node.start->offset, "invalid double literal");
   }
-  return Constant(node, value);
+  return NewConstant(node, value);
 }
 
-const Expr* AstBuilder::Text(const Node& node, bool bytes) {
+const Expr* AstBuilder::BuildText(const Node& node, bool bytes) {
   std::string_view literal = node.FindToken(Label::kToken)->text;
   if (bytes) literal.remove_prefix(1);
   const auto value = Unescape(literal, bytes);
   if (!value.ok()) ReportAt(node.start->offset, value.error().message());
-  const std::string_view text = factory_.Text(value.ok() ? *value : literal);
-  if (bytes) return Constant(node, Bytes{text});
-  return Constant(node, text);
+  const std::string_view text = factory_.CopyText(value.ok() ? *value : literal);
+  if (bytes) return NewConstant(node, Bytes{text});
+  return NewConstant(node, text);
 }
 
 }  // namespace structural::cel

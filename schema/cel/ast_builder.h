@@ -24,39 +24,39 @@ class AstBuilder {
   using Exprs = std::vector<const Expr*>;
 
   const Expr* Visit(const Node* node);
-  const Expr* VisitNested(const Node& node);
-  const Expr* Dispatch(const Node& node);
-  const Expr* Conditional(const Node& node);
-  const Expr* Logical(const Node& node, std::string_view function);
-  const Expr* Binary(const Node& node);
-  const Expr* Prefix(const Node& node, std::string_view function);
-  const Expr* FieldOf(const Node& node);
-  const Expr* MemberCall(const Node& node);
-  const Expr* IndexOf(const Node& node);
-  const Expr* Identifier(const Node& node);
-  const Expr* GlobalCall(const Node& node);
-  const Expr* NewList(const Node& node);
-  const Expr* NewMap(const Node& node);
-  const Expr* NewMessage(const Node& node);
-  const Expr* Literal(const Node& node);
-  const Expr* Int(const Node& node);
-  const Expr* Uint(const Node& node);
-  const Expr* Double(const Node& node);
-  const Expr* Text(const Node& node, bool bytes);
+  const Expr* VisitAtNextDepth(const Node& node);
+  const Expr* BuildByKind(const Node& node);
+  const Expr* BuildConditional(const Node& node);
+  const Expr* BuildLogical(const Node& node, std::string_view function);
+  const Expr* BuildBinary(const Node& node);
+  const Expr* BuildPrefix(const Node& node, std::string_view function);
+  const Expr* BuildSelect(const Node& node);
+  const Expr* BuildMemberCall(const Node& node);
+  const Expr* BuildIndex(const Node& node);
+  const Expr* BuildIdentifier(const Node& node);
+  const Expr* BuildGlobalCall(const Node& node);
+  const Expr* BuildList(const Node& node);
+  const Expr* BuildMap(const Node& node);
+  const Expr* BuildMessage(const Node& node);
+  const Expr* BuildLiteral(const Node& node);
+  const Expr* BuildInt(const Node& node);
+  const Expr* BuildUint(const Node& node);
+  const Expr* BuildDouble(const Node& node);
+  const Expr* BuildText(const Node& node, bool bytes);
 
-  std::vector<Entry> MapEntries(const Node* node);
-  std::vector<Entry> Fields(const Node* node);
+  std::vector<Entry> BuildMapEntries(const Node* node);
+  std::vector<Entry> BuildFields(const Node* node);
   std::string_view FieldName(const Node* identifier, const Node& reported);
-  Exprs Arguments(const Node& node);
-  const Expr* Balanced(std::string_view function, const Exprs& terms, const std::vector<std::int64_t>& ids,
-                       std::size_t low, std::size_t high);
-  const Expr* CallOrMacro(const MacroCall& call);
-  const Expr* Unspecified(Offset offset);
+  Exprs BuildArguments(const Node& node);
+  const Expr* BuildBalancedCalls(std::string_view function, const Exprs& terms, const std::vector<std::int64_t>& ids,
+                                 std::size_t low, std::size_t high);
+  const Expr* BuildCallOrExpandMacro(const MacroCall& call);
+  const Expr* NewUnspecified(Offset offset);
   const Expr* ReportAt(Offset offset, std::string message);
-  const Expr* Constant(const Node& node, const cel::Constant& value);
+  const Expr* NewConstant(const Node& node, const cel::Constant& value);
 
-  std::int64_t Id(Offset offset) { return factory_.places().Add(offset); }
-  std::int64_t Id(const Token* token);
+  std::int64_t NewId(Offset offset) { return factory_.places().Add(offset); }
+  std::int64_t NewId(const Token* token);
 
   const Source& source_;
   const ParseOptions& options_;

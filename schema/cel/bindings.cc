@@ -38,22 +38,22 @@ bool AcceptsNull(const Type& type) {
 const Type& MostGeneral(const Type& a, const Type& b) { return IsEqualOrLessSpecific(a, b) ? a : b; }
 
 const Type* Bindings::NewVariable() {
-  bound_.push_back(nullptr);
-  return types_.Variable(static_cast<std::int32_t>(bound_.size()) - 1);
+  bound_types_.push_back(nullptr);
+  return types_.Variable(static_cast<std::int32_t>(bound_types_.size()) - 1);
 }
 
-const Type* Bindings::Find(const Type& type) const {
-  return type.variable == Type::kNamed ? nullptr : bound_[type.variable];
+const Type* Bindings::BoundType(const Type& type) const {
+  return type.variable == Type::kNotVariable ? nullptr : bound_types_[type.variable];
 }
 
-void Bindings::Set(const Type& variable, const Type& type) {
-  changes_.push_back({variable.variable, bound_[variable.variable]});
-  bound_[variable.variable] = &type;
+void Bindings::BindTo(const Type& variable, const Type& type) {
+  changes_.push_back({variable.variable, bound_types_[variable.variable]});
+  bound_types_[variable.variable] = &type;
 }
 
 void Bindings::UndoTo(std::size_t changes) {
   for (; changes_.size() > changes; changes_.pop_back()) {
-    bound_[changes_.back().variable] = changes_.back().before;
+    bound_types_[changes_.back().variable] = changes_.back().previous_type;
   }
 }
 
@@ -79,10 +79,10 @@ bool Bindings::CanAssignAll(std::span<const Type* const> from, std::span<const T
 bool Bindings::CanAssign(const Type& from, const Type& to) {
   if (to.kind == TypeKind::kParameter) {
     const Substitution substitution = Bind(from, to);
-    if (substitution.valid) return true;
-    if (substitution.known) return false;
+    if (substitution.can_bind) return true;
+    if (substitution.was_bound) return false;
   }
-  if (from.kind == TypeKind::kParameter) return Bind(to, from).valid;
+  if (from.kind == TypeKind::kParameter) return Bind(to, from).can_bind;
   if (IsDynOrError(from) || IsDynOrError(to)) return true;
   if (from.kind == TypeKind::kNull) return AcceptsNull(to);
   if (to.kind == TypeKind::kNull) return AcceptsNull(from);
@@ -100,25 +100,25 @@ bool Bindings::CanAssign(const Type& from, const Type& to) {
 // Upstream: isValidTypeSubstitution.
 Bindings::Substitution Bindings::Bind(const Type& type, const Type& variable) {
   if (SameType(type, variable)) return {true, true};
-  const Type* known = Find(variable);
+  const Type* known = BoundType(variable);
   if (known == nullptr) {
     if (!DoesNotOccurIn(variable, type)) return {false, false};
-    Set(variable, type);
+    BindTo(variable, type);
     return {true, false};
   }
   if (SameType(type, *known)) return {true, true};
   if (!CanAssign(type, *known)) return {false, true};
   const Type& general = MostGeneral(type, *known);
-  if (DoesNotOccurIn(variable, general)) Set(variable, general);
+  if (DoesNotOccurIn(variable, general)) BindTo(variable, general);
   return {true, true};
 }
 
 // Upstream: notReferencedIn.
 bool Bindings::DoesNotOccurIn(const Type& variable, const Type& within) const {
-  if (!within.open) return true;
+  if (!within.is_generic) return true;
   if (SameType(variable, within)) return false;
   if (within.kind == TypeKind::kParameter) {
-    const Type* bound = Find(within);
+    const Type* bound = BoundType(within);
     return bound == nullptr || DoesNotOccurIn(variable, *bound);
   }
   return std::all_of(within.parameters.begin(), within.parameters.end(),
@@ -126,9 +126,9 @@ bool Bindings::DoesNotOccurIn(const Type& variable, const Type& within) const {
 }
 
 const Type* Bindings::Substitute(const Type& type, bool rest_to_dyn) {
-  if (types_.exceeded()) return &BasicType(TypeKind::kDyn);
-  if (!type.open) return &type;
-  if (const Type* bound = Find(type); bound != nullptr) return Substitute(*bound, rest_to_dyn);
+  if (types_.exceeded_max_nodes()) return &BasicType(TypeKind::kDyn);
+  if (!type.is_generic) return &type;
+  if (const Type* bound = BoundType(type); bound != nullptr) return Substitute(*bound, rest_to_dyn);
   if (type.kind == TypeKind::kParameter) {
     return rest_to_dyn ? &BasicType(TypeKind::kDyn) : &type;
   }
@@ -138,7 +138,7 @@ const Type* Bindings::Substitute(const Type& type, bool rest_to_dyn) {
     parameters.push_back(Substitute(*parameter, rest_to_dyn));
     same = same && parameters.back() == parameter;
   }
-  return same ? &type : types_.With(type.kind, type.name, parameters);
+  return same ? &type : types_.Make(type.kind, type.name, parameters);
 }
 
 }  // namespace structural::cel

@@ -29,22 +29,22 @@ class Bindings {
   bool CanAssignAll(std::span<const Type* const> from, std::span<const Type* const> to);
   // The result of an attempt to bind a variable: whether it can be bound to the type, and whether it was bound before.
   struct Substitution {
-    bool valid;
-    bool known;
+    bool can_bind;
+    bool was_bound;
   };
   Substitution Bind(const Type& type, const Type& variable);
-  const Type* Find(const Type& type) const;
-  void Set(const Type& variable, const Type& type);
+  const Type* BoundType(const Type& type) const;
+  void BindTo(const Type& variable, const Type& type);
   bool DoesNotOccurIn(const Type& variable, const Type& within) const;
   void UndoTo(std::size_t changes);
 
   struct Change {
     std::int32_t variable;
-    const Type* before;
+    const Type* previous_type;
   };
 
   TypeFactory& types_;
-  std::vector<const Type*> bound_;  // the type of each variable; null if the variable is free
+  std::vector<const Type*> bound_types_;  // the type of each variable; null if the variable is free
   std::vector<Change> changes_;
 };
 

@@ -51,7 +51,7 @@ class Checker {
   // Checks the expression. Must be called exactly once. Precondition: the parsed expression has no issues.
   void Run();
 
-  bool exceeded() const { return types_.exceeded(); }
+  bool exceeded() const { return types_.exceeded_max_nodes(); }
   Checked Take() { return std::move(checked_); }
 
  private:
@@ -61,7 +61,7 @@ class Checker {
     const Type* type;
   };
 
-  // Recursive. The functions that it calls are not inlined, so its frame stays small.
+  // Checks an expression. Recursive. The functions that it calls are not inlined, so that its stack frame stays small.
   void Visit(const Expr& expr);
   [[gnu::noinline]] void CheckIdent(const Expr& expr, std::string_view name);
   [[gnu::noinline]] void CheckSelect(const Expr& expr, const Select& select);
@@ -70,7 +70,7 @@ class Checker {
   const Function* Declared(std::string_view name) const;
   [[gnu::noinline]] void CheckCall(const Expr& expr, const Call& call);
   void Resolve(const Expr& expr, const Function& function, const Expr* target, std::span<const Expr* const> arguments,
-               bool without_target);
+               bool target_is_in_name);
   const Type* ResolveLogical(const Function& function, const Overload& overload, std::span<const Expr* const> arguments,
                              Reference& reference);
   const Type* TryOverload(const Overload& overload, std::span<const Type* const> arguments);
@@ -92,7 +92,8 @@ class Checker {
   void SetType(const Expr& expr, const Type* type) { checked_.types[expr.id] = type; }
   void SetBasic(const Expr& expr, TypeKind kind) { SetType(expr, &BasicType(kind)); }
   void Report(std::int64_t id, std::string message);
-  // Returns the type for an error message; empty if no further issues are kept, because types can be large.
+  // Returns the text of a type for an error message. Returns an empty text if further issues are not kept, because the
+  // text can be large.
   std::string Shown(const Type& type) const { return checked_.issues.full() ? std::string() : FormatType(type); }
   void ReportMismatch(const Expr& expr, const Type& expected, const Type& found);
   void ReportUndeclared(const Expr& expr, std::string_view name);
@@ -134,7 +135,7 @@ std::string_view WithoutDot(std::string_view name) { return name.starts_with('.'
 
 Checker::Checker(const Parsed& parsed, const Source& source, const CheckEnvironment& environment, base::Arena& arena)
     : parsed_(parsed), source_(source), environment_(environment), arena_(arena), types_(arena), bindings_(types_) {
-  checked_.types.resize(parsed.places.last() + 1);
+  checked_.types.resize(parsed.places.last_id() + 1);
 }
 
 void Checker::Run() {
@@ -193,7 +194,8 @@ void Checker::CheckIdent(const Expr& expr, std::string_view name) {
   ReportUndeclared(expr, name);
 }
 
-// Checks a.b.c: first as one qualified name, and if no such name is declared, as the field c of a.b.
+// Checks a selection such as a.b.c. If a.b.c is declared as one qualified name, it refers to that name; otherwise it is
+// the field c of a.b.
 void Checker::CheckSelect(const Expr& expr, const Select& select) {
   if (const auto name = QualifiedName(expr); name) {
     const std::string_view first = FirstName(expr);
@@ -217,7 +219,7 @@ void Checker::CheckOptionalSelect(const Expr& expr, const Call& call) {
 const Type* Checker::FieldType(const Expr& expr, const Expr& operand, std::string_view field, bool optional) {
   Visit(operand);
   const Type* type = bindings_.Substitute(*TypeOf(operand), false);
-  const Type* unwrapped = OptionalOf(*type);
+  const Type* unwrapped = UnwrapOptional(*type);
   if (unwrapped != nullptr) type = unwrapped;
   const Type* result = &BasicType(TypeKind::kDyn);
   switch (type->kind) {
@@ -302,22 +304,23 @@ std::string_view MessageName(const Type& type) {
   return TypeName(type);
 }
 
-// Returns the type of an element of a list, or of a value in a map, whose expression has the type `type`. If the source
-// has ?e (`optional`), the type of the element is the type inside the optional `type`.
+// Returns the type of an element of a list, or of a value in a map. `type` is the type of the element's expression. If
+// the element is written as ?e (`optional`), `type` must be an optional, and the type inside it is returned.
 const Type* Checker::WithoutOptional(const Expr& expr, const Type* type, bool optional) {
   if (!optional) return type;
-  const Type* unwrapped = OptionalOf(*type);
+  const Type* unwrapped = UnwrapOptional(*type);
   if (unwrapped != nullptr) return unwrapped;
   if (!IsDyn(*type)) ReportMismatch(expr, *types_.Optional(type), *type);
   return type;
 }
 
-// Returns the common type of two elements. If their types differ, editions with kElementChecks return dyn, and
-// ValidateLiterals reports the difference later; older editions report the difference in this function.
+// Returns the common type of two elements. If `previous` is not assignable to `current`, editions with
+// kElementTypeChecks use dyn, and ValidateLiterals reports the difference later. In older editions, this function
+// reports the difference.
 const Type* Checker::Join(const Expr& expr, const Type* previous, const Type* current) {
   if (previous == nullptr) return current;
   if (bindings_.Assign(*previous, *current)) return &MostGeneral(*previous, *current);
-  if (Has(environment_.edition, LanguagePart::kElementChecks)) return &BasicType(TypeKind::kDyn);
+  if (Has(environment_.edition, LanguagePart::kElementTypeChecks)) return &BasicType(TypeKind::kDyn);
   ReportMismatch(expr, *previous, *current);
   return &BasicType(TypeKind::kError);
 }
@@ -359,7 +362,7 @@ void Checker::CheckMessage(const Expr& expr, const Message& message) {
   const StructProvider* structs = environment_.structs;
   const Type* type = FindTypeName(name, environment_.edition);
   if (type == nullptr && structs != nullptr && structs->HasStruct(name)) {
-    type = types_.TypeOf(types_.With(TypeKind::kStruct, name, {}));
+    type = types_.TypeOf(types_.Make(TypeKind::kStruct, name, {}));
   }
   if (type == nullptr) {
     ReportUndeclared(expr, message.type);
@@ -448,10 +451,10 @@ class OverloadTypes {
 
   const Type* Make(const Type& type) {
     if (type.kind == TypeKind::kParameter) return VariableOf(type.name);
-    if (!type.open) return &type;
+    if (!type.is_generic) return &type;
     TypeList parameters;
     for (const Type* parameter : type.parameters) parameters.push_back(Make(*parameter));
-    return types_.With(type.kind, type.name, parameters);
+    return types_.Make(type.kind, type.name, parameters);
   }
 
  private:
@@ -469,11 +472,11 @@ class OverloadTypes {
 };
 
 void Checker::Resolve(const Expr& expr, const Function& function, const Expr* target,
-                      std::span<const Expr* const> arguments, bool without_target) {
+                      std::span<const Expr* const> arguments, bool target_is_in_name) {
   TypeList given;
   if (target != nullptr) given.push_back(TypeOf(*target));
   for (const Expr* argument : arguments) given.push_back(TypeOf(*argument));
-  Reference reference = {.function = &function, .without_target = without_target};
+  Reference reference = {.function = &function, .target_is_in_name = target_is_in_name};
   const Type* result = nullptr;
   for (const Overload& overload : OverloadsOf(function, environment_.edition)) {
     if (overload.is_member != (target != nullptr)) continue;

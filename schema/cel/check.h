@@ -39,12 +39,12 @@ struct CheckEnvironment {
   Edition edition = {};
 };
 
-// The resolution of a node: the variable that a name refers to, or the candidate overloads of a call.
+// The declarations that a node refers to: the variable of a name, or the candidate overloads of a call.
 struct Reference {
   std::string_view name = {};  // name of the variable; with a leading dot if a loop variable hides it
   std::vector<std::string_view> overloads = {};
   const Function* function = nullptr;
-  bool without_target = false;  // whether the target in the source is a part of the function's qualified name
+  bool target_is_in_name = false;  // whether the target in the source is a part of the function's qualified name
 };
 
 // The result of a type check. The types and the references are indexed by the ids of nodes.
@@ -54,12 +54,13 @@ struct Checked {
   Issues issues;
 };
 
-// Checks the result of Parse. The types are in `arena`. Recursive: needs kParseStack.
+// Checks the types of a parsed expression, and resolves its names and calls. The types are in `arena`. Recursive: needs
+// kParseStack.
 //
-// Issues have the messages of cel-go. Returns kLimitExceeded if a type has more than Type::kMaxTypeNodes parts; cel-go has
-// no such limit.
+// Checked::issues has cel-go's messages. Returns kLimitExceeded if a type has more than Type::kMaxTypeNodes parts;
+// cel-go has no such limit.
 //
-// Not supported: fields of protobuf's own messages, google.protobuf.Duration{seconds: 1}.
+// Fields of protobuf's own messages, as in google.protobuf.Duration{seconds: 1}, are not supported.
 base::Result<Checked> Check(const Parsed& parsed, const Source& source, const CheckEnvironment& environment,
                             base::Arena& arena);
 

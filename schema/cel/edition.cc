@@ -8,21 +8,21 @@ namespace {
 constexpr LanguagePartRow kLanguageParts[] = {
     {LanguagePart::kMixedComparisons, {29, 28}, "comparisons of different numbers: `1 < 1.5`"},
     {LanguagePart::kOptionalSyntax, {29, 28}, "optional fields and elements: `a.?b`, `a[?b]`, `[?a]`, `{?a: b}`"},
-    {LanguagePart::kOptionalMap, {29, 28}, "the macro `optMap`"},
-    {LanguagePart::kOptionalFlatMap, {29, 29}, "the macro `optFlatMap`"},
-    {LanguagePart::kElementChecks, {29, 29}, "refuses elements of type dyn beside others in a list or map"},
+    {LanguagePart::kOptMapMacro, {29, 28}, "the macro `optMap`"},
+    {LanguagePart::kOptFlatMapMacro, {29, 29}, "the macro `optFlatMap`"},
+    {LanguagePart::kElementTypeChecks, {29, 29}, "refuses elements of type dyn beside others in a list or map"},
     {LanguagePart::kMessageNameChecks, {29, 29}, "refuses names of messages as values: `google.protobuf.Any`"},
     {LanguagePart::kLiteralChecks,
      {30, 29},
      "refuses invalid literals of durations, timestamps and regular expressions"},
     {LanguagePart::kFormatChecks, {31, 31}, "refuses invalid clauses and arguments of `format`"},
     {LanguagePart::kKeywordFields, {32, 31}, "fields whose names are keywords: `self.namespace`"},
-    {LanguagePart::kTwoVariables,
+    {LanguagePart::kTwoVariableMacros,
      {33, 32},
      "macros with two variables: `all`, `exists`, `existsOne`, `transformList`, `transformMap`, "
      "`transformMapEntry`"},
-    {LanguagePart::kSortBy, {35, 34}, "the macro `sortBy`"},
-    {LanguagePart::kEscapedNames, {37, 37}, "escaped names of fields: ``self.`a-b` ``"},
+    {LanguagePart::kSortByMacro, {35, 34}, "the macro `sortBy`"},
+    {LanguagePart::kEscapedFieldNames, {37, 37}, "escaped names of fields: ``self.`a-b` ``"},
 };
 
 constexpr bool InOrder() {

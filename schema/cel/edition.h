@@ -15,22 +15,23 @@
 
 namespace structural::cel {
 
-// The releases that have a feature, as minor versions. `for_new` and `stored`: the first releases in which new and
-// stored expressions have the feature; 0: all releases. `last`: the last release that has it.
+// The releases that have a feature, as minor versions. `for_new` is the first release in which new expressions have the
+// feature, and `for_stored` the first release in which stored expressions have it; 0: all releases. `last_minor` is the
+// last release that has the feature.
 struct Since {
   int for_new = 0;
-  int stored = 0;
-  int last = std::numeric_limits<int>::max();
+  int for_stored = 0;
+  int last_minor = std::numeric_limits<int>::max();
 };
 
-// A release, Kubernetes 1.`minor`, and whether an expression is new or stored: they determine the available functions.
-// A value type.
+// A release, Kubernetes 1.`minor`, and whether an expression is new or stored. Both determine which functions the
+// expression can use. A value type.
 struct Edition {
   int minor = kubernetes::kDefaultMinor;
   bool stored = false;  // whether the expression is in a stored object
 
   constexpr bool Has(Since since) const {
-    return (stored ? since.stored : since.for_new) <= minor && minor <= since.last;
+    return (stored ? since.for_stored : since.for_new) <= minor && minor <= since.last_minor;
   }
 };
 
@@ -38,22 +39,22 @@ struct Edition {
 enum class LanguagePart : char {
   kMixedComparisons,  // comparisons of different number types; their overloads are in functions.inc
   kOptionalSyntax,
-  kOptionalMap,
-  kOptionalFlatMap,
-  kElementChecks,
+  kOptMapMacro,
+  kOptFlatMapMacro,
+  kElementTypeChecks,
   kMessageNameChecks,
   kLiteralChecks,
   kFormatChecks,
   kKeywordFields,
-  kTwoVariables,
-  kSortBy,
-  kEscapedNames,
+  kTwoVariableMacros,
+  kSortByMacro,
+  kEscapedFieldNames,
 };
 
 struct LanguagePartRow {
   LanguagePart part;
   Since since;
-  std::string_view what;  // description for users
+  std::string_view description;  // for users
 };
 
 std::span<const LanguagePartRow> LanguageParts();

@@ -51,7 +51,7 @@ struct List {
   std::span<const std::int32_t> optional;  // indices of elements written as ?e
 };
 
-// An entry of a map, or a field of a message, which has a name in place of a key.
+// An entry of a map, with `key`; or a field of a message, with `field`, its name.
 struct Entry {
   std::int64_t id = 0;
   const Expr* key = nullptr;
@@ -90,10 +90,10 @@ struct Expr {
   Node node;
 };
 
-// Returns the child nodes, in the order of cel-go's navigation.
+// Returns the child nodes of an expression, in the order in which cel-go visits them.
 std::vector<const Expr*> PartsOf(const Expr& expr);
 
-// Calls `visit` for each node, in the order of cel-go's navigation: the children before their parent. Recursive.
+// Calls `visit` for each node, in the order in which cel-go visits them: the children before their parent. Recursive.
 //
 // Upstream: cel-go common/ast/navigable.go (v0.29.2).
 void VisitParts(const Expr& expr, const std::function<void(const Expr&)>& visit);

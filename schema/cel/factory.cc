@@ -5,8 +5,8 @@
 namespace structural::cel {
 
 const Expr* Factory::New(std::int64_t id, const Expr::Node& node) {
-  exceeded_ = exceeded_ || left_ == 0;
-  if (left_ > 0) --left_;
+  exceeded_ = exceeded_ || nodes_left_ == 0;
+  if (nodes_left_ > 0) --nodes_left_;
   Expr* expr = arena_.New<Expr>();
   expr->id = id;
   expr->node = node;
@@ -65,7 +65,7 @@ Expr::Node Factory::CopyNode(const Expr::Node& node, Offset macro) {
   return static_cast<const Comprehension*>(copy);
 }
 
-// Copies the arguments before the target, because the order determines the new ids.
+// Copies the arguments before the target like cel-go, because the order determines the new ids.
 Call Factory::CopyCall(const Call& call, Offset macro) {
   const auto arguments = CopyAll(call.arguments, macro);
   const Expr* target = call.target == nullptr ? nullptr : Copy(*call.target, macro);

@@ -17,17 +17,18 @@ class Factory {
  public:
   // `places` allocates the ids. `accumulator` is the name of the accumulator in the loops of macros.
   Factory(base::Arena& arena, NodePositions& places, std::string_view accumulator, std::size_t max_nodes)
-      : arena_(arena), places_(places), accumulator_(accumulator), left_(max_nodes) {}
+      : arena_(arena), places_(places), accumulator_(accumulator), nodes_left_(max_nodes) {}
 
   std::string_view accumulator() const { return accumulator_; }
   // Whether more nodes than the limit (`max_nodes`) were requested.
-  bool exceeded() const { return exceeded_; }
+  bool exceeded_max_nodes() const { return exceeded_; }
 
   NodePositions& places() { return places_; }
   // Returns a copy of the text in the arena.
-  std::string_view Text(std::string_view text) { return arena_.Copy(text); }
+  std::string_view CopyText(std::string_view text) { return arena_.Copy(text); }
 
-  // These functions make a node with an id. All except New copy their spans; none copies texts.
+  // Each of these functions makes a node with the given id. All except New copy the spans, but not the texts that they
+  // refer to.
   const Expr* New(std::int64_t id, const Expr::Node& node);
   const Expr* NewCall(std::int64_t id, std::string_view function, std::span<const Expr* const> arguments,
                       const Expr* target = nullptr);
@@ -38,7 +39,7 @@ class Factory {
   const Expr* NewComprehension(std::int64_t id, const Comprehension& comprehension);
 
   // Returns a copy of the expression with new ids. The copied nodes keep their positions. The copied entries of maps
-  // and messages get the position `macro`.
+  // and messages get the position `macro`, that of the macro's call.
   const Expr* Copy(const Expr& expr, Offset macro);
 
  private:
@@ -50,7 +51,7 @@ class Factory {
   base::Arena& arena_;
   NodePositions& places_;
   std::string_view accumulator_;
-  std::size_t left_;  // number of nodes that can still be made
+  std::size_t nodes_left_;  // number of nodes that can still be made
   bool exceeded_ = false;
 };
 

@@ -6,7 +6,7 @@
 namespace structural::cel {
 namespace {
 
-// An overload, as in functions.inc. TypeReader reads its types.
+// A row of functions.inc: an overload. TypeReader parses its types.
 struct FunctionRow {
   std::string_view function;
   std::string_view overload;
@@ -16,7 +16,7 @@ struct FunctionRow {
   int since_stored;
   std::string_view arguments;
   std::string_view result;
-  int last = Since().last;
+  int last = Since().last_minor;
 };
 
 constexpr FunctionRow kFunctionRows[] = {
@@ -36,7 +36,7 @@ constexpr TypeNameRow kTypeNameRows[] = {
 #include "schema/cel/type_names.inc"
 };
 
-// The kinds of types without parameters, whose names the rows use.
+// The kinds of types without parameters. The rows of functions.inc name these types.
 constexpr TypeKind kBasicKinds[] = {
     TypeKind::kAny, TypeKind::kBool, TypeKind::kBytes,  TypeKind::kDouble,    TypeKind::kDuration, TypeKind::kDyn,
     TypeKind::kInt, TypeKind::kNull, TypeKind::kString, TypeKind::kTimestamp, TypeKind::kType,     TypeKind::kUint,
@@ -63,7 +63,7 @@ class TypeReader {
     const std::size_t end = std::min(rest_.find_first_of("(),"), rest_.size());
     const std::string_view name = rest_.substr(0, end);
     rest_.remove_prefix(end);
-    if (is_struct) return types_.With(TypeKind::kStruct, name, {});
+    if (is_struct) return types_.Make(TypeKind::kStruct, name, {});
     std::vector<const Type*> parameters;
     if (rest_.starts_with('(')) {
       rest_.remove_prefix(1);
@@ -75,21 +75,21 @@ class TypeReader {
 
   const Type* Make(std::string_view name, const std::vector<const Type*>& parameters) {
     if (name == "wrapper") return types_.Nullable(*parameters[0]);
-    if (name == "list") return types_.With(TypeKind::kList, {}, parameters);
-    if (name == "map") return types_.With(TypeKind::kMap, {}, parameters);
-    if (name == "type") return types_.With(TypeKind::kType, {}, parameters);
-    if (name.size() == 1) return types_.With(TypeKind::kParameter, name, {});
+    if (name == "list") return types_.Make(TypeKind::kList, {}, parameters);
+    if (name == "map") return types_.Make(TypeKind::kMap, {}, parameters);
+    if (name == "type") return types_.Make(TypeKind::kType, {}, parameters);
+    if (name.size() == 1) return types_.Make(TypeKind::kParameter, name, {});
     for (const TypeKind kind : kBasicKinds) {
       if (parameters.empty() && FormatType(BasicType(kind)) == name) return &BasicType(kind);
     }
-    return types_.With(TypeKind::kOpaque, name, parameters);
+    return types_.Make(TypeKind::kOpaque, name, parameters);
   }
 
   TypeFactory& types_;
   std::string_view rest_;
 };
 
-// All rows, parsed once.
+// The functions and type names of all rows, which are parsed once.
 class Declarations {
  public:
   Declarations() : types_(arena_) {
@@ -168,7 +168,7 @@ std::optional<Since> FunctionSince(std::string_view name) {
   Since first = function->overloads[0].since;
   for (const Overload& overload : function->overloads) {
     first.for_new = std::min(first.for_new, overload.since.for_new);
-    first.stored = std::min(first.stored, overload.since.stored);
+    first.for_stored = std::min(first.for_stored, overload.since.for_stored);
   }
   return first;
 }
@@ -177,12 +177,12 @@ std::vector<FunctionGroup> FunctionsByRelease() {
   std::map<std::pair<int, int>, std::vector<std::string_view>> groups;
   for (const auto& [name, function] : Declarations::All().functions()) {
     const Since since = *FunctionSince(name);
-    if (since.stored == 0 || IsOperator(name) || IsOfAuthorization(function)) continue;
-    groups[{since.stored, since.for_new}].push_back(name);
+    if (since.for_stored == 0 || IsOperator(name) || IsOfAuthorization(function)) continue;
+    groups[{since.for_stored, since.for_new}].push_back(name);
   }
   std::vector<FunctionGroup> all;
   for (auto& [since, names] : groups)
-    all.push_back({{.for_new = since.second, .stored = since.first}, std::move(names)});
+    all.push_back({{.for_new = since.second, .for_stored = since.first}, std::move(names)});
   return all;
 }
 

@@ -17,8 +17,10 @@ namespace structural::cel {
 // One overload of a function. Its types can have type parameters.
 struct Overload {
   std::string_view id;
-  bool is_member;            // whether the overload is called on its first argument: a.f(b)
-  int new_expression_order;  // position in the order of new expressions up to kLastNewOrder; -1: not available to them
+  bool is_member;  // whether the overload is called on its first argument: a.f(b)
+  // The position among the overloads that new expressions try, in releases up to kLastMinorWithNewOrder. -1: new
+  // expressions cannot call the overload.
+  int new_expression_order;
   Since since;
   std::vector<const Type*> arguments;
   const Type* result;
@@ -31,12 +33,12 @@ struct Function {
       overloads_for_new_expressions;  // indices of `overloads`, in the order in which new expressions try them
 };
 
-// The last minor release whose new expressions try overloads in another order than stored ones.
-inline constexpr int kLastNewOrder = 37;
+// The last minor release in which new expressions try overloads in another order than stored expressions do.
+inline constexpr int kLastMinorWithNewOrder = 37;
 
-// Returns the overloads of an edition, in the order in which it tries them.
+// Returns the overloads of a function that the edition has, in the order in which expressions of the edition try them.
 inline auto OverloadsOf(const Function& function, const Edition& edition) {
-  const bool in_order = edition.stored || edition.minor > kLastNewOrder;
+  const bool in_order = edition.stored || edition.minor > kLastMinorWithNewOrder;
   const auto at = [&function, in_order](std::size_t i) -> const Overload& {
     return function.overloads[in_order ? i : function.overloads_for_new_expressions[i]];
   };
@@ -49,7 +51,8 @@ inline auto OverloadsOf(const Function& function, const Edition& edition) {
 // static.
 const Function* FindFunction(std::string_view name, const Edition& edition);
 
-// Returns the first releases that have a function of that name; nullopt if no release has it. Thread-safe.
+// Returns the first releases that have at least one overload of the function; nullopt if no release has the function.
+// Thread-safe.
 std::optional<Since> FunctionSince(std::string_view name);
 
 // Functions that were added in a release.

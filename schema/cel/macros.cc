@@ -140,8 +140,8 @@ Expansion ExistsOne(MacroMaker& make, const MacroCall& call) {
   return {make.Loop(loop.head), std::nullopt};
 }
 
-// Returns the step of a loop that runs `step` only for elements for which `filter` is true. A null `filter` is always
-// true.
+// Returns the step of a loop that runs `step` only for elements for which `filter` is true. Returns `step` if `filter`
+// is null.
 const Expr* Filtered(MacroMaker& make, const Expr* filter, const Expr* step) {
   if (filter == nullptr) return step;
   return make.Call(operators::kConditional, {filter, step, make.Accumulator()});
@@ -214,8 +214,8 @@ Expansion TransformMapEntry(MacroMaker& make, const MacroCall& call) {
   return Inserted(make, loop, inserted);
 }
 
-// Expands list.sortBy(e, key) to list.@sortByAssociatedKeys(list.map(e, key)). A loop over an empty list, whose
-// accumulator is the list, makes sure that the list is evaluated only once.
+// Expands list.sortBy(e, key) to list.@sortByAssociatedKeys(list.map(e, key)). To evaluate `list` only once, the
+// expansion is a loop over an empty list, and its accumulator is initialized with `list`.
 Expansion SortBy(MacroMaker& make, const MacroCall& call) {
   constexpr std::string_view kInput = "@__sortBy_input__";
   const auto& node = call.target->node;
@@ -239,8 +239,8 @@ Expansion SortBy(MacroMaker& make, const MacroCall& call) {
   return {make.Loop(loop), std::nullopt};
 }
 
-// Returns the macro's second argument, in which `name` is the value of the optional `call.target`. The name is the
-// accumulator of a loop over an empty list.
+// Returns an expression whose result is the macro's second argument, in which the variable `name` has the value of the
+// optional `call.target`. The variable is the accumulator of a loop over an empty list.
 const Expr* WithValue(MacroMaker& make, const MacroCall& call, std::string_view name) {
   Comprehension loop = {.range = make.ListOf({}), .variable = "#unused", .accumulator = name};
   loop.init = make.MemberCall(make.Copy(*call.target), "value");

@@ -16,7 +16,7 @@ struct MacroError {
   std::string message;
 };
 
-// A function call or an operator in the source, with its arguments already converted.
+// A function call or an operator in the source. Its arguments are already converted to nodes.
 struct MacroCall {
   std::int64_t id;
   std::string_view function;
@@ -30,8 +30,8 @@ struct Expansion {
   std::optional<MacroError> error;
 };
 
-// Expands the call if it calls a macro of the sets in `macros`, a combination of MacroSet values. Returns nullopt for
-// other calls. The factory makes new nodes with new ids; the arguments keep their ids.
+// Expands a call of a macro. `macros` is a combination of MacroSet values. Returns nullopt if the call is not a call of
+// a macro in these sets. The factory makes new nodes with new ids; the arguments keep their ids.
 std::optional<Expansion> ExpandMacro(const MacroCall& call, unsigned macros, Factory& factory);
 
 }  // namespace structural::cel

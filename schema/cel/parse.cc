@@ -28,8 +28,8 @@ std::string TooLong(Offset size, Offset limit) {
   return "expression code point size exceeds limit: size: " + std::to_string(size) + ", limit " + std::to_string(limit);
 }
 
-// One attempt to parse. If the attempt found errors and used shortcuts that may be wrong (`used_likely_shortcut`), the
-// source must be parsed again without such shortcuts.
+// The result of one attempt to parse. If the attempt found errors and used shortcuts that can be wrong
+// (`used_likely_shortcut`), the source must be parsed again without such shortcuts.
 struct Attempt {
   Parsed parsed;
   bool used_likely_shortcut = false;
@@ -39,8 +39,9 @@ struct Attempt {
 Attempt ParseOnce(const Source& source, const ParseOptions& options, bool exact, base::Arena& arena) {
   Attempt attempt;
   IssueCollector errors(source, attempt.parsed.issues);
-  const syntax::ParseLimits limits = {
-      .depth = options.depth, .recoveries = options.error_recoveries, .recovery_tokens = options.error_recovery_tokens};
+  const syntax::ParseLimits limits = {.max_depth = options.max_depth,
+                                      .max_recoveries = options.max_error_recoveries,
+                                      .max_recovery_tokens = options.max_error_recovery_tokens};
   base::Arena tree;
   syntax::TreeParser parser(source, limits, exact, errors, tree);
   const syntax::Node* start = parser.Parse();
@@ -49,7 +50,7 @@ Attempt ParseOnce(const Source& source, const ParseOptions& options, bool exact,
   Factory factory(arena, attempt.parsed.places, Accumulator(options), kMaxNodes);
   AstBuilder builder(source, options, factory, attempt.parsed.issues);
   const Expr* root = builder.Build(*start);
-  attempt.exceeded = factory.exceeded();
+  attempt.exceeded = factory.exceeded_max_nodes();
   if (attempt.parsed.issues.empty()) attempt.parsed.root = root;
   return attempt;
 }
@@ -60,10 +61,10 @@ struct MacroRow {
 };
 
 constexpr MacroRow kMacroRows[] = {
-    {kOptionalMacros, LanguagePart::kOptionalMap},
-    {kOptionalFlatMacro, LanguagePart::kOptionalFlatMap},
-    {kTwoVariableMacros, LanguagePart::kTwoVariables},
-    {kListMacros, LanguagePart::kSortBy},
+    {kOptionalMacros, LanguagePart::kOptMapMacro},
+    {kOptionalFlatMacro, LanguagePart::kOptFlatMapMacro},
+    {kTwoVariableMacros, LanguagePart::kTwoVariableMacros},
+    {kListMacros, LanguagePart::kSortByMacro},
 };
 
 }  // namespace
@@ -72,7 +73,7 @@ ParseOptions ParseOptionsOf(const Edition& edition) {
   ParseOptions options = {
       .macros = kStandardMacros,
       .optional_syntax = Has(edition, LanguagePart::kOptionalSyntax),
-      .escaped_identifiers = Has(edition, LanguagePart::kEscapedNames),
+      .escaped_identifiers = Has(edition, LanguagePart::kEscapedFieldNames),
   };
   for (const MacroRow& row : kMacroRows) {
     if (Has(edition, row.part)) options.macros |= row.set;
@@ -81,9 +82,9 @@ ParseOptions ParseOptionsOf(const Edition& edition) {
 }
 
 base::Result<Parsed> Parse(const Source& source, const ParseOptions& options, base::Arena& arena) {
-  if (source.size() > options.code_points) {
+  if (source.size() > options.max_code_points) {
     Parsed parsed;
-    parsed.issues.Add({0, kNoLocation, TooLong(source.size(), options.code_points)});
+    parsed.issues.Add({0, kNoLocation, TooLong(source.size(), options.max_code_points)});
     return parsed;
   }
   Attempt attempt = ParseOnce(source, options, false, arena);

@@ -24,16 +24,16 @@ enum MacroSet : unsigned {
   kOptionalFlatMacro = 1 << 5,  // optFlatMap
 };
 
-// The options of Parse. The defaults are those of Edition::kNewestMinor, the newest release.
+// The options of Parse. The defaults are those of the newest release.
 struct ParseOptions {
   unsigned macros = kStandardMacros | kOptionalMacros | kOptionalFlatMacro | kTwoVariableMacros | kListMacros;
-  bool optional_syntax = true;      // a.?b, a[?b], [?a], {?a: b}
-  bool escaped_identifiers = true;  // a.`b-c`
-  bool hidden_accumulator = true;   // the accumulator of macros is @result, not __result__
-  int depth = 250;                  // maximum nesting of one grammar rule, and of the expression
-  int error_recoveries = 30;        // maximum number of syntax errors that the parser recovers from
-  int error_recovery_tokens = 256;  // maximum number of tokens that one recovery skips
-  Offset code_points = 100'000;     // maximum size of the source, in code points
+  bool optional_syntax = true;          // whether a.?b, a[?b], [?a] and {?a: b} are allowed
+  bool escaped_identifiers = true;      // whether a.`b-c` is allowed
+  bool hidden_accumulator = true;       // whether the accumulator of macros is @result, not __result__
+  int max_depth = 250;                  // maximum nesting of one grammar rule, and of the expression
+  int max_error_recoveries = 30;        // maximum number of syntax errors that the parser recovers from
+  int max_error_recovery_tokens = 256;  // maximum number of tokens that one recovery skips
+  Offset max_code_points = 100'000;     // maximum size of the source, in code points
 };
 
 ParseOptions ParseOptionsOf(const Edition& edition);
@@ -48,8 +48,8 @@ struct Parsed {
 // and memory linear in the source, except for nested calls of optMap and optFlatMap: each copies its target, so the
 // tree can be exponentially large, up to kMaxNodes. Recursive: needs kParseStack for a depth of 250.
 //
-// Issues have the messages of cel-go. Returns kLimitExceeded if macros expand to more than kMaxNodes nodes; cel-go has
-// no such limit.
+// Parsed::issues has the syntax errors with cel-go's messages. Returns kLimitExceeded if macros expand to more than
+// kMaxNodes nodes; cel-go has no such limit.
 base::Result<Parsed> Parse(const Source& source, const ParseOptions& options, base::Arena& arena);
 
 inline constexpr std::size_t kMaxNodes = 1'000'000;

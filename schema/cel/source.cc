@@ -15,7 +15,7 @@ Source::Source(std::string_view text, std::string description) : description_(st
     ++size_;
     if (rune.value == '\n') lines_.push_back({size_, text_.size()});
   }
-  // The end is the start of a further line, as if the text ended with a line break.
+  // The end of the text is stored like the start of a further line, as if a line break ended the text.
   lines_.push_back({size_ + 1, text_.size() + 1});
 }
 
@@ -35,19 +35,19 @@ std::optional<std::string_view> Source::Line(int line) const {
 
 std::int64_t NodePositions::Add(Offset offset) {
   offsets_.push_back(offset);
-  return last();
+  return last_id();
 }
 
 void NodePositions::Remove(std::int64_t id) {
   if (!Has(id)) return;
-  if (id == last()) {
+  if (id == last_id()) {
     offsets_.pop_back();
   } else {
     offsets_[id - 1] = kRemoved;
   }
 }
 
-bool NodePositions::Has(std::int64_t id) const { return id >= 1 && id <= last() && offsets_[id - 1] != kRemoved; }
+bool NodePositions::Has(std::int64_t id) const { return id >= 1 && id <= last_id() && offsets_[id - 1] != kRemoved; }
 
 Offset NodePositions::Find(std::int64_t id) const { return Has(id) ? offsets_[id - 1] : kNowhere; }
 

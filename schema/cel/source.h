@@ -61,13 +61,13 @@ class Source {
 //
 // Upstream: cel-go common/ast SourceInfo, parser/helper.go (v0.29.2).
 //
-// Allocates ids, from 1. A value type.
+// NodePositions also allocates the ids, from 1. A value type.
 class NodePositions {
  public:
-  // Returns a new id for a node at that position.
+  // Returns a new id for a node at the position `offset`.
   std::int64_t Add(Offset offset);
 
-  // Frees an id. If the id is last(), the next call of Add returns it again.
+  // Frees an id. If the id is last_id(), the next call of Add returns it again.
   void Remove(std::int64_t id);
 
   // Returns the position of a node; kNowhere if the id is unknown or has no position.
@@ -77,8 +77,8 @@ class NodePositions {
   // Returns the location of a node; kNoLocation if the id is unknown.
   Location Locate(std::int64_t id, const Source& source) const;
 
-  // All allocated ids are from 1 to last().
-  std::int64_t last() const { return static_cast<std::int64_t>(offsets_.size()); }
+  // Returns the largest allocated id; all ids are from 1 to last_id().
+  std::int64_t last_id() const { return static_cast<std::int64_t>(offsets_.size()); }
 
  private:
   static constexpr Offset kRemoved = -2;

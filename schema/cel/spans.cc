@@ -30,7 +30,7 @@ constexpr syntax::TokenSet kOperandEnds =
 }  // namespace
 
 Spans::Spans(const Source& source, const NodePositions& places)
-    : places_(places), ranges_(static_cast<std::size_t>(places.last()) + 1) {
+    : places_(places), ranges_(static_cast<std::size_t>(places.last_id()) + 1) {
   IgnoreSyntaxErrors mistakes;
   syntax::Lexer lexer(source, mistakes);
   std::vector<std::size_t> open;
@@ -38,11 +38,11 @@ Spans::Spans(const Source& source, const NodePositions& places)
     if (kSkipped.Has(token.type)) continue;
     const std::size_t at = tokens_.size();
     tokens_.push_back(token);
-    partners_.push_back(at);
+    matching_brackets_.push_back(at);
     if (kOpening.Has(token.type)) open.push_back(at);
     if (!kClosing.Has(token.type) || open.empty()) continue;
-    partners_[at] = open.back();
-    partners_[open.back()] = at;
+    matching_brackets_[at] = open.back();
+    matching_brackets_[open.back()] = at;
     open.pop_back();
   }
 }
@@ -56,18 +56,18 @@ std::string_view Spans::TextOf(const Expr& expr) {
 
 Spans::Range Spans::RangeOf(const Expr& expr) {
   Range& known = ranges_[static_cast<std::size_t>(expr.id)];
-  if (known.empty()) known = WithParentheses(Find(expr));
+  if (known.empty()) known = WithMatchingBrackets(FindRange(expr));
   return known;
 }
 
-Spans::Range Spans::Find(const Expr& expr) {
+Spans::Range Spans::FindRange(const Expr& expr) {
   const std::size_t at = TokenAt(places_.Find(expr.id));
   if (at == tokens_.size()) return {};
   const bool operand = at > 0 && kOperandEnds.Has(tokens_[at - 1].type);
   switch (tokens_[at].type) {
-    case TokenType::kLeftParen: return {BeginOfOperand(at), partners_[at]};
+    case TokenType::kLeftParen: return {BeginOfOperand(at), matching_brackets_[at]};
     case TokenType::kLeftBracket:
-    case TokenType::kLeftBrace: return {operand ? BeginOfOperand(at) : at, partners_[at]};
+    case TokenType::kLeftBrace: return {operand ? BeginOfOperand(at) : at, matching_brackets_[at]};
     case TokenType::kDot: {
       std::size_t last = std::min(at + 1, tokens_.size() - 1);
       if (tokens_[last].type == TokenType::kQuestion) ++last;
@@ -77,8 +77,8 @@ Spans::Range Spans::Find(const Expr& expr) {
   }
 }
 
-// Returns the tokens of a node. For an operator: those from its first operand to its last one. For a name or a literal:
-// its only token.
+// Returns the range of tokens of a node. The range of an operator is from its first operand to its last one. The range
+// of a name or a literal is one token.
 Spans::Range Spans::RangeOfParts(const Expr& expr, std::size_t at) {
   Range range{at, at};
   for (const Expr* part : PartsOf(expr)) {
@@ -90,11 +90,11 @@ Spans::Range Spans::RangeOfParts(const Expr& expr, std::size_t at) {
   return range;
 }
 
-// Extends the range until it contains the matching bracket of each bracket in it.
-Spans::Range Spans::WithParentheses(Range range) const {
+// Returns the range, extended until it contains the matching bracket of each of its brackets.
+Spans::Range Spans::WithMatchingBrackets(Range range) const {
   for (std::size_t i = range.first; !range.empty() && i <= range.last; ++i) {
-    range.first = std::min(range.first, partners_[i]);
-    range.last = std::max(range.last, partners_[i]);
+    range.first = std::min(range.first, matching_brackets_[i]);
+    range.last = std::max(range.last, matching_brackets_[i]);
   }
   return range;
 }
@@ -104,9 +104,10 @@ Spans::Range Spans::WithParentheses(Range range) const {
 std::size_t Spans::BeginOfOperand(std::size_t before) const {
   std::size_t at = before;
   while (at > 0 && kOperandEnds.Has(tokens_[at - 1].type)) {
-    at = std::min(at - 1, partners_[at - 1]);
+    at = std::min(at - 1, matching_brackets_[at - 1]);
     const bool group = kOpening.Has(tokens_[at].type);
-    // Brackets directly after an operand are those of a call or an index, so the search continues with that operand.
+    // If an operand directly precedes the brackets, they belong to a call or an index. Then the search continues with
+    // that operand.
     if (group && at > 0 && kOperandEnds.Has(tokens_[at - 1].type)) continue;
     const bool question = at > 1 && tokens_[at - 1].type == TokenType::kQuestion;
     const std::size_t dot = question ? at - 1 : at;

@@ -1,4 +1,4 @@
-// Finds the text of an expression's nodes: `a + b` for the node with the position of `+`.
+// Finds the text of an expression's nodes: `a + b` for the node whose position is that of `+`.
 #pragma once
 
 #include <span>
@@ -18,7 +18,7 @@ class Spans {
   Spans(const Source& source, const NodePositions& places);
 
   // Returns the part of the source that `expr` was parsed from. For a node of a macro's expansion, this is the call of
-  // the macro. Returns an empty text for a node without a position. Recursive, like Parse.
+  // the macro. Returns an empty text for a node without a position. Recursive: needs kParseStack.
   std::string_view TextOf(const Expr& expr);
 
  private:
@@ -32,16 +32,16 @@ class Spans {
   };
 
   Range RangeOf(const Expr& expr);
-  Range Find(const Expr& expr);
+  Range FindRange(const Expr& expr);
   Range RangeOfParts(const Expr& expr, std::size_t at);
-  Range WithParentheses(Range range) const;
+  Range WithMatchingBrackets(Range range) const;
   std::size_t BeginOfOperand(std::size_t before) const;
   std::size_t TokenAt(Offset offset) const;
 
   const NodePositions& places_;
   std::vector<Token> tokens_;
-  // The index of the matching bracket for each bracket; its own index for each other token.
-  std::vector<std::size_t> partners_;
+  // For each token that is a bracket: the index of the matching bracket. For each other token: its own index.
+  std::vector<std::size_t> matching_brackets_;
   std::vector<Range> ranges_;  // ranges that were computed before, indexed by the ids of nodes
 };
 

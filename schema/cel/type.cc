@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kKinds = static_cast<int>(TypeKind::kUint) + 1;
 
-// The names of a kind; empty for kinds whose types have names of their own.
+// The names of a kind. They are empty for a kind whose types have different names.
 struct KindName {
   std::string_view name;   // at run time
   std::string_view shown;  // in error messages
@@ -62,7 +62,7 @@ const Type& BasicType(TypeKind kind) {
 std::string_view TypeName(const Type& type) { return type.name.empty() ? NameOf(type.kind).name : type.name; }
 
 std::string FormatType(const Type& type) {
-  if (type.variable != Type::kNamed) return "_var" + std::to_string(type.variable);
+  if (type.variable != Type::kNotVariable) return "_var" + std::to_string(type.variable);
   const std::string name(type.name.empty() ? NameOf(type.kind).shown : type.name);
   if (type.nullable) return "wrapper(" + name + ")";
   return type.parameters.empty() ? name : name + FormatAll(type.parameters);
@@ -84,14 +84,14 @@ bool IsDyn(const Type& type) { return type.kind == TypeKind::kDyn || type.kind =
 
 bool IsDynOrError(const Type& type) { return IsDyn(type) || type.kind == TypeKind::kError; }
 
-const Type* OptionalOf(const Type& type) {
+const Type* UnwrapOptional(const Type& type) {
   const bool optional = type.kind == TypeKind::kOpaque && type.name == "optional_type";
   return optional ? type.parameters[0] : nullptr;
 }
 
 const Type* TypeFactory::Map(const Type* key, const Type* value) {
   const Type* const parameters[] = {key, value};
-  return With(TypeKind::kMap, {}, parameters);
+  return Make(TypeKind::kMap, {}, parameters);
 }
 
 const Type* TypeFactory::Nullable(const Type& type) {
@@ -105,16 +105,16 @@ const Type* TypeFactory::Variable(std::int32_t number) {
   Type* made = arena_.New<Type>();
   made->kind = TypeKind::kParameter;
   made->variable = number;
-  made->open = true;
+  made->is_generic = true;
   return made;
 }
 
-const Type* TypeFactory::With(TypeKind kind, std::string_view name, std::span<const Type* const> parameters) {
+const Type* TypeFactory::Make(TypeKind kind, std::string_view name, std::span<const Type* const> parameters) {
   std::uint32_t parts = 1;
   bool open = kind == TypeKind::kParameter;
   for (const Type* parameter : parameters) {
-    parts += parameter->parts;
-    open = open || parameter->open;
+    parts += parameter->node_count;
+    open = open || parameter->is_generic;
   }
   if (parts > Type::kMaxTypeNodes) {
     exceeded_ = true;
@@ -124,8 +124,8 @@ const Type* TypeFactory::With(TypeKind kind, std::string_view name, std::span<co
   made->kind = kind;
   made->name = name;
   made->parameters = arena_.Copy(parameters);
-  made->parts = parts;
-  made->open = open;
+  made->node_count = parts;
+  made->is_generic = open;
   return made;
 }
 

@@ -37,7 +37,7 @@ bool IsTimestamp(const Constant& constant) {
   return four_digits && !time->starts_with("0000");
 }
 
-// Functions whose literal arguments are checked.
+// A function whose literal argument is checked. `is_valid` returns whether the argument is valid.
 struct LiteralRule {
   std::string_view function;
   bool (*is_valid)(const Constant& constant);
@@ -98,7 +98,7 @@ class LiteralValidator {
  private:
   const Type* TypeOf(const Expr& expr, bool optional) const {
     const Type* type = checked_.types[expr.id];
-    const Type* unwrapped = optional ? OptionalOf(*type) : nullptr;
+    const Type* unwrapped = optional ? UnwrapOptional(*type) : nullptr;
     return unwrapped == nullptr ? type : unwrapped;
   }
 
@@ -122,7 +122,7 @@ class LiteralValidator {
 
 void ValidateLiterals(const Parsed& parsed, const Source& source, const Edition& edition, Checked& checked) {
   LiteralValidator validator(parsed, source, checked);
-  if (Has(edition, LanguagePart::kElementChecks)) {
+  if (Has(edition, LanguagePart::kElementTypeChecks)) {
     VisitParts(*parsed.root, [&](const Expr& part) { validator.Exempt(part); });
     VisitParts(*parsed.root, [&](const Expr& part) { validator.ValidateList(part); });
     VisitParts(*parsed.root, [&](const Expr& part) { validator.ValidateMap(part); });
@@ -135,7 +135,7 @@ void ValidateLiterals(const Parsed& parsed, const Source& source, const Edition&
 
 namespace {
 
-// Checks literal texts that format is called on: '%s: %d'.format([a, b]).
+// Checks calls of format whose format string is a literal: '%s: %d'.format([a, b]).
 //
 // Upstream: cel-go ext/formatting.go stringFormatValidator (v0.29.2).
 
@@ -148,7 +148,7 @@ constexpr TypeKind kReals[] = {TypeKind::kDouble, TypeKind::kString};
 constexpr TypeKind kBinary[] = {TypeKind::kInt, TypeKind::kUint, TypeKind::kBool};
 constexpr TypeKind kHex[] = {TypeKind::kInt, TypeKind::kUint, TypeKind::kString, TypeKind::kBytes};
 
-// The types that a clause accepts, and the message for other types.
+// The types that a clause of a format string accepts, and the message for other types.
 struct ClauseRow {
   char clause;
   std::span<const TypeKind> kinds;
@@ -175,7 +175,7 @@ struct FormatIssue {
   std::string message;
 };
 
-// Checks one text with its arguments.
+// Checks one format string with its arguments.
 class FormatValidator {
  public:
   FormatValidator(const Expr& call, std::string_view text, const List& arguments, const Checked& checked)
@@ -254,8 +254,8 @@ class FormatValidator {
     return fits ? nullptr : &expr;
   }
 
-  // Returns the first expression that %s does not accept: `expr`, or a part of it if it is a literal list or map.
-  // Returns null if %s accepts all.
+  // Returns the first expression that %s does not accept: `expr` or, if `expr` is a literal list or map, a part of
+  // `expr`. Returns null if %s accepts `expr` and its parts.
   const Expr* WrongText(const Expr& expr) const {
     if (const Expr* wrong = Wrong(expr, kAnyText)) return wrong;
     if (const List* list = std::get_if<List>(&expr.node)) {

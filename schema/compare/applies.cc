@@ -22,14 +22,14 @@ using json::Value;
 
 constexpr std::string_view kManagers[] = {"one", "two"};
 constexpr std::string_view kNow = "2026-01-01T00:00:00Z";
-// Members of metadata that differ from server to server, or that are listed as owners.
+// Members of metadata that are removed from outcomes: they differ between servers, or are reported as owners.
 constexpr std::string_view kHidden[] = {"creationTimestamp", "generation", "managedFields", "resourceVersion", "uid"};
 constexpr std::int64_t kLargest = 1'000'000'000;
-constexpr std::size_t kTriedPairs = 16;   // maximum pairs of objects that are tried for one change
-constexpr std::size_t kTriedValues = 40;  // maximum values that are tried for one place
-constexpr std::size_t kTriedFields = 8;   // maximum fields of a map that are tried
-constexpr std::size_t kMaxOwned = 100;    // maximum fields in one outcome
-// Units of work for a byte of a request: it is read, merged, defaulted, checked, pruned and written.
+constexpr std::size_t kTriedPairs = 16;   // maximum number of pairs of objects that are tried for one change
+constexpr std::size_t kTriedValues = 40;  // maximum number of values that are tried for one place
+constexpr std::size_t kTriedFields = 8;   // maximum number of fields of a map that are tried
+constexpr std::size_t kMaxOwned = 100;    // maximum number of fields in one outcome
+// Units of work for one byte of a request, because the server reads, merges, defaults, checks, prunes and writes it
 constexpr std::size_t kAppliedUnits = 8;
 
 bool IsList(const crd::Structural* schema, const values::Step& step) {
@@ -70,7 +70,7 @@ std::string MessageOf(const ObjectAnswer& answer) {
 }
 
 std::size_t BytesOf(const ApplyOutcome& outcome) {
-  std::size_t bytes = outcome.object.size() + outcome.value.size() + outcome.error.size();
+  std::size_t bytes = outcome.object.size() + outcome.changed_value.size() + outcome.error.size();
   for (const auto& conflict : outcome.conflicts) bytes += conflict.field.size();
   for (const auto& owner : outcome.owners) {
     for (const std::string& field : owner.fields) bytes += field.size();
@@ -91,16 +91,16 @@ AppliesSearch::AppliesSearch(const ApplyingServers& servers, const ServedVersion
     : servers_(servers), old_version_(old_version), new_version_(new_version), budget_(budget) {
   const admission::ServedResource& before = *servers.before.served;
   old_generator_ = NewGenerator(before, old_version, old_version.checks, budget.work, arena_);
-  both_generator_ =
-      NewGenerator(before, old_version, BothOf(old_version.checks, new_version.checks, arena_), budget.work, arena_);
+  both_generator_ = NewGenerator(before, old_version, ChecksOfBoth(old_version.checks, new_version.checks, arena_),
+                                 budget.work, arena_);
 }
 
 void AppliesSearch::Search(Change& change) {
-  weak_.reset();
+  refused_sequence_.reset();
   for (values::Generator* generator : {both_generator_.get(), old_generator_.get()}) {
     if (!change.applies && !budget_.IsSpent()) SearchWith(change, *generator);
   }
-  if (!change.applies) change.applies = std::move(weak_);
+  if (!change.applies) change.applies = std::move(refused_sequence_);
   if (!change.applies) return;
   const std::size_t bytes = BytesOf(*change.applies);
   if (bytes > budget_.stored_bytes) change.applies.reset();
@@ -116,12 +116,12 @@ void AppliesSearch::SearchWith(Change& change, values::Generator& generator) {
 }
 
 std::optional<Value> AppliesSearch::ObjectWith(std::span<const Step> field, values::Generator& generator) {
-  const auto made = generator.With(PlaceOf(old_version_.schema, field), nullptr);
+  const auto made = generator.MakeWith(PlaceOf(old_version_.schema, field), nullptr);
   if (!made || !made->value.is_object() || ValueAt(made->value, field) == nullptr) return std::nullopt;
   return made->value;
 }
 
-// Returns values for the place, those next to its own value first.
+// Returns values for the place that are tried instead of its own value. Values next to its own value are first.
 std::vector<Value> AppliesSearch::Candidates(const Value* own, values::Generator& generator, values::ValuePath place) {
   std::vector<Value> candidates;
   if (own != nullptr && own->kind() == Value::Kind::kInt && own->integer() < kLargest)
@@ -134,14 +134,15 @@ std::vector<Value> AppliesSearch::Candidates(const Value* own, values::Generator
   return candidates;
 }
 
-// Tries pairs of lists with one item that differ in a list map key, or in the item itself.
+// Tries pairs of objects whose lists have one item each. The items differ in a list map key, or are different scalars.
+// Then tries an empty list as the second list. Returns true if a pair shows the change.
 bool AppliesSearch::TryItems(Change& change, values::Generator& generator) {
   FieldSteps element = change.field;
   element.push_back({Step::Kind::kElement});
   const std::optional<Value> made = ObjectWith(element, generator);
   if (!made) return false;
   const ObjectPair pair{json::DeepCopy(*made, arena_), json::DeepCopy(*made, arena_)};
-  if (!change.via.empty()) return TryKeys(change, generator, pair);
+  if (!change.affecting_fields.empty()) return TryKeys(change, generator, pair);
   std::size_t pairs = 0;
   const std::vector<values::Step> place = PlaceOf(old_version_.schema, element);
   for (const Value& candidate : Candidates(ValueAt(*made, element), generator, place)) {
@@ -158,10 +159,10 @@ bool AppliesSearch::TryItems(Change& change, values::Generator& generator) {
   return TryPair(change, {*made, empty});
 }
 
-// Tries pairs of items that differ in one key. An item of the first object may lack the key.
+// Tries pairs of objects whose items differ in one list map key. An item of the first object may lack the key.
 bool AppliesSearch::TryKeys(Change& change, values::Generator& generator, const ObjectPair& pair) {
   std::size_t pairs = 0;
-  for (const FieldSteps& via : change.via) {
+  for (const FieldSteps& via : change.affecting_fields) {
     FieldSteps element = change.field, field = change.field;
     element.push_back({Step::Kind::kElement});
     field.insert(field.end(), via.begin(), via.end());
@@ -187,7 +188,7 @@ bool AppliesSearch::TryKeys(Change& change, values::Generator& generator, const 
   return false;
 }
 
-// Returns steps to fields of an object that the schema allows.
+// Returns steps to a few fields that the schema allows in an object.
 std::vector<values::Step> AppliesSearch::FieldsOf(const crd::Structural* schema, bool is_root) {
   std::vector<values::Step> fields;
   if (schema == nullptr) return fields;
@@ -201,7 +202,7 @@ std::vector<values::Step> AppliesSearch::FieldsOf(const crd::Structural* schema,
   return fields;
 }
 
-// Tries pairs of objects with different fields in the changed object, and then a pair with and without a field.
+// Tries pairs of objects that have different fields in the changed map, and then pairs with and without a field.
 bool AppliesSearch::TryFields(Change& change, values::Generator& generator) {
   std::vector<Value> objects;
   const crd::Structural* schema = SchemaAt(old_version_.schema, change.field);
@@ -209,7 +210,7 @@ bool AppliesSearch::TryFields(Change& change, values::Generator& generator) {
     std::vector<values::Step> place = PlaceOf(old_version_.schema, change.field);
     place.push_back(step);
     if (IsList(schema, step)) place.push_back({values::Step::Kind::kItem});  // an empty list has no owners of items
-    const auto made = generator.With(place, nullptr);
+    const auto made = generator.MakeWith(place, nullptr);
     const Value* at = made && made->accepted ? ValueAt(made->value, change.field) : nullptr;
     if (at != nullptr && at->is_object() && at->Find(step.name) != nullptr)
       objects.push_back(json::DeepCopy(made->value, arena_));
@@ -229,13 +230,15 @@ bool AppliesSearch::TryFields(Change& change, values::Generator& generator) {
   return false;
 }
 
-// Tries a second apply with only the changed field, and then with the complete object.
+// Tries a sequence whose second apply contains only the changed field, and then one whose second apply contains the
+// complete object.
 bool AppliesSearch::TryPair(Change& change, const ObjectPair& pair) {
   if (budget_.IsSpent()) return false;
   return TrySequence(change, pair.first, Reduced(pair.second, change)) || TrySequence(change, pair.first, pair.second);
 }
 
-// Returns the parts of the value that lead to the field, and the list map keys of the items around it.
+// Returns a copy of the value that contains only the field and, for list items on the path to it, their list map keys.
+// Returns nullopt if the value does not have the field.
 std::optional<Value> AppliesSearch::OnPath(const Value& value, std::span<const Step> field,
                                            const crd::Structural* schema) {
   if (field.empty()) return value;
@@ -274,7 +277,7 @@ Value AppliesSearch::Reduced(const Value& object, const Change& change) {
 
 ObjectAnswer AppliesSearch::Handle(const ApplyRequest& request, bool force, const ServedVersion& version,
                                    ObjectServer& server) {
-  budget_.tries -= std::min<std::size_t>(budget_.tries, 1);
+  budget_.requests -= std::min<std::size_t>(budget_.requests, 1);
   admission::ObjectRequest sent{.body = request.object, .version = version.name, .manager = request.manager};
   sent.subresource = request.subresource;
   sent.force = force;
@@ -284,15 +287,15 @@ ObjectAnswer AppliesSearch::Handle(const ApplyRequest& request, bool force, cons
   return has_budget ? server.Handle(sent, scratch_) : ObjectAnswer();
 }
 
-// Sends all requests but the last one. Returns false if one is refused.
-bool AppliesSearch::Begin(const std::vector<ApplyRequest>& requests, ObjectServer& server) {
+// Sends all requests except the last one. Returns false if the server refuses one of them.
+bool AppliesSearch::SendAllButLast(const std::vector<ApplyRequest>& requests, ObjectServer& server) {
   return std::ranges::all_of(std::span(requests).first(requests.size() - 1), [&](const ApplyRequest& request) {
     const ObjectAnswer answer = Handle(request, false, old_version_, server);
     return answer.errors.empty() && answer.object.is_object();
   });
 }
 
-// Sends the request to a server that stores the object. After a conflict, sends it again with force.
+// Sends the request to a server that stores the object `stored`. After a conflict, sends it again with force.
 AppliesSearch::Answer AppliesSearch::Send(const ApplyRequest& request, const Change& change,
                                           const ApplicableResource& resource, const ServedVersion& version,
                                           const Value& stored) {
@@ -305,7 +308,7 @@ AppliesSearch::Answer AppliesSearch::Send(const ApplyRequest& request, const Cha
   Answer answer;
   for (const auto& conflict : given.conflicts) {
     answer.outcome.conflicts.push_back({std::string(conflict.info.manager), admission::FieldText(conflict)});
-    answer.is_about |= IsAtOrBelow(admission::PlaceIn(live, conflict), change.field);
+    answer.has_conflict_about_change |= IsAtOrBelow(admission::PlaceIn(live, conflict), change.field);
   }
   if (!given.conflicts.empty()) given = Handle(request, true, version, server);
   if (!given.object.is_object()) {
@@ -317,13 +320,14 @@ AppliesSearch::Answer AppliesSearch::Send(const ApplyRequest& request, const Cha
   for (const std::string_view key : kHidden) admission::SetMetadata(object, key, Value(), scratch_);
   answer.outcome.object = JsonOf(object);
   if (const Value* value = ValueAt(object, change.field)) {
-    answer.items = json::ElementsOf(value).size();
-    answer.outcome.value = JsonOf(*value);
+    answer.item_count = json::ElementsOf(value).size();
+    answer.outcome.changed_value = JsonOf(*value);
   }
   return answer;
 }
 
-// Whether two applies show the change: the old server stores the first object, and the second apply has another result.
+// Returns whether two applies show the change: the old server stores the object of the first apply, and the second
+// apply has another result on the new server. If so, sets change.applies or refused_sequence_.
 bool AppliesSearch::TrySequence(Change& change, const Value& first, const Value& second) {
   if (budget_.IsSpent()) return false;
   scratch_.Reset();
@@ -340,8 +344,8 @@ bool AppliesSearch::TrySequence(Change& change, const Value& first, const Value&
   witness.requests.push_back({std::string(kManagers[1]), JsonOf(second), subresource});
   const admission::ServedResource& before = *servers_.before.served;
   ObjectServer server(servers_.before, name_, before.namespaced ? "default" : "");
-  if (!Begin(witness.requests, server)) return false;
-  const ServedVersion* storage = before.has_webhook ? nullptr : before.Storage();
+  if (!SendAllButLast(witness.requests, server)) return false;
+  const ServedVersion* storage = before.has_conversion_webhook ? nullptr : before.Storage();
   const Value stored = server.Get(storage == nullptr ? old_version_ : *storage, scratch_);
   if (!stored.is_object()) return false;
   const ApplyRequest& last = witness.requests.back();
@@ -349,19 +353,20 @@ bool AppliesSearch::TrySequence(Change& change, const Value& first, const Value&
   const Answer new_answer = Send(last, change, servers_.after, new_version_, stored);
   const auto is_refused = [](const Answer& answer) { return !answer.outcome.error.empty(); };
   const bool is_weak = is_refused(old_answer) || is_refused(new_answer);
-  if (budget_.work.exhausted() || (is_weak && weak_)) return false;
+  if (budget_.work.exhausted() || (is_weak && refused_sequence_)) return false;
   const auto fails_at_once = [&](const Answer& answer) {
     return is_refused(answer) && answer.outcome.conflicts.empty();
   };
   if (fails_at_once(old_answer) || fails_at_once(new_answer)) return false;
   const ApplyOutcome &was = old_answer.outcome, &is = new_answer.outcome;
-  const bool conflicts = was.conflicts.empty() != is.conflicts.empty() && (old_answer.is_about || new_answer.is_about);
+  const bool conflicts = was.conflicts.empty() != is.conflicts.empty() &&
+                         (old_answer.has_conflict_about_change || new_answer.has_conflict_about_change);
   const bool differs =
-      !is_weak && was.conflicts.empty() == is.conflicts.empty() && old_answer.items != new_answer.items;
+      !is_weak && was.conflicts.empty() == is.conflicts.empty() && old_answer.item_count != new_answer.item_count;
   if (!conflicts && !differs) return false;
   witness.before = was;
   witness.after = is;
-  (is_weak ? weak_ : change.applies) = std::move(witness);
+  (is_weak ? refused_sequence_ : change.applies) = std::move(witness);
   return !is_weak;
 }
 

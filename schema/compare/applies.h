@@ -19,7 +19,7 @@
 
 namespace structural::compare {
 
-// Both CRDs, prepared for applies. The resources must outlive it. Immutable.
+// The servers of both CRDs, prepared for applies. The resources must outlive it. Immutable.
 struct ApplyingServers {
   ApplyingServers(const admission::ServedResource& old_crd, const admission::ServedResource& new_crd) {
     admission::CompileApplicable(old_crd, arena, before);
@@ -30,24 +30,26 @@ struct ApplyingServers {
   admission::ApplicableResource before, after;
 };
 
-// Searches sequences for one version of both CRDs. Refers to its arguments, which must outlive it. Not thread-safe.
+// Searches sequences of applies whose last apply has another result with the new CRD, for one version of both CRDs.
+// Refers to its arguments, which must outlive it. Not thread-safe.
 class AppliesSearch {
  public:
   AppliesSearch(const ApplyingServers& servers, const admission::ServedVersion& old_version,
                 const admission::ServedVersion& new_version, SearchBudget& budget);
 
-  // Sets the sequence of the change if one is found.
+  // Sets change.applies if a sequence is found that shows the change.
   void Search(Change& change);
-  // Bytes in memory.
+  // Returns the size of the memory that the search uses, in bytes.
   std::size_t bytes() const { return arena_.bytes(); }
 
  private:
   // Two objects with different values in the changed field.
   using ObjectPair = std::pair<json::Value, json::Value>;
+  // The answer of one server to the last apply.
   struct Answer {
     ApplyOutcome outcome = {};
-    bool is_about = false;  // whether a conflict is about the changed field or a field below it
-    std::size_t items = 0;  // number of items in the changed list
+    bool has_conflict_about_change = false;  // whether a conflict is about the changed field or a field below it
+    std::size_t item_count = 0;              // number of items in the changed list
   };
 
   void SearchWith(Change& change, values::Generator& generator);
@@ -62,7 +64,7 @@ class AppliesSearch {
   std::optional<json::Value> OnPath(const json::Value& value, std::span<const Step> field,
                                     const crd::Structural* schema);
   bool TrySequence(Change& change, const json::Value& first, const json::Value& second);
-  bool Begin(const std::vector<ApplyRequest>& requests, admission::ObjectServer& server);
+  bool SendAllButLast(const std::vector<ApplyRequest>& requests, admission::ObjectServer& server);
   Answer Send(const ApplyRequest& request, const Change& change, const admission::ApplicableResource& resource,
               const admission::ServedVersion& version, const json::Value& stored);
   admission::ObjectAnswer Handle(const ApplyRequest& request, bool force, const admission::ServedVersion& version,
@@ -73,9 +75,10 @@ class AppliesSearch {
   const admission::ServedVersion& new_version_;
   SearchBudget& budget_;
   base::Arena arena_;
-  base::Arena scratch_;                 // memory of one sequence
-  std::string name_;                    // name of the current object
-  std::optional<AppliesWitness> weak_;  // first sequence that ends in an object that a server refuses
+  base::Arena scratch_;  // memory of one sequence
+  std::string name_;     // name of the current object
+  // first sequence whose last apply a server refuses; used if no other sequence is found
+  std::optional<AppliesWitness> refused_sequence_;
   std::unique_ptr<values::Generator> old_generator_, both_generator_;
 };
 

@@ -12,8 +12,8 @@ namespace {
 
 using json::Value;
 
-// A path of a CRD's field whose change breaks clients. `removal`: only if the field is removed, or changes to false or
-// None.
+// The path of a field of a CRD whose change breaks clients. `removal`: the change breaks clients only if the field is
+// removed, or becomes false or None.
 struct BreakingPath {
   std::string_view path;  // path without [names]; a trailing dot means all paths below it
   bool removal = false;
@@ -42,7 +42,8 @@ constexpr BreakingPath kBreaking[] = {
     {"spec.conversion.strategy", true},
 };
 
-// A field of spec: its path with the names of list items in brackets, its path without them, and its path in each CRD.
+// A field of spec. `name` is its path with the keys of list items in brackets: "spec.versions[v1].served". `form` is
+// the path with empty brackets. `before` and `after` are its paths in each CRD, with indexes.
 struct ClientField {
   std::string name;
   std::string form;
@@ -86,7 +87,8 @@ const BreakingPath* BreakingRowOf(const std::string& form, const Value* after) {
   return found == std::end(kBreaking) ? nullptr : found;
 }
 
-// Whether requests for the version were served before. Fields outside of versions affect all versions: true.
+// Whether a server served requests that the field affects. `before` is the old value of the field. If it is a version,
+// this is `served` of the version. Other fields affect all versions, so the result is true.
 bool WasServed(const Value* before) {
   const bool is_version = before != nullptr && before->is_object();
   return !is_version || json::IsTrue(before->Find("served"));
@@ -124,7 +126,7 @@ void SpecDiff::Objects(const ClientField& spot, const Value& before, const Value
   }
 }
 
-// Returns a text that identifies an element of a list.
+// Returns a text that identifies an element of a list in spec: its name, its jsonPath, or the whole element.
 std::string KeyOf(const Value& element) {
   for (const std::string_view key : {"name", "jsonPath"}) {
     const std::string_view text = TextOf(element.Find(key));
@@ -191,8 +193,8 @@ std::vector<Change> CompareClients(const LoadedCrd& before, const LoadedCrd& aft
   return std::move(diff).Take();
 }
 
-// Appends a refusal for each new path of a scale subresource. A server requires a 32-bit integer at such a path, and
-// refuses 1.0. A schema cannot require both, so objects that the schema accepts may be refused.
+// A server requires a 32-bit integer at a path of replicas, and refuses 1.0. A schema cannot require both, so the
+// server may refuse objects that the schema accepts.
 //
 // Upstream: registry/customresource/validator.go ValidateScaleSpec, ValidateScaleStatus (v0.37.2).
 void CompareScales(const LoadedVersion& from, const LoadedVersion& to, std::vector<Change>& changes) {

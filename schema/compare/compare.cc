@@ -22,7 +22,8 @@
 namespace structural::compare {
 namespace {
 
-// FieldsReadFromStorage: the fields of a version's objects that are left when they are read from the storage version.
+// FieldsReadFromStorage: the fields of a version's objects that are still valid after the objects were stored in the
+// storage version and read again.
 class FieldsReadFromStorage : public RereadFields {
  public:
   // Objects of `version` may be stored in each of `storages`. `version` must outlive this object.
@@ -47,7 +48,8 @@ bool FieldsReadFromStorage::IsStillValid(std::span<const Step> field) const {
   });
 }
 
-// Whether the storage version keeps the field, and sets no default above it that the version would refuse.
+// Whether the storage version keeps the field, and every default that it sets in the field or around it is valid in the
+// version.
 bool FieldsReadFromStorage::IsStillValid(const VersionPair& storage, std::span<const Step> field,
                                          std::span<const Step> stored_field) const {
   for (std::size_t size = 1; size <= stored_field.size(); ++size) {
@@ -58,7 +60,7 @@ bool FieldsReadFromStorage::IsStillValid(const VersionPair& storage, std::span<c
   return true;
 }
 
-// Whether the version accepts the default, and would not complete it with defaults of its own.
+// Whether the version accepts the default of the storage version, and would not add defaults of its own to it.
 bool FieldsReadFromStorage::IsValid(const FieldHandling& stored, std::span<const Step> field) const {
   if (!stored.HasDefault()) return true;
   base::Arena arena;
@@ -68,17 +70,17 @@ bool FieldsReadFromStorage::IsValid(const FieldHandling& stored, std::span<const
   json::Value completed = json::DeepCopy(*value, arena);
   const bool defaulted = own.after.schema() == nullptr || objects::Default(completed, own.after.schema(), arena).ok();
   base::WorkBudget work(ComparisonBudget::kMaxWork);
-  return defaulted && Equal(*value, completed) && Accept(own.before.side->conjuncts, *value, work);
+  return defaulted && Equal(*value, completed) && Accepts(own.before.side->conjuncts, *value, work);
 }
 
-// FoldUnspecified: a summary of a storage version's effects on fields that another version does not specify.
+// FoldUnspecified summarises the effects of a storage version on fields that another version does not specify.
 
 bool IsSpecified(const VersionPair& version, std::span<const Step> field) {
   const auto& [before, after] = FindFieldBeforeAndAfter(version, false, field);
   return before.schema() != nullptr || after.schema() != nullptr;
 }
 
-// Returns the last specified field on the path; nullopt if the field itself is specified.
+// Returns the last field on the path that the version specifies; nullopt if it specifies all fields on the path.
 std::optional<FieldSteps> LastSpecified(const VersionPair& version, std::span<const Step> field) {
   for (std::size_t size = 1; size <= field.size(); ++size) {
     if (!IsSpecified(version, field.first(size)))
@@ -87,25 +89,25 @@ std::optional<FieldSteps> LastSpecified(const VersionPair& version, std::span<co
   return std::nullopt;
 }
 
-// Whether FoldUnspecified may count the change in another change instead of listing it. False for changes of defaults,
-// because each default has a value of its own.
+// Whether FoldUnspecified may count the change in another change, instead of listing it. Changes of defaults are always
+// listed, because each default has a value of its own.
 bool Folds(const Change& change) {
-  return !change.storage.empty() &&
+  return !change.storage_version.empty() &&
          (change.aspect == Aspect::kLoss || (change.aspect == Aspect::kDefault && change.keyword == "nullable"));
 }
 
-// Keeps the one of two changes that has the shorter path, in `kept`, and counts the other one in its `more`.
+// Keeps the change with the shorter path in `kept`, and counts the other one in kept.unlisted.
 void CountIn(Change& kept, Change& change, FieldSteps below) {
   if (change.field.size() < kept.field.size()) {
     std::swap(change, kept);
-    kept.more = change.more;
+    kept.unlisted = change.unlisted;
   }
-  ++kept.more;
+  ++kept.unlisted;
   kept.unlisted_parent = std::move(below);
 }
 
-// Below each field whose own fields the version does not specify, keeps one loss and one change of null for each
-// keyword, and counts the others in Change::more.
+// Finds the fields whose inner fields the version does not specify. Of the changes inside such a field, keeps one loss
+// and one change of null for each keyword, and counts the others in Change::unlisted.
 void FoldUnspecified(const VersionPair& version, std::vector<Change>& changes) {
   std::unordered_map<std::string, std::size_t> first;
   std::size_t kept = 0;
@@ -126,7 +128,7 @@ void FoldUnspecified(const VersionPair& version, std::vector<Change>& changes) {
   changes.resize(kept);
 }
 
-// The text of a change for users.
+// The functions below return the text of a change for users.
 
 std::string Arrow(const std::string& before, const std::string& after) {
   if (before == after) return before;
@@ -191,7 +193,8 @@ std::string Grouped(std::uint64_t number) {
   return text;
 }
 
-// Costs that cannot be estimated are unbounded.
+// Returns a cost as text: "unbounded" for the very high numbers that the estimator returns for values without a maximum
+// size.
 std::string CostNumber(std::uint64_t cost) {
   constexpr std::uint64_t kUnbounded = 1'000'000'000'000'000'000;
   return cost >= kUnbounded ? "unbounded" : Grouped(cost);
@@ -204,7 +207,7 @@ std::string CostsText(const CostDetail& cost) {
   return cost.rule.empty() ? text : text + ": " + cost.rule;
 }
 
-// Returns the effect on the values of several managers.
+// Returns the text of a change of a list or map type: its effect on applies of several managers.
 std::string AppliesText(const Change& change) {
   const bool is_map = change.keyword == "x-kubernetes-map-type";
   const std::string parts = is_map ? "the fields" : "the items", whole = is_map ? "the whole object" : "the whole list";
@@ -233,11 +236,11 @@ std::string OwnText(const Change& change) {
 
 std::string TextOf(const Change& change) {
   std::string text = OwnText(change);
-  if (!change.storage.empty()) text.append(", because of the storage version ").append(change.storage);
-  if (change.more == 0) return text;
+  if (!change.storage_version.empty()) text.append(", because of the storage version ").append(change.storage_version);
+  if (change.unlisted == 0) return text;
   text.append("; the same at ")
-      .append(Grouped(change.more))
-      .append(change.more == 1 ? " other field" : " other fields");
+      .append(Grouped(change.unlisted))
+      .append(change.unlisted == 1 ? " other field" : " other fields");
   return text.append(" below ").append(FieldText(change.unlisted_parent));
 }
 
@@ -248,8 +251,8 @@ using kubernetes::FieldPath;
 constexpr std::string_view kEffects[] = {"same", "larger", "smaller", "other"};
 constexpr std::string_view kAspects[] = {"objects", "loss", "default", "applies", "clients", "texts", "costs"};
 
-// Returns the scale checks of `of` for paths that both versions have. CompareScales reports new paths; here, only a
-// default can violate the checks.
+// Returns the checks of the subresource scale in `of` for paths that both versions have. They are the same in both
+// versions, so that only a new default can violate them. CompareScales reports the other paths.
 std::vector<const objects::Checks*> ScaleChecks(const LoadedVersion& of, const LoadedVersion& other) {
   std::vector<const objects::Checks*> checks;
   for (const auto& [path, each] : of.scale_checks) {
@@ -272,7 +275,8 @@ WalkResult Walked(const LoadedCrd& from_crd, const LoadedVersion& from, const Lo
   });
 }
 
-// Merges the notes of two walks over one version, from the old schema to the new one and back, into changes.
+// Merges the notes of two walks over one version into changes. One walk is from the old schema to the new one, the
+// other is in the reverse direction.
 class Merging {
  public:
   explicit Merging(std::string_view version) : version_(version) {}
@@ -292,7 +296,7 @@ class Merging {
   std::vector<Change> changes_;
 };
 
-// A place may have many rules, so their key includes the rule.
+// Returns the key of a note. For a rule, it includes the rule, because a place can have many rules.
 Merging::Key Merging::KeyOf(const Note& note, const std::string& rule) {
   return {FieldText(note.field), note.keyword, note.keyword == "x-kubernetes-validations" ? rule : ""};
 }
@@ -308,7 +312,7 @@ Change& Merging::Add(Note note, Aspect aspect, Effect effect) {
   change.after_path = std::move(note.after_path);
   change.hints = std::move(note.hints);
   change.rule = std::move(note.rule);
-  change.via = std::move(note.via);
+  change.affecting_fields = std::move(note.affecting_fields);
   return changes_.emplace_back(std::move(change));
 }
 
@@ -331,7 +335,7 @@ void Merging::AddFromNewToOld(Note note) {
   if (note.kind != Note::Kind::kRefused && note.kind != Note::Kind::kLost) return;
   const bool accepted = note.keyword == "nullable" || note.keyword == "x-kubernetes-embedded-resource";
   if (note.kind == Note::Kind::kLost && accepted) return;  // requests with the field were accepted before
-  if (note.unstored) return;                               // more requests are accepted, but not more objects stored
+  if (note.is_unstored_null) return;  // the new server accepts more requests, but stores the same objects
   const auto found = refusals_.find(KeyOf(note, note.after));
   if (note.kind == Note::Kind::kRefused && found != refusals_.end()) {
     changes_[found->second].effect = Effect::kOther;
@@ -350,7 +354,7 @@ VersionResult Summary(std::string_view version, const std::vector<Change>& chang
     smaller |= change.refuses();
     larger |= change.effect == Effect::kLarger || change.effect == Effect::kOther;
     result.loses_data |= change.aspect == Aspect::kLoss;
-    result.defaults |= change.aspect == Aspect::kDefault;
+    result.changes_defaults |= change.aspect == Aspect::kDefault;
   }
   if (smaller) {
     result.effect = larger ? Effect::kOther : Effect::kSmaller;
@@ -370,7 +374,7 @@ void AddSorted(std::vector<Change>&& changes, std::vector<Change>& to) {
   for (const auto& [field, change] : order) to.push_back(std::move(*change));
 }
 
-// The differences of two schemas, from both walks.
+// The differences of two schemas, from the walks in both directions.
 struct SchemaChanges {
   std::vector<Change> changes = {};
   bool complete = true;
@@ -379,7 +383,7 @@ struct SchemaChanges {
 SchemaChanges CompareSchemas(const LoadedCrd& old_crd, const LoadedVersion& before, const LoadedCrd& new_crd,
                              const LoadedVersion& after, ComparisonBudget& budget,
                              const RereadFields* read_again = nullptr) {
-  budget.Begin();
+  budget.BeginSchemas();
   Merging merging(before.name);
   WalkResult forth = Walked(old_crd, before, new_crd, after, true, budget, read_again);
   WalkResult back = Walked(new_crd, after, old_crd, before, false, budget);
@@ -417,7 +421,8 @@ class CrdComparison {
   expressions::CompilationBudget compilation_budget_;
 };
 
-// Returns the storage version with the validation of another version.
+// Returns the storage version with the validation of another version: its checks are `checks`, and its subresources are
+// those of `version`.
 LoadedVersion Stored(LoadedVersion storage, const LoadedVersion& version, const objects::Checks* checks) {
   storage.json = version.json;
   storage.checks = checks;
@@ -425,7 +430,8 @@ LoadedVersion Stored(LoadedVersion storage, const LoadedVersion& version, const 
   return storage;
 }
 
-// Compares the storage version for objects that the other version accepts.
+// Compares the storage version before and after the update, for objects that another version accepts. `before` and
+// `after` are that version.
 SchemaChanges CrdComparison::CompareStorage(const LoadedVersion& before, const LoadedVersion& after,
                                             const LoadedVersion& new_storage) {
   return CompareSchemas(before_, Stored(*old_storage_, before, before.checks), after_,
@@ -435,7 +441,7 @@ SchemaChanges CrdComparison::CompareStorage(const LoadedVersion& before, const L
 void CrdComparison::CompareVersion(const LoadedVersion& before, const LoadedVersion& after) {
   const bool stored = old_storage_ != nullptr && new_storage_ != nullptr;
   const bool stores = &before == old_storage_ && &after == new_storage_;
-  // Objects in etcd may still be in the previous storage version.
+  // The previous storage version after the update. Objects in etcd may still be stored in it.
   const LoadedVersion* moved = stored && &before != old_storage_ ? after_.Find(old_storage_->name) : nullptr;
   const VersionPair pair = PairOf(before, after);
   std::vector<VersionPair> storages;
@@ -462,7 +468,8 @@ void CrdComparison::CompareVersion(const LoadedVersion& before, const LoadedVers
   AddSorted(std::move(own.changes), to_.changes);
 }
 
-// Applies the changes for clients to the result of each version that was served.
+// Sets refuses_all in the results of versions that were served, and all of whose requests fail because of a change for
+// clients.
 void CrdComparison::AddUnserved() {
   constexpr std::string_view kVersions = "spec.versions[";
   const auto meets = [&](const Change& change, const std::string& version) {
@@ -485,7 +492,7 @@ void CrdComparison::CompareVersions() {
     if (same != nullptr) CompareVersion(version, *same);
   }
   AddUnserved();
-  to_.steps = budget_.spent();
+  to_.spent_steps = budget_.spent();
 }
 
 }  // namespace

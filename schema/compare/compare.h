@@ -1,14 +1,14 @@
 // The effects of an update of a CRD: on stored objects, on requests and on clients.
 //
 // Schemas are compared by meaning, not by text. The comparison finds for each version and field whether the set of
-// accepted objects stays the same, becomes larger, smaller or different; which fields stored objects lose by pruning or
-// get by defaults; and what changes for clients.
+// accepted objects stays the same, or becomes larger, smaller or different. It also finds the fields that stored
+// objects lose by pruning or get by defaults, and the changes for clients.
 //
 // Only objects whose fields are all in the old schema are compared, because the old server drops other fields and does
 // not store them.
 //
-// The result is proved for all places without a change that refuses objects: a server with the new CRD accepts every
-// object that it accepted with the old one. A refusal is only a possibility until a witness shows it (FindWitnesses).
+// The result is proved where no change refuses objects: a server with the new CRD accepts every object that it accepted
+// with the old one. A refusal is only a possibility until a witness shows it (FindWitnesses).
 #pragma once
 
 #include <cstdint>
@@ -45,11 +45,12 @@ std::string_view Name(Aspect aspect);
 // An object that shows the effect of a change, computed by the code of the server (schema/admission).
 struct Witness {
   std::string object;       // JSON: accepted by the old CRD
-  std::string subresource;  // subresource of the request; empty: the object itself
-  std::string old;          // JSON: the object before the update; empty: a create
-  std::string answer;       // error of the new CRD's server; empty if it stores another object
-  std::string stored;       // JSON: the object that the new CRD's server stores, if it accepts the request
-  std::string read;         // JSON: the object that clients now read, if they read a stored one differently
+  std::string subresource;  // subresource of the request; empty: the request is for the object itself
+  std::string old_object;   // JSON: the object before the update; empty: the request is a create
+  std::string refusal;  // error with which the new CRD's server refuses the request; empty if it stores another object
+  std::string stored_object;  // JSON: the object that the new CRD's server stores, if it accepts the request
+  // JSON: the stored object as clients read it with the new CRD; empty if they read it as before
+  std::string read_object;
 };
 
 // A server-side apply of a field manager.
@@ -69,22 +70,22 @@ struct ApplyOutcome {
     std::string manager;
     std::vector<std::string> fields;
   };
-  std::vector<Conflict> conflicts;  // if not empty, the other members are about the same apply with force
+  std::vector<Conflict> conflicts;  // if not empty, the other members are about the same apply with `force`
   std::string error;                // the server's message, if it refuses the object after the merge
   std::string object;               // JSON: the stored object, without metadata that a server sets; empty: refused
-  std::string value;                // JSON: the changed value in the object; empty: absent
+  std::string changed_value;        // JSON: the value of the changed field in the stored object; empty: absent
   std::vector<Owner> owners;        // the owners of the object's fields
 };
 
-// Applies that show the effect of a change, computed by the code of the server (schema/admission). Both servers store
-// the object of all applies but the last, which the old CRD's server accepts without conflicts. The last apply has
-// another result on each of them.
+// Applies that show the effect of a change, computed by the code of the server (schema/admission). In both cases, the
+// server with the old CRD handles all applies but the last, accepts them without conflicts, and stores their object.
+// The last apply is sent to the old server and to the new one, with different results.
 struct AppliesWitness {
   std::vector<ApplyRequest> requests;
   ApplyOutcome before, after;
 };
 
-// The estimated cost of a CEL rule: the sum of all its evaluations that one object may need.
+// The estimated cost of a CEL rule: the sum over all evaluations of the rule that one object may need.
 struct CostDetail {
   std::optional<std::uint64_t> before = {};  // nullopt: a new rule
   std::uint64_t after = 0;
@@ -92,29 +93,34 @@ struct CostDetail {
   std::string rule = {};    // shortened text of the rule; empty: the sum of all rules of the version
 };
 
+// One effect of an update of a CRD.
 struct Change {
   Aspect aspect = Aspect::kObjects;
   Effect effect = Effect::kSame;  // effect on the set of accepted objects; set with kObjects only
   // Whether the change breaks clients or the server: a version is no longer served, or the scope changes.
   bool breaks_clients = false;
-  // Whether all requests fail for objects that were accepted: in the version that `name` begins with, or in all
-  // versions. Set with kClients only.
+  // Whether all requests fail that the server accepted before. If `name` is a path in a version, this holds for
+  // requests in that version; otherwise for all versions. Set with kClients only.
   bool refuses_all = false;
-  std::string version = {};         // empty: the CRD itself
-  std::string storage = {};         // storage version that affects objects of `version`; empty: `version` itself
-  FieldSteps field = {};            // place in objects
-  FieldSteps stored_field = {};     // `field` with keys that the storage version also keeps; empty: `field`
-  std::size_t more = 0;             // number of similar changes that are not listed, all below more_below
-  FieldSteps unlisted_parent = {};  // field above the changes in `more`; `version` does not specify its fields
-  std::string_view keyword = {};    // keyword of the schema, or field of the CRD, in static storage
-  std::string name = {};            // path of a field of the CRD: "spec.names.plural"
-  std::string before = {};          // shortened text; empty: absent
+  std::string version = {};  // empty: the CRD itself
+  // storage version that causes the change for objects of `version`; empty: `version` itself causes it
+  std::string storage_version = {};
+  FieldSteps field = {};  // place in objects
+  // `field` with keys that both versions keep, for the search for witnesses; empty: like `field`
+  FieldSteps stored_field = {};
+  std::size_t unlisted = 0;  // number of similar changes that are not listed; their fields are inside unlisted_parent
+  // field around the unlisted changes; `version` does not specify the fields inside it
+  FieldSteps unlisted_parent = {};
+  std::string_view keyword = {};  // keyword of the schema, or field of the CRD, in static storage
+  std::string name = {};          // path of a field of the CRD: "spec.names.plural"
+  std::string before = {};        // shortened text; empty: absent
   std::string after = {};
   std::string before_path = {};  // path in each CRD, as Kubernetes prints it
   std::string after_path = {};
   std::vector<std::string> hints = {};  // JSON of values that may show the change
   RuleDetail rule = {};                 // details of a changed rule
-  std::vector<FieldSteps> via = {};     // fields that affect the change, relative to `field`
+  // fields that cause the change or are read by the changed rule, relative to `field`
+  std::vector<FieldSteps> affecting_fields = {};
   std::optional<CostDetail> cost = {};  // changed cost; set with kCosts only
   std::optional<Witness> witness = {};
   std::optional<AppliesWitness> applies = {};  // set with kApplies only
@@ -125,7 +131,7 @@ struct Change {
     const bool claims = refuses() || aspect == Aspect::kLoss || aspect == Aspect::kDefault;
     return !claims || witness.has_value();
   }
-  // Whether objects that were accepted are, or may be, refused.
+  // Whether the new server refuses, or may refuse, objects that the old server accepted.
   bool refuses() const {
     return aspect == Aspect::kObjects && (effect == Effect::kSmaller || effect == Effect::kOther);
   }
@@ -135,9 +141,11 @@ struct Change {
 struct VersionResult {
   std::string name;
   Effect effect = Effect::kSame;  // effect on the set of accepted objects
-  bool refuses_all = false;       // requests for the version were served, and all fail now
+  bool refuses_all = false;       // whether requests for the version were served before, and all of them fail now
+  // whether servers drop fields from objects that they kept before
   bool loses_data = false;
-  bool defaults = false;
+  // whether servers set other defaults than before
+  bool changes_defaults = false;
 };
 
 struct Comparison {
@@ -145,18 +153,21 @@ struct Comparison {
   std::vector<VersionResult> versions;
   std::vector<Change> changes;  // changes, sorted by version, field and keyword
   bool complete = true;         // false: the schemas are too large to compare all their parts
-  bool searched = true;         // false: the search for witnesses ran out of budget, so some changes were not searched
-  std::size_t steps = 0;        // places that were compared
+  // false: the budget of the search for witnesses was exhausted, so some changes have no witness
+  bool search_completed = true;
+  std::size_t spent_steps = 0;  // steps of ComparisonBudget that the comparison spent
 };
 
-// Compares two CRDs in JSON, each in v1 or v1beta1. `arena` is working memory and is not referenced by the result.
-// Pure. Recursive: needs a stack of cel::kParseStack. Errors: as crd::Decode; those of the old CRD begin with "old: ".
+// Compares two CRDs in JSON, each in v1 or v1beta1. `arena` is working memory; the result does not point into it. Pure.
+// Recursive: needs a stack of cel::kParseStack. Errors: those of crd::Decode; an error of the old CRD begins with "old:
+// ".
 base::Result<Comparison> Compare(std::string_view before, std::string_view after, base::Arena& arena);
 
 // Searches a witness for each change of objects: the smallest object that the old CRD's server accepts, and that the
-// new CRD's server refuses or stores differently. For a change of applies, a sequence of applies. Each witness is checked with the code of both servers. Takes time
-// linear in the number of changes, with one budget for all of them. If the budget is exhausted, sets `searched` to
-// false, and the remaining changes have no witness. Needs a stack of cel::kParseStack.
+// new CRD's server refuses or stores differently. For a change with kApplies, searches a sequence of applies instead.
+// Each witness is checked with the code of both servers. Takes time linear in the number of changes, with one budget
+// for all of them. If the budget is exhausted, sets `search_completed` to false, and the remaining changes have no
+// witness. Needs a stack of cel::kParseStack.
 void FindWitnesses(std::string_view before, std::string_view after, Comparison& comparison, base::Arena& arena);
 
 // Returns a change as text for users: "maximum: 10 -> 5".

@@ -13,8 +13,8 @@ using Branches = std::span<const Checks* const>;
 
 class CompositionCheck {
  public:
-  CompositionCheck(const Places& places, ComparisonBudget& budget)
-      : from_(places.known == nullptr ? places.from : With(places.from, *places.known)),
+  CompositionCheck(const PlacePair& places, ComparisonBudget& budget)
+      : from_(places.known == nullptr ? places.from : WithCheck(places.from, *places.known)),
         kinds_(places.kinds & kNonNullKinds),
         budget_(budget) {}
 
@@ -23,7 +23,7 @@ class CompositionCheck {
   bool Not(const Checks& to);
 
  private:
-  // Whether all values of `around` fit a branch.
+  // Whether the branch accepts all values of `around`.
   bool Within(const Conjuncts& around, const Checks& branch) { return Within(around, branch, kinds_); }
   bool Within(const Conjuncts& around, const Checks& branch, unsigned kinds) {
     return Implies({around, ConjunctsOf({&branch}), kinds}, budget_);
@@ -39,8 +39,8 @@ class CompositionCheck {
   ComparisonBudget& budget_;
 };
 
-// Whether one branch accepts all values, or at least, for each kind of value, one branch accepts all values of the
-// kind.
+// Whether one branch of `to` accepts all values of `around` or, for each kind of value, one branch accepts all values
+// of this kind. `first`: index of the branch that is tried first.
 bool CompositionCheck::WithinAny(const Conjuncts& around, Branches to, std::size_t first) {
   const auto any = [&](unsigned kinds) {
     for (std::size_t i = 0; i < to.size() && !budget_.exhausted(); ++i) {
@@ -60,7 +60,7 @@ bool CompositionCheck::WithinAny(const Conjuncts& around, Branches to, std::size
 bool CompositionCheck::EachWithinAny(Branches from, Branches to) {
   for (std::size_t i = 0; i < from.size(); ++i) {
     const bool same = i < to.size() && SameChecks(*from[i], *to[i], budget_);
-    if (!same && !WithinAny(With(from_, *from[i]), to, i)) return false;
+    if (!same && !WithinAny(WithCheck(from_, *from[i]), to, i)) return false;
   }
   return !from.empty();
 }
@@ -74,7 +74,7 @@ bool CompositionCheck::AnyOf(Branches to) {
 }
 
 bool CompositionCheck::Same(const Checks& a, const Checks& b) {
-  return SameChecks(a, b, budget_) || (Within(With(from_, a), b) && Within(With(from_, b), a));
+  return SameChecks(a, b, budget_) || (Within(WithCheck(from_, a), b) && Within(WithCheck(from_, b), a));
 }
 
 bool CompositionCheck::SameInAnyOrder(Branches from, Branches to) {
@@ -89,12 +89,12 @@ bool CompositionCheck::SameInAnyOrder(Branches from, Branches to) {
   return true;
 }
 
-// Whether exactly one branch accepts each value of these kinds, and that branch is the same for all values.
+// Whether the same branch accepts all values of these kinds, and no other branch accepts any of them.
 bool CompositionCheck::WithinOne(Branches to, unsigned kinds) {
   for (std::size_t i = 0; i < to.size() && !budget_.exhausted(); ++i) {
     if (!Within(from_, *to[i], kinds)) continue;
     for (std::size_t j = 0; j < to.size(); ++j) {
-      if (j != i && !AcceptsNone(With(from_, *to[j]), kinds, budget_)) return false;
+      if (j != i && !AcceptsNone(WithCheck(from_, *to[j]), kinds, budget_)) return false;
     }
     return true;
   }
@@ -112,11 +112,11 @@ bool CompositionCheck::OneOf(Branches to) {
   return std::ranges::any_of(from_.all, [&](const Checks* each) { return SameInAnyOrder(each->one_of, to); });
 }
 
-// Whether a value that `to` matches was already refused by `not` before.
+// Whether `not` of the old schema already refused every value that `to` accepts.
 bool CompositionCheck::Not(const Checks& to) {
   return std::ranges::any_of(from_.all, [&](const Checks* each) {
     const Checks* branch = each->not_schema;
-    return branch != nullptr && (SameChecks(to, *branch, budget_) || Within(With(from_, to), *branch));
+    return branch != nullptr && (SameChecks(to, *branch, budget_) || Within(WithCheck(from_, to), *branch));
   });
 }
 
@@ -154,8 +154,8 @@ bool SameLimits(const objects::Limits* a, const objects::Limits* b) {
 
 bool Same::Scalars(const Checks& a, const Checks& b) {
   return a.type_count == b.type_count && a.types[0] == b.types[0] && a.types[1] == b.types[1] &&
-         a.nullable == b.nullable && a.forbids_additional == b.forbids_additional && a.format == b.format &&
-         a.pattern == b.pattern && SameLimits(a.limits, b.limits) &&
+         a.nullable == b.nullable && a.forbids_additional_properties == b.forbids_additional_properties &&
+         a.format == b.format && a.pattern == b.pattern && SameLimits(a.limits, b.limits) &&
          std::ranges::equal(a.enumeration, b.enumeration, json::Equal) && std::ranges::equal(a.required, b.required);
 }
 
@@ -163,16 +163,16 @@ bool Same::Parts(const Checks& a, const Checks& b) {
   const auto same_field = [&](const objects::FieldChecks& x, const objects::FieldChecks& y) {
     return x.key == y.key && Of(x.value, y.value);
   };
-  return std::ranges::equal(a.properties, b.properties, same_field) && Of(a.additional, b.additional) &&
-         Of(a.items, b.items) && Lists(a.all_of, b.all_of) && Lists(a.one_of, b.one_of) && Lists(a.any_of, b.any_of) &&
-         Of(a.not_schema, b.not_schema);
+  return std::ranges::equal(a.properties, b.properties, same_field) &&
+         Of(a.additional_properties, b.additional_properties) && Of(a.items, b.items) && Lists(a.all_of, b.all_of) &&
+         Lists(a.one_of, b.one_of) && Lists(a.any_of, b.any_of) && Of(a.not_schema, b.not_schema);
 }
 
 }  // namespace
 
 bool SameChecks(const Checks& a, const Checks& b, ComparisonBudget& budget) { return Same(budget).Of(&a, &b); }
 
-void CheckComposition(const Places& places, Obligations& out) {
+void CheckComposition(const PlacePair& places, Obligations& out) {
   CompositionCheck compositions(places, out.budget());
   const auto refuse = [&](std::string_view keyword, Branches Checks::*branches) {
     out.AddUnproved(keyword, [&](UnprovedObligation& to) {

@@ -20,7 +20,8 @@ constexpr double kTwoTo63 = 9223372036854775808.0;
 constexpr double kMaxWhole = 9007199254740991.0;
 constexpr double kTooBigForFloat = 0x1.ffffffp127;
 
-// The type and format of a schema, as far as they concern numbers.
+// The type and format of a schema for numbers. `integer`: the type is integer; `small`: with the format int32;
+// `single`: the type is number with the format float.
 struct NumberType {
   explicit NumberType(const objects::Checks& checks) {
     if (checks.type_count != 1) return;
@@ -28,7 +29,7 @@ struct NumberType {
     small = integer && checks.format == "int32";
     single = checks.types[0] == "number" && checks.format == "float";
   }
-  // Whether a bound is in the range of the type. If a bound is not, the schema accepts no number.
+  // Whether a bound is in the range of the type. If it is not, the schema accepts no number.
   bool InRange(double value) const {
     if (single) return std::fabs(value) < kTooBigForFloat;
     if (!integer) return true;
@@ -43,7 +44,7 @@ struct NumberType {
 };
 
 void CutTypes(const NumberType& type, Ranges& to) {
-  if (type.small) to.ints.Cut({-2147483648, 2147483647});
+  if (type.small) to.ints.Intersect({-2147483648, 2147483647});
   if (type.integer) {
     to.reals.CutBelow(type.small ? -2147483648.0 : std::nextafter(-kTwoTo63, 0), false);
     to.reals.CutAbove(type.small ? 2147483647.0 : std::nextafter(kTwoTo63, 0), false);
@@ -59,7 +60,7 @@ void ClearRanges(Ranges& to) {
   to.reals = {1, 0, false, false};
 }
 
-// Integers are compared with the bound after its fraction is removed.
+// Return the integers that a bound allows. A server compares integers with the bound after its fraction is removed.
 IntRange IntsUpTo(double bound, bool exclusive) {
   const std::int64_t whole = objects::TruncateToInt64(bound);
   if (!exclusive) return {kLeastInt, whole};
@@ -74,18 +75,18 @@ IntRange IntsFrom(double bound, bool exclusive) {
 
 void CutMaximum(double bound, bool exclusive, const NumberType& type, Ranges& to) {
   if (!type.InRange(bound)) return ClearRanges(to);
-  to.ints.Cut(IntsUpTo(bound, exclusive));
+  to.ints.Intersect(IntsUpTo(bound, exclusive));
   to.reals.CutAbove(bound, exclusive);
 }
 
 void CutMinimum(double bound, bool exclusive, const NumberType& type, Ranges& to) {
   if (!type.InRange(bound)) return ClearRanges(to);
-  to.ints.Cut(IntsFrom(bound, exclusive));
+  to.ints.Intersect(IntsFrom(bound, exclusive));
   to.reals.CutBelow(bound, exclusive);
 }
 
-// Limits the ranges by a factor of multipleOf. A factor outside of the type's range accepts no number; one that is not
-// positive after its fraction is removed accepts no integer.
+// Limits the ranges by a factor of multipleOf. If the factor is outside of the type's range, the schema accepts no
+// number. If it is not positive after its fraction is removed, the schema accepts no integer.
 void CutByFactor(double factor, const NumberType& type, Ranges& to) {
   if (!type.InRange(factor) || factor <= 0) return ClearRanges(to);
   if (objects::TruncateToInt64(factor) <= 0) to.ints = kNoInts;
@@ -93,7 +94,7 @@ void CutByFactor(double factor, const NumberType& type, Ranges& to) {
 
 }  // namespace
 
-void IntRange::Cut(const IntRange& by) {
+void IntRange::Intersect(const IntRange& by) {
   min = std::max(min, by.min);
   max = std::min(max, by.max);
 }
@@ -110,7 +111,7 @@ void RealRange::CutAbove(double bound, bool exclusive) {
   max = bound;
 }
 
-RealRange RealRange::Whole() const {
+RealRange RealRange::Integers() const {
   RealRange whole{std::ceil(min), std::floor(max)};
   if (is_min_exclusive && whole.min == min) whole.min += 1;
   if (is_max_exclusive && whole.max == max) whole.max -= 1;
@@ -135,7 +136,8 @@ void CutNumbers(const objects::Checks& checks, Ranges& to) {
   if (limits->minimum) CutMinimum(*limits->minimum, limits->exclusive_minimum, type, to);
 }
 
-// Rounds the ends of the range of integers to multiples. Call it last.
+// Rounds the ends of the ranges of numbers to multiples of multipleOf. Must be called after all other limits were
+// applied.
 void CutToMultiples(const objects::Checks& checks, Ranges& to) {
   if (checks.limits == nullptr || !checks.limits->multiple_of) return;
   const double by = *checks.limits->multiple_of;
@@ -145,7 +147,8 @@ void CutToMultiples(const objects::Checks& checks, Ranges& to) {
   const auto rest = [&](std::int64_t bound) { return ((bound % step) + step) % step; };
   if (exact(to.ints.min) && rest(to.ints.min) != 0) to.ints.min += step - rest(to.ints.min);
   if (exact(to.ints.max)) to.ints.max -= rest(to.ints.max);
-  // Doubles may differ from a multiple by 1e-9, so large bounds cannot be rounded.
+  // A server accepts doubles that differ from a multiple by a relative error of 1e-9, so large bounds cannot be
+  // rounded.
   constexpr double kMaxExactMultiple = 5e8;
   if ((to.kinds & kFractions) != 0) return;
   if (std::fabs(to.reals.min) < kMaxExactMultiple) to.reals.CutBelow(std::ceil(to.reals.min / by) * by, false);
@@ -179,7 +182,8 @@ bool FitsType(const Checks& checks, unsigned kind) {
   }
 }
 
-// A format without a type refuses numbers, and a string with a format accepts lists.
+// Whether the type and format accept a kind of value. As in kube-openapi, a format without a type refuses numbers, and
+// a string with a format accepts lists.
 bool AcceptsKind(const Checks& checks, unsigned kind) {
   if (kind == kNull) {
     const bool typed = checks.type_count == 0 || checks.nullable || checks.HasType("null");
@@ -212,14 +216,14 @@ constexpr ShortestText kShortest[] = {{"byte", 4}, {"date", 10}, {"ipv4", 7}, {"
 
 void CutLength(std::string_view format, Ranges& to) {
   const auto* found = std::ranges::find(kShortest, format, &ShortestText::format);
-  if (found != std::end(kShortest)) to.length.Cut({found->length, kSizes.max});
+  if (found != std::end(kShortest)) to.length.Intersect({found->length, kAllSizes.max});
 }
 
 void CutSizes(const objects::Limits& limits, Ranges& to) {
   constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
-  to.length.Cut({limits.min_length.value_or(0), limits.max_length.value_or(kMax)});
-  to.items.Cut({limits.min_items.value_or(0), limits.max_items.value_or(kMax)});
-  to.properties.Cut({limits.min_properties.value_or(0), limits.max_properties.value_or(kMax)});
+  to.length.Intersect({limits.min_length.value_or(0), limits.max_length.value_or(kMax)});
+  to.items.Intersect({limits.min_items.value_or(0), limits.max_items.value_or(kMax)});
+  to.properties.Intersect({limits.min_properties.value_or(0), limits.max_properties.value_or(kMax)});
   to.unique_items |= limits.unique_items;
 }
 
@@ -235,7 +239,7 @@ Conjuncts ConjunctsOf(std::vector<const Checks*> own) {
   return made;
 }
 
-Conjuncts With(const Conjuncts& conjuncts, const Checks& more) {
+Conjuncts WithCheck(const Conjuncts& conjuncts, const Checks& more) {
   Conjuncts made = conjuncts;
   const Conjuncts added = ConjunctsOf({&more});
   made.own.push_back(&more);
@@ -243,33 +247,33 @@ Conjuncts With(const Conjuncts& conjuncts, const Checks& more) {
   return made;
 }
 
-Conjuncts OfProperty(const Conjuncts& object, std::string_view key) {
+Conjuncts ConjunctsOfProperty(const Conjuncts& object, std::string_view key) {
   std::vector<const Checks*> own;
   bool forbidden = object.forbidden;
   for (const Checks* each : object.all) {
     const Checks* found = FindProperty(*each, key);
-    if (found == nullptr) found = each->additional;
+    if (found == nullptr) found = each->additional_properties;
     if (found != nullptr) own.push_back(found);
-    forbidden |= found == nullptr && each->forbids_additional;
+    forbidden |= found == nullptr && each->forbids_additional_properties;
   }
   Conjuncts made = ConjunctsOf(std::move(own));
   made.forbidden = forbidden;
   return made;
 }
 
-Conjuncts OfOtherKeys(const Conjuncts& object) {
+Conjuncts ConjunctsOfOtherKeys(const Conjuncts& object) {
   std::vector<const Checks*> own;
   bool forbidden = object.forbidden;
   for (const Checks* each : object.all) {
-    if (each->additional != nullptr) own.push_back(each->additional);
-    forbidden |= each->additional == nullptr && each->forbids_additional;
+    if (each->additional_properties != nullptr) own.push_back(each->additional_properties);
+    forbidden |= each->additional_properties == nullptr && each->forbids_additional_properties;
   }
   Conjuncts made = ConjunctsOf(std::move(own));
   made.forbidden = forbidden;
   return made;
 }
 
-Conjuncts OfItems(const Conjuncts& list) {
+Conjuncts ConjunctsOfItems(const Conjuncts& list) {
   std::vector<const Checks*> own;
   for (const Checks* each : list.all) {
     if (each->items != nullptr) own.push_back(each->items);
@@ -311,7 +315,7 @@ Ranges KnownRangesOf(const Conjuncts& conjuncts) {
   return ranges;
 }
 
-bool Accept(const Conjuncts& conjuncts, const json::Value& value, base::WorkBudget& work) {
+bool Accepts(const Conjuncts& conjuncts, const json::Value& value, base::WorkBudget& work) {
   return !conjuncts.forbidden && std::ranges::all_of(conjuncts.own, [&](const Checks* each) {
     objects::Outcome outcome;
     objects::CheckValue(*each, value, kubernetes::ObjectPath(), objects::Reporter(&work), outcome);

@@ -1,6 +1,7 @@
-// Conjuncts: all checks of a value at one place of a schema: its own, and the branches of their allOf.
+// Conjuncts: all checks of a value at one place of a schema. These are the checks of the place itself, and the branches
+// of allOf in these checks.
 //
-// They point into compiled checks, which must outlive them. Not thread-safe.
+// Conjuncts point into compiled checks, which must outlive them. Not thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -15,27 +16,27 @@
 namespace structural::compare {
 
 struct Conjuncts {
-  std::vector<const objects::Checks*> own;  // only these check null
+  std::vector<const objects::Checks*> own;  // the checks of the place itself; only these check null
   std::vector<const objects::Checks*> all;  // `own`, and the branches of allOf at any depth
   bool forbidden = false;                   // additionalProperties: false allows no value here
 };
 
 Conjuncts ConjunctsOf(std::vector<const objects::Checks*> own);
-// Returns the conjuncts with one more check.
-Conjuncts With(const Conjuncts& conjuncts, const objects::Checks& more);
+// Returns the conjuncts with an additional check.
+Conjuncts WithCheck(const Conjuncts& conjuncts, const objects::Checks& more);
 
-Conjuncts OfProperty(const Conjuncts& object, std::string_view key);
+Conjuncts ConjunctsOfProperty(const Conjuncts& object, std::string_view key);
 // Returns the checks of a member whose key is not in properties.
-Conjuncts OfOtherKeys(const Conjuncts& object);
-Conjuncts OfItems(const Conjuncts& list);
+Conjuncts ConjunctsOfOtherKeys(const Conjuncts& object);
+Conjuncts ConjunctsOfItems(const Conjuncts& list);
 
 // Returns the names of properties, sorted and unique.
 std::vector<std::string_view> PropertyNames(const Conjuncts& object);
 // Returns the names in required, sorted and unique.
 std::vector<std::string_view> RequiredNames(const Conjuncts& object);
 
-// Kinds of values that a server's checks distinguish. An integral double is 1.0. A near-integer is 1.0000000001, which
-// `integer` accepts in a schema with several types (objects::IsJsonInteger).
+// Kinds of values that a server's checks distinguish, as bits. kIntegralDouble: a double like 1.0. kNearInteger: a
+// double like 1.0000000001, which `integer` accepts in a schema with several types (objects::IsJsonInteger).
 enum Kind : unsigned {
   kNull = 1,
   kBool = 2,
@@ -53,16 +54,18 @@ inline constexpr unsigned kNumbers = kInt | kDoubles;
 inline constexpr unsigned kEveryKind = 511;
 inline constexpr unsigned kNonNullKinds = kEveryKind & ~static_cast<unsigned>(kNull);
 
-// A closed interval; empty if least > most.
+// A closed interval of integers; empty if min > max.
 struct IntRange {
   std::int64_t min = std::numeric_limits<std::int64_t>::min();
   std::int64_t max = std::numeric_limits<std::int64_t>::max();
 
-  void Cut(const IntRange& by);
+  void Intersect(const IntRange& by);
 };
 
-inline constexpr IntRange kSizes = {0, std::numeric_limits<std::int64_t>::max()};
+// All possible lengths of strings, and sizes of lists and objects.
+inline constexpr IntRange kAllSizes = {0, std::numeric_limits<std::int64_t>::max()};
 
+// An interval of doubles, whose ends belong to it unless they are exclusive; empty if min > max.
 struct RealRange {
   double min = -std::numeric_limits<double>::infinity();
   double max = std::numeric_limits<double>::infinity();
@@ -72,28 +75,29 @@ struct RealRange {
   void CutBelow(double bound, bool exclusive);
   void CutAbove(double bound, bool exclusive);
   // Returns the smallest range that contains all integers of this range.
-  RealRange Whole() const;
+  RealRange Integers() const;
 };
 
-// Ranges that contain all accepted values. Each range is exact if the checks of the other ranges are ignored.
+// Ranges that contain all values that the conjuncts of a place accept. Each range is exact if the checks of the other
+// ranges are ignored.
 struct Ranges {
   unsigned kinds = kEveryKind;
-  IntRange ints = {};            // integers
-  RealRange reals = {};          // doubles
-  IntRange length = kSizes;      // length of strings
-  IntRange items = kSizes;       // number of list items
-  IntRange properties = kSizes;  // number of members of an object
+  IntRange ints = {};               // integers
+  RealRange reals = {};             // doubles
+  IntRange length = kAllSizes;      // length of strings
+  IntRange items = kAllSizes;       // number of list items
+  IntRange properties = kAllSizes;  // number of members of an object
   bool unique_items = false;
 };
 
 // Upstream: kube-openapi pkg/validation/validate type.go, values.go, validator.go.
 Ranges RangesOf(const Conjuncts& conjuncts);
 
-// Returns the ranges of RangesOf, limited by multipleOf and formats as well.
+// Like RangesOf, but the ranges are also limited by multipleOf and by formats.
 Ranges KnownRangesOf(const Conjuncts& conjuncts);
 
-// Returns whether the value fulfils all conjuncts. Ignores rules and list types. Returns false if `work` is exhausted.
-bool Accept(const Conjuncts& conjuncts, const json::Value& value, base::WorkBudget& work);
+// Returns whether the conjuncts accept the value. Ignores rules and list types. Returns false if `work` is exhausted.
+bool Accepts(const Conjuncts& conjuncts, const json::Value& value, base::WorkBudget& work);
 
 // Returns the types as text: "string", "integer or string", "any type".
 std::string TypeText(const Conjuncts& conjuncts);

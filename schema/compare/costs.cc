@@ -16,9 +16,9 @@ using expressions::SchemaScope;
 using expressions::VisitedRule;
 
 constexpr std::size_t kShortCostRule = 200;
-constexpr std::uint64_t kLeastCost = expressions::kRuleCostLimit / 100;  // lower costs are not reported
+constexpr std::uint64_t kLeastCost = expressions::kRuleCostLimit / 100;  // minimum cost of a rule that is reported
 
-// The form of a rule, or its text if it has no form.
+// The key by which rules are compared: the form of a rule or, if it has none, its text.
 using RuleKey = std::pair<decltype(RuleForm::parts), std::string_view>;
 
 RuleKey KeyOfRule(const crd::ValidationRule& rule) {
@@ -50,18 +50,20 @@ FieldSteps StepsTo(const SchemaScope& at) {
   return steps;
 }
 
-// Estimates the costs as a server does for a stored CRD.
+// Returns the estimated costs of a version's rules. As for the rules of a stored CRD, all functions are allowed in
+// them.
 VersionCosts CostsOf(const LoadedVersion& version, expressions::CompilationBudget& budget) {
   VersionCosts costs;
   base::Arena arena;
   base::OutputBudget output;
   expressions::CompilationOptions editions;
-  editions.rule = editions.message = [](std::string_view) { return true; };
+  editions.is_stored_rule = editions.is_stored_message = [](std::string_view) { return true; };
   const auto add = [&](const VisitedRule& visited) {
     costs.total = expressions::AddCost(costs.total, visited.cost);
     costs.total = expressions::AddCost(costs.total, visited.compiled.message_max_cost);
     if (!visited.compiled.error.empty()) return base::Ok();
-    RuleCost rule{StepsTo(visited.at), visited.path.String(), KeyOfRule(visited.rule), visited.rule.rule, visited.cost};
+    RuleCost rule{StepsTo(visited.scope), visited.path.String(), KeyOfRule(visited.rule), visited.rule.rule,
+                  visited.cost};
     const bool fits = output.Spend(rule.path.size() + rule.field.size() * sizeof(Step) + 2 * visited.rule.rule.size());
     if (fits) costs.rules.push_back(std::move(rule));
     return fits ? base::Ok() : base::Status(base::ErrorCode::kLimitExceeded, "too many rules");
@@ -75,10 +77,11 @@ VersionCosts CostsOf(const LoadedVersion& version, expressions::CompilationBudge
   return costs;
 }
 
-using RulePair = std::pair<const RuleCost*, const RuleCost*>;  // old rule, new rule; null: absent
+// the old rule and the new rule; null if the schema has no such rule
+using RulePair = std::pair<const RuleCost*, const RuleCost*>;
 
-// Pairs the old and new rules of one field: first the rules of equal form, and then the remaining old rule with the
-// remaining new rule if exactly one of each remains.
+// Pairs the old and new rules of one field. First pairs rules of equal form. If exactly one old rule and one new rule
+// remain, pairs them, too.
 std::vector<RulePair> PairsOf(const std::vector<const RuleCost*>& old, const std::vector<const RuleCost*>& now) {
   std::multimap<RuleKey, const RuleCost*> known;
   for (const RuleCost* each : old) known.emplace(each->key, each);

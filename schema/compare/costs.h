@@ -9,10 +9,10 @@
 
 namespace structural::compare {
 
-// Appends rules whose estimated cost grows to at least a hundredth of the limit, and new rules above the limit. Unless
-// a rule exceeds its limit, also appends the sum of all rules if it grows above its own limit. A server refuses a CRD
-// with a rule above the limit. `effort` is shared by all versions; once it is spent, no changes are appended.
-// Recursive: needs a stack of cel::kParseStack.
+// Appends a Change for each rule whose estimated cost grows to at least a hundredth of the limit, and for each new rule
+// above the limit. Unless a rule exceeds its limit, also appends a Change for the sum of all rules if it grows above
+// its own limit. A server refuses a CRD with a cost above a limit. `budget` is shared by all versions; once it is
+// exhausted, appends nothing. Recursive: needs a stack of cel::kParseStack.
 //
 // Upstream: apiextensions validation/validation.go getExpressionCost,
 // ValidateCustomResourceDefinitionOpenAPISchema (v0.37.2).

@@ -10,14 +10,14 @@ namespace {
 using kubernetes::FieldError;
 using kubernetes::PathSteps;
 
-// Whether a server reports violations of the keyword at a path below the field.
+// Whether the errors about the keyword can have a path inside the field.
 bool ErrsBelow(std::string_view keyword) {
   return keyword == "x-kubernetes-list-type" || keyword == "x-kubernetes-embedded-resource" ||
          keyword == "additionalProperties" || keyword == "default" || keyword == "properties" || keyword == "scale" ||
          keyword == "x-kubernetes-validations";  // a rule may have a fieldPath
 }
 
-// Keywords that errors name. Violations of other keywords appear in any error at the same path.
+// The keywords that FieldError::keyword can have. A violation of another keyword can cause any error at the same path.
 constexpr std::string_view kInErrors[] = {"type",
                                           "format",
                                           "enum",
@@ -52,7 +52,7 @@ std::string_view BoundOf(std::string_view keyword) {
 bool IsAboutKeyword(const FieldError& error, const Change& change) {
   const std::string_view keyword = BoundOf(change.keyword);
   if (std::ranges::find(kInErrors, keyword) == std::end(kInErrors)) return true;
-  // Embedded resources also have this error.
+  // An embedded resource without apiVersion or kind has this error without the keyword.
   if (keyword == "required" && error.kind == kubernetes::ErrorKind::kRequired) return true;
   if (error.keyword != keyword) return false;
   if (keyword == "x-kubernetes-validations") return error.detail.find(change.rule.message) != std::string::npos;

@@ -10,13 +10,13 @@
 
 namespace structural::compare {
 
-// Whether an error is about the field and keyword of a change. An error of a limit must contain the new limit; an error
-// of a rule must contain the rule's message.
+// Whether an error is about the field and keyword of a change. The error of a limit must contain the new limit. The
+// error of a rule must contain the rule's message.
 bool IsAbout(const kubernetes::FieldError& error, const Change& change);
 
-// Paths in a server's errors, like "spec.a[0].b", compared with fields of schemas.
+// The functions below compare paths in a server's errors, like "spec.a[0].b", with fields of schemas.
 
-// Removes a step from the beginning of a path. Returns false if the path begins with another one.
+// Removes `step` from the beginning of a path. Returns false if the path begins with another step.
 bool TakeStep(std::string_view& path, const Step& step);
 
 // Whether a path is the field or is below it.

@@ -17,7 +17,7 @@ const kubernetes::FieldPath& Anywhere() {
 FieldHandling Root(const LoadedVersion& version, bool prunes, bool validates) {
   SchemaSide side{version.schema, {}, &Anywhere(), prunes};
   if (validates && version.checks != nullptr) side.conjuncts = ConjunctsOf({version.checks});
-  side.resource = side.root = true;
+  side.is_resource = side.is_root = true;
   side.has_status = version.HasStatus();
   return {true, false, false, std::move(side)};
 }
@@ -37,7 +37,8 @@ FieldHandling Next(const FieldHandling& from, const Step& step, bool validates) 
 
 }  // namespace
 
-// The paths of the previous calls, with the result for each step.
+// The path of the previous call without validation, and of the previous call with validation. Each has the results for
+// its fields, from the root to the field.
 struct FindCache {
   struct Way {
     FieldSteps steps;
@@ -66,7 +67,8 @@ class Fields {
     const FieldHandlingPair own = FindFieldBeforeAndAfter(own_, false, taken_),
                             other = FindFieldBeforeAndAfter(other_, false, taken_);
     const auto add = [&](std::string_view name) {
-      if (!own.before.Names(name) && !own.after.Names(name)) AddWith({Step::Kind::kName, std::string(name)}, rest);
+      if (!own.before.Specifies(name) && !own.after.Specifies(name))
+        AddWith({Step::Kind::kName, std::string(name)}, rest);
     };
     for (const FieldHandling* each : {&other.before, &other.after}) {
       if (each->IsResource()) std::ranges::for_each(crd::kMetaFields, add);
@@ -90,8 +92,8 @@ class Fields {
 }  // namespace
 
 FieldHandlingPair FindFieldBeforeAndAfter(const VersionPair& pair, bool validates, std::span<const Step> field) {
-  if (pair.found == nullptr) pair.found = std::make_shared<FindCache>();
-  auto& [steps, found] = pair.found->ways[validates ? 1 : 0];
+  if (pair.find_cache == nullptr) pair.find_cache = std::make_shared<FindCache>();
+  auto& [steps, found] = pair.find_cache->ways[validates ? 1 : 0];
   if (found.empty())
     found.push_back({Root(pair.before, pair.old_prunes, validates), Root(pair.after, pair.new_prunes, false)});
   const auto common = std::ranges::mismatch(steps, field).in1 - steps.begin();

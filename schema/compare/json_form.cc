@@ -5,10 +5,10 @@ namespace {
 
 void AddWitness(const Witness& witness, json::Writer& to) {
   to.Key("witness").BeginObject().Key("object").Raw(witness.object);
-  if (!witness.old.empty()) to.Key("old").Raw(witness.old);
-  to.Add("subresource", witness.subresource).Add("answer", witness.answer);
-  if (!witness.stored.empty()) to.Key("stored").Raw(witness.stored);
-  if (!witness.read.empty()) to.Key("read").Raw(witness.read);
+  if (!witness.old_object.empty()) to.Key("old").Raw(witness.old_object);
+  to.Add("subresource", witness.subresource).Add("answer", witness.refusal);
+  if (!witness.stored_object.empty()) to.Key("stored").Raw(witness.stored_object);
+  if (!witness.read_object.empty()) to.Key("read").Raw(witness.read_object);
   to.EndObject();
 }
 
@@ -18,7 +18,7 @@ void AddOutcome(std::string_view key, const ApplyOutcome& outcome, json::Writer&
     to.BeginObject().Add("manager", conflict.manager).Add("field", conflict.field).EndObject();
   to.EndList().Add("error", outcome.error);
   if (!outcome.object.empty()) to.Key("object").Raw(outcome.object);
-  if (!outcome.value.empty()) to.Key("value").Raw(outcome.value);
+  if (!outcome.changed_value.empty()) to.Key("value").Raw(outcome.changed_value);
   to.Key("owners").BeginList();
   for (const ApplyOutcome::Owner& owner : outcome.owners)
     to.BeginObject().Add("manager", owner.manager).Add("fields", owner.fields).EndObject();
@@ -49,8 +49,9 @@ void AddMembers(const Change& change, json::Writer& to) {
   to.Add("aspect", Name(change.aspect)).Add("effect", Name(change.effect));
   to.Add("certain", change.certain()).Add("breaks", change.breaks_clients);
   to.Add("version", change.version);
-  if (!change.storage.empty()) to.Add("storageVersion", change.storage);
-  if (change.more > 0) to.Add("more", std::uint64_t{change.more}).Add("moreBelow", FieldText(change.unlisted_parent));
+  if (!change.storage_version.empty()) to.Add("storageVersion", change.storage_version);
+  if (change.unlisted > 0)
+    to.Add("more", std::uint64_t{change.unlisted}).Add("moreBelow", FieldText(change.unlisted_parent));
   to.Add("field", change.name.empty() ? FieldText(change.field) : change.name);
   to.Add("keyword", change.keyword).Add("text", TextOf(change));
   to.Add("before", change.before).Add("after", change.after);
@@ -62,7 +63,7 @@ void AddMembers(const Change& change, json::Writer& to) {
 
 void AddVersion(const VersionResult& version, json::Writer& to) {
   to.BeginObject().Add("name", version.name).Add("effect", Name(version.effect));
-  to.Add("loses", version.loses_data).Add("defaults", version.defaults).EndObject();
+  to.Add("loses", version.loses_data).Add("defaults", version.changes_defaults).EndObject();
 }
 
 }  // namespace structural::compare

@@ -16,8 +16,8 @@ namespace structural::compare {
 
 class KnownRules {
  public:
-  // Collects the rules of the old schema, and has(self.FIELD) for each field that every object has. `keeps` reports
-  // whether such a field is still present when the object is read.
+  // Collects the rules of the old schema `from`, and has(self.FIELD) for each field that every object has. keeps(field)
+  // must return whether the field is still present when a server reads the object again.
   KnownRules(const SchemaSide& from, const SchemaSide& to, const std::function<bool(std::string_view)>& keeps);
 
   // Returns whether each part of the rule is implied by a known rule or by a part of one.
@@ -27,9 +27,10 @@ class KnownRules {
   bool Imply(const Alternatives& part, ComparisonBudget& budget) const;
 
   base::Arena arena_{1024};
-  const expressions::DeclaredType* declared_ = nullptr;  // type of the new schema, in arena_
-  std::set<Alternatives> parts_;
-  std::set<std::string, std::less<>> always_;
+  // type that CEL expressions see for a value of the new schema; in arena_
+  const expressions::DeclaredType* declared_ = nullptr;
+  std::set<Alternatives> known_parts_;
+  std::set<std::string, std::less<>> always_present_;
 };
 
 }  // namespace structural::compare

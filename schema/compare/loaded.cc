@@ -29,7 +29,8 @@ objects::Checks* TypeChecks(std::string_view type, base::Arena& arena) {
   return checks;
 }
 
-// Returns checks for a path like ".spec.replicas". The values around the last one must be objects or null.
+// Returns checks of an object for a path like ".spec.replicas": the value at the path must have the type, and all
+// values around it must be objects or null.
 const objects::Checks* PathChecks(std::string_view path, std::string_view type, base::Arena& arena) {
   const std::size_t dot = path.rfind('.');
   const objects::Checks* checks = TypeChecks(type, arena);
@@ -71,7 +72,7 @@ base::Result<LoadedCrd> Load(std::string_view json, base::Arena& arena) {
   for (const Value& each : ElementsOf(loaded.spec.Find("versions"))) {
     LoadedVersion version{.name = TextOf(each.Find("name")), .index = index, .json = each};
     const crd::Version& own = decoded.versions[index++];
-    version.shared_schema = decoded.validation != nullptr && own.own_schema == nullptr;
+    version.shares_schema = decoded.validation != nullptr && own.own_schema == nullptr;
     version.props = own.schema;
     const LoadedVersion* last = loaded.versions.empty() ? nullptr : &loaded.versions.back();
     if (own.schema != nullptr && last != nullptr && last->props == own.schema) {

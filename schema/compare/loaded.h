@@ -23,8 +23,8 @@ struct LoadedVersion {
   const crd::Structural* schema = nullptr;      // null: absent, or without a structural form
   const objects::Checks* checks = nullptr;      // null: every value is valid
   const crd::JSONSchemaProps* props = nullptr;  // null if `schema` is null
-  bool shared_schema = false;                   // the schema is at spec.validation
-  // Checks of the fields to which the paths of the scale subresource refer, with their paths.
+  bool shares_schema = false;                   // whether the schema is at spec.validation, where all versions share it
+  // The checks of the fields to which the paths of the scale subresource refer. Each pair has the path and its checks.
   std::vector<std::pair<std::string_view, const objects::Checks*>> scale_checks = {};
 
   bool HasStatus() const;
@@ -32,11 +32,11 @@ struct LoadedVersion {
   const json::Value* Scale() const;
 };
 
-// Calls use(path) with the path of a version's schema.
+// Returns use(path) for the path of a version's schema.
 template <typename Use>
 auto WithSchemaPath(const LoadedVersion& version, Use use) {
   const kubernetes::FieldPath spec("spec"), of_version = spec.Child("versions", version.index);
-  const kubernetes::FieldPath holder = version.shared_schema ? spec.Child("validation") : of_version.Child("schema");
+  const kubernetes::FieldPath holder = version.shares_schema ? spec.Child("validation") : of_version.Child("schema");
   return use(holder.Child("openAPIV3Schema"));
 }
 
@@ -51,19 +51,19 @@ struct LoadedCrd {
   const LoadedVersion* Find(std::string_view version) const;
 };
 
-// Prepares a CRD for a comparison. Errors: as crd::Decode.
+// Prepares a CRD for a comparison. Errors: those of crd::Decode.
 base::Result<LoadedCrd> Load(std::string_view json, base::Arena& arena);
 
 struct FindCache;
 
-// A version in both CRDs, and whether each CRD prunes. Not thread-safe: FindFieldBeforeAndAfter (found.h) caches the path to its last
-// field.
+// A version in both CRDs, and whether each CRD prunes. Not thread-safe: FindFieldBeforeAndAfter (field_handling.h)
+// caches the path to its last field.
 struct VersionPair {
   const LoadedVersion& before;
   const LoadedVersion& after;
   bool old_prunes;
   bool new_prunes;
-  mutable std::shared_ptr<FindCache> found = nullptr;
+  mutable std::shared_ptr<FindCache> find_cache = nullptr;
 };
 
 }  // namespace structural::compare

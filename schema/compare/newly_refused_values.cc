@@ -13,7 +13,7 @@ namespace {
 using json::Value;
 using objects::Checks;
 
-constexpr std::size_t kMaxCompared = 1'000'000;  // pairs of values of enums
+constexpr std::size_t kMaxCompared = 1'000'000;  // maximum number of pairs of enum values that are compared
 constexpr std::int64_t kMaxExact = std::int64_t{1} << 53;
 
 unsigned KindOf(const Value& value) {
@@ -33,12 +33,13 @@ const Checks* FirstEnum(const Conjuncts& conjuncts) {
   return found == conjuncts.all.end() ? nullptr : *found;
 }
 
-// All values that one value of an enum accepts. Servers convert values for this comparison: 1.5 to 1, and 97 to "a".
+// All values that a server accepts because of one value of an enum. A server converts values for this comparison: it
+// accepts 1.5 because of 1, and 97 because of "a".
 class AllowedValues {
  public:
   explicit AllowedValues(unsigned kinds) : kinds_(kinds) {}
 
-  // Returns false if too many values are accepted.
+  // Adds the values that are accepted because of `allowed`. Returns false if these are too many.
   bool Add(const Value& allowed) {
     if (allowed.is_container()) return false;
     if (allowed.is_string()) return AddText(allowed);
@@ -77,8 +78,8 @@ std::size_t SizeOfEnums(const Conjuncts& conjuncts) {
   return size;
 }
 
-// Returns the values of these kinds that the place accepts; nullopt if they are too many to compare. `compared_too` is
-// the number of further enum values with which the caller compares each returned value.
+// Returns the values of these kinds that the place accepts; nullopt if they are too many to compare. `compared_too`:
+// number of enum values with which the caller compares each returned value.
 std::optional<std::vector<Value>> FewValues(const Conjuncts& place, unsigned wanted, std::size_t compared_too) {
   const Checks* few = FirstEnum(place);
   const auto may_be_bool = [](const Checks* each) { return each->HasType("boolean"); };
@@ -93,7 +94,7 @@ std::optional<std::vector<Value>> FewValues(const Conjuncts& place, unsigned wan
   return std::move(allowed.values);
 }
 
-// The checks of one keyword, and of the type, which it depends on.
+// The checks of a single keyword, and of the type, because the effect of the keyword depends on the type.
 struct KeywordChecks {
   KeywordChecks(const Checks& all, std::string_view keyword) {
     std::ranges::copy(all.types, checks.types);
@@ -119,14 +120,14 @@ struct KeywordChecks {
   }
   KeywordChecks(const KeywordChecks&) = delete;
 
-  bool Take(const Value& value, base::WorkBudget& work) const { return Accept(ConjunctsOf({&checks}), value, work); }
+  bool Take(const Value& value, base::WorkBudget& work) const { return Accepts(ConjunctsOf({&checks}), value, work); }
 
   objects::Limits limits;
   Checks checks;
 };
 
-// Whether the keyword itself refuses the value. If the value already violates the type, only `type` refuses it.
-bool SatisfiesKeyword(const Conjuncts& to, std::string_view keyword, const Value& value, base::WorkBudget& work) {
+// Whether the keyword itself refuses the value. If the value violates the type, this is true for `type` only.
+bool IsRefusedByKeyword(const Conjuncts& to, std::string_view keyword, const Value& value, base::WorkBudget& work) {
   return std::ranges::any_of(to.all, [&](const Checks* each) {
     const bool is_typed = KeywordChecks(*each, "type").Take(value, work);
     if (keyword == "type") return !is_typed;
@@ -136,13 +137,14 @@ bool SatisfiesKeyword(const Conjuncts& to, std::string_view keyword, const Value
 
 }  // namespace
 
-std::optional<std::vector<Value>> FindNewlyRefusedValues(const Places& places, ComparisonBudget& budget) {
+std::optional<std::vector<Value>> FindNewlyRefusedValues(const PlacePair& places, ComparisonBudget& budget) {
   if (places.from.forbidden) return std::nullopt;
   const auto values = FewValues(places.from, places.kinds, SizeOfEnums(places.to));
   if (!values || !budget.Spend(values->size())) return std::nullopt;
   std::vector<Value> refused;
   for (const Value& value : *values) {
-    if (Accept(places.from, value, budget.work()) && !Accept(places.to, value, budget.work())) refused.push_back(value);
+    if (Accepts(places.from, value, budget.work()) && !Accepts(places.to, value, budget.work()))
+      refused.push_back(value);
   }
   if (budget.exhausted()) return std::nullopt;
   return refused;
@@ -157,11 +159,11 @@ bool AcceptsNone(const Conjuncts& place, unsigned kinds, ComparisonBudget& budge
   const auto values = FewValues(place, kinds, 0);
   if (!values || !budget.Spend(values->size())) return false;
   const bool none =
-      std::ranges::none_of(*values, [&](const Value& value) { return Accept(place, value, budget.work()); });
+      std::ranges::none_of(*values, [&](const Value& value) { return Accepts(place, value, budget.work()); });
   return none && !budget.exhausted();
 }
 
-void KeepCausedRefusals(const Places& places, const std::vector<Value>& refused,
+void KeepCausedRefusals(const PlacePair& places, const std::vector<Value>& refused,
                         std::vector<UnprovedObligation>& refusals, ComparisonBudget& budget) {
   std::vector<UnprovedObligation> relevant;
   for (const UnprovedObligation& each : refusals) {
@@ -171,7 +173,7 @@ void KeepCausedRefusals(const Places& places, const std::vector<Value>& refused,
     }
     UnprovedObligation kept{each.keyword, each.before, each.after, {}};
     for (const Value& value : refused) {
-      if (SatisfiesKeyword(places.to, each.keyword, value, budget.work()))
+      if (IsRefusedByKeyword(places.to, each.keyword, value, budget.work()))
         json::AppendJson(value, kept.hints.emplace_back());
     }
     if (!kept.hints.empty()) relevant.push_back(std::move(kept));

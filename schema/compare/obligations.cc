@@ -23,10 +23,11 @@
 namespace structural::compare {
 namespace {
 
-// Maximum number of enum values to try; exceeded at most by the values of one enum
+// Number of hints after which no values of further enums are added
 constexpr std::size_t kMaxEnumHints = 100;
 
-// Returns the strictest limit among the checks of a place; empty if none has one.
+// Returns the strictest limit among the checks of a place, as text; empty if no check has the limit. `min`: whether it
+// is a minimum.
 template <typename T>
 std::string LimitText(const Conjuncts& conjuncts, std::optional<T> objects::Limits::*limit, bool min) {
   std::optional<T> bound;
@@ -42,13 +43,14 @@ std::string LimitText(const Conjuncts& conjuncts, std::optional<T> objects::Limi
     return std::to_string(*bound);
 }
 
-// The obligations of one place, by keyword.
+// The check of the obligations of one place, keyword by keyword. In its members, `now` is the range that `from`
+// accepts, and `then` is the range that `to` accepts.
 class PlaceCheck {
  public:
-  PlaceCheck(const Places& places, Obligations& out)
+  PlaceCheck(const PlacePair& places, Obligations& out)
       : from_(places.from),
         to_(places.to),
-        now_(KnownRangesOf(places.known == nullptr ? places.from : With(places.from, *places.known))),
+        now_(KnownRangesOf(places.known == nullptr ? places.from : WithCheck(places.from, *places.known))),
         then_(RangesOf(places.to)),
         out_(out) {
     now_.kinds &= places.kinds;
@@ -73,7 +75,7 @@ class PlaceCheck {
   Obligations& out_;
 };
 
-// PlaceCheck: the obligations of limits on numbers: bounds and multipleOf.
+// PlaceCheck: the obligations of limits on numbers, which are bounds and multipleOf.
 
 using objects::Checks;
 
@@ -83,7 +85,8 @@ std::string DoubleText(double value) {
   return text;
 }
 
-// Returns a double just beyond a bound if the range contains it, as JSON; otherwise the bound itself.
+// Returns a double just beyond a bound, as JSON, if the range `within` contains one; otherwise returns the bound
+// itself. `step`: 1 or -1, the direction beyond the bound.
 std::string HintBeyond(double bound, double step, const RealRange& within) {
   for (const double near : {bound, bound + step, bound + step / 2}) {
     const bool inside = near >= within.min && near <= within.max;
@@ -99,8 +102,8 @@ bool IsMultipleToo(double factor, double by, unsigned kinds) {
   return whole && (kinds & kFractions) == 0 && std::fmod(factor, by) == 0;
 }
 
-// Records a bound of `to` that refuses values of `from`. If both sides have the same bound, a different `exclusive…`
-// flag, or else the format or type, causes the refusal.
+// Records a bound of `to` that refuses values of `from`. If both sides have the same bound, the refusal is caused by a
+// different exclusiveMinimum or exclusiveMaximum or, if `to` has none, by the format or type.
 void PlaceCheck::CheckBound(bool min, std::string hint) {
   const auto limit = min ? &objects::Limits::minimum : &objects::Limits::maximum;
   const std::string before = LimitText(from_, limit, min), after = LimitText(to_, limit, min);
@@ -127,8 +130,8 @@ void PlaceCheck::CheckInts() {
 
 void PlaceCheck::CheckReals() {
   const bool whole = (now_.kinds & kFractions) == 0;
-  const RealRange now = whole ? now_.reals.Whole() : now_.reals;
-  const RealRange then = whole ? then_.reals.Whole() : then_.reals;
+  const RealRange now = whole ? now_.reals.Integers() : now_.reals;
+  const RealRange then = whole ? then_.reals.Integers() : then_.reals;
   if (now.min > now.max) return;
   const bool below = then.min > now.min || (then.min == now.min && then.is_min_exclusive && !now.is_min_exclusive);
   const bool above = then.max < now.max || (then.max == now.max && then.is_max_exclusive && !now.is_max_exclusive);
@@ -196,12 +199,12 @@ std::string FormatText(const Conjuncts& conjuncts) {
   return {};
 }
 
-// Whether the pattern does not compile, so that it accepts no string.
+// Whether the checks accept no string, because their pattern does not compile.
 bool AcceptsNoString(const Checks* checks) {
   return !checks->pattern.empty() && !go::Pattern::Cached(checks->pattern).error().empty();
 }
 
-// Returns the values of one enum that the other one lacks.
+// Returns the values in `from` that are not in `to`.
 std::vector<Value> Missing(std::span<const Value> from, std::span<const Value> to) {
   std::unordered_set<std::string> there;
   for (const Value& each : to) there.insert(json::DeepIdentity(each));
@@ -254,7 +257,8 @@ void PlaceCheck::CheckTexts() {
       });
     }
     const auto same_format = [&](const Checks* other) { return other->known_format == each->known_format; };
-    const bool any_text = each->known_format == nullptr || each->known_format->fits == kubernetes::formats::IsPassword;
+    const bool any_text =
+        each->known_format == nullptr || each->known_format->matches == kubernetes::formats::IsPassword;
     if (any_text || std::ranges::any_of(from_.all, same_format)) continue;
     out_.AddUnproved("format", [&](UnprovedObligation& to) {
       to.before = FormatText(from_);
@@ -334,9 +338,9 @@ bool HasBranches(const Conjuncts& from) {
                              [](const Checks* each) { return !each->any_of.empty() || !each->one_of.empty(); });
 }
 
-// Checks a place whose `from` has branches. Each value matches one of the old branches, so a refusal is kept only if it
-// also occurs for one of the branches. Branches do not apply to null.
-void CheckByBranches(const Places& places, Obligations& out) {
+// Checks the obligations of a place. If `from` has branches, each value matches one of them. A refusal is therefore
+// kept only if it also occurs for one of the branches. Branches do not apply to null.
+void CheckByBranches(const PlacePair& places, Obligations& out) {
   if (!HasBranches(places.from)) return PlaceCheck(places, out).Check();
   std::vector<UnprovedObligation> refusals;
   const auto check = [&](const Conjuncts& from, unsigned kinds) {
@@ -353,7 +357,7 @@ void CheckByBranches(const Places& places, Obligations& out) {
       for (const UnprovedObligation& each : found) of_some.insert(each.keyword);
     };
     add(check(places.from, kNull));
-    for (const Checks* branch : branches) add(check(With(places.from, *branch), kNonNullKinds));
+    for (const Checks* branch : branches) add(check(WithCheck(places.from, *branch), kNonNullKinds));
     std::erase_if(refusals, [&](const UnprovedObligation& each) { return !of_some.contains(each.keyword); });
   };
   for (const Checks* each : places.from.all) {
@@ -367,7 +371,7 @@ void CheckByBranches(const Places& places, Obligations& out) {
 
 }  // namespace
 
-void CheckPlace(const Places& places, Obligations& out) {
+void CheckPlace(const PlacePair& places, Obligations& out) {
   const std::size_t steps = 1 + places.from.all.size() + places.to.all.size();
   if (!out.budget().Spend(steps)) return out.AddUnproved("limit", [](UnprovedObligation&) {});
   const auto refused = FindNewlyRefusedValues(places, out.budget());
@@ -392,28 +396,29 @@ bool MembersImply(const Conjuncts& from, const Conjuncts& to, ComparisonBudget& 
   auto names = PropertyNames(to);
   if (!budget.Spend(required.size() + names.size())) return false;
   for (const std::string_view name : names) {
-    if (!Implies({OfProperty(from, name), OfProperty(to, name)}, budget)) return false;
+    if (!Implies({ConjunctsOfProperty(from, name), ConjunctsOfProperty(to, name)}, budget)) return false;
   }
-  const Conjuncts others = OfOtherKeys(to);
+  const Conjuncts others = ConjunctsOfOtherKeys(to);
   if (others.all.empty() && !others.forbidden) return true;
   for (const std::string_view name : PropertyNames(from)) {
     if (std::ranges::binary_search(names, name)) continue;
-    if (!Implies({OfProperty(from, name), others}, budget)) return false;
+    if (!Implies({ConjunctsOfProperty(from, name), others}, budget)) return false;
   }
-  return Implies({OfOtherKeys(from), others}, budget);
+  return Implies({ConjunctsOfOtherKeys(from), others}, budget);
 }
 
 }  // namespace
 
-bool Implies(const Places& places, ComparisonBudget& budget) {
+bool Implies(const PlacePair& places, ComparisonBudget& budget) {
   if (places.to.all.empty() && !places.to.forbidden) return true;
-  if (!budget.Spend() || base::StackBytesLeft() < base::kStackReserve + kStackOfLevel) return false;
+  if (!budget.Spend() || base::StackBytesLeft() < base::kStackReserveBytes + kStackOfLevel) return false;
   Obligations obligations(budget, nullptr);
   CheckPlace(places, obligations);
   if (obligations.failed()) return false;
   const unsigned kinds = RangesOf(places.from).kinds & places.kinds;
   if (places.from.forbidden) return true;
-  if ((kinds & kArray) != 0 && !Implies({OfItems(places.from), OfItems(places.to)}, budget)) return false;
+  if ((kinds & kArray) != 0 && !Implies({ConjunctsOfItems(places.from), ConjunctsOfItems(places.to)}, budget))
+    return false;
   return (kinds & kObject) == 0 || MembersImply(places.from, places.to, budget);
 }
 

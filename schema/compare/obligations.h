@@ -1,4 +1,5 @@
-// Obligations: requirements for every value of one place of a schema to be accepted at a place of another schema.
+// Obligations: the requirements that must hold so that a place of one schema accepts every value of a place of another
+// schema.
 //
 // An obligation is proved or not. A proof is exact: it follows from the server's own checks. An obligation without a
 // proof may still hold.
@@ -16,35 +17,35 @@
 namespace structural::compare {
 
 // The remaining work and text of one comparison of CRDs. Schemas whose branches match many others take exponential
-// time; after the effort is spent, the remaining obligations count as unproved.
+// time; after the work is spent, the remaining obligations count as unproved.
 class ComparisonBudget {
  public:
-  static constexpr std::size_t kStepUnits = 64;           // units of base::WorkBudget in one step of a comparison
-  static constexpr std::int64_t kMaxWork = 64'000'000;    // maximum units for two schemas
-  static constexpr std::int64_t kMaxOfAll = 384'000'000;  // maximum units for all versions together
+  static constexpr std::size_t kStepUnits = 64;               // units of base::WorkBudget in one step of a comparison
+  static constexpr std::int64_t kMaxWork = 64'000'000;        // maximum units of work for two schemas
+  static constexpr std::int64_t kMaxTotalWork = 384'000'000;  // maximum units of work for all versions together
 
-  // Begins the comparison of two schemas, with a new share of the work for all versions.
-  void Begin() {
-    all_.Spend(static_cast<std::size_t>(given_ - work_.left()));
-    given_ = std::min(kMaxWork, all_.left());
-    work_ = base::WorkBudget(given_);
+  // Begins the comparison of two schemas, with a new share of the work that remains for all versions.
+  void BeginSchemas() {
+    total_work_.Spend(static_cast<std::size_t>(granted_work_ - work_.left()));
+    granted_work_ = std::min(kMaxWork, total_work_.left());
+    work_ = base::WorkBudget(granted_work_);
   }
   // Returns false if no work is left.
   bool Spend(std::size_t steps = 1) { return work_.Spend(kStepUnits * steps); }
   bool exhausted() const { return work_.exhausted(); }
   // Returns the steps that were spent on all versions.
   std::size_t spent() const {
-    return static_cast<std::size_t>(kMaxOfAll - all_.left() + given_ - work_.left()) / kStepUnits;
+    return static_cast<std::size_t>(kMaxTotalWork - total_work_.left() + granted_work_ - work_.left()) / kStepUnits;
   }
   // Returns the budget of work for checks of values.
   base::WorkBudget& work() { return work_; }
-  // Returns the remaining bytes for the texts of the result, for both directions of the comparison together.
+  // Returns the budget of bytes for the texts of the result, for both directions of the comparison together.
   base::WorkBudget& texts() { return texts_; }
 
  private:
   base::WorkBudget texts_{32 << 20};
-  std::int64_t given_ = kMaxWork;
-  base::WorkBudget work_{kMaxWork}, all_{kMaxOfAll};
+  std::int64_t granted_work_ = kMaxWork;
+  base::WorkBudget work_{kMaxWork}, total_work_{kMaxTotalWork};
 };
 
 // An obligation without a proof.
@@ -55,12 +56,15 @@ struct UnprovedObligation {
   std::vector<std::string> hints = {};  // JSON of values that may be refused now
 };
 
+// The result of a check of obligations: whether one is unproved, and the list of the unproved ones. Not thread-safe.
 class Obligations {
  public:
-  // If `to` is null, refusals are not collected: only failed() is set, and the check can stop at the first failure.
+  // If `to` is null, unproved obligations are not collected: only failed() is set, and the check can stop at the first
+  // one.
   Obligations(ComparisonBudget& budget, std::vector<UnprovedObligation>* to) : budget_(budget), to_(to) {}
 
-  // Records a refusal; `describe` sets its texts.
+  // Records an unproved obligation. describe(obligation) must set its texts and hints. It is called only if unproved
+  // obligations are collected.
   template <typename Describe>
   void AddUnproved(std::string_view keyword, Describe describe) {
     failed_ = true;
@@ -71,7 +75,7 @@ class Obligations {
   }
 
   bool failed() const { return failed_; }
-  // Returns the collected refusals; null if refusals are not collected.
+  // Returns the collected obligations; null if they are not collected.
   std::vector<UnprovedObligation>* refusals() { return to_; }
   // Whether the check can stop.
   bool done() const { return failed_ && to_ == nullptr; }
@@ -83,8 +87,9 @@ class Obligations {
   bool failed_ = false;
 };
 
-// A place before and after, and the kinds of values that it may have.
-struct Places {
+// A place of two schemas, and the kinds of values that it may have. The obligations are those of `to` for the values
+// that `from` accepts.
+struct PlacePair {
   const Conjuncts& from;
   const Conjuncts& to;
   unsigned kinds = kEveryKind;
@@ -92,14 +97,14 @@ struct Places {
 };
 
 // Checks the obligations of `to` for the value itself, without its members and elements: type, ranges, enum, pattern,
-// format, anyOf, oneOf and not. Precondition: an update does not change the value.
-void CheckPlace(const Places& places, Obligations& out);
+// format, anyOf, oneOf and not. Precondition: both servers see the same value at the place.
+void CheckPlace(const PlacePair& places, Obligations& out);
 
 // Checks anyOf, oneOf and not of `to`.
-void CheckComposition(const Places& places, Obligations& out);
+void CheckComposition(const PlacePair& places, Obligations& out);
 
 // Whether `to` accepts every value of `from`, including its members and elements.
-bool Implies(const Places& places, ComparisonBudget& budget);
+bool Implies(const PlacePair& places, ComparisonBudget& budget);
 
 // Whether two checks have equal keywords.
 bool SameChecks(const objects::Checks& a, const objects::Checks& b, ComparisonBudget& budget);

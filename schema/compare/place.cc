@@ -1,4 +1,5 @@
-// Walker: conditions on whole values: types, list types, CEL rules, anyOf, oneOf and not.
+// Walker: the comparison of conditions on whole values (types, list types, CEL rules, anyOf, oneOf and not), and of
+// defaults and nulls.
 
 #include <algorithm>
 #include <iterator>
@@ -29,7 +30,7 @@ const crd::Extensions& ExtensionsOf(const SchemaSide& side) {
   return side.schema == nullptr ? crd::kNoExtensions : *side.schema->extensions;
 }
 
-// Whether expressions see values of both schemas with the same type.
+// Whether CEL expressions see values of both schemas with the same type.
 bool SameType(const Structural* a, const Structural* b) {
   if (a == nullptr || b == nullptr) return a == b;
   const crd::Extensions &x = *a->extensions, &y = *b->extensions;
@@ -57,19 +58,20 @@ std::string ListText(const crd::Extensions& extensions) {
 
 constexpr std::string_view kAtomic = "atomic", kMapOf = "map of ", kListMapKeys = "x-kubernetes-list-map-keys";
 
-// Returns how server-side apply merges a list.
+// Returns how server-side apply merges a list, as text: "atomic", "set" or "map of KEYS".
 std::string MergedListText(const crd::Extensions& extensions) {
   const std::string text = ListText(extensions);
   return text == "set" || text.starts_with(kMapOf) ? text : std::string(kAtomic);
 }
 
-// Whether items that have different keys before also have different keys after.
+// Whether items with different list map keys before the update also have different ones after it, because the list map
+// keys stay or more are added.
 bool DistinguishesMore(const crd::Extensions& from, const crd::Extensions& to, const ValueChanges& changes) {
   return from.x_list_type == "map" && to.x_list_type == "map" && changes.items == nullptr &&
          std::ranges::includes(KeysOfList(to), KeysOfList(from));
 }
 
-// Returns the list map keys of both sides as fields below the list, those of one side first.
+// Returns the list map keys of both sides as fields inside the list. The keys that only one side has are first.
 std::vector<FieldSteps> FieldsOfKeys(const SchemaSide& from, const SchemaSide& to) {
   constexpr std::size_t kMaxKeys = 16;
   const auto before = KeysOfList(ExtensionsOf(from)), after = KeysOfList(ExtensionsOf(to));
@@ -83,7 +85,7 @@ std::vector<FieldSteps> FieldsOfKeys(const SchemaSide& from, const SchemaSide& t
   return fields;
 }
 
-// The rules inside allOf, anyOf, oneOf and not. Each is a tuple of the number of its place, its text, and
+// The rules inside allOf, anyOf, oneOf and not. Each is a tuple of the number of its schema, its text, and
 // optionalOldSelf.
 class NestedRules {
  public:
@@ -116,11 +118,11 @@ class NestedRules {
   Found found_;
 };
 
-// Adds up to kMaxFields touched fields.
+// Adds the fields whose values may change, until `to` has kMaxFields.
 void AddTouched(const ValueChanges& changes, const FieldSteps& at, std::vector<FieldSteps>& to) {
   constexpr std::size_t kMaxFields = 8;
   if (to.size() >= kMaxFields) return;
-  if (changes.value && !at.empty()) to.push_back(at);
+  if (changes.value_may_change && !at.empty()) to.push_back(at);
   const auto below = [&](Step step, const ValueChanges& part) {
     FieldSteps steps = at;
     steps.push_back(std::move(step));
@@ -137,17 +139,17 @@ FieldSteps StepsOf(const FieldChain& chain) {
   return steps;
 }
 
-// Whether elements whose keys differ before still have different keys after. This holds if at most one of them had the
-// default, which is unchanged or removed now.
+// Whether items that differ in the list map key `key` before the update still differ in it afterwards, although its
+// default changes. This holds if a missing key was replaced by a default, and this default is unchanged or removed.
 bool KeepsApart(const SchemaSide& from, const SchemaSide& to, std::string_view key) {
   const MemberPlace before = MemberOf(from, key, *from.path), after = MemberOf(to, key, *to.path);
   const bool set =
       before.kept && !before.Default().empty() && NullHandlingOf(before.side) == NullHandling::kIsDefaulted;
-  const bool is_own = after.side.own_field != OwnField::kNone;
+  const bool is_own = after.side.resource_field != ResourceField::kNone;
   return set && after.kept && !is_own && (after.Default().empty() || after.Default() == before.Default());
 }
 
-// Whether a rule of the schema has the same message, reason and field path.
+// Whether a rule of the schema has the same message, reason and field path as `rule`.
 bool HasMessage(const Structural* schema, const crd::ValidationRule& rule) {
   return schema != nullptr && std::ranges::any_of(schema->x_validations, [&](const auto* other) {
            return other->message == rule.message && other->message_expression == rule.message_expression &&
@@ -158,7 +160,7 @@ bool HasMessage(const Structural* schema, const crd::ValidationRule& rule) {
 }  // namespace
 
 void Walker::CompareTypes(const Pair& pair) {
-  if (!SameType(pair.from.schema, pair.to.schema)) pair.changes.type = true;
+  if (!SameType(pair.from.schema, pair.to.schema)) pair.changes.type_may_change = true;
 }
 
 void Walker::CompareTexts(const SchemaSide& from, const SchemaSide& to) {
@@ -176,8 +178,8 @@ void Walker::VisitItems(const Pair& pair) {
   steps_.push_back({Step::Kind::kElement});
   ValueChanges changes;
   CompareNullElements(from, to, changes);
-  pair.changes.items = VisitWithOld(from, to, changes.value && !to.Default().empty());
-  if (changes.value) Make(pair.changes.items).value = true;
+  pair.changes.items = VisitWithOld(from, to, changes.value_may_change && !to.Default().empty());
+  if (changes.value_may_change) MakeIfMissing(pair.changes.items).value_may_change = true;
   steps_.pop_back();
 }
 
@@ -190,7 +192,7 @@ void Walker::CompareListTypes(const Pair& pair) {
   if (before != after) {
     if (!checked || DistinguishesMore(a, b, pair.changes)) return;
     compare::Note* note = Note(Note::Kind::kRefused, "x-kubernetes-list-type", pair.from, pair.to, before, after);
-    if (note != nullptr && type == "map") note->via = FieldsOfKeys(pair.from, pair.to);
+    if (note != nullptr && type == "map") note->affecting_fields = FieldsOfKeys(pair.from, pair.to);
     return;
   }
   const ValueChanges* items = pair.changes.items.get();
@@ -200,21 +202,21 @@ void Walker::CompareListTypes(const Pair& pair) {
   const auto meets = [&](std::string_view key) {
     const ValueChanges* member = items->Member(key);
     const bool changes = member != nullptr && member->ChangesValue();
-    return items->value || (changes && !(member->IsWhole() && KeepsApart(from, to, key)));
+    return items->value_may_change || (changes && !(member->IsWhole() && KeepsApart(from, to, key)));
   };
   if (type != "set" && std::ranges::none_of(b.x_list_map_keys, meets)) return;
   compare::Note* note =
       Note(Note::Kind::kConditionOnChangedValue, "x-kubernetes-list-type", pair.from, pair.to, before, after);
-  if (note != nullptr) AddTouched(pair.changes, {}, note->via);
+  if (note != nullptr) AddTouched(pair.changes, {}, note->affecting_fields);
 }
 
-// Whether the types of lists and maps at the place matter. In an atomic value they do not. If the value around the place
-// becomes atomic, or is no longer atomic, the note about it is enough.
+// Whether the list and map types at the place must be compared. They have no effect inside an atomic value. If a value
+// around the place becomes atomic, or is no longer atomic, the note about that value is enough.
 bool Walker::ComparesMerges(const Pair& pair) const {
-  return texts_ && !pair.from.metadata && !pair.from.in_atomic && !pair.to.in_atomic;
+  return texts_ && !pair.from.in_metadata && !pair.from.in_atomic && !pair.to.in_atomic;
 }
 
-// Notes a list whose items server-side apply merges otherwise.
+// Notes a list whose items server-side apply merges in another way.
 void Walker::CompareMergedLists(const Pair& pair) {
   if (!ComparesMerges(pair)) return;
   const std::string before = MergedListText(ExtensionsOf(pair.from)), after = MergedListText(ExtensionsOf(pair.to));
@@ -223,10 +225,10 @@ void Walker::CompareMergedLists(const Pair& pair) {
   const std::size_t shown = keys ? kMapOf.size() : 0;
   compare::Note* note = Note(Note::Kind::kMerge, keys ? kListMapKeys : "x-kubernetes-list-type", pair.from, pair.to,
                              before.substr(shown), after.substr(shown));
-  if (note != nullptr) note->via = FieldsOfKeys(pair.from, pair.to);
+  if (note != nullptr) note->affecting_fields = FieldsOfKeys(pair.from, pair.to);
 }
 
-// Notes an object whose fields server-side apply merges otherwise.
+// Notes an object whose fields server-side apply merges in another way.
 void Walker::CompareMergedMaps(const Pair& pair) {
   if (!ComparesMerges(pair)) return;
   const bool before = ExtensionsOf(pair.from).x_map_type == kAtomic,
@@ -241,13 +243,13 @@ void Walker::CheckConditionsOnChangedValues(const Pair& pair) {
   if (changes.HasNoChanges()) return;
   const auto concern = [&](std::string_view keyword) {
     compare::Note* note = Note(Note::Kind::kConditionOnChangedValue, keyword, pair.from, pair.to, "", "");
-    if (note != nullptr) AddTouched(changes, {}, note->via);
+    if (note != nullptr) AddTouched(changes, {}, note->affecting_fields);
   };
   const auto meets = [&](const Checks* each) { return MayDiffer(changes, *each); };
   const bool looks = UsesPresence(pair.to.conjuncts) && (pair.from.schema != nullptr || pair.to.schema != nullptr);
   std::optional<Presence> presence;
   if (looks) presence.emplace(pair.from, pair.to);
-  // Whether the presence of members alone satisfies the branches.
+  // Returns whether the members that every object has already satisfy the branches.
   const auto implied = [&](std::span<const Checks* const> any_of, std::span<const Checks* const> one_of) {
     Checks branches;
     branches.any_of = any_of;
@@ -264,15 +266,15 @@ void Walker::CheckConditionsOnChangedValues(const Pair& pair) {
     if (container && changes.ChangesValue() && !each->enumeration.empty()) concern("enum");
     if (each->limits == nullptr) continue;
     if (changes.items != nullptr && changes.ChangesValue() && each->limits->unique_items) concern("uniqueItems");
-    const std::int64_t max = each->limits->max_properties.value_or(kSizes.max);
-    if (changes.MemberMayAppear() && presence && presence->max() > max) concern("maxProperties");
-    if (changes.MemberMayDisappear() && presence && presence->min() < each->limits->min_properties.value_or(0))
+    const std::int64_t max = each->limits->max_properties.value_or(kAllSizes.max);
+    if (changes.MemberMayAppear() && presence && presence->max_members() > max) concern("maxProperties");
+    if (changes.MemberMayDisappear() && presence && presence->min_members() < each->limits->min_properties.value_or(0))
       concern("minProperties");
   }
 }
 
-// Whether a server skips rules here, because a property around them has no type for expressions. It does not skip them
-// below names that no expression can contain, or outside of the root's properties.
+// Whether a server does not run rules at the place, because a property around it has no type for expressions. A server
+// runs them nevertheless inside a field whose name no expression can contain, and outside of the root's properties.
 bool Walker::SkipsRules(const SchemaSide& side) const {
   const auto has_type_of_its_own = [](const Step& step) {
     return step.kind == Step::Kind::kName && !cel::object::Escape(step.name);
@@ -301,7 +303,7 @@ void Walker::CompareRule(const Pair& pair, const crd::ValidationRule& rule, cons
   const auto form = FormOf(rule);
   const bool is_new = !known.Imply(rule, form, budget_);
   const auto meets = [&](const FieldChain& chain) { return MayDiffer(pair.changes, chain); };
-  const bool has_other_old = old_differs_ && (!form || form->uses_old_self);
+  const bool has_other_old = old_value_may_differ_ && (!form || form->uses_old_self);
   const bool concerned =
       has_other_old || (!pair.changes.HasNoChanges() && (!form || std::ranges::any_of(form->fields, meets)));
   if (!is_new && !concerned) {
@@ -315,9 +317,9 @@ void Walker::CompareRule(const Pair& pair, const crd::ValidationRule& rule, cons
   if (note == nullptr) return;
   note->rule.transition = form && form->uses_old_self && !rule.optional_old_self.value_or(false);
   if (form) {
-    for (const FieldChain& chain : form->fields) note->via.push_back(StepsOf(chain));
+    for (const FieldChain& chain : form->fields) note->affecting_fields.push_back(StepsOf(chain));
   }
-  if (concerned) AddTouched(pair.changes, {}, note->via);
+  if (concerned) AddTouched(pair.changes, {}, note->affecting_fields);
   if (rule.message_expression.empty()) note->rule.message = expressions::MessageOrRule(rule);
 }
 
@@ -335,10 +337,10 @@ void Walker::CompareNestedRules(const Pair& pair, bool same) {
 
 namespace {
 
-// Walker: defaults and nulls of members and elements.
+// Walker: the comparison of defaults and nulls of members and elements.
 
 constexpr std::size_t kShortDefault = 120;
-// Returns the default that replaces a null; empty: none.
+// Returns the default that replaces a null; empty if no default replaces it.
 std::string_view DefaultOfNull(const SchemaSide& side) {
   return NullHandlingOf(side) == NullHandling::kIsDefaulted ? side.Default() : "";
 }
@@ -352,33 +354,33 @@ std::string ReplacedNullText(const SchemaSide& side, NullHandling handling) {
 
 }  // namespace
 
-// Whether the storage version drops a null that another version accepts and stores. A walk that validates ignores this:
-// such a version drops its own nulls before validation.
+// Whether the storage version drops a null that another version accepts and stores. False for a walk that validates,
+// because such a version drops its own nulls before validation.
 bool Walker::DropsAcceptedNull(const SchemaSide& side) const {
   return !validates_ && AcceptsNull(side) && NullHandlingOf(side) != NullHandling::kStays;
 }
 
 bool IsRequiredByServer(const SchemaSide& side) {
-  return side.own_field == OwnField::kText && !side.in_status && side.Default().empty();
+  return side.resource_field == ResourceField::kText && !side.in_status && side.Default().empty();
 }
 
-// Whether a server accepts the default of its schema. In a CRD that an older server has stored, the schema itself may
-// refuse it. Values that are not validated must still have readable metadata.
+// Whether a server accepts the default `value` of the schema `side`. In a CRD that an older server has stored, the
+// schema itself may refuse it. A value that is not validated must still have metadata that Go can decode.
 bool Walker::FitsDefault(const SchemaSide& side, json::Value value, base::Arena& arena) {
   if (!objects::Default(value, side.schema, arena).ok()) return false;
   const kubernetes::ObjectPath path;
   if (!validates_)
     return !objects::CoerceObjectMeta(path, value, side.schema, false, objects::MalformedMetadata::kIsAnError, arena)
                 .error;
-  return Accept(side.conjuncts, value, budget_.work()) &&
+  return Accepts(side.conjuncts, value, budget_.work()) &&
          objects::ValidateListTypes(path, side.schema, value).empty() &&
-         objects::ValidateObjectMeta(path, value, side.schema, false).empty() && AcceptsAsOwnField(side, value) &&
+         objects::ValidateObjectMeta(path, value, side.schema, false).empty() && AcceptsAsResourceField(side, value) &&
          FitsRules(side, value, arena);
 }
 
-// Whether the value is valid as an own field of a resource.
-bool Walker::AcceptsAsOwnField(const SchemaSide& side, const json::Value& value) const {
-  if (side.own_field == OwnField::kNone) return true;
+// Whether the value is valid in the field apiVersion, kind or metadata of a resource. True for other fields.
+bool Walker::AcceptsAsResourceField(const SchemaSide& side, const json::Value& value) const {
+  if (side.resource_field == ResourceField::kNone) return true;
   json::Member members[] = {{"apiVersion", json::Value::String("v1")},
                             {"kind", json::Value::String("A")},
                             {"metadata", json::Value::Object({})}};
@@ -390,8 +392,8 @@ bool Walker::AcceptsAsOwnField(const SchemaSide& side, const json::Value& value)
 
 bool Walker::FitsRules(const SchemaSide& side, const json::Value& value, base::Arena& arena) {
   if (side.schema == nullptr) return true;
-  if (base::StackBytesLeft() < base::kStackReserve + cel::kParseStack) return false;
-  const expressions::RuleSet rules(*side.schema, {side.resource, &compilation_budget_});
+  if (base::StackBytesLeft() < base::kStackReserveBytes + cel::kParseStack) return false;
+  const expressions::RuleSet rules(*side.schema, {side.is_resource, &compilation_budget_});
   return rules.empty() || rules.Run({.object = value}, arena).errors.empty();
 }
 
@@ -411,7 +413,7 @@ void Walker::CompareDefaults(const SchemaSide& from, const SchemaSide& to, const
   const auto b = parser.Parse(after.empty() ? "null" : after);
   const bool both = !before.empty() && !after.empty();
   if (both && a.ok() && b.ok() && json::Equal(*a, *b)) return;
-  changes.value = true;
+  changes.value_may_change = true;
   changes.may_appear |= before.empty();
   changes.may_disappear |= after.empty();
   const std::string old_text = before.empty() || !a.ok() ? "" : ShortText(*a);
@@ -422,14 +424,14 @@ void Walker::CompareDefaults(const SchemaSide& from, const SchemaSide& to, const
   Note(Note::Kind::kDefault, "default", from, to, old_text, text);
 }
 
-// Compares the handling of a null under both schemas: it stays, is dropped, or is replaced by the default. If
-// `tells_default` is true, CompareDefaults already reports a refused default.
+// Compares the handling of a null under both schemas: it stays, is dropped, or is replaced by the default.
+// `tells_default`: whether CompareDefaults already reports a default that the new schema refuses.
 void Walker::CompareNulls(const Pair& pair, const MemberPlace& old_part, const MemberPlace& new_part,
                           bool tells_default, ValueChanges& changes) {
   const SchemaSide &from = old_part.side, &to = new_part.side;
   const std::string_view key = steps_.back().name;
   const NullHandling before = NullHandlingOf(from), after = NullHandlingOf(to);
-  const bool demanded = Contains(pair.demanded, key);
+  const bool demanded = Contains(pair.always_present, key);
   const bool given = validates_ && IsRequiredByServer(from);
   const bool accepted = before == NullHandling::kStays       ? AcceptsNull(from)
                         : before == NullHandling::kIsDropped ? !given && (!demanded || DropsAcceptedNull(from))
@@ -448,7 +450,7 @@ void Walker::CompareNulls(const Pair& pair, const MemberPlace& old_part, const M
   };
   const bool taken = is_taken();
   const bool defaults = after == NullHandling::kIsDefaulted && tells_default && from.Default() != to.Default();
-  changes.value |= before != after || differs;
+  changes.value_may_change |= before != after || differs;
   changes.may_appear |= before == NullHandling::kIsDropped && after != NullHandling::kIsDropped;
   changes.may_disappear |= before != NullHandling::kIsDropped && after == NullHandling::kIsDropped;
   const bool told = defaults || (after == NullHandling::kIsDropped && (!old_part.Default().empty() || !demanded));
@@ -459,7 +461,7 @@ void Walker::CompareNulls(const Pair& pair, const MemberPlace& old_part, const M
   if (!taken) {
     compare::Note* note =
         Note(Note::Kind::kRefused, of_resource ? kEmbedded : "nullable", from, to, "null", "", {"null"});
-    if (note != nullptr) note->unstored = before != NullHandling::kStays;
+    if (note != nullptr) note->is_unstored_null = before != NullHandling::kStays;
     return;
   }
   const bool mixed = old_part.is_entry != new_part.is_entry || (old_part.is_entry && !tells_default);
@@ -467,7 +469,7 @@ void Walker::CompareNulls(const Pair& pair, const MemberPlace& old_part, const M
 }
 
 // Notes a null that is stored on one side only. CompareDefaults reports the effects of defaults, except of those that
-// are only set for nulls.
+// only replace nulls: `other_default` is true if such a default changes.
 void Walker::AddNullHandlingNotes(const SchemaSide& from, const SchemaSide& to, NullHandling before, NullHandling after,
                                   bool other_default) {
   const auto stays = [](NullHandling handling) {
@@ -480,11 +482,11 @@ void Walker::AddNullHandlingNotes(const SchemaSide& from, const SchemaSide& to, 
        ReplacedNullText(to, after), {"null"});
 }
 
-// Null elements are not dropped, but may be defaulted.
+// Compares null elements of a list. A server does not drop them, but may replace them by a default.
 void Walker::CompareNullElements(const SchemaSide& from, const SchemaSide& to, ValueChanges& changes) {
   const bool before = NullHandlingOf(from) == NullHandling::kIsDefaulted,
              after = NullHandlingOf(to) == NullHandling::kIsDefaulted;
-  changes.value |= before != after;
+  changes.value_may_change |= before != after;
   if (!before && !AcceptsNull(from)) return;
   const bool taken = after ? before || AcceptsText(to, to.Default()) : AcceptsNull(to);
   if (!taken) return (void)Note(Note::Kind::kRefused, "nullable", from, to, "null", "", {"null"});

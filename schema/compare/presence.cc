@@ -24,15 +24,15 @@ std::vector<std::string_view> EachOnce(std::vector<std::string_view> keys) {
 }
 
 std::vector<std::string_view> WithMetaFields(const SchemaSide& object, std::vector<std::string_view> keys) {
-  if (object.resource) keys.insert(keys.end(), std::begin(crd::kMetaFields), std::end(crd::kMetaFields));
+  if (object.is_resource) keys.insert(keys.end(), std::begin(crd::kMetaFields), std::end(crd::kMetaFields));
   return keys;
 }
 
-// Returns the members that an object may have; nullopt: any. For the root, always returns nullopt, because updates of
-// the status do not count the root's members.
+// Returns the members that an object may have; nullopt if it may have any. For the root, always returns nullopt,
+// because updates of the status do not count the root's members.
 std::optional<std::vector<std::string_view>> PossibleIn(const SchemaSide& object) {
   const MemberPlace other = AdditionalMemberOf(object, *object.path);
-  if (object.root || (other.kept && !other.side.conjuncts.forbidden)) return std::nullopt;
+  if (object.is_root || (other.kept && !other.side.conjuncts.forbidden)) return std::nullopt;
   auto keys = KeysOf(object, object, WithMetaFields(object, RequiredNames(object.conjuncts)));
   std::erase_if(keys, [&](std::string_view key) {
     const MemberPlace member = MemberOf(object, key, *object.path);
@@ -92,8 +92,8 @@ bool MayDropNull(const MemberPlace& before, const MemberPlace& after) {
          (before.is_entry && handling == NullHandling::kIsDefaulted);
 }
 
-// Adds a member. A required member is present, with two exceptions: it has its own default, which servers set later, or
-// it is null and the new server drops it.
+// Adds a member. A required member is present in all objects, except in two cases: it has its own default, which
+// servers set later, or it is null and the new server drops it.
 void Presence::AddMember(const SchemaSide& from, const SchemaSide& to, std::string_view key, bool required) {
   const FieldPath before = PlaceOfMember(from, key), after = PlaceOfMember(to, key);
   const MemberPlace a = MemberOf(from, key, before), b = MemberOf(to, key, after);
@@ -105,7 +105,7 @@ void Presence::AddMember(const SchemaSide& from, const SchemaSide& to, std::stri
     fields_.push_back({key, &kAnything});
   }
   const bool own = key != "metadata" && !from.in_status && a.Default().empty();
-  const bool meta = from.resource && to.resource && crd::IsMetaField(key) && (from.root || own);
+  const bool meta = from.is_resource && to.is_resource && crd::IsMetaField(key) && (from.is_root || own);
   const bool there = required && b.kept && a.Default().empty() && !MayDropNull(a, b);
   const bool keeps_default = defaulted && !(status && to.has_status);
   if (meta || keeps_default || (there && !(status && to.drops_status))) always_.push_back(key);
@@ -114,19 +114,20 @@ void Presence::AddMember(const SchemaSide& from, const SchemaSide& to, std::stri
 Presence::Presence(const SchemaSide& from, const SchemaSide& to) {
   const auto required = RequiredMembersOf(from);
   std::vector<std::string_view> more = required;
-  if (from.resource || to.resource) more.insert(more.end(), std::begin(crd::kMetaFields), std::end(crd::kMetaFields));
+  if (from.is_resource || to.is_resource)
+    more.insert(more.end(), std::begin(crd::kMetaFields), std::end(crd::kMetaFields));
   for (const std::string_view key : KeysOf(from, to, more))
     AddMember(from, to, key, std::ranges::binary_search(required, key));
   const MemberPlace a = AdditionalMemberOf(from, *from.path), b = AdditionalMemberOf(to, *to.path);
   if (a.kept && b.kept && !a.side.conjuncts.forbidden) {
-    max_ = kSizes.max;
+    max_ = kAllSizes.max;
   } else {
     max_ = static_cast<std::int64_t>(fields_.size());
     checks_.properties = fields_;
-    checks_.forbids_additional = true;
+    checks_.forbids_additional_properties = true;
   }
-  limits_.min_properties = min();
-  if (max_ != kSizes.max) limits_.max_properties = max_;
+  limits_.min_properties = min_members();
+  if (max_ != kAllSizes.max) limits_.max_properties = max_;
   checks_.limits = &limits_;
   checks_.required = always_;
 }

@@ -1,4 +1,4 @@
-// Presence: the members that every object has, as a server counts them after pruning and defaulting.
+// Presence: the members that every object has when a server counts them, which is after pruning and defaulting.
 #pragma once
 
 #include <string_view>
@@ -11,26 +11,26 @@ namespace structural::compare {
 // Returns the path of a member's schema.
 kubernetes::FieldPath PlaceOfMember(const SchemaSide& object, std::string_view key);
 
-// Returns the keys that one of the schemas specifies, and those in `more`, sorted and unique.
+// Returns the keys that one of the two schemas specifies, and those in `more`, sorted and unique.
 std::vector<std::string_view> KeysOf(const SchemaSide& from, const SchemaSide& to,
                                      std::span<const std::string_view> more);
 
 // Whether the place accepts null.
 bool AcceptsNull(const SchemaSide& side);
 
-// Whether a member of the first schema may be a null that the second schema drops: a stored null, or a null map entry
-// that the first schema replaces by its default.
+// Whether a member that the first schema accepts may be null, and the second schema drops this null. It can be a stored
+// null, or a null map entry that the first schema replaces by its default.
 bool MayDropNull(const MemberPlace& before, const MemberPlace& after);
 
-// Returns the members of every object of a schema, sorted: the required ones. If the schema requires as many members as
-// are possible, returns all possible ones.
+// Returns the members that a schema requires of every object, sorted. If the schema requires as many members as are
+// possible, returns all possible members.
 std::vector<std::string_view> RequiredMembersOf(const SchemaSide& object);
 
-// Returns false if the schema requires more members than are possible.
+// Whether the schema can accept an object. It accepts none if it requires more members than are possible.
 bool HasObjects(const SchemaSide& object);
 
-// Members of objects that `from` accepts, as the server of `to` sees them, in the form of checks that all of them
-// satisfy.
+// The members of the objects that `from` accepts, after the server of `to` has pruned and defaulted them. checks() are
+// checks that all these objects satisfy.
 class Presence {
  public:
   Presence(const SchemaSide& from, const SchemaSide& to);
@@ -38,10 +38,10 @@ class Presence {
   Presence& operator=(const Presence&) = delete;
 
   // Members that every object has, sorted; some may be null.
-  const std::vector<std::string_view>& always() const { return always_; }
-  std::int64_t min() const { return static_cast<std::int64_t>(always_.size()); }
-  // Maximum number of members; kSizes.max: no limit.
-  std::int64_t max() const { return max_; }
+  const std::vector<std::string_view>& always_present() const { return always_; }
+  std::int64_t min_members() const { return static_cast<std::int64_t>(always_.size()); }
+  // Maximum number of members; kAllSizes.max: no limit.
+  std::int64_t max_members() const { return max_; }
   const objects::Checks& checks() const { return checks_; }
 
  private:
@@ -54,7 +54,8 @@ class Presence {
   objects::Checks checks_;
 };
 
-// Whether the schema limits the number of members, or has branches that may require some.
+// Whether the result of `to` depends on the presence of members: it limits their number, or has branches that may
+// require some.
 bool UsesPresence(const Conjuncts& to);
 
 }  // namespace structural::compare

@@ -17,7 +17,8 @@ namespace {
 
 using cel::Expr;
 
-// Limit of a form. optMap and optFlatMap repeat their operand in it.
+// Maximum size of a form in bytes. Forms can grow exponentially, because the macros optMap and optFlatMap repeat their
+// operand.
 constexpr std::size_t kMaxFormBytes = std::size_t{1} << 20;
 
 // `.self` always refers to the variable self, even if a loop's variable has the same name.
@@ -25,8 +26,8 @@ std::string_view WithoutDot(std::string_view name) { return name.starts_with('.'
 
 bool IsSelf(std::string_view name) { return WithoutDot(name) == "self" || WithoutDot(name) == "oldSelf"; }
 
-// Whether the order of operands of == has no effect. For lists and maps of objects, a == b may hold while b == a does
-// not.
+// Whether the order of the operands of == has no effect if `expr` is one of them. For lists and maps of objects, a == b
+// can be true while b == a is false.
 bool IsScalar(const Expr& expr) { return std::holds_alternative<cel::Constant>(expr.node); }
 
 class Form {
@@ -72,7 +73,7 @@ std::string Form::Node(const cel::Constant& constant) {
   return std::visit(print, constant);
 }
 
-// Replaces a loop's variable by the number of loops around it.
+// Returns a variable. A variable of a loop is replaced by its number, counted from the outermost loop.
 std::string Form::Node(const cel::Ident& ident) {
   const auto found = std::find(bound_.rbegin(), bound_.rend(), ident.name);
   if (found == bound_.rend()) return std::string(WithoutDot(ident.name));
@@ -152,7 +153,7 @@ std::string Form::Node(const cel::Comprehension* loop) {
   return text + (loop->second_variable.empty() ? ")" : ",2)");
 }
 
-// Returns the fields of an expression like self.a.b; empty for self itself.
+// Returns the field names in an expression like self.a.b; empty for self itself; nullopt for other expressions.
 std::optional<FieldChain> ChainOf(const Expr& expr) {
   if (const auto* ident = std::get_if<cel::Ident>(&expr.node))
     return IsSelf(ident->name) ? std::optional(FieldChain()) : std::nullopt;
@@ -172,7 +173,7 @@ void FindFields(const Expr& expr, RuleForm& to) {
     if (at != &expr) FindFields(*at, to), to.fields.pop_back();
     return;
   }
-  // A loop's variable that is called self may be any part of self.
+  // A variable of a loop that is called self hides self, and can be any part of it.
   const auto* const* loop = std::get_if<const cel::Comprehension*>(&expr.node);
   const bool hides = loop != nullptr && (IsSelf((*loop)->variable) || IsSelf((*loop)->second_variable));
   if (hides) to.fields.emplace_back();
@@ -209,7 +210,7 @@ std::optional<RuleForm> FormOf(const crd::ValidationRule& rule) {
   for (const Expr* part : parts) made.parts.push_back(form.AlternativesOf(*part));
   if (form.too_long()) return std::nullopt;
   FindFields(*parsed->root, made);
-  // With optionalOldSelf, a rule on oldSelf also runs in creates.
+  // With optionalOldSelf, a rule that reads oldSelf also runs in creates, so its form differs.
   const bool optional = rule.optional_old_self.value_or(false);
   for (Alternatives& part : made.parts) {
     if (!optional && !made.uses_old_self) break;

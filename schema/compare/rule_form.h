@@ -1,7 +1,8 @@
 // RuleForm: a canonical form of a CEL rule.
 //
-// Rules with equal forms have equal results for every value. The form ignores names of variables, white space, and the
-// order of operands of &&, ||, == and !=. Pure. Recursive: needs a stack of cel::kParseStack.
+// Rules with equal forms have equal results for every value. The form does not depend on names of loop variables, on
+// white space, or on the order of operands of && and ||. For == and != with a constant, it does not depend on the order
+// either. Pure. Recursive: needs a stack of cel::kParseStack.
 #pragma once
 
 #include <optional>

@@ -11,13 +11,13 @@
 namespace structural::compare {
 namespace {
 
-// Checks that a server has made of an object's metadata before it validates the object.
+// The checks that a server makes of an object's metadata when it decodes the object, before validation.
 
 using kubernetes::Kind;
 using kubernetes::Type;
 using objects::Checks;
 
-// Returns the JSON type; empty: any type.
+// Returns the JSON type of values of a Go type; empty if any type is allowed.
 std::string_view JsonType(Kind kind) {
   switch (kind) {
     case Kind::kString:
@@ -34,7 +34,8 @@ std::string_view JsonType(Kind kind) {
   }
 }
 
-// The format is separate from the type, because a string with a known format may be a list.
+// Returns checks of the format of times. They are separate from the check of the type, because a string with a known
+// format could be a list.
 const Checks* TimeFormat(base::Arena& arena) {
   auto* checks = arena.New<Checks>();
   checks->format = "date-time";
@@ -52,7 +53,7 @@ const Checks* ChecksOf(const Type& type, base::Arena& arena) {
     checks->all_of = arena.Copy(std::span<const Checks* const>(format));
   }
   if (type.kind == Kind::kList) checks->items = ChecksOf(*type.element, arena);
-  if (type.kind == Kind::kMap) checks->additional = ChecksOf(*type.element, arena);
+  if (type.kind == Kind::kMap) checks->additional_properties = ChecksOf(*type.element, arena);
   if (type.kind != Kind::kStruct) return checks;
   std::vector<objects::FieldChecks> fields;
   std::vector<std::string_view> always;
@@ -62,7 +63,7 @@ const Checks* ChecksOf(const Type& type, base::Arena& arena) {
   }
   checks->properties = arena.Copy(std::span<const objects::FieldChecks>(fields));
   checks->required = arena.Copy(std::span<const std::string_view>(always));
-  checks->forbids_additional = true;
+  checks->forbids_additional_properties = true;
   return checks;
 }
 
@@ -75,7 +76,7 @@ const Checks& ObjectMetaChecks() {
 
 using crd::Structural;
 
-// The checks that a server has made of apiVersion, kind and metadata before it validates the schema.
+// The checks that a server makes of apiVersion and kind (kText) and of metadata (kMetadata) when it decodes an object.
 constexpr Checks kText = [] {
   Checks checks;
   checks.types[0] = "string";
@@ -100,12 +101,12 @@ SchemaSide Below(const SchemaSide& side, const Structural* schema, Conjuncts con
   const auto* path = schema == nullptr ? side.path : &place;
   SchemaSide below{schema, std::move(conjuncts), path, side.prunes, false, crd::IsResource(schema, false)};
   below.in_status = side.in_status;
-  below.root_metadata = side.root_metadata;
+  below.in_root_metadata = side.in_root_metadata;
   below.runs_no_rules = side.runs_no_rules || HasNoType(side);
   return below;
 }
 
-// Whether server-side apply replaces a list completely, or each of its items.
+// Whether server-side apply replaces the list as a whole, or each of its items as a whole.
 bool HasAtomicItems(const SchemaSide& side) {
   return side.in_atomic || side.schema == nullptr || side.schema->extensions->x_list_type != "map";
 }
@@ -117,30 +118,30 @@ bool HasAtomicMembers(const SchemaSide& side) {
 MemberPlace Unspecified(const SchemaSide& side, Conjuncts conjuncts, bool kept) {
   MemberPlace part{kept, {nullptr, std::move(conjuncts), side.path, side.prunes}};
   part.side.preserved = kept;
-  part.side.metadata = side.metadata;
-  part.side.root_metadata = side.root_metadata;
+  part.side.in_metadata = side.in_metadata;
+  part.side.in_root_metadata = side.in_root_metadata;
   part.side.in_atomic = HasAtomicMembers(side);
   return part;
 }
 
 MemberPlace Metadata(const SchemaSide& side, std::string_view key, const kubernetes::FieldPath& place) {
   const Structural* schema = side.schema == nullptr ? nullptr : side.schema->properties.Find(key);
-  const Checks& of_metadata = side.root ? ObjectMetaChecks() : kMetadata;
-  Conjuncts conjuncts = With(OfProperty(side.conjuncts, key), key == "metadata" ? of_metadata : kText);
+  const Checks& of_metadata = side.is_root ? ObjectMetaChecks() : kMetadata;
+  Conjuncts conjuncts = WithCheck(ConjunctsOfProperty(side.conjuncts, key), key == "metadata" ? of_metadata : kText);
   MemberPlace part{true, Below(side, schema, std::move(conjuncts), place)};
-  part.side.metadata = true;
-  part.side.root_metadata = side.root;
-  if (!side.root) part.side.own_field = key == "metadata" ? OwnField::kMetadata : OwnField::kText;
+  part.side.in_metadata = true;
+  part.side.in_root_metadata = side.is_root;
+  if (!side.is_root) part.side.resource_field = key == "metadata" ? ResourceField::kMetadata : ResourceField::kText;
   return part;
 }
 
-// Returns a member that is not a property.
+// Returns the member for a key that is not a property of the schema.
 MemberPlace Unnamed(const SchemaSide& side, Conjuncts conjuncts, const kubernetes::FieldPath& place) {
   const bool has_additional = side.schema != nullptr && side.schema->additional_properties != nullptr;
   if (!has_additional) return Unspecified(side, std::move(conjuncts), side.Preserves());
-  const Structural* additional = crd::AdditionalOf(*side.schema);
+  const Structural* additional = crd::AdditionalPropertiesOf(*side.schema);
   MemberPlace part{true, Below(side, additional, std::move(conjuncts), place), true};
-  part.side.metadata = side.metadata;
+  part.side.in_metadata = side.in_metadata;
   part.side.in_atomic = HasAtomicMembers(side);
   return part;
 }
@@ -148,36 +149,36 @@ MemberPlace Unnamed(const SchemaSide& side, Conjuncts conjuncts, const kubernete
 }  // namespace
 
 bool SchemaSide::Preserves() const {
-  return preserved || metadata || !prunes || (schema != nullptr && schema->extensions->x_preserve_unknown_fields);
+  return preserved || in_metadata || !prunes || (schema != nullptr && schema->extensions->x_preserve_unknown_fields);
 }
 
 MemberPlace MemberOf(const SchemaSide& side, std::string_view key, const kubernetes::FieldPath& place) {
-  if (side.resource && crd::IsMetaField(key)) return Metadata(side, key, place);
+  if (side.is_resource && crd::IsMetaField(key)) return Metadata(side, key, place);
   const Structural* property = side.schema == nullptr ? nullptr : side.schema->properties.Find(key);
-  if (property == nullptr) return Unnamed(side, OfProperty(side.conjuncts, key), place);
-  MemberPlace part{true, Below(side, property, OfProperty(side.conjuncts, key), place)};
-  part.side.metadata = side.metadata;
-  part.side.in_status |= side.root && side.has_status && key == "status";
+  if (property == nullptr) return Unnamed(side, ConjunctsOfProperty(side.conjuncts, key), place);
+  MemberPlace part{true, Below(side, property, ConjunctsOfProperty(side.conjuncts, key), place)};
+  part.side.in_metadata = side.in_metadata;
+  part.side.in_status |= side.is_root && side.has_status && key == "status";
   part.side.in_atomic = HasAtomicMembers(side);
   return part;
 }
 
 MemberPlace AdditionalMemberOf(const SchemaSide& side, const kubernetes::FieldPath& place) {
-  return Unnamed(side, OfOtherKeys(side.conjuncts), place);
+  return Unnamed(side, ConjunctsOfOtherKeys(side.conjuncts), place);
 }
 
 SchemaSide ElementOf(const SchemaSide& side, const kubernetes::FieldPath& place) {
   const Structural* items = side.schema == nullptr ? nullptr : side.schema->items;
-  SchemaSide element = Below(side, items, OfItems(side.conjuncts), place);
+  SchemaSide element = Below(side, items, ConjunctsOfItems(side.conjuncts), place);
   element.preserved = side.Preserves();
-  element.metadata = side.metadata;
+  element.in_metadata = side.in_metadata;
   element.in_atomic = HasAtomicItems(side);
   return element;
 }
 
 namespace {
 
-NullHandling FateBySchema(const SchemaSide& member) {
+NullHandling NullHandlingBySchema(const SchemaSide& member) {
   if (member.schema == nullptr || member.schema->generic.nullable) return NullHandling::kStays;
   if (!member.Default().empty()) return NullHandling::kIsDefaulted;
   return member.prunes ? NullHandling::kIsDropped : NullHandling::kStays;
@@ -185,11 +186,11 @@ NullHandling FateBySchema(const SchemaSide& member) {
 
 }  // namespace
 
-// Nulls are dropped before a server decodes own fields, and defaulted afterwards.
+// A server drops nulls before it decodes apiVersion, kind and metadata, and replaces them by defaults afterwards.
 NullHandling NullHandlingOf(const SchemaSide& member) {
-  const NullHandling handling = FateBySchema(member);
-  if (member.own_field == OwnField::kNone || handling == NullHandling::kIsDropped) return handling;
-  return member.own_field == OwnField::kText ? NullHandling::kIsRefused : NullHandling::kIsEmptied;
+  const NullHandling handling = NullHandlingBySchema(member);
+  if (member.resource_field == ResourceField::kNone || handling == NullHandling::kIsDropped) return handling;
+  return member.resource_field == ResourceField::kText ? NullHandling::kIsRefused : NullHandling::kIsEmptied;
 }
 
 }  // namespace structural::compare

@@ -25,8 +25,9 @@
 namespace structural::compare {
 namespace {
 
-// Further effects of the storage version on another version: a server decodes embedded resources in both, and rules of
-// the other version read fields that the storage version has lost or set.
+// A storage version and another version, each before and after the update. The storage version has further effects on
+// the other version: a server decodes embedded resources in both, and rules of the other version read fields that the
+// storage version has dropped or set.
 struct StoragePair {
   const VersionPair& storage;
   const VersionPair& version;
@@ -40,7 +41,8 @@ bool BeginsToKeep(const Change& change) {
   return change.effect == Effect::kLarger && keeps;
 }
 
-// Returns the value at the steps, from the first element or member that has it. Null: none.
+// Returns the value that the steps lead to; null if it does not exist or is null. A step to an element or to any other
+// key leads to the first element or member that has the rest of the path.
 const json::Value* FindIn(const json::Value& value, std::span<const Step> steps) {
   if (steps.empty()) return value.is_null() ? nullptr : &value;
   const auto rest = steps.subspan(1);
@@ -74,7 +76,8 @@ class BegunDefaults {
   }
 
  private:
-  // Returns the value that the version sets in a missing field: its default, or the field's part of a default above it.
+  // Returns the text of the value that the version sets in a missing field: the field's default, or the field in a
+  // default of a value around it. Empty if the version sets no value.
   std::string SetBy(FieldHandling FieldHandlingPair::*side) const {
     for (std::size_t size = 1; size <= own_.size(); ++size) {
       const FieldHandling found = FindFieldBeforeAndAfter(version_, false, std::span(own_).first(size)).*side;
@@ -88,7 +91,8 @@ class BegunDefaults {
     return {};
   }
 
-  // Returns false if the version sets no value at the field. Adds a change if the version's default is unchanged.
+  // Adds a change if the version sets a value at the field, and sets the same value before the update. Returns false if
+  // the version sets no value there.
   bool AddAt() {
     const std::string after = SetBy(&FieldHandlingPair::after);
     if (after.empty() || after != SetBy(&FieldHandlingPair::before)) return !after.empty();
@@ -101,11 +105,12 @@ class BegunDefaults {
     added.before.clear();
     added.after = after;
     added.version = version_.before.name;
-    added.storage = storage_.after.name;
+    added.storage_version = storage_.after.name;
     return true;
   }
 
-  // Adds fields that have a default and that the storage version did not keep.
+  // Adds changes for the fields inside `schema` that have a default, and that the storage version keeps only after the
+  // update.
   void AddBelow(const Structural* schema) {
     if (schema == nullptr) return;
     const auto below = [&](Step step, const Structural* part) {
@@ -120,25 +125,25 @@ class BegunDefaults {
     };
     for (const auto& [key, property] : schema->properties) below({Step::Kind::kName, std::string(key)}, property);
     if (schema->items != nullptr) below({Step::Kind::kElement}, schema->items);
-    if (const Structural* additional = crd::AdditionalOf(*schema)) below({Step::Kind::kOtherKey}, additional);
+    if (const Structural* additional = crd::AdditionalPropertiesOf(*schema)) below({Step::Kind::kOtherKey}, additional);
   }
 
   const VersionPair& storage_;
   const VersionPair& version_;
   const Change& change_;
   std::vector<Change>& to_;
-  FieldSteps own_, stored_;  // path of the field in the other version, and in the storage version
+  FieldSteps own_, stored_;  // path of the current field in the other version, and in the storage version
 };
 
-// Adds the other version's defaults of fields that the storage version did not keep before. `change` is one of the
-// storage version; only one that keeps more fields has such defaults.
+// Adds changes for the other version's defaults of fields that the storage version did not keep before the update.
+// `change` is a change of the storage version. Only a change because of which it keeps more fields has such defaults.
 void AddDefaultsOfNewlyKeptFields(const StoragePair& versions, const Change& change, std::vector<Change>& changes) {
   if (BeginsToKeep(change)) BegunDefaults(versions, change, changes).Add();
 }
 
 using json::Value;
 
-// Returns an object that contains only the value at the field.
+// Returns an object that contains only `value`, at the field.
 Value Around(Value value, std::span<const Step> field, base::Arena& arena) {
   for (std::size_t i = field.size(); i > 0; --i) {
     const Step& step = field[i - 1];
@@ -154,7 +159,8 @@ Value Around(Value value, std::span<const Step> field, base::Arena& arena) {
   return value;
 }
 
-// Whether a version cannot decode the value at the field. `sets`: the schema whose defaults complete it, or null.
+// Whether the version `reads` cannot decode an object with the value `text` at the field. `sets`: the schema whose
+// defaults are added to the value; null: none.
 bool Breaks(std::string_view text, const crd::Structural* sets, const LoadedVersion& reads,
             std::span<const Step> field) {
   base::Arena arena(1024);
@@ -170,10 +176,11 @@ class Broken {
  public:
   explicit Broken(const StoragePair& versions) : storage_(versions.storage), version_(versions.version) {}
 
-  // Whether the new default, or a null that is now stored, is not a valid embedded resource.
+  // Whether the change results in a value that is not a valid embedded resource: a new default, or a null that is now
+  // stored.
   bool IsBy(const Change& change) const {
     if (change.aspect != Aspect::kDefault) return false;
-    const bool by_storage = !change.storage.empty();
+    const bool by_storage = !change.storage_version.empty();
     const std::span<const Step> field(change.field),
         other(change.stored_field.empty() ? change.field : change.stored_field);
     const auto stored = by_storage ? field : other, own = by_storage ? other : field;
@@ -187,9 +194,10 @@ class Broken {
     };
     return breaks_clients(version_, own) || (by_storage && breaks_clients(storage_, stored));
   }
-  // Whether the version begins to read a field in which the storage version sets an invalid embedded resource.
+  // Whether the version reads a field only after the update, and the storage version sets an invalid embedded resource
+  // in it.
   bool BeginsAt(const Change& change) const {
-    if (change.effect != Effect::kLarger || !change.storage.empty()) return false;
+    if (change.effect != Effect::kLarger || !change.storage_version.empty()) return false;
     for (const FieldSteps& field : CorrespondingFields(version_, storage_, change.field)) {
       for (std::size_t size = 1; size <= field.size(); ++size) {
         const FieldHandling stored = FindFieldBeforeAndAfter(storage_, false, std::span(field).first(size)).after;
@@ -205,7 +213,7 @@ class Broken {
   const VersionPair& version_;
 };
 
-// Adds a refusal for each default of one version that is not a valid embedded resource in the other one. `hidden` are
+// Adds a refusal for each default of one version that is not a valid embedded resource in the other version. `hidden`:
 // changes of the storage version to fields that the other version itself also changes.
 void AddRefusalsOfInvalidResources(const StoragePair& versions, std::span<const Change> hidden,
                                    std::vector<Change>& changes) {
@@ -223,7 +231,7 @@ void AddRefusalsOfInvalidResources(const StoragePair& versions, std::span<const 
     refusal.aspect = Aspect::kObjects;
     refusal.effect = Effect::kSmaller;
     refusal.keyword = kEmbedded;
-    refusal.storage = versions.storage.after.name;
+    refusal.storage_version = versions.storage.after.name;
   };
   for (const Change& each : hidden) {
     if (broken.IsBy(each)) refuse(each);
@@ -239,9 +247,10 @@ void AddRefusalsOfInvalidResources(const StoragePair& versions, std::span<const 
 using kubernetes::FieldPath;
 
 constexpr std::string_view kRules = "x-kubernetes-validations";
-constexpr std::size_t kMaxRead = 8;  // fields listed for one rule
+constexpr std::size_t kMaxRead = 8;  // maximum number of fields that are listed for one rule
 
-// Whether a chain reads the field, a part of it, or a value around it. Everything in a list or map is read with it.
+// Whether a chain reads the field, a part of it, or a value around it. An expression that reads a list or map is
+// assumed to read everything in it.
 bool Reads(const FieldChain& chain, std::span<const Step> field) {
   for (std::size_t i = 0; i < std::min(chain.size(), field.size()); ++i) {
     if (field[i].kind != Step::Kind::kName) return true;
@@ -251,7 +260,7 @@ bool Reads(const FieldChain& chain, std::span<const Step> field) {
   return true;
 }
 
-// Merges the refusals of a rule into one, for all fields that it reads.
+// A list of changes in which each rule has only one refusal, with all fields that it reads.
 class RuleRefusals {
  public:
   explicit RuleRefusals(std::vector<Change>& changes) : changes_(changes) {
@@ -263,8 +272,8 @@ class RuleRefusals {
   void Add(Change refusal) {
     const auto [found, is_new] = indexes_.emplace(KeyOf(refusal), changes_.size());
     if (is_new) return changes_.push_back(std::move(refusal));
-    std::vector<FieldSteps>& via = changes_[found->second].via;
-    for (FieldSteps& field : refusal.via) {
+    std::vector<FieldSteps>& via = changes_[found->second].affecting_fields;
+    for (FieldSteps& field : refusal.affecting_fields) {
       if (via.size() < kMaxRead && std::ranges::find(via, field) == via.end()) via.push_back(std::move(field));
     }
   }
@@ -276,9 +285,9 @@ class RuleRefusals {
   std::unordered_map<std::string, std::size_t> indexes_;
 };
 
-// A schema of the version before and after.
+// A schema inside a version, before and after the update.
 struct RulePlace {
-  const Structural* before;  // null: none
+  const Structural* before;  // null: the old version has no such schema
   const Structural& after;
   const FieldPath& before_path;
   const FieldPath& after_path;
@@ -292,7 +301,7 @@ class ReadingRules {
         versions_(versions),
         to_(to) {}
 
-  // Adds the rules on the path from the root to the field, and those below it.
+  // Adds refusals for the rules on the path from the root to the field, and for those inside the field.
   void Add() {
     const auto& [before, after, old_prunes, new_prunes, found] = versions_.version;
     if (after.schema == nullptr) return;
@@ -308,7 +317,7 @@ class ReadingRules {
     for (const auto* rule : place.after.x_validations) AddRule(*rule, place);
     if (steps_.size() < field_.size()) return VisitPart(place, field_[steps_.size()]);
     if (place.after.items != nullptr) VisitPart(place, {Step::Kind::kElement});
-    if (crd::AdditionalOf(place.after) != nullptr) VisitPart(place, {Step::Kind::kOtherKey});
+    if (crd::AdditionalPropertiesOf(place.after) != nullptr) VisitPart(place, {Step::Kind::kOtherKey});
     for (const auto& entry : place.after.properties) VisitPart(place, {Step::Kind::kName, std::string(entry.key)});
   }
 
@@ -338,11 +347,11 @@ class ReadingRules {
     if (schema == nullptr) return nullptr;
     if (step.kind == Step::Kind::kElement) return schema->items;
     const Structural* property = step.kind == Step::Kind::kName ? schema->properties.Find(step.name) : nullptr;
-    return property != nullptr ? property : crd::AdditionalOf(*schema);
+    return property != nullptr ? property : crd::AdditionalPropertiesOf(*schema);
   }
 
-  // An update of the status runs the rules on objects that were read, even on defaults that the version does not
-  // accept.
+  // Adds a refusal if the rule reads the field, and also reads oldSelf or runs in updates of the status. An update of
+  // the status runs all rules on the object as it is read, even on defaults that the version does not accept.
   void AddRule(const crd::ValidationRule& rule, const RulePlace& place) {
     const auto rest = std::span(field_).subspan(std::min(steps_.size(), field_.size()));
     const auto form = FormOf(rule);
@@ -354,7 +363,7 @@ class ReadingRules {
     if (!meets || (!compares && !sees)) return;
     Change refusal{.aspect = Aspect::kObjects, .effect = Effect::kSmaller};
     refusal.version = change_.version;
-    refusal.storage = change_.storage;
+    refusal.storage_version = change_.storage_version;
     refusal.field = places_;
     if (places_ != steps_) refusal.stored_field = steps_;
     refusal.keyword = kRules;
@@ -363,7 +372,7 @@ class ReadingRules {
     refusal.after_path = place.after_path.String().append(".").append(kRules);
     refusal.rule.transition = form && compares && !rule.optional_old_self.value_or(false);
     if (rule.message_expression.empty()) refusal.rule.message = expressions::MessageOrRule(rule);
-    if (!rest.empty()) refusal.via.emplace_back(rest.begin(), rest.end());
+    if (!rest.empty()) refusal.affecting_fields.emplace_back(rest.begin(), rest.end());
     to_.Add(std::move(refusal));
   }
 
@@ -371,28 +380,28 @@ class ReadingRules {
   const FieldSteps& field_;
   const StoragePair& versions_;
   RuleRefusals& to_;
-  FieldSteps steps_, places_;  // path of the place in objects, and path in the schema
+  FieldSteps steps_, places_;  // path of the current value in objects, and path of its schema
 };
 
-// Adds a refusal for each rule of the version that reads fields that the storage version loses or sets: rules on
-// oldSelf, and all rules in updates of the status.
+// Adds a refusal for each rule of the version that reads fields that the storage version drops or sets. These are rules
+// on oldSelf and, in updates of the status, all rules.
 void AddRefusalsOfReadingRules(const StoragePair& versions, std::vector<Change>& changes) {
   std::vector<Change> storing;
   for (const Change& each : changes) {
     const bool stores = each.aspect == Aspect::kLoss || each.aspect == Aspect::kDefault;
-    if (stores && !each.storage.empty()) storing.push_back(each);
+    if (stores && !each.storage_version.empty()) storing.push_back(each);
   }
   RuleRefusals refusals(changes);
   for (const Change& each : storing) ReadingRules(each, versions, refusals).Add();
 }
 
-// Whether the change drops fields inside the value, instead of the value itself.
+// Whether the change drops fields inside a value, and not the value itself.
 bool IsOfContainers(const Change& change) {
   const bool is_entry = !change.field.empty() && change.field.back().kind == Step::Kind::kOtherKey;
   return change.keyword == "x-kubernetes-preserve-unknown-fields" && !is_entry;
 }
 
-// Whether objects of the version can have the value that a change of the storage version affects.
+// Whether objects of another version can have the value that a change of the storage version affects.
 bool CanHave(const Change& change, const FieldHandlingPair& version) {
   const auto& [before, after] = version;
   if (change.keyword == "nullable") return before.KeepsNull();
@@ -402,8 +411,8 @@ bool CanHave(const Change& change, const FieldHandlingPair& version) {
   return before.kept && !(change.refuses() && before.IsResource());
 }
 
-// Whether an object of the version may lack the valid apiVersion, kind or metadata of an embedded resource. Fields that
-// the storage version drops are ignored.
+// Whether objects of the version may lack a valid apiVersion, kind or metadata of an embedded resource at the field.
+// Ignores fields that the storage version drops.
 bool MayBeNoResource(const VersionPair& version, std::span<const Step> field, const VersionPair& storage,
                      std::span<const Step> stored_field) {
   FieldSteps own(field.begin(), field.end()), stored(stored_field.begin(), stored_field.end());
@@ -424,7 +433,7 @@ bool MayBeNoResource(const VersionPair& version, std::span<const Step> field, co
   return false;
 }
 
-// A value that a version sets, and the schema that completes it. Empty text: none.
+// A value that a version sets, and the schema whose defaults are added to it. An empty text means that no value is set.
 struct SetValue {
   std::string_view text;
   const crd::Structural* schema;
@@ -432,24 +441,26 @@ struct SetValue {
 
 SetValue DefaultOf(const FieldHandling& version) { return {version.Default(), version.schema()}; }
 
-// Returns the stored value for a null.
+// Returns the value that is stored for a null in a request.
 SetValue OfNull(const FieldHandling& own, const FieldHandling& stored) {
   if (!stored.kept) return {};
-  const NullHandling handling = own.OfNull();
+  const NullHandling handling = own.HandlingOfNull();
   if (handling == NullHandling::kIsDefaulted) return DefaultOf(own);
   if (handling == NullHandling::kIsEmptied) return {"{}", own.schema()};
-  const NullHandling then = stored.OfNull();
+  const NullHandling then = stored.HandlingOfNull();
   if (handling == NullHandling::kStays && (then == NullHandling::kStays || then == NullHandling::kIsRefused))
     return {"null", nullptr};
   if (handling == NullHandling::kStays && then == NullHandling::kIsEmptied) return {"{}", stored.schema()};
   return handling == NullHandling::kStays || !stored.is_entry ? DefaultOf(stored) : SetValue{};
 }
 
-// Returns the value for a missing field. The storage version's default is set if the version has none.
+// Returns the value that is set in a missing field: the default of the version or, if it has none, that of the storage
+// version.
 SetValue OfMissing(const FieldHandling& own, const FieldHandling& stored) {
   return DefaultOf(own.HasDefault() ? own : stored);
 }
 
+// Returns the text of a value after the storage version has pruned it and added its defaults.
 std::string Completed(const SetValue& set, const FieldHandling& stored) {
   base::Arena arena;
   const auto parsed = json::Parser(arena).Parse(set.text);
@@ -464,7 +475,8 @@ std::string Completed(const SetValue& set, const FieldHandling& stored) {
   return text;
 }
 
-// Equal texts may be completed by different defaults.
+// Whether two values are stored as equal values. Equal texts of objects and lists can differ in the defaults that are
+// added to them.
 bool IsStoredAs(const SetValue& a, const FieldHandling& stored_a, const SetValue& b, const FieldHandling& stored_b) {
   const bool is_container = a.text.starts_with('{') || a.text.starts_with('[');
   return a.text == b.text && (!is_container || Completed(a, stored_a) == Completed(b, stored_b));
@@ -481,7 +493,8 @@ bool CanStore(const Change& change, const FieldHandlingPair& own, const FieldHan
   return before.kept || (after.kept && change.aspect == Aspect::kDefault);
 }
 
-// Whether `holds` is true for the field, or for one of the fields that it may be in the other version.
+// Whether `holds` is true for one of the fields of the other version that can be the changed field. If their paths
+// differ, sets change.stored_field.
 template <typename Holds>
 bool HoldsInOther(Change& change, const VersionPair& own, const VersionPair& other, Holds holds) {
   std::vector<FieldSteps> fields = CorrespondingFields(own, other, change.field);
@@ -493,8 +506,9 @@ bool HoldsInOther(Change& change, const VersionPair& own, const VersionPair& oth
   return fields.size() >= kMaxCorrespondingFields;
 }
 
-// Whether the storage version keeps apiVersion, kind or metadata of an embedded resource in another version.
-bool KeepsOwnField(const VersionPair& storage, std::span<const Step> field) {
+// Whether the storage version keeps apiVersion, kind or metadata of an embedded resource at the field of another
+// version.
+bool KeepsResourceField(const VersionPair& storage, std::span<const Step> field) {
   FieldSteps own(field.begin(), field.end());
   own.emplace_back();
   return std::ranges::any_of(crd::kMetaFields, [&](std::string_view key) {
@@ -508,12 +522,12 @@ bool IsStored(Change& change, const VersionPair& storage, const VersionPair& ver
   const FieldHandlingPair own = FindFieldBeforeAndAfter(version, false, change.field);
   return HoldsInOther(change, version, storage, [&](const Change& each, std::span<const Step> field) {
     return CanStore(each, own, FindFieldBeforeAndAfter(storage, false, field)) &&
-           (each.keyword != kEmbedded || KeepsOwnField(storage, field));
+           (each.keyword != kEmbedded || KeepsResourceField(storage, field));
   });
 }
 
-// Whether an object above the field may result from a default of the storage version, which defaults of the other
-// version do not complete.
+// Whether a value around the field can be a default of the storage version to which the other version adds no defaults
+// of its own.
 bool MayComeFromStorageDefault(std::span<const Step> stored_field, const VersionPair& storage,
                                std::span<const Step> field, const VersionPair& version) {
   const auto comes = [](const FieldHandling& stored, const FieldHandling& own) {
@@ -531,7 +545,8 @@ std::string KeyOf(const Change& change) {
   return FieldText(change.field).append(" ").append(change.keyword).append(" ").append(Name(change.aspect));
 }
 
-// The storage version does not validate objects of other versions, but decodes embedded resources.
+// Whether a change of the storage version can affect objects of other versions. It does not validate them, but drops
+// and defaults their fields, and decodes embedded resources.
 bool ReachesOthers(const Change& change) {
   return change.aspect == Aspect::kLoss || change.aspect == Aspect::kDefault ||
          (change.refuses() && change.keyword == kEmbedded);
@@ -548,7 +563,8 @@ const LoadedVersion* StorageVersionOf(const LoadedCrd& crd) {
 
 namespace {
 
-// Whether the other version has, or gets, the value that a change of the storage version affects.
+// Whether objects of the other version can have the value that a change of the storage version affects, or get it from
+// a default.
 bool Reaches(Change& change, const VersionPair& storage, const VersionPair& version) {
   return HoldsInOther(change, storage, version, [&](const Change& of, std::span<const Step> field) {
     if (of.refuses() && !MayBeNoResource(version, field, storage, of.field)) return false;
@@ -570,7 +586,7 @@ void AddFromStorage(const VersionPair& storage, std::span<const Change> of_stora
                     std::vector<Change>& changes) {
   std::unordered_set<std::string> own;
   for (const Change& each : changes) own.insert(KeyOf(each));
-  std::vector<Change> hidden;  // changes of fields that the version itself changes, too
+  std::vector<Change> hidden;  // changes of fields that the version itself also changes
   for (const Change& each : of_storage) {
     std::vector<Change> begun;
     AddDefaultsOfNewlyKeptFields({storage, version}, each, begun);
@@ -580,7 +596,7 @@ void AddFromStorage(const VersionPair& storage, std::span<const Change> of_stora
     Change change = each;
     if (!ReachesOthers(each) || !Reaches(change, storage, version)) continue;
     change.version = version.before.name;
-    change.storage = storage.after.name;
+    change.storage_version = storage.after.name;
     (own.contains(KeyOf(change)) ? hidden : changes).push_back(std::move(change));
   }
   AddRefusalsOfInvalidResources({storage, version}, hidden, changes);

@@ -1,5 +1,6 @@
-// The effects of the storage version on objects of the other versions. A server converts objects to it when it stores
-// them, and drops fields that its schema does not specify. The server sets its defaults when it reads an object.
+// The effects of the storage version on objects of the other versions. When a server stores an object, it converts the
+// object to the storage version, and drops fields that the storage version does not specify. When it reads the object,
+// it sets the defaults of the storage version.
 //
 // Upstream: apiserver/customresource_handler.go schemaCoercingConverter, unstructuredDefaulter (v0.37.2).
 #pragma once
@@ -13,16 +14,17 @@
 
 namespace structural::compare {
 
-// Returns the storage version; null if none exists, or a webhook converts.
+// Returns the storage version; null if the CRD has none, or if a webhook converts objects.
 const LoadedVersion* StorageVersionOf(const LoadedCrd& crd);
 
-// Completes the changes of another version: removes changes of fields that the storage version drops anyway, and adds
-// those of the storage version. `of_storage`: its changes for objects that the other version accepts.
+// Completes `changes`, the changes of `version`, with the effects of the storage version. Removes changes of fields
+// that the storage version drops anyway, and adds changes that the storage version causes. `of_storage`: the changes of
+// the storage version for objects that `version` accepts.
 void ApplyStorage(const VersionPair& storage, std::span<const Change> of_storage, const VersionPair& version,
                   std::vector<Change>& changes);
 
-// Only adds the changes of `storage`: for a version that was the storage version, in which objects in etcd may still be
-// stored.
+// Like ApplyStorage, but only adds changes. Use it for a version that was the storage version before the update,
+// because objects in etcd may still be stored in it.
 void AddFromStorage(const VersionPair& storage, std::span<const Change> of_storage, const VersionPair& version,
                     std::vector<Change>& changes);
 

@@ -25,11 +25,12 @@ bool MeetsMembers(const ValueChanges& changes, const Checks& checks) {
   return false;
 }
 
-// Whether the checks of keys that are not properties may have another result after the update.
+// Whether the checks of members whose keys are not properties may have another result after the update.
 bool MeetsOthers(const ValueChanges& changes, const Checks& checks) {
-  if (checks.additional == nullptr && !checks.forbids_additional) return false;
+  if (checks.additional_properties == nullptr && !checks.forbids_additional_properties) return false;
   const auto meets = [&](const ValueChanges& member) {
-    return member.value || checks.additional == nullptr || MayDiffer(member, *checks.additional);
+    return member.value_may_change || checks.additional_properties == nullptr ||
+           MayDiffer(member, *checks.additional_properties);
   };
   const auto named = [&](const auto& each) { return meets(*each.second); };
   return (changes.others != nullptr && meets(*changes.others)) || std::ranges::any_of(changes.members, named);
@@ -45,7 +46,7 @@ const ValueChanges* ValueChanges::Member(std::string_view key) const {
 bool ValueChanges::ChangesValue() const {
   const auto changes = [](const ValueChangesPtr& part) { return part != nullptr && part->ChangesValue(); };
   const auto named = [&](const auto& each) { return changes(each.second); };
-  return value || changes(others) || changes(items) || std::ranges::any_of(members, named);
+  return value_may_change || changes(others) || changes(items) || std::ranges::any_of(members, named);
 }
 
 bool ValueChanges::MemberMayAppear() const {
@@ -58,14 +59,14 @@ bool ValueChanges::MemberMayDisappear() const {
   return (others != nullptr && others->may_disappear) || std::ranges::any_of(members, may);
 }
 
-ValueChanges& Make(ValueChangesPtr& part) {
+ValueChanges& MakeIfMissing(ValueChangesPtr& part) {
   if (part == nullptr) part = std::make_unique<ValueChanges>();
   return *part;
 }
 
-// Names of fields are escaped in expressions. A key that is not a property may have any name.
+// In expressions, names of fields are escaped. A key that is not a property can have any name.
 bool MayDiffer(const ValueChanges& changes, std::span<const std::string> chain) {
-  if (chain.empty() || changes.value || changes.type) return true;
+  if (chain.empty() || changes.value_may_change || changes.type_may_change) return true;
   const auto rest = chain.subspan(1);
   bool named = false;
   for (const auto& [key, part] : changes.members) {
@@ -79,7 +80,7 @@ bool MayDiffer(const ValueChanges& changes, std::span<const std::string> chain) 
 
 bool MayDiffer(const ValueChanges& changes, const Checks& checks) {
   const auto meets = [&](const Checks* each) { return MayDiffer(changes, *each); };
-  if (changes.value) return true;
+  if (changes.value_may_change) return true;
   if (!changes.ChangesValue()) return false;
   if (!checks.enumeration.empty()) return true;
   if (changes.items != nullptr) {

@@ -1,7 +1,7 @@
-// ValueChanges: places where an object has different values before and after an update, because a server drops, defaults or
-// types parts of it differently.
+// ValueChanges: the places where an object has another value after an update than before, because a server drops parts
+// of it, sets other defaults, or CEL expressions see other types.
 //
-// Equal conditions on the other places have equal results before and after the update.
+// Conditions on all other places have the same result before and after the update.
 #pragma once
 
 #include <map>
@@ -19,18 +19,18 @@ struct ValueChanges;
 using ValueChangesPtr = std::unique_ptr<ValueChanges>;
 
 struct ValueChanges {
-  bool value = false;          // whether the value may change, appear or disappear
-  bool may_appear = false;     // whether the value may appear
-  bool may_disappear = false;  // whether the value may disappear
-  bool type = false;           // whether the type that expressions see may change
+  bool value_may_change = false;  // whether the value may change, appear or disappear
+  bool may_appear = false;        // whether the value may appear
+  bool may_disappear = false;     // whether the value may disappear
+  bool type_may_change = false;   // whether the type that CEL expressions see may change
   std::map<std::string, ValueChangesPtr, std::less<>> members = {};
-  ValueChangesPtr others = nullptr;  // keys that are not properties
+  ValueChangesPtr others = nullptr;  // changes of members whose keys are not properties
   ValueChangesPtr items = nullptr;
 
-  bool HasNoChanges() const { return !value && !type && IsWhole(); }
+  bool HasNoChanges() const { return !value_may_change && !type_may_change && IsWhole(); }
   // Whether the changes concern the value as a whole, and not single members or items.
   bool IsWhole() const { return members.empty() && others == nullptr && items == nullptr; }
-  // Returns the touched part of a member; null: unchanged.
+  // Returns the changes of a member; null if the member does not change.
   const ValueChanges* Member(std::string_view key) const;
   // Whether the value itself, or a value inside it, may change.
   bool ChangesValue() const;
@@ -39,16 +39,16 @@ struct ValueChanges {
   bool MemberMayDisappear() const;
 };
 
-// Returns the part, which is created if it is missing.
-ValueChanges& Make(ValueChangesPtr& part);
+// Returns the part. If `part` is null, creates it first.
+ValueChanges& MakeIfMissing(ValueChangesPtr& part);
 
-// A place in an expression: field names, beginning at a variable.
+// A selection in an expression, such as self.a.b: the field names after the variable.
 using FieldChain = std::vector<std::string>;
 
-// Whether an expression that reads the end of the chain may have another result.
+// Whether an expression that reads the field at the end of the chain may have another result.
 bool MayDiffer(const ValueChanges& changes, std::span<const std::string> chain);
 
-// Whether equal checks may have another result.
+// Whether these checks, which are the same before and after the update, may have another result.
 bool MayDiffer(const ValueChanges& changes, const objects::Checks& checks);
 
 }  // namespace structural::compare

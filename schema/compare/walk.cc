@@ -17,17 +17,19 @@ namespace {
 using crd::Structural;
 using objects::Checks;
 
+// HasDemands returns whether the checks may refuse a value, and DemandsWithin whether they may refuse it because of its
+// fields or elements. Both return true if the budget is exhausted.
 bool HasDemands(const Checks& checks, ComparisonBudget& budget);
 
 bool DemandsWithin(const Checks& checks, ComparisonBudget& budget) {
   const auto demands = [&](const Checks* each) { return each != nullptr && HasDemands(*each, budget); };
-  return std::ranges::any_of(checks.properties, demands, &objects::FieldChecks::value) || demands(checks.additional) ||
-         demands(checks.items);
+  return std::ranges::any_of(checks.properties, demands, &objects::FieldChecks::value) ||
+         demands(checks.additional_properties) || demands(checks.items);
 }
 
 bool HasDemands(const Checks& checks, ComparisonBudget& budget) {
   if (!budget.Spend()) return true;
-  const bool own = checks.type_count > 0 || checks.forbids_additional || !checks.format.empty() ||
+  const bool own = checks.type_count > 0 || checks.forbids_additional_properties || !checks.format.empty() ||
                    !checks.pattern.empty() || checks.limits != nullptr || !checks.enumeration.empty() ||
                    !checks.required.empty();
   const bool branches = !checks.one_of.empty() || !checks.any_of.empty() || checks.not_schema != nullptr;
@@ -41,12 +43,12 @@ bool HasConditions(const Structural& schema, ComparisonBudget& budget) {
   const crd::Extensions& extensions = *schema.extensions;
   if (!schema.x_validations.empty() || extensions.x_embedded_resource || extensions.x_list_type) return true;
   const auto below = [&](const Structural* each) { return each != nullptr && HasConditions(*each, budget); };
-  return below(schema.items) || below(crd::AdditionalOf(schema)) ||
+  return below(schema.items) || below(crd::AdditionalPropertiesOf(schema)) ||
          std::ranges::any_of(schema.properties, [&](const auto& each) { return HasConditions(*each.value, budget); });
 }
 
 // Whether the schema may refuse a value of an accepted kind because of its fields, its elements or a CEL rule. Spends
-// one step of `effort` for each schema; returns true if it is spent.
+// one step of `budget` for each schema; returns true if the budget is exhausted.
 bool MayRefuseWithin(const SchemaSide& side, ComparisonBudget& budget) {
   const bool checked =
       std::ranges::any_of(side.conjuncts.all, [&](const Checks* each) { return DemandsWithin(*each, budget); });
@@ -61,12 +63,12 @@ SchemaSide RootOf(const WalkedSchema& of) {
   std::vector<const objects::Checks*> checks = of.more_checks;
   if (of.checks != nullptr) checks.push_back(of.checks);
   side.conjuncts = ConjunctsOf(std::move(checks));
-  side.resource = side.root = true;
+  side.is_resource = side.is_root = true;
   side.has_status = of.has_status;
   return side;
 }
 
-// Adds the fields that branches specify.
+// Adds the fields that branches of the place require or specify.
 void AddBranchFields(const Conjuncts& place, std::vector<FieldSteps>& to) {
   constexpr std::size_t kMaxBranchFields = 16;
   const auto add = [&](std::string_view name) {
@@ -86,7 +88,7 @@ void AddBranchFields(const Conjuncts& place, std::vector<FieldSteps>& to) {
 }
 
 // Whether the schema has a scalar type. A string with a format also accepts lists, and another version may accept
-// objects; their contents are not compared, because the schema does not specify them.
+// objects. The contents of such lists and objects are not compared, because the schema does not specify them.
 bool IsScalar(const SchemaSide& side) {
   if (side.schema == nullptr) return false;
   const std::string_view type = side.schema->generic.type;
@@ -145,14 +147,14 @@ bool Walker::CheckValues(const SchemaSide& from, const SchemaSide& to, unsigned 
                                std::move(each.after), std::move(each.hints));
     const bool composition = each.keyword == "anyOf" || each.keyword == "oneOf" || each.keyword == "not";
     if (note == nullptr || !composition) continue;
-    AddBranchFields(from.conjuncts, note->via);
-    AddBranchFields(to.conjuncts, note->via);
+    AddBranchFields(from.conjuncts, note->affecting_fields);
+    AddBranchFields(to.conjuncts, note->affecting_fields);
   }
   return refused;
 }
 
-// Notes the changes of a value of any type as a whole instead of by field if it may be refused. Returns false if the
-// caller must compare the fields.
+// If a value of any type may be refused, notes its changes as a whole instead of by field, and returns true. Returns
+// false if the caller must compare the fields.
 bool Walker::VisitUnspecified(const Pair& pair, bool refused) {
   const SchemaSide &from = pair.from, &to = pair.to;
   if (from.schema != nullptr || (!validates_ && to.schema != nullptr)) return false;
@@ -160,7 +162,7 @@ bool Walker::VisitUnspecified(const Pair& pair, bool refused) {
   const bool loses_data = container && from.Preserves() && !to.Preserves();
   const bool anything = to.schema == nullptr && to.conjuncts.all.empty();
   if (!anything && (!from.conjuncts.all.empty() || !from.Preserves() || !MayRefuseWithin(to, budget_))) return false;
-  if (!anything || loses_data) pair.changes.value = pair.changes.type = true;
+  if (!anything || loses_data) pair.changes.value_may_change = pair.changes.type_may_change = true;
   if (loses_data) Note(Note::Kind::kLost, "x-kubernetes-preserve-unknown-fields", from, to, "any field", "");
   if (!anything && container && !refused)
     Note(Note::Kind::kConditionOnChangedValue, "properties", from, to, "any field", "");
@@ -168,7 +170,7 @@ bool Walker::VisitUnspecified(const Pair& pair, bool refused) {
 }
 
 ValueChangesPtr Walker::Visit(const SchemaSide& from, const SchemaSide& to, unsigned kinds) {
-  const bool deep = base::StackBytesLeft() < base::kStackReserve + kStackOfVisit;
+  const bool deep = base::StackBytesLeft() < base::kStackReserveBytes + kStackOfVisit;
   if (deep || budget_.texts().exhausted() || !budget_.Spend()) {
     complete_ = false;
     return nullptr;
@@ -182,12 +184,13 @@ ValueChangesPtr Walker::Visit(const SchemaSide& from, const SchemaSide& to, unsi
   if (!has_values) return nullptr;
   if (VisitUnspecified(pair, refused)) return changes->HasNoChanges() ? nullptr : std::move(changes);
   unsigned both = RangesOf(from.conjuncts).kinds & RangesOf(to.conjuncts).kinds & kinds;
-  if (refused && validates_ && !HasObjects(to)) both &= ~static_cast<unsigned>(kObject);  // all objects are refused
+  // the new schema refuses all objects
+  if (refused && validates_ && !HasObjects(to)) both &= ~static_cast<unsigned>(kObject);
   CompareTypes(pair);
   if (!from.prunes && IsScalar(from) && IsScalar(to)) both &= ~static_cast<unsigned>(kArray | kObject);
   if ((both & kArray) != 0) VisitItems(pair);
   if ((both & kObject) != 0) {
-    pair.demanded = RequiredIn(from);
+    pair.always_present = RequiredMembersIn(from);
     pair.required = RequiredNames(to.conjuncts);
     VisitMembers(pair);
   }
@@ -202,7 +205,7 @@ ValueChangesPtr Walker::Visit(const SchemaSide& from, const SchemaSide& to, unsi
 WalkResult Walker::Take() && { return {std::move(notes_), complete_ && !budget_.exhausted()}; }
 
 WalkResult WalkSchemas(const WalkedSchema& from, const WalkedSchema& to, bool texts, ComparisonBudget& budget) {
-  // A server runs rules in allOf, anyOf, oneOf and not only if the schema has other rules, too.
+  // A server runs rules in allOf, anyOf, oneOf and not only if the schema also has rules elsewhere.
   const auto runs_rules = [](const WalkedSchema& of) {
     return of.schema != nullptr && expressions::RunsRules(*of.schema);
   };
@@ -218,22 +221,22 @@ WalkResult WalkSchemas(const WalkedSchema& from, const WalkedSchema& to, bool te
 
 namespace {
 
-// Walker: members of objects.
+// Walker: the comparison of members of objects.
 
 using kubernetes::FieldPath;
 
-// Returns the names, and those that a server requires of an embedded resource.
-std::vector<std::string_view> WithOwnFields(const SchemaSide& side, std::vector<std::string_view> names) {
-  if (!side.resource || side.root || side.in_status) return names;
+// Returns the names, and apiVersion and kind if a server requires them, because the value is an embedded resource.
+std::vector<std::string_view> WithRequiredResourceFields(const SchemaSide& side, std::vector<std::string_view> names) {
+  if (!side.is_resource || side.is_root || side.in_status) return names;
   for (const std::string_view key : {"apiVersion", "kind"}) {
     if (!Contains(names, key)) names.insert(std::ranges::lower_bound(names, key), key);
   }
   return names;
 }
 
-bool IsInMetadata(const SchemaSide& side) { return side.metadata && side.own_field == OwnField::kNone; }
+bool IsInMetadata(const SchemaSide& side) { return side.in_metadata && side.resource_field == ResourceField::kNone; }
 
-// Whether the default of a map entry replaces null on one side, and neither side keeps null.
+// Whether the default of a map entry replaces null in one schema, and neither schema keeps null.
 bool DefaultsNulls(const SchemaSide& from, const SchemaSide& to) {
   const NullHandling before = NullHandlingOf(from), after = NullHandlingOf(to);
   const bool stays = before == NullHandling::kStays || after == NullHandling::kStays;
@@ -245,11 +248,11 @@ std::string TypeOf(const SchemaSide& side) { return side.schema == nullptr ? "an
 }  // namespace
 
 // Visits a member. `differs`: whether an update may read the default as the old value, because the object was stored
-// without one. This affects rules on oldSelf.
+// without the member. This affects rules on oldSelf.
 ValueChangesPtr Walker::VisitWithOld(const SchemaSide& from, const SchemaSide& to, bool differs) {
-  const bool around = std::exchange(old_differs_, old_differs_ || differs);
+  const bool around = std::exchange(old_value_may_differ_, old_value_may_differ_ || differs);
   ValueChangesPtr changes = Visit(from, to, kNonNullKinds);
-  old_differs_ = around;
+  old_value_may_differ_ = around;
   return changes;
 }
 
@@ -263,12 +266,13 @@ void Walker::VisitPart(const Pair& pair, const MemberPlace& from, const MemberPl
     return VisitPart(pair, unchecked, to, true, changes);
   }
   if (!from.kept || from.side.conjuncts.forbidden) {
-    if (to.kept && !to.Default().empty()) CompareDefaults(from.side, to.side, {"", to.Default()}, Make(changes));
+    if (to.kept && !to.Default().empty())
+      CompareDefaults(from.side, to.side, {"", to.Default()}, MakeIfMissing(changes));
     return;
   }
   if (to.kept) return VisitKept(pair, from, to, has_room, changes);
   if (!has_room) return;
-  Make(changes).value = Make(changes).may_disappear = true;
+  MakeIfMissing(changes).value_may_change = MakeIfMissing(changes).may_disappear = true;
   const std::string_view keyword = named                         ? "properties"
                                    : from.side.schema != nullptr ? "additionalProperties"
                                    : pair.from.schema == nullptr ? "properties"
@@ -279,18 +283,18 @@ void Walker::VisitPart(const Pair& pair, const MemberPlace& from, const MemberPl
 }
 
 // Whether every object of the first schema has the current member.
-bool Walker::IsAlways(const Pair& pair, const MemberPlace& from) const {
+bool Walker::IsAlwaysPresent(const Pair& pair, const MemberPlace& from) const {
   if (validates_ && IsRequiredByServer(from.side)) return true;
   return steps_.back().kind == Step::Kind::kName && from.Default().empty() && !DropsAcceptedNull(from.side) &&
          !(from.is_entry && NullHandlingOf(from.side) == NullHandling::kIsDefaulted) &&
-         Contains(pair.demanded, steps_.back().name);
+         Contains(pair.always_present, steps_.back().name);
 }
 
 void Walker::VisitKept(const Pair& pair, const MemberPlace& from, const MemberPlace& to, bool has_room,
                        ValueChangesPtr& field_changes) {
   const bool named = steps_.back().kind == Step::Kind::kName;
   const bool meta = IsInMetadata(from.side) || IsInMetadata(to.side);
-  const bool of_root = from.side.root_metadata || to.side.root_metadata;
+  const bool of_root = from.side.in_root_metadata || to.side.in_root_metadata;
   ValueChanges changes;
   const bool demanded = (named && to.Default().empty() && Contains(pair.required, steps_.back().name)) ||
                         (validates_ && IsRequiredByServer(to.side));
@@ -298,12 +302,13 @@ void Walker::VisitKept(const Pair& pair, const MemberPlace& from, const MemberPl
   const Defaults defaults =
       entries ? Defaults{from.side.Default(), to.side.Default()} : Defaults{from.Default(), to.Default()};
   const bool tells_default =
-      !of_root && !IsAlways(pair, from) && !demanded && (!entries || DefaultsNulls(from.side, to.side));
+      !of_root && !IsAlwaysPresent(pair, from) && !demanded && (!entries || DefaultsNulls(from.side, to.side));
   if (!meta) CompareNulls(pair, from, to, tells_default, changes);
   if (tells_default) CompareDefaults(from.side, to.side, defaults, changes);
-  if (has_room) field_changes = VisitWithOld(from.side, to.side, changes.value && !to.side.Default().empty());
-  if (!changes.value) return;
-  Make(field_changes).value = true;
+  if (has_room)
+    field_changes = VisitWithOld(from.side, to.side, changes.value_may_change && !to.side.Default().empty());
+  if (!changes.value_may_change) return;
+  MakeIfMissing(field_changes).value_may_change = true;
   field_changes->may_appear |= changes.may_appear;
   field_changes->may_disappear |= changes.may_disappear;
 }
@@ -314,7 +319,8 @@ void Walker::VisitMember(const Pair& pair, std::string_view key, bool has_room) 
   steps_.push_back({Step::Kind::kName, std::string(key)});
   ValueChangesPtr changes;
   VisitPart(pair, from, to, has_room, changes);
-  if (pair.to.drops_status && key == "status") Make(changes).value = Make(changes).may_disappear = true;
+  if (pair.to.drops_status && key == "status")
+    MakeIfMissing(changes).value_may_change = MakeIfMissing(changes).may_disappear = true;
   if (changes != nullptr) pair.changes.members[std::string(key)] = std::move(changes);
   steps_.pop_back();
 }
@@ -328,19 +334,19 @@ void Walker::VisitOthers(const Pair& pair, bool has_room) {
   steps_.pop_back();
 }
 
-// Notes fields that are newly required. Defaults are set before this check. A field that is required and dropped does
-// not occur, because every object lacks it.
+// Notes fields that only the second schema requires. A server sets defaults before this check. A field that both
+// schemas require, but the first one drops, is not noted: no object has it.
 void Walker::CheckRequired(const Pair& pair) {
-  const bool both = pair.from.resource && pair.to.resource;
+  const bool both = pair.from.is_resource && pair.to.is_resource;
   const auto names = [&](const SchemaSide& side, std::vector<std::string_view> of_schema) {
-    return both ? WithOwnFields(side, std::move(of_schema)) : of_schema;
+    return both ? WithRequiredResourceFields(side, std::move(of_schema)) : of_schema;
   };
-  const auto before = names(pair.from, pair.demanded);
+  const auto before = names(pair.from, pair.always_present);
   for (const std::string_view key : names(pair.to, pair.required)) {
-    if (pair.from.root && crd::IsMetaField(key)) continue;
+    if (pair.from.is_root && crd::IsMetaField(key)) continue;
     const FieldPath place = PlaceOfMember(pair.to, key), old_place = PlaceOfMember(pair.from, key);
     const MemberPlace to = MemberOf(pair.to, key, place), from = MemberOf(pair.from, key, old_place);
-    // If the first server also drops the status, an object with a status results from an update of the status. The
+    // If a create also drops the status with the first schema, only an update of the status can have stored it. The
     // status then gets the default when it is read.
     const bool updated = pair.from.has_status && Contains(before, key);
     const bool drops = pair.to.has_status && key == "status" && !updated;
@@ -355,25 +361,26 @@ void Walker::CheckRequired(const Pair& pair) {
   }
 }
 
-// The storage version does not validate the number of members of other versions' objects.
-std::vector<std::string_view> Walker::RequiredIn(const SchemaSide& from) const {
+// Returns the members that every object of the first schema has. Ignores the number of members in a walk that does not
+// validate, because the storage version does not check it for objects of other versions.
+std::vector<std::string_view> Walker::RequiredMembersIn(const SchemaSide& from) const {
   return validates_ ? RequiredMembersOf(from) : RequiredNames(from.conjuncts);
 }
 
-// Returns the members that every object has when the first schema counts its members. A walk that does not validate
-// starts from another version, which counts before the storage version's defaults are set.
-std::vector<std::string_view> Walker::AlwaysIn(const SchemaSide& from) const {
-  return validates_ ? Presence(from, from).always() : RequiredNames(from.conjuncts);
+// Returns the members that every object has when the server of the first schema counts its members. In a walk that does
+// not validate, objects come from another version, which counts members before the storage version's defaults are set.
+std::vector<std::string_view> Walker::AlwaysPresentIn(const SchemaSide& from) const {
+  return validates_ ? Presence(from, from).always_present() : RequiredNames(from.conjuncts);
 }
 
-// Notes apiVersion, kind and metadata of an object that is no longer a resource: a server drops them, or no longer
-// decodes its metadata.
-void Walker::DropOwnFields(const Pair& pair) {
-  if (!pair.from.resource || pair.to.resource) return;
+// Notes apiVersion, kind and metadata of an object that is no longer an embedded resource: a server drops them, or no
+// longer decodes the metadata.
+void Walker::NoteDroppedResourceFields(const Pair& pair) {
+  if (!pair.from.is_resource || pair.to.is_resource) return;
   const auto touch = [&](std::string_view key) -> ValueChanges& {
-    pair.changes.value = true;
-    ValueChanges& changes = Make(pair.changes.members[std::string(key)]);
-    changes.value = true;
+    pair.changes.value_may_change = true;
+    ValueChanges& changes = MakeIfMissing(pair.changes.members[std::string(key)]);
+    changes.value_may_change = true;
     return changes;
   };
   bool drops = false;
@@ -386,27 +393,29 @@ void Walker::DropOwnFields(const Pair& pair) {
        "");
 }
 
-// If an object has the maximum number of members, others are absent, or null and dropped.
+// Visits the members. If every object has the maximum number of members already, other members cannot occur, or are
+// null and dropped.
 void Walker::VisitMembers(const Pair& pair) {
   const std::int64_t max = RangesOf(pair.from.conjuncts).properties.max;
   std::vector<std::string_view> always;
-  if (max != kSizes.max) always = AlwaysIn(pair.from);
-  const bool is_full = max != kSizes.max && static_cast<std::int64_t>(always.size()) >= max;
+  if (max != kAllSizes.max) always = AlwaysPresentIn(pair.from);
+  const bool is_full = max != kAllSizes.max && static_cast<std::int64_t>(always.size()) >= max;
   if (!is_full) always.clear();
   std::vector<std::string_view> more = always;
-  const bool was_resource = pair.from.resource && !pair.to.resource;  // otherwise only specified fields are validated
+  // in other cases, only specified fields of apiVersion, kind and metadata are validated
+  const bool was_resource = pair.from.is_resource && !pair.to.is_resource;
   for (const std::string_view key : crd::kMetaFields) {
     if (was_resource && MemberOf(pair.to, key, *pair.to.path).kept) more.push_back(key);
   }
   for (const std::string_view key : KeysOf(pair.from, pair.to, more)) {
-    // Updates of the status ignore all other fields.
-    const bool of_status = pair.from.has_status && pair.from.root && key == "status";
+    // Updates of the status ignore all other fields, so they do not count them.
+    const bool of_status = pair.from.has_status && pair.from.is_root && key == "status";
     VisitMember(pair, key, !is_full || of_status || Contains(always, key));
   }
   VisitOthers(pair, !is_full);
   CheckRequired(pair);
-  DropOwnFields(pair);
-  const bool embeds = pair.to.resource && !pair.from.resource;
+  NoteDroppedResourceFields(pair);
+  const bool embeds = pair.to.is_resource && !pair.from.is_resource;
   if (embeds) Note(Note::Kind::kRefused, "x-kubernetes-embedded-resource", pair.from, pair.to, "", "true", {"{}"});
 }
 

@@ -1,5 +1,5 @@
-// A walk from one schema of a version to the other: the effects on objects of the first schema when the second one
-// applies.
+// A walk compares two schemas of one version, from the first to the second: how does the second schema affect objects
+// of the first one?
 //
 // The objects are those that the first server accepts without dropping fields: requests with fields of its schema only,
 // and the objects that it has stored.
@@ -40,10 +40,10 @@ struct RuleDetail {
 struct Note {
   enum class Kind {
     kRefused,                  // values that were accepted may be refused
-    kConditionOnChangedValue,  // an equal condition applies to values that may change
+    kConditionOnChangedValue,  // a condition that both schemas have applies to values that may change
     kLost,                     // a field that was kept is dropped
     kDefault,                  // a default is new, different or removed
-    kMerge,                    // server-side apply merges differently
+    kMerge,                    // server-side apply merges the value in another way
     kText,                     // a description, title or example changes
   };
   Kind kind = Kind::kRefused;
@@ -55,14 +55,15 @@ struct Note {
   std::string after_path = {};
   std::vector<std::string> hints = {};
   RuleDetail rule = {};
-  std::vector<FieldSteps> via = {};  // fields that affect the note, relative to `field`
-  // Whether the refused value is a null that the first server does not store: it drops the null, or replaces it by a
-  // default. Set with kRefused only.
-  bool unstored = false;
+  // fields that cause the effect or are read by the rule, relative to `field`
+  std::vector<FieldSteps> affecting_fields = {};
+  // Whether the refused value is a null that the first server does not store, because it drops the null, or replaces it
+  // by a default. Set with kRefused only.
+  bool is_unstored_null = false;
 };
 
-// The valid fields of a stored object when an update of the status reads it again. Such an update does not validate the
-// fields outside of the status.
+// The fields of a stored object that are still valid when an update of the status reads the object. Such an update does
+// not validate the fields outside of the status.
 class RereadFields {
  public:
   virtual ~RereadFields() = default;
@@ -76,8 +77,8 @@ struct WalkedSchema {
   const objects::Checks* checks = nullptr;               // null: every value is valid
   const kubernetes::FieldPath& path;                     // path of the schema in the CRD
   bool prunes = true;                                    // whether the server drops unknown fields
-  bool has_status = false;                               // status is a subresource: a create drops it
-  std::vector<const objects::Checks*> more_checks = {};  // further checks of the server
+  bool has_status = false;                               // whether status is a subresource, which a create drops
+  std::vector<const objects::Checks*> more_checks = {};  // checks of the server that the schema does not have
   const RereadFields* read_again = nullptr;              // null: all values that an update reads are validated
 };
 
@@ -86,8 +87,8 @@ struct WalkResult {
   bool complete = true;  // false: the walk stopped early, so notes may be missing
 };
 
-// Walks both schemas. With `texts`, also notes differences that affect no object. Pure. Recursive: stops, with an
-// incomplete result, before the stack is exhausted.
+// Compares both schemas. If `texts` is true, also notes differences that affect no object, such as descriptions. Pure.
+// Recursive: stops, with an incomplete result, before the stack is exhausted.
 WalkResult WalkSchemas(const WalkedSchema& from, const WalkedSchema& to, bool texts, ComparisonBudget& budget);
 
 }  // namespace structural::compare

@@ -17,17 +17,18 @@ inline bool Contains(const std::vector<std::string_view>& names, std::string_vie
   return std::ranges::binary_search(names, name);
 }
 
-// Whether every object has the value, because a server refuses an object without it. That does not hold
-// for updates of the status, which do not check it.
+// Whether a server refuses each object without the value, so that every object has it. This ignores updates of the
+// status, which do not check it.
 bool IsRequiredByServer(const SchemaSide& side);
 
 class Walker {
  public:
   struct Options {
     bool texts = false;           // note changes of texts, such as descriptions
-    bool validates = true;        // the second schema validates
-    bool old_runs_nested = true;  // the old server runs rules in allOf, anyOf, oneOf and not, or the new one does not
-    const RereadFields* read_again = nullptr;  // fields that remain when `to` reads an object again; may be null
+    bool validates = true;        // whether the server of the second schema validates objects
+    bool old_runs_nested = true;  // false if only the new server runs rules in allOf, anyOf, oneOf and not
+    // fields that are valid when `to` reads a stored object; null: all fields are validated
+    const RereadFields* read_again = nullptr;
   };
   Walker(const Options& options, ComparisonBudget& budget)
       : texts_(options.texts),
@@ -41,7 +42,7 @@ class Walker {
   ValueChangesPtr Visit(const SchemaSide& from, const SchemaSide& to, unsigned kinds);
   WalkResult Take() &&;
 
-  // Records a note and returns it; null if the budget is exhausted. The pointer is valid until the next call.
+  // Records a note and returns it; null if the budget for texts is exhausted. The pointer is valid until the next call.
   compare::Note* Note(Note::Kind kind, std::string_view keyword, const SchemaSide& from, const SchemaSide& to,
                       std::string before, std::string after, std::vector<std::string> hints = {});
   FieldSteps& steps() { return steps_; }
@@ -51,19 +52,19 @@ class Walker {
     const SchemaSide& from;
     const SchemaSide& to;
     ValueChanges& changes;
-    // Sorted names of members. `demanded`: members that every object of the first schema has. `required`: members that
-    // the second schema requires.
-    std::vector<std::string_view> demanded = {};
+    // Sorted names of members. `always_present`: members that every object of the first schema has. `required`: members
+    // that the second schema requires.
+    std::vector<std::string_view> always_present = {};
     std::vector<std::string_view> required = {};
   };
 
   bool VisitUnspecified(const Pair& pair, bool refused);
   // Checks the values at one place. Returns whether some are refused.
   bool CheckValues(const SchemaSide& from, const SchemaSide& to, unsigned kinds);
-  // Members of objects.
+  // The functions for the members of an object.
   void VisitMembers(const Pair& pair);
-  std::vector<std::string_view> RequiredIn(const SchemaSide& from) const;
-  std::vector<std::string_view> AlwaysIn(const SchemaSide& from) const;
+  std::vector<std::string_view> RequiredMembersIn(const SchemaSide& from) const;
+  std::vector<std::string_view> AlwaysPresentIn(const SchemaSide& from) const;
   void VisitMember(const Pair& pair, std::string_view key, bool has_room);
   void VisitOthers(const Pair& pair, bool has_room);
   ValueChangesPtr VisitWithOld(const SchemaSide& from, const SchemaSide& to, bool differs);
@@ -71,11 +72,11 @@ class Walker {
                  ValueChangesPtr& changes);
   void VisitKept(const Pair& pair, const MemberPlace& from, const MemberPlace& to, bool has_room,
                  ValueChangesPtr& field_changes);
-  bool IsAlways(const Pair& pair, const MemberPlace& from) const;
+  bool IsAlwaysPresent(const Pair& pair, const MemberPlace& from) const;
   bool DropsAcceptedNull(const SchemaSide& side) const;
   void CheckRequired(const Pair& pair);
-  void DropOwnFields(const Pair& pair);
-  // One place: place.cc.
+  void NoteDroppedResourceFields(const Pair& pair);
+  // The functions for a single place of both schemas (place.cc).
   void CompareNulls(const Pair& pair, const MemberPlace& old_part, const MemberPlace& new_part, bool tells_default,
                     ValueChanges& changes);
   void AddNullHandlingNotes(const SchemaSide& from, const SchemaSide& to, NullHandling before, NullHandling after,
@@ -87,7 +88,7 @@ class Walker {
   };
   void CompareDefaults(const SchemaSide& from, const SchemaSide& to, const Defaults& defaults, ValueChanges& changes);
   bool FitsDefault(const SchemaSide& side, json::Value value, base::Arena& arena);
-  bool AcceptsAsOwnField(const SchemaSide& side, const json::Value& value) const;
+  bool AcceptsAsResourceField(const SchemaSide& side, const json::Value& value) const;
   bool FitsRules(const SchemaSide& side, const json::Value& value, base::Arena& arena);
   bool AcceptsText(const SchemaSide& side, std::string_view text);
   void CompareTypes(const Pair& pair);
@@ -107,8 +108,9 @@ class Walker {
   const bool validates_;
   const bool old_runs_nested_;
   const RereadFields* const read_again_;
-  // Whether an update may read a default as the old value, for an object that was stored without one
-  bool old_differs_ = false;
+  // Whether rules may see another old value than before: an update reads a default as the old value of an object that
+  // was stored without a value
+  bool old_value_may_differ_ = false;
   ComparisonBudget& budget_;
   expressions::CompilationBudget compilation_budget_;  // budget to compile the rules of defaults
   FieldSteps steps_;

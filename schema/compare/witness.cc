@@ -25,7 +25,7 @@ using json::Value;
 
 constexpr std::string_view kServersMetadata[] = {"creationTimestamp", "generation", "managedFields",
                                                  "resourceVersion",   "selfLink",   "uid"};
-// Units of work for a byte of a request: it is decoded, defaulted, checked, pruned, written and compared.
+// Units of work for one byte of a request, because the server decodes, defaults, checks, prunes, writes and compares it
 constexpr std::size_t kSentUnits = 3;
 constexpr values::Limits kLimits = {.values = 20'000, .checks = 1'000, .bytes = 1 << 19};
 
@@ -35,7 +35,7 @@ bool SameAt(const Value& a, const Value& b, std::span<const Step> steps) {
   return Equal(*x, *y);
 }
 
-// Whether `whole` contains all values of `part` except nulls.
+// Whether `whole` contains all values of `part`, except nulls. Numbers count as equal, because 1.0 is stored as 1.
 bool IsWithin(const Value& part, const Value& whole) {
   if (part.is_null()) return true;
   if (part.is_object()) {
@@ -55,7 +55,7 @@ bool HasPlaces(const ServedResource& resource, const ServedVersion& version, con
   if (resource.preserve_unknown_fields) return true;
   Value pruned = json::DeepCopy(object, arena);
   objects::Prune(pruned, version.schema, true);
-  const ServedVersion* storage = resource.has_webhook ? nullptr : resource.Storage();
+  const ServedVersion* storage = resource.has_conversion_webhook ? nullptr : resource.Storage();
   if (storage != nullptr) objects::Prune(pruned, storage->schema, true);
   return Equal(pruned, object);
 }
@@ -116,7 +116,7 @@ bool StoresAll(const ServedResource& resource, const ServedVersion& version, con
 }
 
 std::string StoredText(const ServedResource& resource, Value object, base::Arena& arena) {
-  const ServedVersion* storage = resource.has_webhook ? nullptr : resource.Storage();
+  const ServedVersion* storage = resource.has_conversion_webhook ? nullptr : resource.Storage();
   if (storage == nullptr) return JsonOf(object);
   object = json::DeepCopy(object, arena);
   const admission::GroupVersion api{resource.group, storage->name};
@@ -142,14 +142,15 @@ RequestResult Request::Send(const ServedResource& resource, const ServedVersion&
     request.stored = *old;
     request.name = "example";
     admission::SetMetadata(*object, "resourceVersion", Value::String("1"), arena);
-    request.body = arena.Copy(std::string_view(JsonOf(*object)));  // copied, because the result points into the body
+    // copied into the arena, because the result points into the body
+    request.body = arena.Copy(std::string_view(JsonOf(*object)));
   }
   admission::Answer answer = admission::Admit(resource, version, request, arena);
   if (answer.errors.empty()) return {true, {}, {}, answer.object};
   return {false, admission::StatusMessage(answer), std::move(answer.errors), {}};
 }
 
-const objects::Checks* BothOf(const objects::Checks* a, const objects::Checks* b, base::Arena& arena) {
+const objects::Checks* ChecksOfBoth(const objects::Checks* a, const objects::Checks* b, base::Arena& arena) {
   if (a == nullptr || b == nullptr) return a == nullptr ? b : a;
   const objects::Checks* const both[] = {a, b};
   auto* checks = arena.New<objects::Checks>();
@@ -183,8 +184,8 @@ WitnessSearch::WitnessSearch(const ServedResource& before, const ServedVersion& 
   };
   old_generator_ = make(before, old_version, old_version.checks);
   new_generator_ = make(after, new_version, new_version.checks);
-  both_generator_ = make(before, old_version, BothOf(old_version.checks, new_version.checks, arena_));
-  base_ = old_generator_.get();
+  both_generator_ = make(before, old_version, ChecksOfBoth(old_version.checks, new_version.checks, arena_));
+  base_generator_ = old_generator_.get();
 }
 
 const crd::Structural* SchemaAt(const crd::Structural* schema, std::span<const Step> field) {
@@ -193,7 +194,7 @@ const crd::Structural* SchemaAt(const crd::Structural* schema, std::span<const S
     if (at == nullptr) return nullptr;
     const crd::Structural* property = at->properties.Find(step.name);
     const bool named = step.kind == Step::Kind::kName && property != nullptr;
-    at = step.kind == Step::Kind::kElement ? at->items : named ? property : crd::AdditionalOf(*at);
+    at = step.kind == Step::Kind::kElement ? at->items : named ? property : crd::AdditionalPropertiesOf(*at);
   }
   return at;
 }
@@ -212,29 +213,30 @@ std::vector<values::Step> PlaceOf(const crd::Structural* schema, std::span<const
     } else {
       const std::string_view key = step.name.empty() ? kEntryKey : std::string_view(step.name);
       place.push_back({values::Step::Kind::kEntry, key});
-      at = at == nullptr ? nullptr : crd::AdditionalOf(*at);
+      at = at == nullptr ? nullptr : crd::AdditionalPropertiesOf(*at);
     }
   }
   return place;
 }
 
-std::optional<std::string> WitnessSearch::Stored(const Value& object) {
+std::optional<std::string> WitnessSearch::StoredTextOf(const Value& object) {
   const Request create{JsonOf(object)};
   const RequestResult created = create.Send(before_, old_version_, scratch_, &budget_.work);
   if (!StoresAll(before_, old_version_, create, created, scratch_)) return std::nullopt;
   return StoredText(before_, created.object, scratch_);
 }
 
-// Many changes try the same small object, so the last request is not sent again.
+// Sends a request to both servers. If it equals the last request, returns the last answers, because many changes try
+// the same small object.
 const WitnessSearch::Answers& WitnessSearch::Send(const Request& request) {
   if (request == answers_.request) return answers_;
   answer_arena_.Reset();
-  budget_.tries -= std::min<std::size_t>(budget_.tries, 1);
-  answers_ = {.request = request, .before = {}, .after = {}};  // the answers borrow its texts
+  budget_.requests -= std::min<std::size_t>(budget_.requests, 1);
+  answers_ = {.request = request, .before = {}, .after = {}};  // the answers point to its texts
   answers_.before = answers_.request.Send(before_, old_version_, answer_arena_, &budget_.work);
   if (!answers_.before.accepted) return answers_;
-  answers_.kept = StoresAll(before_, old_version_, answers_.request, answers_.before, answer_arena_);
-  if (!answers_.kept) return answers_;
+  answers_.stores_request = StoresAll(before_, old_version_, answers_.request, answers_.before, answer_arena_);
+  if (!answers_.stores_request) return answers_;
   answers_.after = answers_.request.Send(after_, new_version_, answer_arena_, &budget_.work);
   if (answers_.after.accepted) answers_.stored = JsonOf(answers_.after.object);
   return answers_;
@@ -248,29 +250,29 @@ bool WitnessSearch::IsWitness(const Change& change, const Request& request, Witn
   const bool updates = !request.stored.empty() && request.subresource.empty();
   witness = {.object = request.body,
              .subresource = request.subresource,
-             .old = "",
-             .answer = base::Shorten(after.answer, kShortAnswerBytes),
-             .stored = "",
-             .read = ""};
+             .old_object = "",
+             .refusal = base::Shorten(after.message, kMaxUnchargedErrorBytes),
+             .stored_object = "",
+             .read_object = ""};
   if (only_reads_) return IsReadDifferently(change, before.object, updates, witness);
   if (!after.accepted) {
     const auto about = [&](const kubernetes::FieldError& error) { return IsAbout(error, change); };
     if (change.refuses()) {
       const bool shows = HasNull(change, request) && std::ranges::any_of(after.errors, about);
-      if (shows && after.answer.size() <= budget_.stored_bytes) {
-        budget_.stored_bytes -= after.answer.size();
-        witness.answer = after.answer;
+      if (shows && after.message.size() <= budget_.stored_bytes) {
+        budget_.stored_bytes -= after.message.size();
+        witness.refusal = after.message;
       }
       return shows;
     }
-    if (Witness read = witness; !read_ && IsReadDifferently(change, before.object, updates, read))
-      read_ = std::move(read);
+    if (Witness read = witness; !read_witness_ && IsReadDifferently(change, before.object, updates, read))
+      read_witness_ = std::move(read);
     return false;
   }
   if (change.refuses() || SameAt(before.object, after.object, change.field)) return false;
   if (stored.size() > budget_.stored_bytes) return true;
   budget_.stored_bytes -= stored.size();
-  witness.stored = stored;
+  witness.stored_object = stored;
   return true;
 }
 
@@ -282,22 +284,23 @@ bool WitnessSearch::HasNull(const Change& change, const Request& request) {
   return value != nullptr && value->is_null();
 }
 
-// Whether clients read the stored object differently with the new CRD than with the old one. Servers do not validate
-// objects that they read.
+// Whether clients read the stored object differently with the new CRD. If so, sets witness.read_object. Servers do not
+// validate objects that they read.
 bool WitnessSearch::IsReadDifferently(const Change& change, const Value& stored, bool updated, Witness& witness) {
   const std::string text = StoredText(before_, stored, scratch_);
   auto was = json::Parser(scratch_).Parse(text), is = json::Parser(scratch_).Parse(text);
   const bool read = was.ok() && is.ok() && admission::ReadStored(*was, before_, *old_read_, scratch_).ok() &&
                     admission::ReadStored(*is, after_, *new_read_, scratch_).ok();
   if (!read || SameAt(*was, *is, change.field)) return false;
-  witness.read = JsonOf(*is);
-  if (updated) witness.old = witness.object;
-  return witness.read.size() <= budget_.stored_bytes;
+  witness.read_object = JsonOf(*is);
+  if (updated) witness.old_object = witness.object;
+  return witness.read_object.size() <= budget_.stored_bytes;
 }
 
-// An update of the status needs a stored object. If it is accepted, a further update of the object itself checks more.
+// Tries an update of the status of a stored object. If the old server accepts it, also tries an update of the object
+// itself, which checks more.
 bool WitnessSearch::TryStatus(const Change& change, const Value& object, Witness& witness) {
-  const auto stored = Stored(Without(object, "status"));
+  const auto stored = StoredTextOf(Without(object, "status"));
   if (!stored) return false;
   const std::string body = JsonOf(object);
   const Request of_status{body, "status", *stored};
@@ -306,7 +309,7 @@ bool WitnessSearch::TryStatus(const Change& change, const Value& object, Witness
   if (!StoresAll(before_, old_version_, of_status, updated, scratch_) ||
       !IsWitness(change, {body, "", StoredText(before_, updated.object, scratch_)}, witness))
     return false;
-  witness.old = body;
+  witness.old_object = body;
   return true;
 }
 
@@ -316,7 +319,7 @@ Value WitnessSearch::Without(const Value& object, std::string_view key) {
   return rest;
 }
 
-// Returns the object with an empty status if the schema specifies one.
+// Returns the object with an empty status, if the schema specifies the status.
 Value WitnessSearch::WithStatus(const Value& object) {
   const bool has_place = old_version_.schema != nullptr && old_version_.schema->properties.Find("status") != nullptr;
   if (!has_place) return object;
@@ -329,14 +332,16 @@ bool WitnessSearch::Try(Change& change, const Value& object) {
   if (!object.is_object() || budget_.IsSpent()) return false;
   scratch_.Reset();
   const bool has_status = old_version_.has_status && object.Find("status") != nullptr;
-  // A create drops the status, but then sets the storage version's defaults in it.
+  // Whether the change is inside the status. A create drops the status, but then sets the storage version's defaults in
+  // it.
   const bool in_status = has_status && change.field.size() > 1 && change.field[0].name == "status";
-  // An update of the status runs the rules of the whole object, but does not validate its other fields.
+  // Whether an update of the status can show the change: it runs the rules of the whole object, but does not validate
+  // its other fields.
   const bool sees_rules = old_version_.has_status && !has_status && change.keyword == "x-kubernetes-validations";
   Witness witness;
   const Value created = has_status ? Without(object, "status") : object;
   const bool shown =
-      ((!in_status || !change.storage.empty()) && IsWitness(change, Request{JsonOf(created)}, witness)) ||
+      ((!in_status || !change.storage_version.empty()) && IsWitness(change, Request{JsonOf(created)}, witness)) ||
       (has_status && TryStatus(change, object, witness)) ||
       (sees_rules && TryStatus(change, WithStatus(object), witness));
   if (shown) change.witness = std::move(witness);
@@ -345,9 +350,9 @@ bool WitnessSearch::Try(Change& change, const Value& object) {
 
 namespace {
 
-// WitnessFinder: the search for witnesses in both versions and in the storage version.
+// WitnessFinder searches witnesses in both versions and in the storage version.
 
-constexpr std::size_t kMaxHeldBytes = 64U << 20;  // maximum memory of a search that is used again
+constexpr std::size_t kMaxHeldBytes = 64U << 20;  // maximum memory of a search that is reused for the next change
 
 class WitnessFinder {
  public:
@@ -355,15 +360,17 @@ class WitnessFinder {
 
   bool IsOver() const { return budget_.IsSpent(); }
 
-  // Searches a witness in the version of the change. Some effects of the storage version show only with objects that
-  // are written in the storage version, which is searched next.
+  // Searches a witness in the version of the change. If none is found, searches one in the storage version, because
+  // some effects of the storage version show only with objects that are written in it.
   void Find(Change& change) {
     const ServedVersion *a = before_.Find(change.version), *b = after_.Find(change.version);
     if (a == nullptr || b == nullptr) return;
     if (change.aspect == Aspect::kApplies) return FindApplies(change, *a, *b);
     SearchIn(change, *a, *b, own_);
-    if (change.witness || change.refuses() || change.storage.empty() || change.storage == change.version) return;
-    const ServedVersion *old_storage = before_.Storage(), *new_storage = after_.Find(change.storage);
+    if (change.witness || change.refuses() || change.storage_version.empty() ||
+        change.storage_version == change.version)
+      return;
+    const ServedVersion *old_storage = before_.Storage(), *new_storage = after_.Find(change.storage_version);
     if (old_storage == nullptr || new_storage == nullptr || old_storage->name != new_storage->name ||
         !old_storage->served)
       return;
@@ -371,17 +378,18 @@ class WitnessFinder {
   }
 
  private:
-  struct KeptWitnesses {
+  struct KeptSearch {
     std::unique_ptr<WitnessSearch> search = nullptr;
     std::string_view version = {};
   };
 
-  // Searches with objects of one version that are read in another one.
-  void SearchIn(Change& change, const ServedVersion& a, const ServedVersion& b, KeptWitnesses& kept,
+  // Searches with objects of the versions `a` and `b`. If `old_read` and `new_read` are not null, compares the objects
+  // as they are read in these versions.
+  void SearchIn(Change& change, const ServedVersion& a, const ServedVersion& b, KeptSearch& kept,
                 const ServedVersion* old_read = nullptr, const ServedVersion* new_read = nullptr) {
     if (kept.search == nullptr || kept.version != a.name || kept.search->bytes() > kMaxHeldBytes)
       kept = {std::make_unique<WitnessSearch>(before_, a, after_, b, budget_), a.name};
-    if (old_read != nullptr) kept.search->OnlyRead(*old_read, *new_read);
+    if (old_read != nullptr) kept.search->CompareOnlyReads(*old_read, *new_read);
     const std::size_t held = kept.search->bytes();
     kept.search->Search(change);
     budget_.object_bytes -= std::min(budget_.object_bytes, kept.search->bytes() - held);
@@ -402,10 +410,10 @@ class WitnessFinder {
   const ServedResource& before_;
   const ServedResource& after_;
   SearchBudget budget_;
-  KeptWitnesses own_, stored_;
+  KeptSearch own_, stored_;
   std::unique_ptr<ApplyingServers> servers_;
   std::unique_ptr<AppliesSearch> applies_;
-  std::string_view applied_version_;  // of `applies_`
+  std::string_view applied_version_;  // version of `applies_`
 };
 
 }  // namespace
@@ -417,8 +425,8 @@ void FindWitnesses(std::string_view before, std::string_view after, Comparison& 
   for (Change& change : comparison.changes) {
     if (change.certain() || change.version.empty()) continue;
     if (!search.IsOver()) search.Find(change);
-    comparison.searched &= change.certain() || !search.IsOver();
-    if (!comparison.searched) return;
+    comparison.search_completed &= change.certain() || !search.IsOver();
+    if (!comparison.search_completed) return;
   }
 }
 

@@ -16,9 +16,9 @@ namespace structural::compare {
 
 struct RequestResult {
   bool accepted = false;
-  std::string answer = {};  // the server's message if the request is refused
+  std::string message = {};  // the server's message if the request is refused
   std::vector<kubernetes::FieldError> errors = {};
-  json::Value object = {};  // the answered object if the request is accepted
+  json::Value object = {};  // the object in the answer if the request is accepted
 };
 
 // A create, or an update of `stored`.
@@ -33,46 +33,49 @@ struct Request {
                      base::Arena& arena, base::WorkBudget* work = nullptr) const;
 };
 
-// Whether a server that answered the request stores everything that the request sets: every dropped field is unknown to
-// the version. Null fields may be dropped or defaulted, and defaults may be added.
+// Whether a server that answered `request` with `result` stores everything that the request sets, because the version
+// and the storage version keep all its fields. Null fields may be dropped or defaulted, and defaults may be added.
 bool StoresAll(const admission::ServedResource& resource, const admission::ServedVersion& version,
                const Request& request, const RequestResult& result, base::Arena& arena);
 
-// Keys for a field that a schema does not specify, and for an entry of a map.
+// The keys that the search uses for a field that a schema does not specify, and for an entry of a map.
 inline constexpr std::string_view kUnknownKey = "unknown", kEntryKey = "key";
 
-// Returns the value at a field of an object: in the first element of a list, and in one of the other keys of a map.
+// Returns the value at a field of an object; null if it does not exist. In a list, uses the first element. For "any
+// other key", prefers kUnknownKey and kEntryKey.
 const json::Value* ValueAt(const json::Value& object, std::span<const Step> steps);
 json::Value* ValueAt(json::Value& object, std::span<const Step> steps);
 std::string JsonOf(const json::Value& value);
-// Returns the text in etcd of an object that a server returned.
+// Returns the text that etcd has for an object that a server returned.
 std::string StoredText(const admission::ServedResource& resource, json::Value object, base::Arena& arena);
 
-// Maximum bytes of an error that is not charged to the budget.
-inline constexpr std::size_t kShortAnswerBytes = 1024;
+// Maximum size of an error text in a witness, in bytes, that is not charged to SearchBudget::stored_bytes.
+inline constexpr std::size_t kMaxUnchargedErrorBytes = 1024;
 // Returns the schema at a field; null if the field has none.
 const crd::Structural* SchemaAt(const crd::Structural* schema, std::span<const Step> field);
-// Returns the place of a field in values of the schema, in the first item of a list. Points into the field.
+// Returns the place of a field in values of the schema, in the first item of each list. Points into the field.
 std::vector<values::Step> PlaceOf(const crd::Structural* schema, std::span<const Step> field);
 
-// Returns checks that accept the values that `a` and `b` both accept; null accepts every value.
-const objects::Checks* BothOf(const objects::Checks* a, const objects::Checks* b, base::Arena& arena);
+// Returns checks that accept exactly the values that `a` and `b` both accept. A null pointer accepts every value.
+const objects::Checks* ChecksOfBoth(const objects::Checks* a, const objects::Checks* b, base::Arena& arena);
 
-// Returns a generator of objects for the schema of the version with other checks. All arguments must outlive it.
+// Returns a generator of objects for the schema of the version, with `checks` instead of the version's checks. All
+// arguments must outlive it.
 std::unique_ptr<values::Generator> NewGenerator(const admission::ServedResource& resource,
                                                 const admission::ServedVersion& version, const objects::Checks* checks,
                                                 base::WorkBudget& work, base::Arena& arena);
 
-// Limits of the search for one comparison.
+// The remaining budget of the search for witnesses of one comparison.
 struct SearchBudget {
-  base::WorkBudget work{1'250'000'000};   // work to make objects, and of both servers
-  std::size_t tries = 40'000;             // number of requests that are sent to both servers
+  base::WorkBudget work{1'250'000'000};   // work to generate objects, and work of both servers
+  std::size_t requests = 40'000;          // number of requests that are sent to both servers
   std::size_t object_bytes = 128U << 20;  // memory of all generated objects, in bytes
-  // Bytes of all stored objects and errors in witnesses: a new default enlarges each object, and the error of a request
-  // names all fields that are wrong. Then witnesses have no stored object and only the start of the error.
+  // Bytes of all stored objects and errors in witnesses. They can be large: a new default enlarges each object, and the
+  // error of a request names all fields that are wrong. After they are spent, witnesses have no stored object and only
+  // the start of the error.
   std::size_t stored_bytes = 16U << 20;
 
-  bool IsSpent() const { return tries == 0 || object_bytes == 0 || work.exhausted(); }
+  bool IsSpent() const { return requests == 0 || object_bytes == 0 || work.exhausted(); }
 };
 
 // Searches witnesses for one version of both CRDs. Refers to its arguments, which must outlive it. Not thread-safe.
@@ -82,16 +85,16 @@ class WitnessSearch {
                 const admission::ServedResource& after, const admission::ServedVersion& new_version,
                 SearchBudget& budget);
 
-  // After this call, objects are created in the version of the constructor, and their forms in `old_version` and
-  // `new_version`, as clients read them, are compared.
-  void OnlyRead(const admission::ServedVersion& old_version, const admission::ServedVersion& new_version) {
+  // After this call, the search creates objects in the version of the constructor, but compares them as clients read
+  // them in `old_version` and `new_version`.
+  void CompareOnlyReads(const admission::ServedVersion& old_version, const admission::ServedVersion& new_version) {
     only_reads_ = true;
     old_read_ = &old_version;
     new_read_ = &new_version;
   }
-  // Sets the witness of the change if one is found.
+  // Sets change.witness if a witness is found.
   void Search(Change& change);
-  // Bytes in memory.
+  // Returns the size of the memory that the search uses, in bytes.
   std::size_t bytes() const { return arena_.bytes(); }
 
  private:
@@ -99,14 +102,14 @@ class WitnessSearch {
     return compare::PlaceOf(old_version_.schema, field);
   }
   std::vector<json::Value> Candidates(const Change& change, values::ValuePath place);
-  std::optional<std::string> Stored(const json::Value& object);
+  std::optional<std::string> StoredTextOf(const json::Value& object);
   void SearchUpdateWitness(Change& change, const json::Value& object, std::span<const json::Value> candidates);
-  // The answers of both servers, until the next call.
+  // The answers of both servers to a request.
   struct Answers {
     Request request;
-    RequestResult before, after;  // `after` is set only if `kept`
-    bool kept = false;            // the first server stores the complete request
-    std::string stored = {};      // object that the second server stores
+    RequestResult before, after;  // `after` is set only if stores_request is true
+    bool stores_request = false;  // whether the old server stores the complete request
+    std::string stored = {};      // JSON of the object that the new server stores
   };
   const Answers& Send(const Request& request);
   bool IsWitness(const Change& change, const Request& request, Witness& witness);
@@ -120,7 +123,7 @@ class WitnessSearch {
   void SearchWithGenerator(Change& change);
   std::optional<json::Value> ObjectWith(std::span<const Step> field);
   void SearchAt(Change& change, std::span<const Step> field);
-  void SearchWithTwoObjects(Change& change);
+  void SearchWithTwoItems(Change& change);
   void SearchNullWitness(Change& change);
   void SearchMetadataWitness(Change& change);
   void TryWithFurtherFields(Change& change);
@@ -148,9 +151,10 @@ class WitnessSearch {
   Answers answers_;  // last answers, in answer_arena_
   std::unique_ptr<values::Generator> old_generator_;
   std::unique_ptr<values::Generator> new_generator_;
-  std::unique_ptr<values::Generator> both_generator_;  // makes objects that both accept, ignoring the new rules
-  values::Generator* base_ = nullptr;                  // generator of the objects to change
-  std::optional<Witness> read_;  // first object that the new server refuses, but reads differently
+  // makes objects that both versions accept, except for rules that only the new version has
+  std::unique_ptr<values::Generator> both_generator_;
+  values::Generator* base_generator_ = nullptr;  // generator of the objects that the search changes
+  std::optional<Witness> read_witness_;          // first object that the new server refuses, but reads differently
 };
 
 }  // namespace structural::compare

@@ -14,11 +14,11 @@ namespace {
 
 using json::Value;
 
-constexpr std::size_t kMaxCandidates = 60;  // maximum candidates for one place
-constexpr std::size_t kMaxTexts = 20;       // maximum texts for a pattern
-constexpr std::size_t kMaxFields = 6;       // maximum fields below the changed one
+constexpr std::size_t kMaxCandidates = 60;  // maximum number of candidates for one place
+constexpr std::size_t kMaxTexts = 20;       // maximum number of texts for a pattern
+constexpr std::size_t kMaxFields = 6;       // maximum number of affecting fields that are tried
 
-// Whether further fields of the object may violate the keyword.
+// Whether an object can violate the keyword because it has more or fewer fields.
 bool CountsFields(std::string_view keyword) {
   return keyword == "maxProperties" || keyword == "minProperties" || keyword == "oneOf" || keyword == "anyOf" ||
          keyword == "not" || keyword == "x-kubernetes-validations";
@@ -52,10 +52,10 @@ std::vector<Value> WitnessSearch::Candidates(const Change& change, values::Value
   return candidates;
 }
 
-// Returns the smallest object with any value at the place. If the schema does not specify the place, but a server keeps
-// the field, adds it.
+// Returns the smallest object that has any value at the field; nullopt if none is found. If the schema does not specify
+// the field, but a server keeps it, adds the field to an object.
 std::optional<Value> WitnessSearch::ObjectWith(std::span<const Step> field) {
-  const auto made = base_->With(PlaceOf(field), nullptr);
+  const auto made = base_generator_->MakeWith(PlaceOf(field), nullptr);
   if (made && ValueAt(made->value, field) != nullptr) return made->value;
   if (field.empty()) return std::nullopt;
   const auto parent = field.first(field.size() - 1);
@@ -75,7 +75,7 @@ std::optional<Value> WitnessSearch::ObjectWith(std::span<const Step> field) {
   return object;
 }
 
-// Tries the smallest object with any value at the place, and then with each candidate there.
+// Tries the smallest object with any value at the field, and then objects with each candidate there.
 void WitnessSearch::SearchAt(Change& change, std::span<const Step> field) {
   const std::optional<Value> made = ObjectWith(field);
   if (!made || Try(change, *made)) return;
@@ -92,12 +92,12 @@ void WitnessSearch::SearchAt(Change& change, std::span<const Step> field) {
   for (const std::string& hint : change.hints) {
     const auto value = json::Parser(arena_).Parse(hint);
     if (!value.ok()) continue;
-    const auto with = base_->With(place, &*value);
+    const auto with = base_generator_->MakeWith(place, &*value);
     if (with && Try(change, with->value)) return;
   }
 }
 
-// Tries updates from each candidate to each other one.
+// Tries updates that change the value from one candidate to another, for all pairs of candidates.
 void WitnessSearch::SearchUpdateWitness(Change& change, const Value& object, std::span<const Value> candidates) {
   constexpr std::size_t kMaxStates = 6;
   std::vector<std::pair<std::string, std::string>> states;  // sent and stored object
@@ -108,7 +108,7 @@ void WitnessSearch::SearchUpdateWitness(Change& change, const Value& object, std
     if (at == nullptr) return;
     *at = candidate;
     scratch_.Reset();
-    auto stored = copy.is_object() ? Stored(copy) : std::nullopt;
+    auto stored = copy.is_object() ? StoredTextOf(copy) : std::nullopt;
     if (stored) states.emplace_back(JsonOf(copy), *std::move(stored));
   }
   for (const auto& [from, stored] : states) {
@@ -116,14 +116,14 @@ void WitnessSearch::SearchUpdateWitness(Change& change, const Value& object, std
       scratch_.Reset();
       Witness witness;
       if (!IsWitness(change, {to, "", stored}, witness)) continue;
-      witness.old = from;
+      witness.old_object = from;
       change.witness = std::move(witness);
       return;
     }
   }
 }
 
-// Tries an object without the field, or with an unknown field.
+// Tries an object without the field or, if `there` is true, with an unknown field next to it.
 void WitnessSearch::SearchMemberWitness(Change& change, std::span<const Step> field, bool there) {
   const std::span<const Step> parent = field.first(field.size() - 1);
   const std::optional<Value> made = ObjectWith(parent);
@@ -138,11 +138,11 @@ void WitnessSearch::SearchMemberWitness(Change& change, std::span<const Step> fi
   if (!Try(change, object) && !there && named) Fill(change, object, parent, field.back().name);
 }
 
-// Other changes may also refuse the smallest objects. For a change of stored objects, both servers must accept the
-// object, so objects of the new schema are tried, too. The last resort is an object that the new server refuses, but
-// reads differently.
+// Tries objects of the old schema first. Other changes may also refuse the smallest of them, so objects that both
+// schemas accept are tried next. For a change of stored objects, objects of the new schema are tried, too, because both
+// servers must accept the object. The last resort is an object that the new server refuses, but reads differently.
 void WitnessSearch::Search(Change& change) {
-  read_.reset();
+  read_witness_.reset();
   if (change.stored_field.empty()) {
     SearchAllGenerators(change);
   } else {
@@ -151,25 +151,25 @@ void WitnessSearch::Search(Change& change) {
     SearchAllGenerators(stored);
     change.witness = std::move(stored.witness);
   }
-  if (!change.witness) change.witness = std::move(read_);
-  if (change.witness) budget_.stored_bytes -= std::min(budget_.stored_bytes, change.witness->read.size());
+  if (!change.witness) change.witness = std::move(read_witness_);
+  if (change.witness) budget_.stored_bytes -= std::min(budget_.stored_bytes, change.witness->read_object.size());
 }
 
 void WitnessSearch::SearchAllGenerators(Change& change) {
   for (auto* base : {old_generator_.get(), both_generator_.get(), new_generator_.get()}) {
     if (change.refuses() && base == new_generator_.get()) break;
-    base_ = base;
+    base_generator_ = base;
     SearchWithGenerator(change);
     if (change.witness) break;
   }
-  base_ = old_generator_.get();
+  base_generator_ = old_generator_.get();
 }
 
 void WitnessSearch::SearchWithGenerator(Change& change) {
   const std::span<const Step> field(change.field);
   const bool absent = change.keyword == "required" || change.keyword == "default";
-  // The default may be set by a schema around the field.
-  const std::size_t min = change.storage.empty() ? field.size() : 1;
+  // A schema around the field can also set the default.
+  const std::size_t min = change.storage_version.empty() ? field.size() : 1;
   for (std::size_t size = field.size(); absent && size > 0 && size >= min && !change.witness; --size)
     SearchMemberWitness(change, field.first(size), false);
   if (change.witness) return;
@@ -187,13 +187,13 @@ void WitnessSearch::SearchWithGenerator(Change& change) {
   if (change.keyword == "properties" && change.refuses()) SearchSpecifiedFieldWitness(change);
   if (change.witness) return;
   SearchAt(change, change.field);
-  if (!change.witness && change.keyword == "x-kubernetes-list-type") SearchWithTwoObjects(change);
+  if (!change.witness && change.keyword == "x-kubernetes-list-type") SearchWithTwoItems(change);
   if (!change.witness && CountsFields(change.keyword)) TryWithFurtherFields(change);
-  for (std::size_t i = 0; i < std::min(change.via.size(), kMaxFields) && !change.witness; ++i)
-    SearchInDescendants(change, change.via[i]);
+  for (std::size_t i = 0; i < std::min(change.affecting_fields.size(), kMaxFields) && !change.witness; ++i)
+    SearchInDescendants(change, change.affecting_fields[i]);
 }
 
-// Tries metadata with empty labels, which a server omits when it encodes metadata.
+// Tries metadata with empty labels, because a server omits them when it encodes metadata again.
 void WitnessSearch::SearchMetadataWitness(Change& change) {
   const std::optional<Value> made = ObjectWith(change.field);
   if (!made) return;
@@ -205,7 +205,7 @@ void WitnessSearch::SearchMetadataWitness(Change& change) {
   Try(change, object);
 }
 
-// Tries null in the field, and then adds other fields.
+// Tries an object with null in the field, and then adds other fields to it.
 void WitnessSearch::SearchNullWitness(Change& change) {
   const std::span<const Step> field(change.field);
   const std::optional<Value> made = ObjectWith(field);
@@ -217,7 +217,7 @@ void WitnessSearch::SearchNullWitness(Change& change) {
   if (!Try(change, object)) Fill(change, object, field.first(field.size() - 1), field.back().name);
 }
 
-// Tries a field below the changed one: at its limits, alone, null, and absent.
+// Tries a field inside the changed one: with values at its limits, without the other fields, with null, and absent.
 void WitnessSearch::SearchInDescendants(Change& change, const FieldSteps& via) {
   FieldSteps field = change.field;
   field.insert(field.end(), via.begin(), via.end());
@@ -227,14 +227,15 @@ void WitnessSearch::SearchInDescendants(Change& change, const FieldSteps& via) {
   if (change.witness) return;
   const std::vector<values::Step> place = PlaceOf(field);
   const Value null;
-  const auto with_null = base_->With(place, &null);
+  const auto with_null = base_generator_->MakeWith(place, &null);
   if (with_null && Try(change, with_null->value)) return;
-  const auto made = base_->With(PlaceOf(std::span(field).first(field.size() - 1)), nullptr);
+  const auto made = base_generator_->MakeWith(PlaceOf(std::span(field).first(field.size() - 1)), nullptr);
   if (made) Try(change, made->value);
 }
 
-// Tries an element of the list twice, and pairs that differ in one of the fields that affect the change.
-void WitnessSearch::SearchWithTwoObjects(Change& change) {
+// Tries a list that has the same item twice, and lists of two items that differ in one of the fields that affect the
+// change.
+void WitnessSearch::SearchWithTwoItems(Change& change) {
   FieldSteps element = change.field;
   element.push_back({Step::Kind::kElement});
   const std::optional<Value> made = ObjectWith(element);
@@ -249,9 +250,9 @@ void WitnessSearch::SearchWithTwoObjects(Change& change) {
     return Try(change, object);
   };
   if (pair_with(one) || !one.is_object()) return;
-  for (std::size_t i = 0; i < std::min(change.via.size(), kMaxFields); ++i) {
+  for (std::size_t i = 0; i < std::min(change.affecting_fields.size(), kMaxFields); ++i) {
     FieldSteps field = change.field;
-    field.insert(field.end(), change.via[i].begin(), change.via[i].end());
+    field.insert(field.end(), change.affecting_fields[i].begin(), change.affecting_fields[i].end());
     if (field.size() != element.size() + 1 || field.back().kind != Step::Kind::kName) continue;
     for (const Value& key : Candidates(change, PlaceOf(field))) {
       Value other = json::DeepCopy(one, arena_);
@@ -263,7 +264,7 @@ void WitnessSearch::SearchWithTwoObjects(Change& change) {
 
 namespace {
 
-// WitnessSearch: strategies that add or remove fields next to the changed one.
+// WitnessSearch: the strategies that add or remove fields next to the changed field.
 
 constexpr std::size_t kMaxAdded = 60;
 constexpr std::size_t kMaxBeside = 6;
@@ -272,11 +273,12 @@ constexpr std::size_t kMaxBeside = 6;
 
 // Whether the generator finds an accepted object that has the field.
 bool WitnessSearch::CanGenerate(std::span<const Step> field) {
-  const auto made = base_->With(PlaceOf(field), nullptr);
+  const auto made = base_generator_->MakeWith(PlaceOf(field), nullptr);
   return made && made->accepted;
 }
 
-// Adds one further field at a time, except `without`, and tries each object.
+// Adds the properties of the schema at `field` to the object, one after another, except `without`. Tries the object
+// after each addition. Returns true if it is a witness.
 bool WitnessSearch::Fill(Change& change, Value object, std::span<const Step> field, std::string_view without) {
   const crd::Structural* schema = SchemaAt(old_version_.schema, field);
   if (schema == nullptr) return false;
@@ -288,7 +290,7 @@ bool WitnessSearch::Fill(Change& change, Value object, std::span<const Step> fie
     if (key == without || at->Find(key) != nullptr) continue;
     member.resize(field.size());
     member.push_back({Step::Kind::kName, std::string(key)});
-    if (base_ == both_generator_.get() && !CanGenerate(member)) continue;
+    if (base_generator_ == both_generator_.get() && !CanGenerate(member)) continue;
     const std::optional<Value> with = ObjectWith(member);
     const Value* value = with ? ValueAt(*with, member) : nullptr;
     if (value == nullptr) continue;
@@ -298,7 +300,7 @@ bool WitnessSearch::Fill(Change& change, Value object, std::span<const Step> fie
   return FillUnnamed(change, std::move(object), field, *schema);
 }
 
-// Returns fields that are not properties, but are kept.
+// Returns fields that are not properties of the schema, but that a server keeps, with values for them.
 std::vector<std::pair<std::string_view, Value>> WitnessSearch::UnnamedFields(std::span<const Step> field,
                                                                              const crd::Structural& schema) {
   constexpr std::pair<std::string_view, std::string_view> kOfResource[] = {
@@ -335,13 +337,13 @@ bool WitnessSearch::FillUnnamed(Change& change, Value object, std::span<const St
   return false;
 }
 
-// Tries all fields together, and the fields that affect the change absent and null.
+// Tries the object with all fields. Then tries it with each of the fields that affect the change absent, and null.
 void WitnessSearch::TryWithFurtherFields(Change& change) {
   const std::optional<Value> made = ObjectWith(change.field);
   if (!made || Fill(change, json::DeepCopy(*made, arena_), change.field, "")) return;
-  for (std::size_t i = 0; i < std::min(change.via.size(), kMaxBeside) && !change.witness; ++i) {
-    if (change.via[i].size() != 1 || change.via[i][0].kind != Step::Kind::kName) continue;
-    const std::string& key = change.via[i][0].name;
+  for (std::size_t i = 0; i < std::min(change.affecting_fields.size(), kMaxBeside) && !change.witness; ++i) {
+    if (change.affecting_fields[i].size() != 1 || change.affecting_fields[i][0].kind != Step::Kind::kName) continue;
+    const std::string& key = change.affecting_fields[i][0].name;
     Value object = json::DeepCopy(*made, arena_);
     Value* at = ValueAt(object, change.field);
     if (at == nullptr || !at->is_object()) return;
@@ -352,7 +354,8 @@ void WitnessSearch::TryWithFurtherFields(Change& change) {
   }
 }
 
-// Tries values of each type in each field of the new schema, for an old schema that accepts any value there.
+// Tries values of each type in each field that the new schema specifies. Used if the old schema accepts any value
+// there.
 void WitnessSearch::SearchSpecifiedFieldWitness(Change& change) {
   const std::optional<Value> made = ObjectWith(change.field);
   const crd::Structural* schema = SchemaAt(new_version_.schema, change.field);
@@ -373,7 +376,7 @@ void WitnessSearch::SearchSpecifiedFieldWitness(Change& change) {
   }
 }
 
-// Tries the object without each of the other fields, and without all of them.
+// Tries the object without each single field next to `field`, and then without all of them.
 void WitnessSearch::TryWithoutOtherFields(Change& change, std::span<const Step> field) {
   const std::optional<Value> made = ObjectWith(field);
   const auto parent = field.first(field.size() - 1);

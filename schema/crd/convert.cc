@@ -22,18 +22,19 @@ constexpr std::string_view kBeforeV1 = "{\"v1\":", kBeforeV1beta1 = ",\"v1beta1\
 // Writes a CRD in v1 and in v1beta1.
 class Writer {
  public:
-  Writer(const Internal& internal, base::Arena& arena, std::string& to)
+  Writer(const InternalCrd& internal, base::Arena& arena, std::string& to)
       : schemas_(internal.schemas), written_(schemas_.size()), arena_(arena), to_(to) {}
 
   // Appends the CRD in one API version. Stops after slightly more than `max` bytes.
   void Write(Value crd, ApiVersion version, std::size_t max) {
     json::Set(crd, "apiVersion", Value::String(Name(version)), arena_);
     json::Set(crd, "kind", Value::String("CustomResourceDefinition"), arena_);
-    kubernetes::AppendJson(
-        version == ApiVersion::kV1 ? kubernetes::v1::kCustomResourceDefinition
-                                   : kubernetes::v1beta1::kCustomResourceDefinition,
-        crd,
-        {.to = to_, .append_schema = [this](std::int64_t number) { AppendSchema(number); }, .max = to_.size() + max});
+    kubernetes::AppendJson(version == ApiVersion::kV1 ? kubernetes::v1::kCustomResourceDefinition
+                                                      : kubernetes::v1beta1::kCustomResourceDefinition,
+                           crd,
+                           {.to = to_,
+                            .append_schema = [this](std::int64_t number) { AppendSchema(number); },
+                            .max_bytes = to_.size() + max});
   }
 
  private:
@@ -42,7 +43,8 @@ class Writer {
     std::size_t size;
   };
 
-  // Appends the schema with this number. Serializes each schema only once, and copies its text for further versions.
+  // Appends the schema with this index in InternalCrd::schemas. Serializes a schema only once, and copies its text when
+  // it is appended again.
   void AppendSchema(std::size_t number) {
     Place& place = written_[number];
     if (place.size != 0) {
@@ -66,8 +68,8 @@ void ReplaceByNumber(const Value* holder, std::size_t number) {
   if (schema != nullptr) *schema = Value::Int(static_cast<std::int64_t>(number));
 }
 
-// Replaces all schemas in `read` by their indexes in Internal::schemas. If `shared`, all versions have the same schema,
-// and all schemas get the index 0.
+// Replaces all schemas in `read` by their indexes in InternalCrd::schemas. If `shared` is true, all versions have the
+// same schema, and its index is 0.
 void ReplaceSchemasByNumbers(const Value& read, bool shared) {
   const Value* spec = read.Find("spec");
   if (spec == nullptr) return;
@@ -94,7 +96,8 @@ base::Result<ConvertedCrd> Convert(std::string_view text, base::Arena& arena) {
   to.reserve(2 * text.size());
   Writer writer(*internal, arena, to);
   to += kBeforeV1;
-  writer.Write(kubernetes::V1FromInternal(internal->crd, arena), ApiVersion::kV1, base::MaxDocumentBytes(text.size()));
+  writer.Write(kubernetes::ConvertInternalToV1(internal->crd, arena), ApiVersion::kV1,
+               base::MaxDocumentBytes(text.size()));
   converted.v1_size = to.size() - kBeforeV1.size();
   const base::Status fits = base::CheckDocumentSize("the CRD in v1", converted.v1_size, text.size());
   if (!fits.ok()) return fits.error();
@@ -104,23 +107,23 @@ base::Result<ConvertedCrd> Convert(std::string_view text, base::Arena& arena) {
   return converted;
 }
 
-bool ShareSchema(const CustomResourceDefinition& crd) {
+bool VersionsShareSchema(const CustomResourceDefinition& crd) {
   if (crd.api_version != ApiVersion::kV1 || crd.versions.empty()) return false;
   const JSONSchemaProps* first = crd.versions[0].own_schema;
   return std::ranges::all_of(crd.versions,
                              [&](const Version& version) { return crd::SemanticEqual(version.own_schema, first); });
 }
 
-Internal ToInternal(const CustomResourceDefinition& crd, Value read, base::Arena& arena) {
-  const bool shared = ShareSchema(crd);
-  Internal internal;
+InternalCrd ToInternal(const CustomResourceDefinition& crd, Value read, base::Arena& arena) {
+  const bool shared = VersionsShareSchema(crd);
+  InternalCrd internal;
   internal.api_version = crd.api_version;
   internal.schemas.push_back(shared ? crd.versions[0].own_schema : crd.validation);
   for (const Version& version : crd.versions) internal.schemas.push_back(shared ? nullptr : version.own_schema);
   ReplaceSchemasByNumbers(read, shared);
   if (crd.api_version == ApiVersion::kV1) {
     kubernetes::DefaultV1(read, arena);
-    kubernetes::InternalFromV1(read, arena);
+    kubernetes::ConvertV1ToInternal(read, arena);
   } else {
     kubernetes::DefaultV1beta1(read, arena);
   }
@@ -128,15 +131,14 @@ Internal ToInternal(const CustomResourceDefinition& crd, Value read, base::Arena
   return internal;
 }
 
-// Decodes a CRD and returns its internal form. Errors: as Decode.
-base::Result<Internal> DecodeInternal(std::string_view text, base::Arena& arena, const Amend& amend) {
+base::Result<InternalCrd> DecodeInternal(std::string_view text, base::Arena& arena, const CrdAmendment& amend) {
   auto crd = Decode(text, arena);
   if (!crd.ok()) return crd.error();
   return DecodeInternal(text, *std::move(crd), arena, amend);
 }
 
-base::Result<Internal> DecodeInternal(std::string_view text, CustomResourceDefinition decoded, base::Arena& arena,
-                                      const Amend& amend) {
+base::Result<InternalCrd> DecodeInternal(std::string_view text, CustomResourceDefinition decoded, base::Arena& arena,
+                                         const CrdAmendment& amend) {
   json::JsonReader in(text, arena);
   Value read = kubernetes::Read(in,
                                 decoded.api_version == ApiVersion::kV1 ? kubernetes::v1::kCustomResourceDefinition
@@ -147,7 +149,7 @@ base::Result<Internal> DecodeInternal(std::string_view text, CustomResourceDefin
   return ToInternal(decoded, read, arena);
 }
 
-bool SameSpec(const Internal& a, const Internal& b) {
+bool SameSpec(const InternalCrd& a, const InternalCrd& b) {
   return kubernetes::SemanticEqual(kubernetes::v1beta1::kCustomResourceDefinitionSpec, *a.crd.Find("spec"),
                                    *b.crd.Find("spec")) &&
          std::ranges::equal(a.schemas, b.schemas, [](const JSONSchemaProps* of_a, const JSONSchemaProps* of_b) {

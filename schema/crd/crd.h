@@ -4,7 +4,7 @@
 // apiextensions.k8s.io/v1. For a v1beta1 CRD, the top-level `validation` is therefore copied to every version,
 // `version` becomes the only version if `versions` is empty, and preserveUnknownFields defaults to true.
 //
-// Plain data: views into the decoded text and into the arena, which must outlive it.
+// Plain data: views into the decoded text and into the arena, which must outlive the CRD.
 //
 // Upstream: apis/apiextensions/{v1,v1beta1}/types.go, defaults.go, conversion.go (v0.37.2).
 #pragma once
@@ -49,14 +49,14 @@ struct Version {
   const JSONSchemaProps* own_schema = nullptr;
 };
 
-// One entry of status.conditions. `raw` is the entry's JSON text; empty if the CRD was decoded from protobuf.
+// One entry of status.conditions. `raw_json` is the entry's JSON text; empty if the CRD was decoded from protobuf.
 struct StatusCondition {
   std::string_view type;
   std::string_view status;
   std::string_view reason;
   std::string_view message;
   std::string_view last_transition_time;
-  std::string_view raw;
+  std::string_view raw_json;
 };
 
 struct CustomResourceDefinition {
@@ -69,20 +69,21 @@ struct CustomResourceDefinition {
   std::string_view conversion_strategy = "None";
   std::vector<Version> versions;
   const JSONSchemaProps* validation = nullptr;  // top-level `validation` of a v1beta1 CRD; null: none
-  std::string_view spec;                        // JSON text of the spec; empty if the CRD was decoded from protobuf
-  bool has_status = false;
+  std::string_view spec_json;                   // JSON text of the spec; empty if the CRD was decoded from protobuf
+  bool has_status = false;                      // whether the CRD has the member `status`
   // nullopt: status.conditions is null or absent, as in a newly created CRD.
   std::optional<std::vector<StatusCondition>> conditions;
 };
 
-// Decodes a CRD from JSON, or from protobuf if base::IsProtoObject(text). Errors: kInvalidInput if a server cannot decode
-// the text as a CustomResourceDefinition.
+// Decodes a CRD from JSON, or from protobuf if base::IsProtoObject(text). Errors: kInvalidInput if a server cannot
+// decode the text as a CustomResourceDefinition.
 base::Result<CustomResourceDefinition> Decode(std::string_view text, base::Arena& arena);
 
-// Decodes an item of a list of CRDs in `version`. Like Decode, except that the item may omit apiVersion and kind, as in
-// the lists of a server.
+// Decodes an item of a list of CRDs in `version`. Like Decode, except that the item may omit apiVersion and kind, which
+// servers omit in items of lists.
 //
-// max_bytes: maximum bytes of the arena while a text in protobuf is decoded; kLimitExceeded beyond it. Ignored for JSON.
+// `max_bytes` limits the size of the arena while a text in protobuf is decoded. Returns kLimitExceeded if the arena is
+// larger. The limit does not apply to JSON.
 base::Result<CustomResourceDefinition> DecodeItem(std::string_view text, ApiVersion version, base::Arena& arena,
                                                   std::size_t max_bytes = kNoLimit);
 

@@ -7,15 +7,15 @@
 
 namespace structural::crd {
 
-bool CrdParts::HasUnrepresentable() const {
+bool CrdParts::HasNumberOutOfRange() const {
   const auto in = [](const Validation& v) { return v.schema != nullptr && crd::HasUnrepresentableNumber(*v.schema); };
-  return in(at_top.schema) || std::ranges::any_of(versions, in, &VersionParts::schema);
+  return in(top_level.schema) || std::ranges::any_of(versions, in, &VersionParts::schema);
 }
 
 // Upstream: v1beta1/defaults.go SetDefaults_CustomResourceDefinitionSpec,
 // v1/conversion.go Convert_apiextensions_CustomResourceDefinitionSpec_To_v1_….
-base::Status CrdParts::PresentAsV1(bool unrepresentable, base::Arena& arena) {
-  if (unrepresentable && HasUnrepresentable()) {
+base::Status CrdParts::ConvertToV1(bool unrepresentable, base::Arena& arena) {
+  if (unrepresentable && HasNumberOutOfRange()) {
     return {base::ErrorCode::kInvalidInput, "a number in a default, example or enum is out of range"};
   }
   const bool v1 = crd.api_version == ApiVersion::kV1;
@@ -27,7 +27,7 @@ base::Status CrdParts::PresentAsV1(bool unrepresentable, base::Arena& arena) {
                             read.selectable_fields, read.schema.schema});
   }
   if (v1) return base::Ok();
-  crd.validation = at_top.schema.schema;
+  crd.validation = top_level.schema.schema;
   if (crd.scope.empty()) crd.scope = "Namespaced";
   if (crd.versions.empty() && !version.empty()) {
     Version& only = crd.versions.emplace_back();
@@ -35,9 +35,9 @@ base::Status CrdParts::PresentAsV1(bool unrepresentable, base::Arena& arena) {
     only.served = true;
   }
   for (Version& each : crd.versions) {
-    if (at_top.schema.present) each.schema = at_top.schema.schema;
-    if (at_top.subresources) each.subresources = *at_top.subresources;
-    if (!Absent(at_top.selectable_fields)) each.selectable_fields = at_top.selectable_fields;
+    if (top_level.schema.is_present) each.schema = top_level.schema.schema;
+    if (top_level.subresources) each.subresources = *top_level.subresources;
+    if (!Absent(top_level.selectable_fields)) each.selectable_fields = top_level.selectable_fields;
   }
   return base::Ok();
 }

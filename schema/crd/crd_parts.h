@@ -1,4 +1,4 @@
-// CrdParts: the fields that a decoder reads from a CRD in v1 or v1beta1, before they are converted to v1.
+// CrdParts: the fields of a CRD in v1 or v1beta1 as a decoder has read them, before their conversion to v1.
 #pragma once
 
 #include <optional>
@@ -14,12 +14,11 @@ namespace structural::crd {
 // The value of a field `validation` (of a v1beta1 spec) or `schema` (of a version): an object whose only member is
 // openAPIV3Schema.
 struct Validation {
-  bool present = false;
-  const JSONSchemaProps* schema = nullptr;
+  bool is_present = false;                  // whether the field is present and not null
+  const JSONSchemaProps* schema = nullptr;  // openAPIV3Schema; null: none
 };
 
-// The fields that each version of a CRD can have, and that a v1beta1 spec can also have at its top level for all
-// versions.
+// The fields that a version of a CRD can have. A v1beta1 spec can have them at its top level instead, for all versions.
 struct SharedParts {
   Validation schema;
   std::optional<Subresources> subresources;
@@ -32,20 +31,20 @@ struct VersionParts : SharedParts {
 };
 
 struct CrdParts {
-  // Converts the parts to v1, and adds them to `crd`, which already has all other fields. `unrepresentable`: whether a
-  // number in a default, example or enum may be out of range. If it is true and a schema has such a number, returns
-  // kInvalidInput, even if the top-level schema replaces that schema.
-  base::Status PresentAsV1(bool unrepresentable, base::Arena& arena);
+  // Converts the parts to v1, and adds them to the member `crd`, which already has all other fields. `unrepresentable`:
+  // whether the decoder has read a number that is out of range in a default, example or enum. Returns kInvalidInput if
+  // a schema has such a number, even if the top-level schema replaces that schema.
+  base::Status ConvertToV1(bool unrepresentable, base::Arena& arena);
 
   std::string_view version;
   std::optional<bool> preserve_unknown_fields;
-  SharedParts at_top;
+  SharedParts top_level;
   std::optional<std::string_view> conversion_strategy;
   std::vector<VersionParts> versions;
   CustomResourceDefinition crd;
 
  private:
-  bool HasUnrepresentable() const;
+  bool HasNumberOutOfRange() const;
 };
 
 // Decodes a CRD in protobuf: like DecodeItem if `item` is true, otherwise like Decode. Precondition:

@@ -50,7 +50,7 @@ void Decoder::ReadValidation(Validation& read) {
     read = {};
     return;
   }
-  read.present = true;
+  read.is_present = true;
   ReadObject(in_, [&](std::string_view key) {
     if (key != "openAPIV3Schema") {
       in_.Skip();
@@ -61,6 +61,7 @@ void Decoder::ReadValidation(Validation& read) {
 }
 
 // If `key` is a field of SharedParts, reads its value and returns true. Otherwise returns false and reads nothing.
+// `name_of_schema` is the key of the schema: `schema` in a version, `validation` in a v1beta1 spec.
 bool Decoder::ReadShared(std::string_view key, std::string_view name_of_schema, SharedParts& read) {
   if (key == name_of_schema) {
     ReadValidation(read.schema);
@@ -120,8 +121,8 @@ void Decoder::ReadSpec() {
     if (key == "versions") return ReadVersions();
     if (key == "conversion") return ReadConversion(type);
     if (key == "preserveUnknownFields") {
-      // The Go field is a bool in v1 and a *bool in v1beta1. Therefore null changes nothing in v1, and clears the value
-      // in v1beta1.
+      // preserveUnknownFields is a bool in v1 and a *bool in v1beta1. Therefore null does not change an earlier value
+      // in v1, and removes it in v1beta1.
       if (v1_ && ReadNull(in_)) return;
       return crd::ReadOptionalBool(in_, parts_.preserve_unknown_fields);
     }
@@ -129,10 +130,10 @@ void Decoder::ReadSpec() {
     if (key == "scope") return ReadString(in_, parts_.crd.scope);
     if (key == "names") return ReadNames(in_, parts_.crd.names);
     if (key == "version" && !v1_) return ReadString(in_, parts_.version);
-    if (!v1_ && ReadShared(key, "validation", parts_.at_top)) return;
+    if (!v1_ && ReadShared(key, "validation", parts_.top_level)) return;
     CheckMember(in_, type, key);
   });
-  parts_.crd.spec = {begin, in_.position()};
+  parts_.crd.spec_json = {begin, in_.position()};
 }
 
 void Decoder::ReadConditions() {
@@ -140,8 +141,8 @@ void Decoder::ReadConditions() {
   auto& conditions = parts_.crd.conditions.emplace();
   for (in_.BeginArray(); in_.NextElement();) {
     StatusCondition& condition = conditions.emplace_back();
-    condition.raw = in_.Skip();
-    JsonReader fields(condition.raw, arena_);
+    condition.raw_json = in_.Skip();
+    JsonReader fields(condition.raw_json, arena_);
     ReadObject(fields, [&](std::string_view key) {
       if (key == "type") return ReadString(fields, condition.type);
       if (key == "status") return ReadString(fields, condition.status);
@@ -150,7 +151,7 @@ void Decoder::ReadConditions() {
       if (key == "lastTransitionTime") return ReadString(fields, condition.last_transition_time);
       fields.Skip();
     });
-    JsonReader typed(condition.raw, arena_);
+    JsonReader typed(condition.raw_json, arena_);
     kubernetes::Check(typed, kubernetes::kCustomResourceDefinitionCondition);
     if (!typed.ok()) in_.Fail("status.conditions: " + typed.error().message());
   }
@@ -165,7 +166,7 @@ void Decoder::ReadStatus() {
 }
 
 base::Status Decoder::Decode() {
-  if (in_.Peek() != JsonReader::Kind::kObject) in_.FailKind("object");
+  if (in_.Peek() != JsonReader::Kind::kObject) in_.FailWrongKind("object");
   ReadObject(in_, [&](std::string_view key) {
     if (type_meta_.ReadMember(in_, key)) return;
     if (key == "metadata") return ReadObjectMeta(in_, parts_.crd.metadata);
@@ -174,11 +175,11 @@ base::Status Decoder::Decode() {
     in_.Skip();
   });
   if (!in_.AtEnd()) return in_.error();
-  return parts_.PresentAsV1(in_.unrepresentable(), arena_);
+  return parts_.ConvertToV1(in_.has_unrepresentable_number(), arena_);
 }
 
-// Returns apiVersion and kind of the text. If a key is repeated, the last member is used, even if a decoder has stopped
-// before that member because of an error.
+// Returns apiVersion and kind of the text. If a key is repeated, the last member is used. Unlike Decoder, does not stop
+// at an error in another member.
 TypeMeta ReadTypeMeta(std::string_view json, Arena& arena) {
   JsonReader in(json, arena);
   TypeMeta meta;
@@ -188,14 +189,14 @@ TypeMeta ReadTypeMeta(std::string_view json, Arena& arena) {
   return meta;
 }
 
-// Decodes the text as the API version `guess`. If its apiVersion is the other API version, decodes the text again as
-// that version.
+// Decodes the text as the API version `guess`. If the text's apiVersion is the other API version, decodes the text
+// again as that version.
 base::Result<CustomResourceDefinition> DecodeAs(std::string_view json, ApiVersion guess, bool item, Arena& arena) {
   Decoder decoder(json, guess, arena);
   const base::Status decoded = decoder.Decode();
   const TypeMeta meta = decoded.ok() ? decoder.type_meta() : ReadTypeMeta(json, arena);
   if (item && decoded.ok() && meta.api_version.empty() && meta.kind.empty()) return std::move(decoder.crd());
-  const auto version = meta.Identify();
+  const auto version = meta.CrdApiVersion();
   if (version.ok() && *version != guess) return DecodeAs(json, *version, false, arena);
   if (!decoded.ok()) return decoded.error();
   if (!version.ok()) return version.error();
@@ -210,7 +211,7 @@ std::string_view Name(ApiVersion version) {
 
 base::Result<CustomResourceDefinition> Decode(std::string_view text, Arena& arena) {
   if (base::IsProtoObject(text)) return DecodeProto(text, ApiVersion::kV1, false, arena);
-  return DecodeAs(text, FirstApiVersion(text, arena).value_or(ApiVersion::kV1), false, arena);
+  return DecodeAs(text, GuessApiVersion(text, arena).value_or(ApiVersion::kV1), false, arena);
 }
 
 base::Result<CustomResourceDefinition> DecodeItem(std::string_view text, ApiVersion version, Arena& arena,

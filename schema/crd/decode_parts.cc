@@ -71,7 +71,7 @@ bool TypeMeta::ReadMember(json::JsonReader& in, std::string_view key) {
   return true;
 }
 
-base::Result<ApiVersion> TypeMeta::Identify() const {
+base::Result<ApiVersion> TypeMeta::CrdApiVersion() const {
   if (kind.empty()) return {ErrorCode::kInvalidInput, "the object has no kind"};
   if (api_version.empty()) return {ErrorCode::kInvalidInput, "the object has no apiVersion"};
   const auto version = Known(api_version);
@@ -80,7 +80,7 @@ base::Result<ApiVersion> TypeMeta::Identify() const {
                                         std::string(api_version) + " " + std::string(kind)};
 }
 
-std::optional<ApiVersion> FirstApiVersion(std::string_view json, base::Arena& arena) {
+std::optional<ApiVersion> GuessApiVersion(std::string_view json, base::Arena& arena) {
   json::JsonReader in(json, arena);
   TypeMeta meta;
   std::string_view key;

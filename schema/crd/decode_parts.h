@@ -11,13 +11,13 @@
 
 namespace structural::crd {
 
-// Each of these functions reads a value into `out`. Like Go's decoder, it does not change the fields of `out` that the
-// value does not have. The reader keeps errors.
+// Each of these functions reads the next value into `out`. Like Go's decoder, the function does not change the fields
+// of `out` that are missing in the value. The reader keeps errors.
 void ReadNames(json::JsonReader& in, Names& out);
 void ReadSubresources(json::JsonReader& in, std::optional<Subresources>& out);
 void ReadSelectableFields(json::JsonReader& in, base::Arena& arena, List<SelectableField>& out);
 
-// Sets a missing listKind to the kind with the suffix List.
+// Sets a missing listKind to the kind with the suffix "List".
 //
 // Upstream: apis/apiextensions/{v1,v1beta1}/defaults.go SetDefaults_CustomResourceDefinitionSpec
 // (v0.37.2).
@@ -29,18 +29,18 @@ struct TypeMeta {
   std::string_view kind;
 
   // If `key` is apiVersion or kind, reads the value of this top-level member and returns true. Otherwise returns false
-  // and reads nothing. Unlike other keys, these two are found ignoring case. If a key is repeated, the last member is
+  // and reads nothing. Ignores the case of `key`, unlike for other members. If a key is repeated, the last member is
   // used.
   //
   // Upstream: apimachinery pkg/runtime/serializer/json/meta.go Interpret (v0.37.2).
   bool ReadMember(json::JsonReader& in, std::string_view key);
 
   // Returns the API version of a CustomResourceDefinition; kInvalidInput for any other type of object.
-  base::Result<ApiVersion> Identify() const;
+  base::Result<ApiVersion> CrdApiVersion() const;
 };
 
-// Returns the first apiVersion in the text; nullopt if it is missing or neither v1 nor v1beta1. It is only a guess,
-// because a later member may repeat the key: the caller must compare it with the TypeMeta of the whole text.
-std::optional<ApiVersion> FirstApiVersion(std::string_view json, base::Arena& arena);
+// Returns the first apiVersion in the JSON text; nullopt if it is missing or neither v1 nor v1beta1. A later member can
+// repeat the key apiVersion, so the caller must compare the result with the TypeMeta of the whole text.
+std::optional<ApiVersion> GuessApiVersion(std::string_view json, base::Arena& arena);
 
 }  // namespace structural::crd

@@ -49,7 +49,7 @@ class ProtoDecoder {
 
 // Upstream: message CustomResourceValidation.
 void ProtoDecoder::ReadValidation(Validation& read) {
-  read.present = true;
+  read.is_present = true;
   in_.Message([&] {
     if (in_.field() != 1) return in_.Skip();
     // const_cast is safe: this decoder allocated the schema, and nothing shares it yet
@@ -78,7 +78,7 @@ void ProtoDecoder::ReadSubresources(std::optional<Subresources>& read) {
 
 // Upstream: message SelectableField.
 void ProtoDecoder::ReadSelectableFields(List<SelectableField>& read) {
-  ReadRun(input_, read, [&]() -> const SelectableField* {
+  ReadListElements(input_, read, [&]() -> const SelectableField* {
     auto* field = input_.arena.New<SelectableField>();
     in_.Message([&] {
       if (in_.field() == 1) {
@@ -134,9 +134,9 @@ void ProtoDecoder::ReadConversion() {
 void ProtoDecoder::ReadV1beta1Field() {
   switch (in_.field()) {
     case 2: parts_.version = input_.Text(); break;
-    case 5: ReadValidation(parts_.at_top.schema); break;
-    case 6: ReadSubresources(parts_.at_top.subresources); break;
-    case 11: ReadSelectableFields(parts_.at_top.selectable_fields); break;
+    case 5: ReadValidation(parts_.top_level.schema); break;
+    case 6: ReadSubresources(parts_.top_level.subresources); break;
+    case 11: ReadSelectableFields(parts_.top_level.selectable_fields); break;
     default: CheckField(in_, v1beta1::kProtoSpec);
   }
 }
@@ -156,12 +156,12 @@ void ProtoDecoder::ReadSpecField() {
   }
 }
 
-// Reads a time, and returns it as in JSON. Returns an empty text for the zero time, and for a time that JSON cannot
-// express.
+// Reads a time, and returns it in the form of JSON. Returns an empty text for the zero time, and for a year that RFC
+// 3339 cannot express.
 //
 // Upstream: apimachinery apis/meta/v1/time_proto.go Time.Unmarshal (0.37.2).
 std::string_view ProtoDecoder::ReadTime() {
-  // The first second of year 1 and the last second of year 9999
+  // The first second of year 1 and the last second of year 9999.
   constexpr std::int64_t kFirst = -62135596800, kLast = 253402300799;
   go::Moment moment;
   bool zero = true;
@@ -215,7 +215,7 @@ base::Result<CustomResourceDefinition> ProtoDecoder::Decode() {
     }
   }
   if (!in_.ok()) return in_.error();
-  const base::Status presented = parts_.PresentAsV1(input_.unrepresentable, input_.arena);
+  const base::Status presented = parts_.ConvertToV1(input_.has_unrepresentable_number, input_.arena);
   if (!presented.ok()) return presented.error();
   return std::move(parts_.crd);
 }
@@ -242,16 +242,16 @@ base::Result<CustomResourceDefinition> DecodeProto(std::string_view text, ApiVer
   const auto object = base::ReadProtoObject(text);
   if (!object.ok()) return object.error();
   if (!item || !object->api_version.empty() || !object->kind.empty()) {
-    const auto found = TypeMeta{object->api_version, object->kind}.Identify();
+    const auto found = TypeMeta{object->api_version, object->kind}.CrdApiVersion();
     if (!found.ok()) return found.error();
     version = *found;
   }
   return ProtoDecoder(object->raw, version, arena, max_bytes).Decode();
 }
 
-// Returns an upper limit of the parts, for the size of an allocation. It is too high, because each field of the CRD
-// outside of its schemas counts as one element.
-SchemaParts CountParts(std::string_view text) {
+// Counts more elements than the schemas have, because each field of the CRD outside of its schemas counts as one
+// element. The result is therefore an upper limit.
+SchemaParts CountSchemaParts(std::string_view text) {
   SchemaParts parts;
   const auto object = base::ReadProtoObject(text);
   if (!object.ok()) return parts;

@@ -68,7 +68,7 @@ class Reader {
   const JSONSchemaPropsOrBool* ReadAdditional(const JSONSchemaPropsOrBool* from, bool nested) {
     if (from == nullptr) return nullptr;
     auto* to = arena_.New<JSONSchemaPropsOrBool>();
-    // 1.21 rejected `false` in branches; the current rules reject only `true` there
+    // 1.21 rejected `false` in branches. The current rules reject only `true` in them.
     to->allows = from->allows || nested;
     to->schema = Read(from->schema, nested);
     return to;
@@ -114,8 +114,8 @@ const JSONSchemaProps* AsIn1_21(const JSONSchemaProps& schema, base::Arena& aren
 
 constexpr std::string_view kShared = "spec.validation.";
 
-// The violations that the current rules find, and those that the rules of 1.21 find, with all names that a message may
-// use for each violation.
+// The violations that the current rules find, and the violations that the rules of 1.21 find. A violation has several
+// names: its text with each of the paths that a message may have for the schema.
 class Violations {
  public:
   explicit Violations(const CustomResourceDefinition& crd);
@@ -156,7 +156,7 @@ class Violations {
 
 Violations::Violations(const CustomResourceDefinition& crd) : versions_(crd.versions.size()) {
   if (crd.preserve_unknown_fields) {
-    const std::string text = PreservesUnknownFields().Text();
+    const std::string text = PreserveUnknownFieldsViolation().Text();
     const std::size_t violation = Get(text, &Violation::today);
     all_[violation].in_1_21 = true;
     AddName(text, violation);
@@ -177,8 +177,8 @@ void Violations::Read(const Version& version, std::size_t index) {
   Find(*AsIn1_21(*version.schema, arena), roots, &Violation::in_1_21, arena);
 }
 
-// Each violation has one name for each root. The names differ only in the root, so the violations have the same order
-// for each root.
+// Adds the violations of a schema. Each violation has one name for each root. The names of a violation differ only in
+// the root, so ValidateStructural returns the violations in the same order for each root.
 void Violations::Find(const JSONSchemaProps& schema, const FieldPath (&roots)[3], Rules rules, base::Arena& arena) {
   const auto structural = NewStructural(schema, arena);
   if (std::holds_alternative<NotRepresentable>(structural)) return;
@@ -204,7 +204,7 @@ void Violations::AddName(const std::string& name, std::size_t violation) {
   longest_ = std::max(longest_, name.size());
   auto& violations = names_[name].violations;
   if (violations.empty()) hashes_.insert(base::RunningHash(name));
-  // The two sets of rules are checked one directly after the other. If both find the same violation, add it only once.
+  // Find is called for a version with both sets of rules in a row. If both find a violation, it is added only once.
   if (violations.empty() || violations.back() != violation) violations.push_back(violation);
 }
 
@@ -222,9 +222,9 @@ bool Violations::AllMentioned() const {
   return std::ranges::all_of(all_, [](const Violation& v) { return v.named || !v.today || !v.in_1_21; });
 }
 
-// Whether `message`, "[a, b]" or "a", mentions exactly the expected violations. The text of a violation may contain
-// commas. Therefore the known names determine where each text ends. The cost is proportional to the length of the
-// message.
+// Whether `message`, "[a, b]" or "a", mentions only violations with a known name, and all violations that both sets of
+// rules find. The text of a violation can contain commas, so the known names determine where each text ends. The cost
+// is proportional to the length of the message.
 bool MentionsAllViolations(std::string_view message, Violations& violations) {
   if (message.starts_with('[') && message.ends_with(']')) {
     message.remove_prefix(1);
@@ -262,7 +262,7 @@ bool IsEquivalentMessage(std::string_view message, const CustomResourceDefinitio
   if (wanted.violations.empty()) {
     constexpr std::string_view kGlobal = "failed to check global validation schema: ";
     if (message.starts_with(kGlobal)) return IsCauseOfAll(message.substr(kGlobal.size()), crd);
-    return std::ranges::find(wanted.alternatives, message) != wanted.alternatives.end();
+    return std::ranges::find(wanted.possible_messages, message) != wanted.possible_messages.end();
   }
   if (kubernetes::ViolationBudget(wanted.violations).exhausted()) return false;
   Violations violations(crd);

@@ -23,13 +23,13 @@ EvaluationResult StructuralError(const Version& version, const NotRepresentable&
   EvaluationResult verdict;
   verdict.condition = Condition{"Unknown", "StructuralError", StructuralErrorMessage(version, reason)};
   for (const auto& possible : ReasonsNotRepresentable(*version.schema)) {
-    verdict.alternatives.push_back(StructuralErrorMessage(version, possible));
+    verdict.possible_messages.push_back(StructuralErrorMessage(version, possible));
   }
   return verdict;
 }
 
-// Evaluates the versions of a CRD in order. If consecutive versions share a schema, as in v1beta1, checks it only once,
-// and repeats its violations with the path of the next version.
+// Evaluates the versions of a CRD in order. If consecutive versions share a schema, as in v1beta1, checks the schema
+// only once, and repeats the violations with the path of the next version.
 class VersionEvaluator {
  public:
   VersionEvaluator(std::vector<kubernetes::Violation>& found, base::Arena& arena)
@@ -46,7 +46,7 @@ class VersionEvaluator {
   kubernetes::ViolationBudget budget_;
   const JSONSchemaProps* last_ = nullptr;
   std::string last_path_;
-  std::size_t last_begin_ = 0, last_end_ = 0;  // range of last_'s violations in found_
+  std::size_t last_begin_ = 0, last_end_ = 0;  // range in found_ of the violations of the schema `last_`
 };
 
 std::optional<NotRepresentable> VersionEvaluator::Version(std::size_t index, const JSONSchemaProps& schema) {
@@ -96,7 +96,7 @@ bool EvaluateSchema(const JSONSchemaProps* schema, const FieldPath& holder, base
 
 }  // namespace
 
-kubernetes::Violation PreservesUnknownFields() {
+kubernetes::Violation PreserveUnknownFieldsViolation() {
   const kubernetes::FieldPath spec("spec");
   return kubernetes::InvalidTrue(kPreserveUnknownFields.id, spec.Child("preserveUnknownFields"), "must be false");
 }
@@ -104,7 +104,7 @@ kubernetes::Violation PreservesUnknownFields() {
 EvaluationResult Evaluate(const CustomResourceDefinition& crd, base::Arena& arena) {
   EvaluationResult verdict;
   VersionEvaluator evaluator(verdict.violations, arena);
-  if (crd.preserve_unknown_fields) verdict.violations.push_back(PreservesUnknownFields());
+  if (crd.preserve_unknown_fields) verdict.violations.push_back(PreserveUnknownFieldsViolation());
   for (std::size_t i = 0; i < crd.versions.size(); ++i) {
     if (crd.versions[i].schema == nullptr) continue;
     if (const auto reason = evaluator.Version(i, *crd.versions[i].schema)) {
@@ -121,7 +121,7 @@ base::Result<InternalEvaluation> EvaluateInternal(std::string_view json, base::A
   const auto crd = Decode(json, arena);
   if (!crd.ok()) return crd.error();
   InternalEvaluation verdict{crd->api_version, std::string(crd->metadata.name), {}, {}};
-  const bool shared = ShareSchema(*crd);
+  const bool shared = VersionsShareSchema(*crd);
   const FieldPath path("spec");
   kubernetes::ViolationBudget budget(verdict.violations);
   const JSONSchemaProps* at_top = shared ? crd->versions[0].own_schema : crd->validation;

@@ -25,13 +25,13 @@ struct Condition {
 };
 
 struct EvaluationResult {
-  // nullopt: the CRD is structural and must not have the condition. (Its status is never "False".)
+  // nullopt: the CRD is structural and must not have the condition. A condition with the status "False" does not exist.
   std::optional<Condition> condition;
   // All violations in the order of the message, including repeated ones. Empty if the reason is "StructuralError".
   std::vector<kubernetes::Violation> violations;
-  // All messages that Kubernetes may write if the reason is "StructuralError". Kubernetes' choice varies between runs,
-  // so a stored condition with any of these messages is correct.
-  std::vector<std::string> alternatives;
+  // All messages that Kubernetes may write if the reason is "StructuralError"; otherwise empty. Kubernetes' choice
+  // varies between runs, so a stored condition with any of these messages is correct.
+  std::vector<std::string> possible_messages;
 };
 
 // Evaluates all versions of a CRD, whether served or not. `arena` is working memory, and the result does not point into
@@ -41,24 +41,23 @@ struct EvaluationResult {
 EvaluationResult Evaluate(const CustomResourceDefinition& crd, base::Arena& arena);
 
 // Returns the violation of a CRD with spec.preserveUnknownFields: true.
-kubernetes::Violation PreservesUnknownFields();
+kubernetes::Violation PreserveUnknownFieldsViolation();
 
-// The result that the API servers of 1.15 to 1.17 computed for a CRD. Their controller read the internal form of a CRD,
-// in which a schema that all versions share is at spec.validation.
+// The evaluation of the internal form of a CRD, which the API servers of 1.15 to 1.17 evaluated. A schema that all
+// versions share is at spec.validation there, so violations have other paths than in Evaluate.
 struct InternalEvaluation {
   ApiVersion api_version;
-  std::string name;
+  std::string name;  // name of the CRD
   std::vector<kubernetes::Violation> violations;
   std::string structural_error;  // message of the StructuralError; empty: none
 };
 
-// Evaluates the internal form of a CRD, as 1.15 to 1.17 did, with the current rules. `arena` is working memory. Errors:
-// as Decode.
+// Evaluates the internal form of a CRD with the current rules. `arena` is working memory. Returns the errors of Decode.
 base::Result<InternalEvaluation> EvaluateInternal(std::string_view json, base::Arena& arena);
 
-// Whether pruning could remove fields from custom resources if it were enabled: spec.preserveUnknownFields is true, and
-// the schema of a version has an object without x-kubernetes-preserve-unknown-fields. Does not examine existing custom
-// resources. Pure.
+// Whether custom resources could lose fields if spec.preserveUnknownFields changed from true to false: a version has no
+// schema, or an object in its schema lacks x-kubernetes-preserve-unknown-fields. False if preserveUnknownFields already
+// is false. Does not examine existing custom resources. Pure.
 bool MayLoseFields(const CustomResourceDefinition& crd);
 
 }  // namespace structural::crd

@@ -21,12 +21,12 @@ struct Meta {
   std::string uid;
   std::string resource_version;
   std::int64_t generation = 0;
-  // API version of the request; an object without apiVersion has this version
+  // The API version in which the object was requested. It applies if the object has no apiVersion.
   ApiVersion default_version = ApiVersion::kV1;
 };
 
-// Reads metadata of an object in JSON or protobuf, and ignores the text after the metadata. Errors: kInvalidInput if
-// metadata has no name or no resourceVersion.
+// Reads the metadata of an object in JSON or protobuf, and ignores the text after the metadata. Errors: kInvalidInput
+// if the metadata has no name or no resourceVersion.
 base::Result<Meta> ReadMeta(std::string_view text, ApiVersion default_version = ApiVersion::kV1);
 
 // Reads only metadata.resourceVersion. Needed for the bookmarks of a watch, which have no name.

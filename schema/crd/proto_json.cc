@@ -29,13 +29,13 @@ using base::ErrorCode;
 using base::ProtoReader;
 using Kind = Field::Kind;
 using Shape = Field::Shape;
-using When = Field::When;
+using WrittenIf = Field::WrittenIf;
 
 // A value of a field.
 struct Found {
   const Field* field;
-  std::uint64_t number = 0;  // of kBool, kInt32 and kInt64; the bits of kDouble
-  std::string_view bytes;    // of all other kinds; of a map, the entry
+  std::uint64_t number = 0;  // value of a kBool, kInt32 or kInt64; the bits of a kDouble
+  std::string_view bytes;    // value of all other kinds; an entry, if the field is a map
 };
 
 bool IsNumber(Kind kind) {
@@ -50,7 +50,7 @@ const Field* Find(const Message& message, int number) {
   return found == message.fields.end() ? nullptr : &*found;
 }
 
-// Returns the time as in JSON; an empty text for the zero time, and for a time that JSON cannot express.
+// Returns the time in the form of JSON; an empty text for the zero time, and for a year that RFC 3339 cannot express.
 //
 // Upstream: apimachinery pkg/apis/meta/v1/time.go Time.MarshalJSON (0.37.2).
 base::Result<std::string> TimeIn(std::string_view message) {
@@ -134,11 +134,11 @@ void JsonPrinter::Print(std::string_view bytes, const Message& message) {
   --levels_left_;
   const std::size_t begin = found_.size();
   Read(bytes, message);
-  if (!message.absent.empty()) {
+  if (!message.json_if_empty.empty()) {
     std::size_t last = found_.size();
     while (last > begin && found_[last - 1].field == found_.back().field) --last;
     if (last == found_.size()) {
-      to_.Raw(message.absent);
+      to_.Raw(message.json_if_empty);
     } else {
       PrintValues(*found_.back().field, last, found_.size());
     }
@@ -168,8 +168,8 @@ bool JsonPrinter::IsZero(const Found& value) {
 // Writes a member whose values are found_[begin, end).
 void JsonPrinter::PrintMember(const Field& field, std::size_t begin, std::size_t end) {
   if (failed()) return;
-  if (begin == end && field.when != When::kAlways) return;
-  if (field.when == When::kNonZero && IsZero(found_[end - 1])) return;
+  if (begin == end && field.written_if != WrittenIf::kAlways) return;
+  if (field.written_if == WrittenIf::kNonZero && IsZero(found_[end - 1])) return;
   to_.Key(field.name);
   if (begin == end) return PrintAbsent(field);
   PrintValues(field, begin, end);
@@ -196,7 +196,7 @@ void JsonPrinter::PrintMerged(const Field& field, std::size_t begin, std::size_t
   PrintValue({.field = &field, .bytes = merged});
 }
 
-// Writes a map with sorted keys. Of equal keys the last one counts.
+// Writes a map with sorted keys. If entries have the same key, writes the last of them.
 void JsonPrinter::PrintMap(const Field& field, std::size_t begin, std::size_t end) {
   std::vector<std::pair<std::string_view, std::string_view>> entries;
   for (std::size_t i = begin; i < end; ++i) {
@@ -254,7 +254,7 @@ void JsonPrinter::PrintNumber(const Found& value) {
   }
 }
 
-// Writes the JSON in a message. Its absence is null.
+// Writes the JSON text that a message contains; null if it contains none.
 void JsonPrinter::PrintRaw(std::string_view message) {
   std::string_view raw;
   ProtoReader in(message);
@@ -268,7 +268,7 @@ void JsonPrinter::PrintRaw(std::string_view message) {
   if (!in.ok()) return Fail(in.error());
   if (raw.empty()) return void(to_.Add(nullptr));
   json::JsonReader json(raw, arena_);
-  json.Value();
+  json.ReadUndecoded();
   if (!json.AtEnd()) return Fail(json.error());
   to_.Raw(raw);
 }
@@ -294,7 +294,7 @@ base::Result<std::string> ProtoToJson(std::string_view text) {
   if (!object.ok()) return object.error();
   const bool item = object->api_version.empty() && object->kind.empty();
   if (!item) {
-    const auto version = TypeMeta{object->api_version, object->kind}.Identify();
+    const auto version = TypeMeta{object->api_version, object->kind}.CrdApiVersion();
     if (!version.ok()) return version.error();
     if (*version != ApiVersion::kV1)
       return base::Error(base::ErrorCode::kInvalidInput, "a CRD in protobuf that is not v1");

@@ -5,7 +5,7 @@ namespace {
 
 using enum Field::Kind;
 using enum Field::Shape;
-using enum Field::When;
+using enum Field::WrittenIf;
 
 constexpr Field kOwnerReferenceFields[] = {
     {5, "apiVersion", kText, kAlways}, {1, "kind", kText, kAlways}, {3, "name", kText, kAlways},

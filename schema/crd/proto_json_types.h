@@ -8,28 +8,28 @@ namespace structural::crd::proto_json {
 
 struct Message;
 
-// A field of a message, and the member that it becomes.
+// A field of a protobuf message, and the JSON member that is written for the field.
 struct Field {
   // kRaw: a message whose only field is JSON text. kTime: a message with the seconds since 1970.
   enum class Kind : char { kText, kBase64, kBool, kInt32, kInt64, kDouble, kTime, kRaw, kMessage };
   // Whether the field has one value, or is a list or a map whose keys are texts.
   enum class Shape : char { kOne, kList, kMap };
-  // When the member is written: if the field is present, if its value is also not zero, or always.
-  enum class When : char { kPresent, kNonZero, kAlways };
+  // The condition on which the member is written: the field is present; the field is present and not zero; always.
+  enum class WrittenIf : char { kPresent, kNonZero, kAlways };
 
   int number;
-  std::string_view name;
+  std::string_view name;  // name of the member
   Kind kind;
-  When when = When::kPresent;
+  WrittenIf written_if = WrittenIf::kPresent;
   Shape shape = Shape::kOne;
   const Message* message = nullptr;  // type of the values of kMessage
 };
 
 struct Message {
   std::span<const Field> fields;  // in the order of the members
-  // For a message that is written as the value of one of its fields, the last one that is present: JSON of a message
-  // without fields. Empty for all other messages, which are objects.
-  std::string_view absent = {};
+  // Not empty: the message is written as the value of its last field that is present, or as this text if no field is
+  // present. Empty: the message is written as a JSON object.
+  std::string_view json_if_empty = {};
 };
 
 // The message CustomResourceDefinition of apiextensions.k8s.io/v1.

@@ -11,8 +11,8 @@ namespace structural::crd {
 // Reads the reader's next message as metadata into `out`. The reader keeps errors.
 void ReadProtoMeta(ProtoInput& input, ObjectMeta& out);
 
-// Returns the numbers of the parts of all schemas in an object in protobuf, to estimate their memory. Stops at the
-// first error. Precondition: base::IsProtoObject(text).
-SchemaParts CountParts(std::string_view text);
+// Returns upper limits for the numbers of the parts of all schemas in a CRD in protobuf, to estimate their memory.
+// Stops counting at the first error. Precondition: base::IsProtoObject(text).
+SchemaParts CountSchemaParts(std::string_view text);
 
 }  // namespace structural::crd

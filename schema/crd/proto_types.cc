@@ -100,8 +100,8 @@ const ProtoType kProtoConversion{kConversionFields};
 void CheckField(ProtoReader& in, const ProtoType& type) {
   const auto field = std::ranges::find(type.fields, in.field(), &ProtoField::number);
   if (field == type.fields.end()) return in.Skip();
-  if (!in.Require(field->wire)) return;
-  if (field->map) return in.MapEntry([&] { in.Bytes(); }, [&] { in.Bytes(); });
+  if (!in.Require(field->wire_type)) return;
+  if (field->is_map) return in.MapEntry([&] { in.Bytes(); }, [&] { in.Bytes(); });
   if (field->message == nullptr) return in.Skip();
   in.Message([&] { CheckField(in, *field->message); });
 }

@@ -1,7 +1,7 @@
-// Types of the protobuf messages of a CustomResourceDefinition, without those of schemas.
+// Types of the protobuf messages of a CustomResourceDefinition, except messages inside schemas.
 //
 // Upstream: apis/apiextensions/{v1,v1beta1}/generated.proto and apimachinery apis/meta/v1/generated.proto (v0.37.2).
-// Kubernetes 1.16 has the same numbers and fewer fields. schema/crd/model/decode_proto.cc has the fields of a schema.
+// Kubernetes 1.16 has fewer fields, with the same numbers. schema/crd/model/decode_proto.cc has the fields of a schema.
 #pragma once
 
 #include <span>
@@ -14,9 +14,9 @@ struct ProtoType;
 
 struct ProtoField {
   int number;
-  base::WireType wire;
+  base::WireType wire_type;
   const ProtoType* message = nullptr;  // type of the field if it is a message; null: a scalar or a string
-  bool map = false;                    // whether the field is a map from strings to strings
+  bool is_map = false;                 // whether the field is a map from strings to strings
 };
 
 struct ProtoType {
@@ -41,8 +41,8 @@ extern const ProtoType kProtoVersion;
 extern const ProtoType kProtoConversion;
 }  // namespace v1beta1
 
-// Checks the wire type and the value of the current field, in a message of this type, and skips the value. The reader
-// keeps errors.
+// Checks the wire type and the value of the reader's current field, and skips the value. `type` is the type of the
+// message that has the field. The reader keeps errors.
 void CheckField(base::ProtoReader& in, const ProtoType& type);
 
 }  // namespace structural::crd

@@ -70,7 +70,7 @@ class Shrinker {
     return false;
   }
 
-  // Returns a copy with members of its own.
+  // Returns a copy whose members can be changed without a change of `object`.
   Value Copied(const Value& object) {
     return Value::Object(arena_.Copy(std::span<const json::Member>(object.members())));
   }
@@ -82,8 +82,8 @@ class Shrinker {
   bool changed_ = false;
 };
 
-// Removes fields and items, outer ones first, until no single one can be removed. Precondition: the value is accepted.
-// Calls `accepts` at most `max_calls` times.
+// Removes fields and items of a value, outer ones first, until `accepts` returns false for each further removal.
+// Precondition: `accepts` returns true for `value`. Calls `accepts` at most `max_calls` times.
 Value Shrink(const Value& value, const std::function<bool(const Value&)>& accepts, std::size_t max_calls,
              base::Arena& arena) {
   return Shrinker(value, accepts, max_calls, arena).Run();
@@ -98,7 +98,7 @@ constexpr std::size_t kMaxRequests = 20'000;
 constexpr std::size_t kMaxValues = 2'000'000;
 constexpr std::size_t kMaxPaths = 1'000;
 
-// Finds the properties of the schema that the value lacks.
+// Finds the properties of the schema that the value lacks, at most about kMaxPaths.
 class AbsentFields {
  public:
   void Add(const ObjectPath& at, const Value& value, const Structural& schema) {
@@ -116,7 +116,7 @@ class AbsentFields {
         paths.push_back(at.Name(name).Field().text);
       }
     }
-    const Structural* additional = crd::AdditionalOf(schema);
+    const Structural* additional = crd::AdditionalPropertiesOf(schema);
     if (additional == nullptr) return;
     for (const json::Member& entry : value.members()) Add(at.Key(entry.key), entry.value, *additional);
   }
@@ -138,7 +138,8 @@ values::GeneratorOptions OptionsFor(const ServedResource& resource, const Served
   return made;
 }
 
-// Returns the maximum number of requests to try, given the cost of one request's rules.
+// Returns the maximum number of requests to try. It is smaller for expensive rules: the cost of the rules in one
+// request is measured.
 std::size_t MostRequests(const ServedVersion& version, const Value& object) {
   if (version.rules == nullptr) return kMaxRequests;
   base::Arena arena;
@@ -146,7 +147,8 @@ std::size_t MostRequests(const ServedVersion& version, const Value& object) {
   return std::min(kMaxRequests, values::Limits().cost / std::max<std::size_t>(1, cost));
 }
 
-// Returns an object of the requested size, or of the largest smaller size that a server accepts.
+// Returns an object of the requested size, or of the largest smaller size that a server accepts. If none is accepted,
+// returns the last object that was made, with its errors.
 Example FirstAccepted(values::Generator& generator, const ServedResource& resource, const ServedVersion& version,
                       const ExampleOptions& options) {
   Example closest{Value(), {"no object was found that the schema accepts"}};
@@ -192,7 +194,7 @@ Example MakeExample(const ServedResource& resource, const ServedVersion& version
   if (options.size == values::Size::kFull && version.schema != nullptr) {
     AbsentFields absent;
     absent.Add(ObjectPath(), example.object, *version.schema);
-    example.left_out = std::move(absent.paths);
+    example.omitted_fields = std::move(absent.paths);
   }
   return example;
 }

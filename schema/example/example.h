@@ -1,4 +1,4 @@
-// MakeExample: an example of a custom resource that a server accepts.
+// MakeExample makes an example of a custom resource that a server accepts.
 #pragma once
 
 #include <cstdint>
@@ -16,25 +16,26 @@ namespace structural::example {
 struct ExampleOptions {
   values::Size size = values::Size::kUsual;
   std::uint64_t seed = 0;
-  values::ValuePath place = {};  // place of the value with `size` in an otherwise smallest object; empty: the root
+  // the place whose value has the size `size`, while the rest of the object is as small as possible; empty: the root
+  values::ValuePath place = {};
   values::Limits limits = {};
 };
 
 struct Example {
   json::Value object;  // in the arena; null if no object was found
-  // Errors of a server that creates the object (admission::Admit); empty if it accepts the object.
+  // The errors with which a server refuses to create the object (admission::Admit); empty if it accepts the object.
   std::vector<std::string> errors = {};
-  // For Size::kFull: paths of fields that the object lacks, because they cannot be combined with the others, or no
-  // value was found for them.
-  std::vector<std::string> left_out = {};
-  // Whether an object of the requested size would exceed the limits. The object is then smaller.
+  // For Size::kFull: paths of the fields that the object lacks, because they cannot be combined with its other fields,
+  // or no value was found for them. Empty for other sizes.
+  std::vector<std::string> omitted_fields = {};
+  // Whether the limits ended the search for an object of the requested size. The object can then be smaller.
   bool is_reduced = false;
 };
 
 // Makes an object for a create request. It has no fields that the server sets itself and, if status is a subresource,
-// no status. With Size::kSmallest, removing any field or item that does not contain options.place makes the object
-// invalid. Pure: equal arguments have equal results. Precondition: `version` belongs to `resource`. Recursive: needs a
-// stack of cel::kParseStack.
+// no status. With Size::kSmallest, the object becomes invalid if any field or item is removed that does not contain
+// options.place. Pure: equal arguments have equal results. Precondition: `version` belongs to `resource`. Recursive:
+// needs a stack of cel::kParseStack.
 Example MakeExample(const admission::ServedResource& resource, const admission::ServedVersion& version,
                     const ExampleOptions& options, base::Arena& arena);
 

@@ -20,7 +20,7 @@ using admission::ServedResource;
 using admission::ServedVersion;
 using json::Value;
 
-// Combine ends after this number of consecutive merges whose results are known already.
+// Combine ends after this number of consecutive merges whose results equal earlier probes.
 constexpr std::size_t kMaxRepeated = 200;
 
 // Whether the place is the resource itself, its apiVersion, kind or metadata, or a status that a create drops.
@@ -61,9 +61,9 @@ class Prober {
   }
 
  private:
-  bool Full() const { return objects_.size() >= options_.count; }
+  bool Full() const { return objects_.size() >= options_.max_count; }
 
-  // Adds probes that are merged from pairs of accepted probes, so that two values are near a limit.
+  // Adds probes that are merged from pairs of accepted probes. In such a probe, two values are near a limit.
   void Combine() {
     for (std::size_t repeated = 0; repeated < kMaxRepeated && !accepted_.empty() && !Full();) {
       const Value& one = accepted_[random_.NextBelow(accepted_.size())];
@@ -72,7 +72,8 @@ class Prober {
     }
   }
 
-  // Returns an object with the members of both, a list with the items of both, or `other`.
+  // Merges two values. Returns an object with the members of both, a list with the items of both or, if they are
+  // neither two objects nor two lists, `other`. For two lists, also returns `other` in half of the cases.
   Value Both(const Value& one, const Value& other) {
     if (one.is_array() && other.is_array() && random_.NextBelow(2) == 0) {
       std::vector<Value> items(one.elements().begin(), one.elements().end());
@@ -103,7 +104,7 @@ class Prober {
   }
 
   void Probe(const std::vector<values::Step>& place, const Value& value) {
-    const auto made = generator_.With(place, &value);
+    const auto made = generator_.MakeWith(place, &value);
     if (!made) return;
     if (Keep(made->value) && made->accepted) accepted_.push_back(made->value);
   }
@@ -114,7 +115,7 @@ class Prober {
   const ProbeOptions& options_;
   values::Random random_;
   std::vector<std::vector<values::Step>> places_;
-  std::vector<std::vector<Value>> near_;  // by place: the values of Generator::ValuesNearLimits
+  std::vector<std::vector<Value>> near_;  // for each place: the values of Generator::ValuesNearLimits
   std::unordered_set<std::string> seen_;
   std::vector<Value> objects_, accepted_;
   base::Arena& arena_;

@@ -6,18 +6,18 @@
 namespace structural::expressions {
 namespace {
 
-bool Says(const std::function<bool(std::string_view)>& has, std::string_view text) {
+bool IsStored(const std::function<bool(std::string_view)>& has, std::string_view text) {
   return has != nullptr && has(text);
 }
 
 }  // namespace
 
-RuleCompiler::RuleCompiler(const DeclaredType& declared, const CompilationOptions& editions,
+RuleCompiler::RuleCompiler(const DeclaredType& declared, const CompilationOptions& options,
                            CompilationBudget& compilation_budget)
     : types_(declared, arena_),
-      editions_(editions),
+      options_(options),
       compilation_budget_(compilation_budget),
-      max_calls_(static_cast<std::uint64_t>(kMaxRequestBytes / (declared.least_bytes + 1))) {}
+      max_calls_(static_cast<std::uint64_t>(kMaxRequestBytes / (declared.min_json_bytes + 1))) {}
 
 CompiledRule RuleCompiler::Compile(const crd::ValidationRule& rule) {
   CompiledRule result;
@@ -25,7 +25,7 @@ CompiledRule RuleCompiler::Compile(const crd::ValidationRule& rule) {
   const bool optional = rule.optional_old_self.value_or(false);
   Expression compiled = CompileExpression(
       rule.rule, kRuleExpression,
-      {types_, compilation_budget_, optional, {editions_.minor, Says(editions_.rule, rule.rule)}}, true);
+      {types_, compilation_budget_, optional, {options_.minor, IsStored(options_.is_stored_rule, rule.rule)}}, true);
   result.error = std::move(compiled.error);
   result.uses_old_self = compiled.uses_old_self;
   if (!result.error.empty()) return result;
@@ -39,7 +39,7 @@ void RuleCompiler::CompileMessage(const crd::ValidationRule& rule, bool optional
   const std::string_view text = rule.message_expression;
   Expression compiled = CompileExpression(
       text, kMessageExpression,
-      {types_, compilation_budget_, optional, {editions_.minor, Says(editions_.message, text)}}, true);
+      {types_, compilation_budget_, optional, {options_.minor, IsStored(options_.is_stored_message, text)}}, true);
   result.message_error = std::move(compiled.error);
   result.has_message = result.message_error.empty();
   if (result.has_message) result.message_max_cost = compiled.max_cost;
@@ -51,9 +51,9 @@ using kubernetes::FieldPath;
 
 class RuleWalk {
  public:
-  RuleWalk(const CompilationOptions& editions, CompilationBudget& compilation_budget,
+  RuleWalk(const CompilationOptions& options, CompilationBudget& compilation_budget,
            const std::function<base::Status(const VisitedRule&)>& visit)
-      : editions_(editions), compilation_budget_(compilation_budget), visit_(visit) {}
+      : options_(options), compilation_budget_(compilation_budget), visit_(visit) {}
 
   base::Status Visit(const SchemaScope& at, const FieldPath& path) {
     base::Status status = Rules(at, path);
@@ -76,11 +76,11 @@ class RuleWalk {
   base::Status Rules(const SchemaScope& at, const FieldPath& path) {
     const auto rules = at.props().rare->x_validations;
     if (rules.empty()) return base::Ok();
-    const DeclaredType* declared = at.Declared();
+    const DeclaredType* declared = at.SelfType();
     if (declared == nullptr) {
       return {base::ErrorCode::kInvalidInput, "unable to convert structural schema to CEL declarations"};
     }
-    RuleCompiler compiler(*declared, editions_, compilation_budget_);
+    RuleCompiler compiler(*declared, options_, compilation_budget_);
     for (std::size_t i = 0; i < rules.size(); ++i) {
       const CompiledRule compiled = compiler.Compile(*rules[i]);
       const std::uint64_t cost = MultiplyCost(compiled.max_cost, at.max_values().value_or(compiled.max_calls));
@@ -90,7 +90,7 @@ class RuleWalk {
     return base::Ok();
   }
 
-  const CompilationOptions& editions_;
+  const CompilationOptions& options_;
   CompilationBudget& compilation_budget_;
   const std::function<base::Status(const VisitedRule&)>& visit_;
 };
@@ -102,10 +102,10 @@ std::uint64_t AddCost(std::uint64_t a, std::uint64_t b) {
   return sum < a ? ~std::uint64_t{0} : sum;
 }
 
-base::Status VisitRules(const SchemaScope& at, const FieldPath& path, const CompilationOptions& editions,
+base::Status VisitRules(const SchemaScope& at, const FieldPath& path, const CompilationOptions& options,
                         CompilationBudget& compilation_budget,
                         const std::function<base::Status(const VisitedRule&)>& visit) {
-  return RuleWalk(editions, compilation_budget, visit).Visit(at, path);
+  return RuleWalk(options, compilation_budget, visit).Visit(at, path);
 }
 
 }  // namespace structural::expressions

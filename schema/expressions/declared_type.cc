@@ -33,11 +33,11 @@ std::int64_t FourTimes(std::int64_t value) {
 
 std::int64_t NotNegative(std::int64_t value) { return std::max<std::int64_t>(value, 0); }
 
-// A format whose strings have a CEL type of their own.
+// A format whose strings have another type in CEL than string.
 struct FormatRow {
   std::string_view format;
   TypeKind kind;
-  std::int64_t least_bytes;
+  std::int64_t min_json_bytes;
   std::int64_t max_elements;
 };
 
@@ -64,7 +64,8 @@ class Declarer {
   const DeclaredType* Of(const Structural& schema, bool is_root) {
     if (schema.extensions->x_int_or_string) return IntOrString(schema);
     const std::string_view type = schema.generic.type;
-    // For a root without apiVersion, kind and metadata, upstream's WithTypeAndObjectMeta drops the items.
+    // For a root without apiVersion, kind and metadata, upstream's WithTypeAndObjectMeta drops the items, so an array
+    // at the root has no type.
     if (type == "array") return is_root && !HasTypeAndMeta(schema) ? nullptr : List(schema);
     if (type == "object") return Object(schema, is_root);
     if (type == "string") return Text(schema);
@@ -83,17 +84,17 @@ class Declarer {
 
   const DeclaredType* Of(const Structural& schema) { return Of(schema, schema.extensions->x_embedded_resource); }
 
-  DeclaredType* New(DeclaredType::Kind kind, std::int64_t least_bytes, std::int64_t max_elements) {
+  DeclaredType* New(DeclaredType::Kind kind, std::int64_t min_json_bytes, std::int64_t max_elements) {
     auto* made = arena_.New<DeclaredType>();
     made->kind = kind;
-    made->least_bytes = least_bytes;
+    made->min_json_bytes = min_json_bytes;
     made->max_elements = max_elements;
     return made;
   }
 
-  const DeclaredType* Simple(TypeKind kind, std::int64_t least_bytes, std::int64_t max_elements) {
-    DeclaredType* made = New(DeclaredType::Kind::kSimple, least_bytes, max_elements);
-    made->simple = &BasicType(kind);
+  const DeclaredType* Simple(TypeKind kind, std::int64_t min_json_bytes, std::int64_t max_elements) {
+    DeclaredType* made = New(DeclaredType::Kind::kSimple, min_json_bytes, max_elements);
+    made->cel_type = &BasicType(kind);
     return made;
   }
 
@@ -105,7 +106,7 @@ class Declarer {
   const DeclaredType* Text(const Structural& schema) {
     const crd::ValueValidation& values = *schema.value_validation;
     for (const FormatRow& row : kFormatRows) {
-      if (row.format == values.format) return Simple(row.kind, row.least_bytes, row.max_elements);
+      if (row.format == values.format) return Simple(row.kind, row.min_json_bytes, row.max_elements);
     }
     const auto& max = values.max_length;
     if (values.format == "byte") return Simple(TypeKind::kBytes, kStringBytes, max ? NotNegative(*max) : kLongestText);
@@ -117,12 +118,13 @@ class Declarer {
   const DeclaredType* Container(DeclaredType::Kind kind, const DeclaredType* element,
                                 const std::optional<std::int64_t>& max, std::int64_t around) {
     if (element == nullptr) return nullptr;
-    const std::int64_t fit = kLongestText / (element->least_bytes + around);
+    const std::int64_t fit = kLongestText / (element->min_json_bytes + around);
     DeclaredType* made = New(kind, kContainerBytes, max ? NotNegative(*max) : fit);
     made->element = element;
-    if (element->simple == nullptr) return made;
+    if (element->cel_type == nullptr) return made;
     const bool list = kind == DeclaredType::Kind::kList;
-    made->simple = list ? types_.List(element->simple) : types_.Map(&BasicType(TypeKind::kString), element->simple);
+    made->cel_type =
+        list ? types_.List(element->cel_type) : types_.Map(&BasicType(TypeKind::kString), element->cel_type);
     return made;
   }
 
@@ -150,25 +152,25 @@ class Declarer {
 
   const DeclaredType* Fields(std::span<const Property> properties, std::span<const std::string_view> required) {
     std::int64_t bytes = kContainerBytes;
-    std::vector<DeclaredField> fields, unnamed;
+    std::vector<DeclaredField> fields, unescapable;
     const std::set<std::string_view> is_required(required.begin(), required.end());
     for (const auto& [name, type, has_default] : properties) {
       if (const auto escaped = cel::object::Escape(name)) {
         fields.push_back({*escaped == name ? name : arena_.Copy(std::string_view(*escaped)), type});
       } else {
-        unnamed.push_back({name, type});
+        unescapable.push_back({name, type});
       }
       if (!has_default && is_required.contains(name))
-        bytes += static_cast<std::int64_t>(name.size()) + type->least_bytes + 4;
+        bytes += static_cast<std::int64_t>(name.size()) + type->min_json_bytes + 4;
     }
     std::ranges::sort(fields, {}, &DeclaredField::name);
     DeclaredType* made = New(DeclaredType::Kind::kObject, bytes, 0);
     made->fields = arena_.Copy(std::span<const DeclaredField>(fields));
-    made->unnamed = arena_.Copy(std::span<const DeclaredField>(unnamed));
+    made->unescapable_fields = arena_.Copy(std::span<const DeclaredField>(unescapable));
     return made;
   }
 
-  // Whether the schema has a property of that name and type.
+  // Whether the schema has the property `name`, whose type is `type`. False if the schema is null.
   //
   // Upstream: schema/cel/model/schemas.go WithTypeAndObjectMeta.
   static bool IsOf(const Structural* schema, std::string_view name, std::string_view type) {

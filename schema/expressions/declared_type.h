@@ -27,20 +27,20 @@ struct DeclaredType {
   };
 
   Kind kind = Kind::kSimple;
-  const cel::Type* simple = nullptr;           // set for simple types and for containers of simple types
+  const cel::Type* cel_type = nullptr;         // type in CEL; null if it is or contains an object
   const DeclaredType* element = nullptr;       // only for kList and kMap: the type of elements or values
   std::span<const DeclaredField> fields = {};  // only for kObject: the fields, sorted by name
   std::int64_t max_elements = 0;               // maximum number of items, entries, characters or bytes
-  std::int64_t least_bytes = 0;                // minimum size as JSON
+  std::int64_t min_json_bytes = 0;             // minimum size of a value as JSON, in bytes
 
-  std::span<const DeclaredField> unnamed = {};  // only for kObject: the fields whose names cannot be escaped
+  std::span<const DeclaredField> unescapable_fields = {};  // only for kObject: the fields whose names cannot be escaped
 
   // Finds a field by its escaped name. Returns null if the object has no such field.
   const DeclaredType* FindField(std::string_view name) const;
 };
 
 struct DeclaredField {
-  std::string_view name;  // escaped, except in `unnamed`
+  std::string_view name;  // escaped, except in `unescapable_fields`
   const DeclaredType* type;
 };
 

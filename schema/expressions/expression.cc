@@ -21,7 +21,7 @@ TypedExpression ReadExpression(const cel::Source& source, const cel::CheckEnviro
     return read;
   }
   read.parsed = *std::move(parsed);
-  read.parts = static_cast<std::size_t>(read.parsed.places.last());
+  read.node_count = static_cast<std::size_t>(read.parsed.places.last_id());
   if (read.parsed.root == nullptr) {
     read.error = read.parsed.issues.Display(source);
     return read;
@@ -50,27 +50,27 @@ const ExpressionKind kMessageExpression = {
     "messageExpression instantiation failed: "};
 
 Expression CompileExpression(std::string_view text, const ExpressionKind& kind, const ExpressionScope& scope,
-                             bool estimates) {
+                             bool estimates_cost) {
   if (scope.compilation_budget.exhausted()) {
-    return Failed(kind.failed, "the expressions of the CRD have more than " +
-                                   std::to_string(CompilationBudget::kMaxParts) + " parts");
+    return Failed(kind.compile_error_prefix, "the expressions of the CRD have more than " +
+                                                 std::to_string(CompilationBudget::kMaxTotalNodes) + " parts");
   }
-  base::Arena& arena = scope.compilation_budget.Scratch();
+  base::Arena& arena = scope.compilation_budget.ScratchArena();
   const auto environment = scope.types.Environment(scope.optional_old_self, scope.edition);
   const cel::Source source(text);
   const TypedExpression typed = ReadExpression(source, environment, arena);
-  scope.compilation_budget.Spend(typed.parts);
-  if (!typed.ok()) return Failed(kind.failed, typed.error);
-  if (typed.type().kind != kind.result || typed.type().nullable) return Failed(kind.wrong_type, "");
+  scope.compilation_budget.Spend(typed.node_count);
+  if (!typed.ok()) return Failed(kind.compile_error_prefix, typed.error);
+  if (typed.type().kind != kind.result_kind || typed.type().nullable) return Failed(kind.wrong_type_error, "");
   Expression expression{.error = {}, .uses_old_self = typed.Uses("oldSelf")};
   auto program =
       cel::eval::Program::Make(typed.parsed, typed.checked, {&cel::library::Functions(), kVariables, scope.edition});
   if (!program.ok()) {
-    expression.error = std::string(kind.not_instantiated) + program.error().message();
+    expression.error = std::string(kind.program_error_prefix) + program.error().message();
     return expression;
   }
   expression.program = *std::move(program);
-  if (!estimates) return expression;
+  if (!estimates_cost) return expression;
   expression.max_cost =
       cel::cost::EstimateCost(*typed.parsed.root, typed.checked, scope.types, scope.edition.minor, arena).max;
   return expression;

@@ -18,18 +18,18 @@
 
 namespace structural::expressions {
 
-// An expression with its types. Its nodes and types live in the Source and the Arena that ReadExpression was called
-// with.
+// An expression with its types. Its nodes and types point into the Source and the Arena that were passed to
+// ReadExpression.
 struct TypedExpression {
   cel::Parsed parsed = {};
   cel::Checked checked = {};
-  std::size_t parts = cel::kMaxNodes;  // number of nodes, or the maximum if it was exceeded
-  std::string error = {};              // why the expression has no type, as cel-go prints it; else empty
+  std::size_t node_count = cel::kMaxNodes;  // number of nodes; kMaxNodes if the expression has more
+  std::string error = {};                   // cel-go's error message; empty if the expression has a type
 
   bool ok() const { return error.empty(); }
   // Returns the errors with their positions. Empty if a limit was exceeded.
   const cel::Issues& issues() const { return parsed.issues.empty() ? checked.issues : parsed.issues; }
-  // Precondition: ok().
+  // Returns the type of the expression's result. Precondition: ok().
   const cel::Type& type() const { return *checked.types[static_cast<std::size_t>(parsed.root->id)]; }
   // Whether the expression refers to the variable. Precondition: ok().
   bool Uses(std::string_view variable) const;
@@ -38,49 +38,50 @@ struct TypedExpression {
 // Parses and checks an expression. Pure. The arguments must outlive the result. Recursive: needs cel::kParseStack.
 TypedExpression ReadExpression(const cel::Source& source, const cel::CheckEnvironment& environment, base::Arena& arena);
 
-// The kind of an expression, a rule or a messageExpression: its result type and the wording of its errors.
+// The kind of an expression, a rule or a messageExpression: the kind of its result and the texts of its errors.
 struct ExpressionKind {
-  cel::TypeKind result;
-  std::string_view failed;
-  std::string_view wrong_type;
-  std::string_view not_instantiated;
+  cel::TypeKind result_kind;
+  std::string_view compile_error_prefix;
+  std::string_view wrong_type_error;
+  std::string_view program_error_prefix;
 };
 
 extern const ExpressionKind kRuleExpression;
 extern const ExpressionKind kMessageExpression;
 
 struct Expression {
-  std::string error;  // why the expression has no program; else empty
+  std::string error;  // error message; empty if the expression has a program
   bool uses_old_self = false;
   std::shared_ptr<const cel::eval::Program> program = nullptr;
-  std::uint64_t max_cost = 0;  // estimated maximum of one call, if requested
+  std::uint64_t max_cost = 0;  // estimated maximum cost of one call; 0 if not requested
 };
 
 // The working memory for all expressions of a CRD, and the limit of their total size. The limit is necessary because
-// the macro optMap expands its target twice, so that a short text can have a million nodes, and a CRD can contain
-// thousands of texts. Kubernetes has no such limit; published CRDs are far below it.
+// the macro optMap expands its target twice. A short text can therefore have a million nodes, and a CRD can contain
+// thousands of texts. Kubernetes has no such limit. Published CRDs are far below this limit.
 class CompilationBudget {
  public:
-  static constexpr std::size_t kMaxParts = 4'000'000;  // maximum nodes of all expressions
+  static constexpr std::size_t kMaxTotalNodes = 4'000'000;  // maximum number of nodes of all expressions
 
-  // Steps left for rules that run on default values (RuleInput::steps). All versions of the CRD share them.
-  std::int64_t run_steps = cel::eval::RunBudget::kMaxSteps;
+  // Number of steps that are left for rules that run on default values (RuleInput::steps_left). All versions of the CRD
+  // share them.
+  std::int64_t default_run_steps_left = cel::eval::RunBudget::kMaxSteps;
 
-  bool exhausted() const { return parts_ > kMaxParts; }
-  void Spend(std::size_t parts) { parts_ += parts; }
+  bool exhausted() const { return total_nodes_ > kMaxTotalNodes; }
+  void Spend(std::size_t nodes) { total_nodes_ += nodes; }
 
   // Returns empty working memory for one expression. It is valid until the next call.
-  base::Arena& Scratch() {
+  base::Arena& ScratchArena() {
     scratch_.Reset();
     return scratch_;
   }
 
  private:
   base::Arena scratch_;
-  std::size_t parts_ = 0;
+  std::size_t total_nodes_ = 0;
 };
 
-// The scope of an expression: `self` and, if declared, `oldSelf`.
+// The variables that an expression can use, `self` and `oldSelf`, and the functions (`edition`).
 struct ExpressionScope {
   const SelfTypes& types;
   CompilationBudget& compilation_budget;
@@ -91,8 +92,9 @@ struct ExpressionScope {
 // The variables of a program, in this order.
 inline constexpr std::string_view kVariables[] = {"self", "oldSelf"};
 
-// Compiles an expression. If `estimates` is true, sets max_cost. Pure. Recursive: needs cel::kParseStack.
+// Compiles an expression. Sets Expression::max_cost if `estimates_cost` is true. If the expression cannot be compiled,
+// Expression::error has the reason. Pure. Recursive: needs cel::kParseStack.
 Expression CompileExpression(std::string_view text, const ExpressionKind& kind, const ExpressionScope& scope,
-                             bool estimates);
+                             bool estimates_cost);
 
 }  // namespace structural::expressions

@@ -21,8 +21,8 @@ namespace structural::expressions {
 struct RunnableRule {
   const crd::ValidationRule* rule;
   Expression expression;
-  std::shared_ptr<const cel::eval::Program> message = nullptr;  // null if no messageExpression compiles
-  std::string field_path = {};                                  // the field path for errors, from fieldPath
+  std::shared_ptr<const cel::eval::Program> message = nullptr;  // null without a messageExpression that compiles
+  std::string field_path = {};  // path of the field that errors name, from fieldPath; empty: the value itself
 };
 
 // A schema with rules, or whose descendants have rules. Immutable after construction.
@@ -35,7 +35,7 @@ struct RuleNode {
   const crd::Structural* schema;
   bool is_resource;
   bool uses_old_self = false;  // whether one of the rules uses oldSelf
-  std::string failure = {};    // why the rules cannot be compiled
+  std::string failure = {};    // why the rules cannot be compiled; empty if they can
   std::vector<RunnableRule> rules = {};
   std::vector<Property> properties = {};  // sorted by name
   const RuleNode* additional_properties = nullptr;
@@ -53,7 +53,7 @@ namespace {
 using crd::NestedValueValidation;
 using crd::Structural;
 
-const Structural* ElementsOf(const Structural& rules) { return crd::AdditionalOf(rules); }
+const Structural* ElementsOf(const Structural& rules) { return crd::AdditionalPropertiesOf(rules); }
 
 const NestedValueValidation* ElementsOf(const NestedValueValidation& rules) { return rules.additional_properties; }
 
@@ -176,7 +176,7 @@ namespace {
 using cel::eval::Context;
 using cel::eval::Outcome;
 using cel::eval::Value;
-using crd::Correlated;
+using crd::CorrelatedValue;
 using kubernetes::ObjectPath;
 
 constexpr std::string_view kOutOfBudget =
@@ -184,7 +184,7 @@ constexpr std::string_view kOutOfBudget =
 constexpr std::string_view kCallLimit = cel::eval::kCostLimitExceeded;
 constexpr std::size_t kMaxMessageBytes = 5 * 1024;
 
-// A value during the visit. `old` is the value of `oldSelf`, or null.
+// A value of the object whose rules are run. `old` is the value of `oldSelf`, or null.
 struct VisitedValue {
   const json::Value& value;
   const json::Value* old;
@@ -194,8 +194,8 @@ struct VisitedValue {
 // A value and its nearest ancestor, each with its old value. Ratcheting turns the errors of a value into warnings if an
 // update does not change it.
 struct Ratchet {
-  Correlated current;
-  Correlated parent;  // nearest ancestor with an old value
+  CorrelatedValue current;
+  CorrelatedValue parent;  // nearest ancestor with an old value
 
   // Whether errors of the value become warnings, because the update does not change the value.
   bool Unchanged() const {
@@ -210,7 +210,8 @@ struct Ratchet {
   Ratchet Index(std::size_t index) const { return current ? Ratchet{current.Index(index), current} : *this; }
 };
 
-// Whether members of the map are correlated with those of the old map.
+// Whether Kubernetes correlates the members of a map with those of the old map, so that rules can use `oldSelf` in
+// them.
 bool IsCorrelatable(const crd::Structural& schema) {
   const auto& type = schema.extensions->x_map_type;
   return !type || *type == "granular" || *type == "atomic";
@@ -220,12 +221,12 @@ constexpr std::int64_t kRunUnits = 160;  // units of work for one run of a rule,
 
 class RuleRun {
  public:
-  // Precondition: `input.steps` is not null.
+  // Precondition: `input.steps_left` is not null.
   RuleRun(const RuleInput& input, base::Arena& arena, const std::atomic<bool>* cancelled)
       : arena_(arena),
         options_{.cancelled = cancelled},
         trace_(input.trace),
-        steps_left_(*input.steps),
+        steps_left_(*input.steps_left),
         cost_limit_(input.cost_limit),
         budget_(input.cost_limit) {}
 
@@ -259,8 +260,8 @@ class RuleRun {
     const bool has_old = at.old != nullptr && at.old->is_array();
     const auto elements = at.value.elements();
     for (std::size_t i = 0; i < elements.size() && !ended_; ++i) {
-      Correlated element;
-      if (has_old) element = Correlated(at.value, *at.old, *node.schema, correlations_).Index(i);
+      CorrelatedValue element;
+      if (has_old) element = CorrelatedValue(at.value, *at.old, *node.schema, correlations_).Index(i);
       Visit(*node.items, {elements[i], element ? &element.old() : nullptr, at.path.Index(i)}, ratchet.Index(i));
     }
   }
@@ -286,11 +287,11 @@ class RuleRun {
     const std::string_view type = node.schema->generic.type;
     if (!node.failure.empty()) {
       ++runs_;
-      errors_.Add(InvalidRule(at.path, type, "rule compiler initialization error: " + node.failure));
+      errors_.Add(InvalidRuleError(at.path, type, "rule compiler initialization error: " + node.failure));
       return;
     }
     if (node.rules.empty()) return;
-    if (budget_ <= 0) return End(InvalidRule(at.path, type, kOutOfBudget));
+    if (budget_ <= 0) return End(InvalidRuleError(at.path, type, kOutOfBudget));
     for (const RunnableRule& rule : node.rules) {
       if (ended_) return;
       const base::Arena::Mark before = arena_.Here();
@@ -299,13 +300,13 @@ class RuleRun {
     }
   }
 
-  // Sets old_self and optional_old_self only if a rule of the node uses `oldSelf`. Without an old value,
-  // optional_old_self is an empty optional.
+  // Returns the variables of the node's rules. Sets old_self and optional_old_self only if a rule of the node uses
+  // `oldSelf`. Without an old value, optional_old_self is an empty optional.
   Variables VariablesOf(const RuleNode& node, const VisitedValue& at, Context& context) {
-    const cel::object::View view = ViewOf(node);
+    const cel::object::SchemaView view = ViewOf(node);
     Variables variables{cel::object::ToValue(at.value, view, context), {}, {}};
     if (!node.uses_old_self) return variables;
-    variables.optional_old_self = Value::NoOptional();
+    variables.optional_old_self = Value::EmptyOptional();
     if (HasOld(at)) {
       variables.old_self = cel::object::ToValue(*at.old, view, context);
       variables.optional_old_self = context.Optional(*variables.old_self);
@@ -313,8 +314,8 @@ class RuleRun {
     return variables;
   }
 
-  static cel::object::View ViewOf(const RuleNode& node) {
-    return node.is_resource ? cel::object::AsResource(*node.schema) : cel::object::View{node.schema};
+  static cel::object::SchemaView ViewOf(const RuleNode& node) {
+    return node.is_resource ? cel::object::AsResource(*node.schema) : cel::object::SchemaView{node.schema};
   }
   static bool HasOld(const VisitedValue& at) { return at.old != nullptr && !at.old->is_null(); }
 
@@ -322,7 +323,7 @@ class RuleRun {
     const std::string_view type = node.schema->generic.type;
     ++runs_;
     if (!rule.expression.error.empty()) {
-      errors_.Add(InvalidRule(at.path, type, "rule compile error: " + rule.expression.error));
+      errors_.Add(InvalidRuleError(at.path, type, "rule compile error: " + rule.expression.error));
       return;
     }
     if (rule.expression.program == nullptr) return;
@@ -331,7 +332,7 @@ class RuleRun {
     Context context(arena_, steps_left_);
     const Variables variables = VariablesOf(node, at, context);
     const Outcome outcome = Run(*rule.expression.program, variables, optional, context);
-    if (Exceeds(outcome)) return End(InvalidRule(at.path, type, kOutOfBudget));
+    if (Exceeds(outcome)) return End(InvalidRuleError(at.path, type, kOutOfBudget));
     budget_ -= static_cast<std::int64_t>(outcome.cost);
     Note(rule, outcome.value.is_true());
     if (outcome.value.is_error()) return AddFailure(rule, type, at, outcome.value.text());
@@ -357,23 +358,24 @@ class RuleRun {
     const std::string what(MessageOrRule(*rule.rule));
     const std::string quoted = "'" + std::string(error) + "': ";
     if (error.starts_with("no such overload")) {
-      errors_.Add(InvalidRule(at.path, type,
-                              quoted +
-                                  "call arguments did not match a supported operator, function or "
-                                  "macro signature for rule: " +
-                                  what));
+      errors_.Add(InvalidRuleError(at.path, type,
+                                   quoted +
+                                       "call arguments did not match a supported operator, function or "
+                                       "macro signature for rule: " +
+                                       what));
     } else if (error.starts_with(kCallLimit)) {
-      End(InvalidRule(at.path, type,
-                      quoted +
-                          "no further validation rules will be run due to call cost exceeds limit for "
-                          "rule: " +
-                          what));
+      End(InvalidRuleError(at.path, type,
+                           quoted +
+                               "no further validation rules will be run due to call cost exceeds limit for "
+                               "rule: " +
+                               what));
     } else {
-      errors_.Add(InvalidRule(at.path, type, std::string(error) + " evaluating rule: " + what));
+      errors_.Add(InvalidRuleError(at.path, type, std::string(error) + " evaluating rule: " + what));
     }
   }
 
-  // Adds the error of a rule that is not true.
+  // Adds the error of a rule whose result is false, or a warning if the rule does not use `oldSelf` and the update does
+  // not change the value.
   void AddViolation(const RunnableRule& rule, const RuleNode& node, const VisitedValue& at, const Ratchet& ratchet,
                     const Variables& variables) {
     const ObjectPath field = at.path.Name(rule.field_path);
@@ -389,28 +391,29 @@ class RuleRun {
       const std::string what(MessageOrRule(*rule.rule));
       message = rule.rule->message.empty() ? "failed rule: " + what : what;
     }
-    to.Add(FailedRule(*rule.rule, *node.schema, at.value, path, message));
+    to.Add(FailedRuleError(*rule.rule, *node.schema, at.value, path, message));
   }
 
-  // Returns the message of a messageExpression, or an empty text if the default message must be used.
+  // Returns the message of a messageExpression, or an empty text if the default message must be used. If a cost limit
+  // is exceeded, ends the run, adds the error to `to`, and returns an empty text.
   std::string Message(const RunnableRule& rule, std::string_view type, const ObjectPath& path,
                       const Variables& variables, kubernetes::FieldErrorList& to) {
     Context context(arena_, steps_left_);
     const Outcome outcome = Run(*rule.message, variables, false, context);
     if (Exceeds(outcome)) {
-      End(InvalidRule(path, type,
-                      "messageExpression evaluation failed due to running out of cost budget, no "
-                      "further validation rules will be run"),
+      End(InvalidRuleError(path, type,
+                           "messageExpression evaluation failed due to running out of cost budget, no "
+                           "further validation rules will be run"),
           to);
       return {};
     }
     budget_ -= static_cast<std::int64_t>(outcome.cost);
     if (outcome.value.is_error()) {
       if (!outcome.value.text().starts_with(kCallLimit)) return {};
-      End(InvalidRule(path, type,
-                      "no further validation rules will be run due to call cost exceeds limit for "
-                      "messageExpression: " +
-                          base::Quote(rule.rule->message_expression)),
+      End(InvalidRuleError(path, type,
+                           "no further validation rules will be run due to call cost exceeds limit for "
+                           "messageExpression: " +
+                               base::Quote(rule.rule->message_expression)),
           to);
       return {};
     }
@@ -435,7 +438,7 @@ class RuleRun {
   const std::int64_t cost_limit_;
   std::int64_t budget_;
   std::int64_t runs_ = 0;  // number of runs of rules
-  bool ended_ = false;     // no further rule may run
+  bool ended_ = false;     // whether no further rule runs, because a cost limit was exceeded
   kubernetes::FieldErrorList errors_;
   kubernetes::FieldErrorList warnings_;
 };
@@ -444,9 +447,9 @@ class RuleRun {
 
 RuleSetResult RuleSet::Run(const RuleInput& input, base::Arena& arena, const std::atomic<bool>* cancelled) const {
   if (root_ == nullptr) return {};
-  std::int64_t steps = input.steps != nullptr ? *input.steps : cel::eval::RunBudget::kMaxSteps;
+  std::int64_t steps = input.steps_left != nullptr ? *input.steps_left : cel::eval::RunBudget::kMaxSteps;
   RuleInput bounded = input;
-  bounded.steps = &steps;
+  bounded.steps_left = &steps;
   if (input.work != nullptr) {
     steps = std::min(steps, input.work->left());
     bounded.cost_limit = std::min(input.cost_limit, input.work->left());
@@ -455,11 +458,11 @@ RuleSetResult RuleSet::Run(const RuleInput& input, base::Arena& arena, const std
   RuleRun run(bounded, arena, cancelled);
   const kubernetes::FieldName none_before;
   const ObjectPath path(input.path != nullptr ? *input.path : none_before);
-  const crd::Correlated none;
-  run.Visit(*root_, {input.object, input.old, path}, {input.update != nullptr ? *input.update : none, {}});
+  const crd::CorrelatedValue none;
+  run.Visit(*root_, {input.object, input.old, path}, {input.correlated != nullptr ? *input.correlated : none, {}});
   const std::int64_t runs = run.runs();
   RuleSetResult found = std::move(run).Take();
-  if (input.steps != nullptr) *input.steps -= max_steps - steps;
+  if (input.steps_left != nullptr) *input.steps_left -= max_steps - steps;
   if (input.work != nullptr) {
     const bool cut = found.limit_exceeded && bounded.cost_limit < input.cost_limit;
     input.work->Spend(

@@ -27,7 +27,7 @@ constexpr std::string_view kKeyword = "x-kubernetes-validations";
 
 }  // namespace
 
-FieldError InvalidRule(const ObjectPath& path, std::string_view type, std::string_view detail) {
+FieldError InvalidRuleError(const ObjectPath& path, std::string_view type, std::string_view detail) {
   FieldError error = kubernetes::InvalidJsonError(path.Field(), base::Quote(type), detail);
   error.keyword = kKeyword;
   return error;
@@ -37,8 +37,8 @@ std::string_view MessageOrRule(const crd::ValidationRule& rule) {
   return go::TrimSpace(rule.message.empty() ? rule.rule : rule.message);
 }
 
-FieldError FailedRule(const crd::ValidationRule& rule, const crd::Structural& schema, const json::Value& value,
-                      const ObjectPath& path, std::string_view message) {
+FieldError FailedRuleError(const crd::ValidationRule& rule, const crd::Structural& schema, const json::Value& value,
+                           const ObjectPath& path, std::string_view message) {
   kubernetes::FieldName field = path.Field();
   FieldError error{.kind = ErrorKind::kInvalid, .field = std::move(field.text), .path = std::move(field.steps)};
   error.keyword = kKeyword;

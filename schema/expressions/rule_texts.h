@@ -14,14 +14,15 @@
 namespace structural::expressions {
 
 // Returns the error `PATH: Invalid value: "TYPE": DETAIL`.
-kubernetes::FieldError InvalidRule(const kubernetes::ObjectPath& path, std::string_view type, std::string_view detail);
+kubernetes::FieldError InvalidRuleError(const kubernetes::ObjectPath& path, std::string_view type,
+                                        std::string_view detail);
 
 // Returns the rule's message, or the rule if it has no message.
 std::string_view MessageOrRule(const crd::ValidationRule& rule);
 
 // Returns the error of a rule whose result is not true. The rule's `reason` determines the kind of error.
-kubernetes::FieldError FailedRule(const crd::ValidationRule& rule, const crd::Structural& schema,
-                                  const json::Value& value, const kubernetes::ObjectPath& path,
-                                  std::string_view message);
+kubernetes::FieldError FailedRuleError(const crd::ValidationRule& rule, const crd::Structural& schema,
+                                       const json::Value& value, const kubernetes::ObjectPath& path,
+                                       std::string_view message);
 
 }  // namespace structural::expressions

@@ -31,8 +31,8 @@ std::optional<std::uint64_t> Product(const std::optional<std::uint64_t>& values,
 
 const DeclaredType* FindProperty(const DeclaredType& object, std::string_view name) {
   if (const auto escaped = cel::object::Escape(name)) return object.FindField(*escaped);
-  const auto field = std::ranges::lower_bound(object.unnamed, name, {}, &DeclaredField::name);
-  return field != object.unnamed.end() && field->name == name ? field->type : nullptr;
+  const auto field = std::ranges::lower_bound(object.unescapable_fields, name, {}, &DeclaredField::name);
+  return field != object.unescapable_fields.end() && field->name == name ? field->type : nullptr;
 }
 
 }  // namespace
@@ -44,7 +44,12 @@ std::uint64_t MultiplyCost(std::uint64_t cost, std::uint64_t calls) {
 }
 
 SchemaScope::SchemaScope(const JSONSchemaProps& props, const Structural& schema, base::Arena& arena, int minor)
-    : props_(&props), schema_(&schema), arena_(arena), minor_(minor), within_rules_(HasRules()), max_values_(1) {}
+    : props_(&props),
+      schema_(&schema),
+      arena_(arena),
+      minor_(minor),
+      has_rules_here_or_above_(HasRules()),
+      max_values_(1) {}
 
 SchemaScope::SchemaScope(const SchemaScope& parent, Step step, std::string_view name, const JSONSchemaProps& props,
                          const Structural& schema)
@@ -55,7 +60,7 @@ SchemaScope::SchemaScope(const SchemaScope& parent, Step step, std::string_view 
       schema_(&schema),
       arena_(parent.arena_),
       minor_(parent.minor_),
-      within_rules_(parent.within_rules_ || HasRules()),
+      has_rules_here_or_above_(parent.has_rules_here_or_above_ || HasRules()),
       max_values_(Product(parent.max_values_, MaxChildren(*parent.props_))) {}
 
 SchemaScope SchemaScope::Property(std::string_view name) const {
@@ -78,19 +83,20 @@ std::string SchemaScope::FieldPath() const {
   return text.append(plain ? "." : "['").append(name_).append(plain ? "" : "']");
 }
 
-// The type from the parent takes precedence over the schema: the type of metadata differs from its schema.
-const DeclaredType* SchemaScope::Declared() const {
-  if (!within_rules_) return nullptr;
-  if (declared_) return *declared_;
-  const DeclaredType* above = parent_ == nullptr ? nullptr : parent_->Declared();
+// The type that the parent declares for this node takes precedence over the node's own schema, because the declared
+// type of metadata differs from its schema.
+const DeclaredType* SchemaScope::SelfType() const {
+  if (!has_rules_here_or_above_) return nullptr;
+  if (self_type_) return *self_type_;
+  const DeclaredType* above = parent_ == nullptr ? nullptr : parent_->SelfType();
   if (above != nullptr && step_ == Step::kElement) {
-    declared_ = above->element;
+    self_type_ = above->element;
   } else if (above != nullptr) {
     const DeclaredType* found = FindProperty(*above, name_);
-    if (found != nullptr) declared_ = found;
+    if (found != nullptr) self_type_ = found;
   }
-  if (!declared_) declared_ = Declare(*schema_, parent_ == nullptr || props_->x_embedded_resource, arena_, minor_);
-  return *declared_;
+  if (!self_type_) self_type_ = Declare(*schema_, parent_ == nullptr || props_->x_embedded_resource, arena_, minor_);
+  return *self_type_;
 }
 
 }  // namespace structural::expressions

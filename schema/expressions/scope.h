@@ -37,12 +37,13 @@ class SchemaScope {
   const crd::JSONSchemaProps& props() const { return *props_; }
 
   // Returns the type of `self`; null if expressions cannot access the value.
-  const DeclaredType* Declared() const;
+  const DeclaredType* SelfType() const;
 
   // Returns the path in the usual notation: ".spec.ports[].name", ".labels{}"; "." for the root.
   std::string FieldPath() const;
 
-  // Maximum number of values of this node in an object; nullopt if a list or map above has no maximum.
+  // Maximum number of values of this node in an object; nullopt if a list or map that contains the values has no
+  // maxItems or maxProperties.
   const std::optional<std::uint64_t>& max_values() const { return max_values_; }
 
  private:
@@ -60,9 +61,9 @@ class SchemaScope {
   const crd::Structural* schema_;
   base::Arena& arena_;
   int minor_;
-  bool within_rules_;  // whether this node or one above has rules
+  bool has_rules_here_or_above_;  // whether this node or one above has rules
   std::optional<std::uint64_t> max_values_;
-  mutable std::optional<const DeclaredType*> declared_;
+  mutable std::optional<const DeclaredType*> self_type_;
 };
 
 }  // namespace structural::expressions

@@ -23,13 +23,13 @@ const Type& TypeOfType(TypeKind kind) {
 }  // namespace
 
 SelfTypes::SelfTypes(const DeclaredType& self, base::Arena& arena)
-    : self_(self), arena_(arena), types_(arena), type_(Make(self, "selfType")) {}
+    : self_(self), arena_(arena), types_(arena), self_type_(MakeType(self, "selfType")) {}
 
 cel::CheckEnvironment SelfTypes::Environment(bool optional_old_self, cel::Edition edition) const {
   cel::CheckEnvironment environment;
   environment.variables = {
-      {"self", type_},
-      {"oldSelf", optional_old_self ? types_.Optional(type_) : type_},
+      {"self", self_type_},
+      {"oldSelf", optional_old_self ? types_.Optional(self_type_) : self_type_},
       {"duration", &TypeOfType(TypeKind::kDuration)},
       {"timestamp", &TypeOfType(TypeKind::kTimestamp)},
   };
@@ -38,18 +38,19 @@ cel::CheckEnvironment SelfTypes::Environment(bool optional_old_self, cel::Editio
   return environment;
 }
 
-// Compares pointers, not texts: only strings that this class created are type names.
-const DeclaredType* SelfTypes::Find(std::string_view name) const {
+// Returns null if `name` is not the name of a struct type. Compares pointers, not texts, because only strings that this
+// class created are names of types.
+const DeclaredType* SelfTypes::FindStruct(std::string_view name) const {
   const auto found = structs_.find(name);
   return found == structs_.end() || found->first.data() != name.data() ? nullptr : found->second;
 }
 
-std::string_view SelfTypes::Join(std::string_view name, std::string_view part) const {
+std::string_view SelfTypes::JoinName(std::string_view name, std::string_view part) const {
   return arena_.Copy(std::string_view(std::string(name).append(".").append(part)));
 }
 
 const Type* SelfTypes::FindField(std::string_view name, std::string_view field, const cel::Edition& edition) const {
-  const DeclaredType* object = Find(name);
+  const DeclaredType* object = FindStruct(name);
   if (object == nullptr) return nullptr;
   const bool reserved = cel::object::IsReserved(field);
   if (reserved && !cel::Has(edition, cel::LanguagePart::kKeywordFields)) return nullptr;
@@ -63,25 +64,25 @@ const Type* SelfTypes::FindField(std::string_view name, std::string_view field, 
     found = object->FindField(escaped);
   }
   if (found == nullptr) return nullptr;
-  const Type* type = Make(*found, Join(name, escaped));
+  const Type* type = MakeType(*found, JoinName(name, escaped));
   fields_[arena_.Copy(std::string_view(key))] = type;
   return type;
 }
 
-const Type* SelfTypes::Make(const DeclaredType& declared, std::string_view name) const {
-  if (declared.simple != nullptr) return declared.simple;
+const Type* SelfTypes::MakeType(const DeclaredType& declared, std::string_view name) const {
+  if (declared.cel_type != nullptr) return declared.cel_type;
   switch (declared.kind) {
     case DeclaredType::Kind::kSimple: break;
-    case DeclaredType::Kind::kList: return types_.List(Make(*declared.element, Join(name, "@idx")));
+    case DeclaredType::Kind::kList: return types_.List(MakeType(*declared.element, JoinName(name, "@idx")));
     case DeclaredType::Kind::kMap:
-      return types_.Map(&BasicType(TypeKind::kString), Make(*declared.element, Join(name, "@elem")));
+      return types_.Map(&BasicType(TypeKind::kString), MakeType(*declared.element, JoinName(name, "@elem")));
     case DeclaredType::Kind::kObject: break;
   }
   structs_.emplace(name, &declared);
-  return types_.With(TypeKind::kStruct, structs_.find(name)->first, {});
+  return types_.Make(TypeKind::kStruct, structs_.find(name)->first, {});
 }
 
-// Skips the first element of the path, the variable: `self` and `oldSelf` have the same type.
+// Ignores the first element of the path, which is the variable, because `self` and `oldSelf` have the same type.
 std::optional<std::uint64_t> SelfTypes::MaxSize(std::span<const std::string_view> path) const {
   const DeclaredType* at = &self_;
   bool key = false;

@@ -363,11 +363,11 @@ std::size_t PathBytes(const json& value, std::size_t length) {
   return length + max;
 }
 
-constexpr std::size_t kMaxPathBytes = 4 * base::OutputBudget::kBytes;
+constexpr std::size_t kMaxPathBytes = 4 * base::OutputBudget::kMaxKeptBytes;
 
 base::Error TooLong() {
   return {base::ErrorCode::kLimitExceeded,
-          "the plan has more than " + std::to_string(base::OutputBudget::kBytes) + " bytes"};
+          "the plan has more than " + std::to_string(base::OutputBudget::kMaxKeptBytes) + " bytes"};
 }
 
 // Returns an error if the JSON is nested too deeply. Functions that recurse over JSON need as much stack as the JSON

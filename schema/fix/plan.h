@@ -87,7 +87,7 @@ struct Plan {
 
 // Makes a plan for one CRD in v1 or v1beta1, given as JSON. Changes of classes after `max` are reported, but not done.
 // A second plan for `fixed` has only the changes that were not allowed. Returns an error if `crd` cannot be decoded as
-// a CRD; kLimitExceeded if the items have more text than base::OutputBudget::kBytes. Memory: about fifty times the
+// a CRD; kLimitExceeded if the items have more text than base::OutputBudget::kMaxKeptBytes. Memory: about fifty times the
 // text. Pure; safe to call from several threads.
 //
 // Errors of a server's validation outside of the structural rules are fixed only if the fix is unambiguous or `choices`

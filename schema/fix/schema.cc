@@ -76,7 +76,7 @@ class SchemaFix {
 };
 
 bool SchemaFix::MustSpecify(const json& schema, const BranchSchema& evidence) const {
-  return evidence.complete || (prunes_ && !IsTrue(schema, kPreserve) && !schema.contains("additionalProperties"));
+  return evidence.completes_root || (prunes_ && !IsTrue(schema, kPreserve) && !schema.contains("additionalProperties"));
 }
 
 // Adds an empty schema for each field that only branches specify, and returns their names. Properties removes those

@@ -20,7 +20,7 @@ struct BranchSchema {
   bool always;  // whether the schema applies to every value: it is only in branches of allOf
   // Whether the schema is inside a branch of the root schema; its fields must then also be specified outside of
   // branches
-  bool complete;
+  bool completes_root;
   std::string at;  // JSON Pointer
 };
 

@@ -15,14 +15,14 @@ void AddBranches(const BranchSchema& of, BranchSchemas& to) {
     const bool always = of.always && std::string_view(list) == "allOf";
     std::size_t index = 0;
     for (const json& branch : *branches) {
-      const BranchSchema one{&branch, always, of.complete,
+      const BranchSchema one{&branch, always, of.completes_root,
                              base::ChildPointer(base::ChildPointer(of.at, list), index++)};
       to.push_back(one);
       AddBranches(one, to);
     }
   }
   if (const json* inverted = Find(*of.schema, "not")) {
-    const BranchSchema one{inverted, false, of.complete, base::ChildPointer(of.at, "not")};
+    const BranchSchema one{inverted, false, of.completes_root, base::ChildPointer(of.at, "not")};
     to.push_back(one);
     AddBranches(one, to);
   }
@@ -47,7 +47,7 @@ BranchSchemasByProperty OfProperties(const BranchSchemas& about) {
     if (properties == nullptr || !properties->is_object()) continue;
     const std::string below = base::ChildPointer(evidence.at, "properties");
     for (const auto& [key, own] : properties->items())
-      found[key].push_back({&own, evidence.always, evidence.complete, base::ChildPointer(below, key)});
+      found[key].push_back({&own, evidence.always, evidence.completes_root, base::ChildPointer(below, key)});
   }
   return found;
 }
@@ -57,7 +57,7 @@ BranchSchemas OfItems(const BranchSchemas& about) {
   for (const BranchSchema& evidence : about) {
     const json* own = Find(*evidence.schema, "items");
     if (own == nullptr) continue;
-    found.push_back({own, evidence.always, evidence.complete, base::ChildPointer(evidence.at, "items")});
+    found.push_back({own, evidence.always, evidence.completes_root, base::ChildPointer(evidence.at, "items")});
   }
   return found;
 }

@@ -58,7 +58,7 @@ Column ReadColumn(const Value& column) {
 void ReadSubresources(const Value* subresources, Kind& kind) {
   if (subresources == nullptr) return;
   const Value* status = subresources->Find("status");
-  kind.status = status != nullptr && !status->is_null();
+  kind.has_status_subresource = status != nullptr && !status->is_null();
   const Value* scale = subresources->Find("scale");
   if (scale == nullptr || !scale->is_object()) return;
   kind.scale = {TextOf(scale->Find("specReplicasPath")), TextOf(scale->Find("statusReplicasPath")),
@@ -69,11 +69,11 @@ Kind ReadVersion(const Value& version, Resource resource, std::size_t index) {
   Kind kind;
   kind.resource = std::move(resource);
   kind.version = TextOf(version.Find("name"));
-  kind.index = index;
+  kind.version_index = index;
   kind.served = IsTrue(version.Find("served"));
   kind.storage = IsTrue(version.Find("storage"));
   kind.deprecated = IsTrue(version.Find("deprecated"));
-  kind.warning = OptionalText(version.Find("deprecationWarning"));
+  kind.deprecation_warning = OptionalText(version.Find("deprecationWarning"));
   ReadSubresources(version.Find("subresources"), kind);
   for (const Value& column : ElementsOf(version.Find("additionalPrinterColumns")))
     kind.columns.push_back(ReadColumn(column));
@@ -82,7 +82,7 @@ Kind ReadVersion(const Value& version, Resource resource, std::size_t index) {
   return kind;
 }
 
-// Returns the violations of this version, ignoring the others.
+// Returns the violations of the version with this index. Ignores the other versions.
 std::vector<std::string> Violations(crd::CustomResourceDefinition crd, std::size_t index) {
   for (std::size_t i = 0; i < crd.versions.size(); ++i)
     if (i != index) crd.versions[i].schema = nullptr;
@@ -104,8 +104,9 @@ bool IsDeeper(const crd::Structural* schema, int levels) {
                              [&](const auto& property) { return IsDeeper(property.value, levels - 1); });
 }
 
-// Adds the lengths of long type names in a schema to `sum`: a name contains the names of all fields around it. Short
-// names are ignored because their number is proportional to the schema.
+// Adds the lengths of long type names in a schema to `sum`. `around` is the length of the type name of the schema
+// itself, which contains the names of all fields around it. Short names are ignored, because their total length is at
+// most proportional to the size of the schema. Stops if `sum` exceeds `max`.
 void AddNames(const crd::Structural* schema, std::size_t around, std::size_t max, std::size_t& sum) {
   if (schema == nullptr || sum > max) return;
   if (around > kShortName) sum += around;
@@ -115,38 +116,40 @@ void AddNames(const crd::Structural* schema, std::size_t around, std::size_t max
   for (const auto& [key, property] : schema->properties) AddNames(property, around + key.size(), max, sum);
 }
 
-// Whether a name is safe as a folder, as a package and in a comment.
+// Whether a name can be the name of a folder and of a package, and can be in a comment.
 bool IsName(std::string_view name) {
   return !name.empty() && name.front() != '.' && std::ranges::all_of(name, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.';
   });
 }
 
-// Reads the schema of a kind, or adds the reasons to kind.refused. `names`: bytes of the long type names of all kinds
-// so far.
+// Reads the schema of a kind, or adds the reasons to kind.refusal_reasons. `names`: bytes of the long type names of all
+// kinds so far.
 void ReadSchema(const crd::CustomResourceDefinition& crd, Kind& kind, std::size_t& names, base::Arena& arena) {
-  const crd::JSONSchemaProps* schema = crd.versions[kind.index].schema;
+  const crd::JSONSchemaProps* schema = crd.versions[kind.version_index].schema;
   if (!IsName(kind.resource.group) || !IsName(kind.version)) {
-    kind.refused.push_back("the group or the version is not a DNS name");
+    kind.refusal_reasons.push_back("the group or the version is not a DNS name");
     return;
   }
   if (schema == nullptr) {
-    kind.refused.push_back("the version has no schema");
+    kind.refusal_reasons.push_back("the version has no schema");
     return;
   }
-  kind.refused = Violations(crd, kind.index);
-  if (!kind.refused.empty()) return;
+  kind.refusal_reasons = Violations(crd, kind.version_index);
+  if (!kind.refusal_reasons.empty()) return;
   const auto built = crd::NewStructural(*schema, arena);
   kind.schema = *std::get_if<const crd::Structural*>(&built);
-  const bool deep = IsDeeper(kind.schema, kMaxDepth);
-  if (!deep) AddNames(kind.schema, 0, kMaxNames, names);
-  if (!deep && names <= kMaxNames) return;
+  const bool deep = IsDeeper(kind.schema, kMaxSchemaDepth);
+  if (!deep) AddNames(kind.schema, 0, kMaxTypeNameBytes, names);
+  if (!deep && names <= kMaxTypeNameBytes) return;
   kind.schema = nullptr;
-  kind.refused.push_back(deep ? "the schema is nested deeper than " + std::to_string(kMaxDepth) + " levels"
-                              : "long names of its types have more than " + std::to_string(kMaxNames) + " bytes");
+  kind.refusal_reasons.push_back(
+      deep ? "the schema is nested deeper than " + std::to_string(kMaxSchemaDepth) + " levels"
+           : "long names of its types have more than " + std::to_string(kMaxTypeNameBytes) + " bytes");
 }
 
-// Limits the text of all reasons: thousands of versions may share one schema and its violations.
+// Drops the reasons that exceed the budget, and marks the end with base::kTruncated. Thousands of versions can share
+// one schema, and each repeats its violations.
 void KeepWithin(base::OutputBudget& budget, std::vector<std::string>& reasons) {
   for (std::size_t i = 0; i < reasons.size(); ++i) {
     if (budget.Spend(reasons[i].size())) continue;
@@ -172,11 +175,11 @@ base::Result<std::vector<Kind>> ReadKinds(std::string_view crd, base::Arena& are
   for (const Value& version : ElementsOf(Below(value->Find("spec"), "versions"))) {
     kinds.push_back(ReadVersion(version, resource, kinds.size()));
     if (refused.exhausted()) {
-      kinds.back().refused.emplace_back(base::kTruncated);
+      kinds.back().refusal_reasons.emplace_back(base::kTruncated);
       continue;
     }
     ReadSchema(*decoded, kinds.back(), names, arena);
-    KeepWithin(refused, kinds.back().refused);
+    KeepWithin(refused, kinds.back().refusal_reasons);
   }
   return kinds;
 }

@@ -13,17 +13,17 @@
 
 namespace structural::generate {
 
-// Refers to a schema and to its path, which must outlive the node.
+// A schema and its path, both of which must outlive the node.
 struct Node {
   const crd::Structural& schema;
   const kubernetes::FieldPath& path;
 };
 
-// The path of a kind's schema. Cannot be moved, because its parts point to each other.
+// The path of a kind's schema in the CRD. A RootPath cannot be moved, because its parts point to each other.
 class RootPath {
  public:
   explicit RootPath(const Kind& kind)
-      : version_(spec_.Child("versions", kind.index)),
+      : version_(spec_.Child("versions", kind.version_index)),
         schema_(version_.Child("schema")),
         root_(schema_.Child("openAPIV3Schema")) {}
   RootPath(const RootPath&) = delete;
@@ -48,13 +48,13 @@ inline bool IsNative(std::string_view property) {
 
 // A part of a schema that the generated code lacks.
 struct Diagnostic {
-  std::string path;  // path as in violations: spec.versions[0].schema.openAPIV3Schema…
-  std::string text;
+  std::string path;  // path in the notation of violations: spec.versions[0].schema.openAPIV3Schema…
+  std::string text;  // "is not a unique name in Go: Machine2"
 };
 
 using Diagnostics = std::vector<Diagnostic>;
 
-// Shape: the kind of type in code for a schema.
+// Shape: the kind of type that a schema becomes in generated code.
 enum class Shape {
   kStruct,
   kMap,
@@ -67,7 +67,7 @@ enum class Shape {
   kFloat32,
   kFloat64,
   kBytes,
-  kTime,  // kTime and the following shapes are types of Kubernetes
+  kTime,  // this and the following shapes are types of Kubernetes
   kIntOrString,
   kQuantity,
   kObjectMeta,
@@ -75,11 +75,12 @@ enum class Shape {
   kJson,          // any value
 };
 
-// Returns the shape of a schema. `property` is its name in the object, empty for elements: metadata is ObjectMeta. A
-// schema with the pattern that controller-gen writes for quantities is kQuantity.
+// Returns the shape of a schema. `property` is the name of the property that has the schema; empty for elements of
+// lists and maps. The property `metadata` is kObjectMeta. A schema with the pattern that controller-gen writes for
+// quantities is kQuantity.
 Shape ShapeOf(const crd::Structural& schema, std::string_view property);
 
-// Whether the type of the shape itself allows both integers and strings.
+// Whether the generated type for the shape allows both integers and strings.
 bool AllowsIntOrString(Shape shape);
 
 }  // namespace structural::generate

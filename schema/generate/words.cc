@@ -104,7 +104,7 @@ std::string ElementName(const std::string& list) {
   return plural ? without(1) : list + "Item";
 }
 
-std::string Names::Take(const std::string& name) {
+std::string Names::TakeUnique(const std::string& name) {
   const auto [first, is_new] = taken_.try_emplace(name, 1);
   std::string taken = name;
   while (!is_new) {
@@ -142,9 +142,9 @@ std::vector<NamedKind> NameKinds(const std::vector<const Kind*>& kinds, Names& n
   std::ranges::sort(order, [&](const auto* a, const auto* b) { return before(*a, *b); });
   for (NamedKind* kind : order) {
     const std::string_view is = kind->kind.resource.kind;
-    kind->name = names.Take(IsExportedName(is) ? std::string(is) : ExportedName(is));
+    kind->name = names.TakeUnique(IsExportedName(is) ? std::string(is) : ExportedName(is));
   }
-  for (NamedKind* kind : order) kind->list = names.Take(kind->name + "List");
+  for (NamedKind* kind : order) kind->list_name = names.TakeUnique(kind->name + "List");
   return named;
 }
 

@@ -27,18 +27,19 @@ class Names {
     for (const char* name : reserved) taken_.emplace(name, 1);
   }
 
-  // Returns the name, or the name with the first number from 2 that makes it unique, and marks it as used.
-  std::string Take(const std::string& name);
+  // Returns the name if it is not used, otherwise the name with the first number from 2 that makes it unique. Marks the
+  // result as used.
+  std::string TakeUnique(const std::string& name);
 
  private:
-  std::map<std::string, int> taken_;  // the highest number that was tried for each
+  std::map<std::string, int> taken_;  // used names, each with the highest number that was tried for it
 };
 
 // The lines of a comment, without slashes.
 using Lines = std::vector<std::string>;
 
-// Returns the lines of a description without leading, trailing and repeated empty lines, trailing spaces, and
-// characters that a comment cannot contain.
+// Returns the lines of a description. Removes empty lines at the beginning and end, repeated empty lines, and trailing
+// spaces. Replaces characters that a comment cannot contain by spaces.
 Lines LinesOf(std::string_view text);
 
 // Appends each line as "// LINE".
@@ -47,12 +48,13 @@ void AppendComment(const Lines& lines, std::string_view indent, std::string& to)
 // A kind and its names in code.
 struct NamedKind {
   const Kind& kind;
-  std::size_t index;  // position of the kind in the caller's list
+  std::size_t index;  // index of the kind in the argument of NameKinds
   std::string name;
-  std::string list;  // name of the kind of its lists, in code
+  std::string list_name;  // name of the kind of its lists, in code
 };
 
-// Returns the names of kinds. Numbers in unique names do not depend on the order of `kinds`.
+// Returns the names of kinds, in the order of `kinds`. The names themselves do not depend on this order, even if
+// numbers make them unique.
 std::vector<NamedKind> NameKinds(const std::vector<const Kind*>& kinds, Names& names);
 
 }  // namespace structural::generate

@@ -13,11 +13,10 @@
 namespace structural::go::regexp {
 namespace {
 
-// Prints the syntax tree of a pattern as a regular expression of ECMA-262.
-
 // Maximum length of a printed expression in bytes. A longer expression would be useless for a reader of the schema.
 constexpr std::size_t kLongestEcma = 64 * 1024;
 
+// Prints the syntax tree of a pattern as a regular expression of ECMA-262.
 class EcmaPrinter {
  public:
   std::optional<std::string> Run(const Node& root) {
@@ -157,8 +156,8 @@ bool Has(std::string_view set, char c) { return set.find(c) != std::string_view:
 
 bool IsPunctuation(char c) { return Has("!\"#%&',-:;<=>@_`~ ", c); }
 
-// Copies a pattern unchanged if each of its constructs has the same meaning in Go and in ECMA-262. Replaces only `.`
-// and `\s`, whose meanings differ.
+// Copies a pattern whose constructs have the same meaning in Go and in ECMA-262. Replaces `.` and `\s`, whose meanings
+// differ, by classes. Run returns nullopt if the meaning of any other construct differs.
 class EcmaCopier {
  public:
   explicit EcmaCopier(std::string_view pattern) : rest_(pattern) {}
@@ -233,7 +232,7 @@ class EcmaCopier {
 
 }  // namespace
 
-std::optional<std::string> EcmaPattern(std::string_view pattern) {
+std::optional<std::string> ToEcmaPattern(std::string_view pattern) {
   std::optional<std::string> translated;
   const auto error = regexp::Parse(pattern, [&](const regexp::Node& root) { translated = regexp::PrintEcma(root); });
   if (error || !translated) return std::nullopt;

@@ -7,10 +7,13 @@
 
 namespace structural::go {
 
-// Returns an ECMA-262 regular expression that matches the same texts as `pattern`, as long as the texts have no code
-// points above U+FFFF. It can be used with and without the flag u. A pattern with the same meaning in Go and ECMA-262
-// is returned unchanged, except `.` and `\s`, which match other characters in Go than in ECMA-262. Returns nullopt for
-// a pattern that does not compile in Go, and for one that ECMA-262 cannot express: ^ and $ for lines, with the flag m.
-std::optional<std::string> EcmaPattern(std::string_view pattern);
+// Returns an ECMA-262 regular expression that matches the same texts as Go's `pattern`, as long as the texts have no
+// code points above U+FFFF. The expression can be used with and without the flag u. If every construct of the pattern
+// has the same meaning in Go and ECMA-262, returns the pattern unchanged. Only `.` and `\s` are replaced by classes,
+// because they match other characters in ECMA-262.
+//
+// Returns nullopt in three cases: the pattern does not compile in Go, the expression would have more than 64 KiB, or
+// JSON Schema cannot express it. For example, (?m)^ needs the flag m, which JSON Schema does not set.
+std::optional<std::string> ToEcmaPattern(std::string_view pattern);
 
 }  // namespace structural::go

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::int64_t kSecondsOfDay = 86'400;
 
-// Returns a fraction of a second like ".5", without trailing zeros; empty for 0. `value` has `digits` digits.
+// Returns the fraction value / 10^digits as text, without trailing zeros: ".5"; empty for 0.
 std::string FractionOf(std::uint64_t value, int digits) {
   if (value == 0) return "";
   std::string text = std::to_string(value);
@@ -30,7 +30,7 @@ std::string OffsetOf(int minutes, std::string_view between) {
 // Returns the date and the time of day. Like Go, prints a year with at least four digits. `between` separates date and
 // time.
 std::string DateAndTime(const Moment& moment, char between) {
-  const CivilTime at = ToCivilTime(moment.seconds, std::int64_t{moment.offset} * 60);
+  const CivilTime at = ToCivilTime(moment.seconds, std::int64_t{moment.offset_minutes} * 60);
   char buffer[64];
   std::snprintf(buffer, sizeof buffer, "%s%04d-%02d-%02d%c%02d:%02d:%02d", at.year < 0 ? "-" : "",
                 std::abs(static_cast<int>(at.year)), at.month, at.day, between, at.hour, at.minute, at.second);
@@ -61,19 +61,19 @@ CivilTime ToCivilTime(std::int64_t seconds, std::int64_t offset) {
           .second = static_cast<int>(second % 60)};
 }
 
-std::int64_t SecondsOf(int year, int month, int day, int hour, int minute, int second) {
+std::int64_t ToUnixSeconds(int year, int month, int day, int hour, int minute, int second) {
   using namespace std::chrono;
   const sys_days date(std::chrono::year(year) / month / day);
   return date.time_since_epoch().count() * kSecondsOfDay + hour * 3600 + minute * 60 + second;
 }
 
 std::string FormatRfc3339Nano(const Moment& moment) {
-  return DateAndTime(moment, 'T') + (moment.offset == 0 ? "Z" : OffsetOf(moment.offset, ":"));
+  return DateAndTime(moment, 'T') + (moment.offset_minutes == 0 ? "Z" : OffsetOf(moment.offset_minutes, ":"));
 }
 
 std::string PrintTime(const Moment& moment) {
-  const std::string offset = OffsetOf(moment.offset, "");
-  return DateAndTime(moment, ' ') + " " + offset + " " + (moment.offset == 0 ? "UTC" : offset);
+  const std::string offset = OffsetOf(moment.offset_minutes, "");
+  return DateAndTime(moment, ' ') + " " + offset + " " + (moment.offset_minutes == 0 ? "UTC" : offset);
 }
 
 std::string PrintDuration(std::int64_t nanoseconds) {

@@ -13,7 +13,7 @@ namespace structural::go {
 struct Moment {
   std::int64_t seconds = 0;  // since 1970-01-01T00:00:00Z
   std::int32_t nanoseconds = 0;
-  std::int16_t offset = 0;  // offset of the time zone in minutes east of UTC
+  std::int16_t offset_minutes = 0;  // offset of the time zone, east of UTC
 };
 
 // Whether `a` and `b` are the same point in time, even if their time zones differ.
@@ -38,7 +38,7 @@ struct CivilTime {
 CivilTime ToCivilTime(std::int64_t seconds, std::int64_t offset);
 
 // Returns the number of seconds between 1970-01-01T00:00:00Z and a date and time in UTC. Precondition: the date exists.
-std::int64_t SecondsOf(int year, int month, int day, int hour, int minute, int second);
+std::int64_t ToUnixSeconds(int year, int month, int day, int hour, int minute, int second);
 
 // Parses a text like Go's time.Parse(time.RFC3339, text). Returns nullopt if Go rejects the text.
 std::optional<Moment> ParseRfc3339(std::string_view text);

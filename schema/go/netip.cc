@@ -129,7 +129,7 @@ namespace {
 
 constexpr auto npos = std::string_view::npos;
 
-// Parses an IP address. If the text is not an address, `error` has Go's message.
+// Parses an IP address. If the text is not an address, the functions return false, and `error` is Go's message.
 class AddressParser {
  public:
   explicit AddressParser(std::string_view text) : text_(text) {}
@@ -154,7 +154,7 @@ class AddressParser {
     return false;
   }
 
-  // Parses four numbers of an IPv4 address, and stores them in `bytes` from index `to` on.
+  // Parses the four numbers of an IPv4 address, and stores them in address.bytes, beginning at index `to`.
   bool Parse4(std::string_view text, std::size_t to) {
     const std::size_t last = to + 3;
     int value = 0, digits = 0;
@@ -261,7 +261,8 @@ class AddressParser {
   std::optional<std::size_t> ellipsis_;
 };
 
-// Returns the number of bits of a prefix; nullopt if the text is not a number, or is much too large.
+// Returns the number of bits of a prefix; nullopt if the text is not a number that fits 64 bits. Numbers that are out
+// of range for any prefix become -1 or 1000.
 std::optional<int> BitsOf(std::string_view text) {
   if (text.size() > 1 && (text[0] < '1' || text[0] > '9')) return std::nullopt;
   std::int64_t bits = 0;

@@ -1,5 +1,5 @@
-// IP addresses and prefixes as in Go's net/netip. Plain values, except that the zone of an address points into the
-// parsed text.
+// IP addresses and prefixes as in Go's net/netip. The types are plain values, but the zone of a parsed address points
+// into the parsed text.
 //
 // Upstream: Go net/netip (Go 1.26).
 #pragma once
@@ -15,7 +15,7 @@ namespace structural::go {
 struct Address {
   std::array<std::uint8_t, 16> bytes{};  // an IPv4 address uses only the first four bytes
   bool is4 = false;
-  std::string_view zone = {};
+  std::string_view zone = {};  // zone of an IPv6 address: "eth0" of "fe80::1%eth0"; empty: none
 
   int bits() const { return is4 ? 32 : 128; }
   bool Is4In6() const;
@@ -31,7 +31,7 @@ struct Address {
 
 struct Prefix {
   Address address;  // without a zone; the bits after the prefix length can be set
-  int bits = 0;
+  int bits = 0;     // length of the prefix in bits
 
   Prefix Masked() const;
   bool Contains(const Address& other) const;
@@ -40,9 +40,11 @@ struct Prefix {
   friend bool operator==(const Prefix&, const Prefix&) = default;
 };
 
-// Parses an IP address. Returns Go's error if the text is not an address: ParseAddr("1.2"): IPv4 address too short.
+// Parses an IP address. Returns Go's error if the text is not an address:
+//   ParseAddr("1.2"): IPv4 address too short
 std::variant<Address, std::string> ParseAddress(std::string_view text);
-// Parses an IP prefix. Returns Go's error if the text is not a prefix: netip.ParsePrefix("1.2.3.4"): no '/'.
+// Parses an IP prefix. Returns Go's error if the text is not a prefix:
+//   netip.ParsePrefix("1.2.3.4"): no '/'
 std::variant<Prefix, std::string> ParsePrefix(std::string_view text);
 
 // Returns an address or a prefix in Go's canonical notation.

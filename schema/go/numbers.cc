@@ -74,8 +74,8 @@ bool HasFloatForm(std::string_view text, bool hex) {
   return at < text.size() && std::ranges::all_of(text.substr(at), base::IsDigit);
 }
 
-// Whether a number that std::from_chars reports as out of range is too small. (It reports 1e-400 like 1e400.) Go reads
-// a number that is too small as zero, while one that is too large is an error.
+// Whether a number is too small for a double. Precondition: std::from_chars reports the number as out of range, which
+// it does for 1e-400 as for 1e400. Go reads 1e-400 as zero, but rejects 1e400.
 bool IsTiny(std::string_view text, bool hex) {
   const std::size_t e = std::min(text.find_first_of(hex ? "pP" : "eE"), text.size());
   const std::string_view mantissa = text.substr(0, e);

@@ -10,13 +10,13 @@
 
 namespace structural::go {
 
-// Each of the Parse functions returns nullopt if Go rejects the text, also because the number is out of range.
+// The Parse functions return nullopt if Go rejects the text. Go also rejects numbers that are out of range.
 
 // Parses a text like Go's ParseInt(text, 10, 64) or ParseUint(text, 10, 64).
 std::optional<std::int64_t> ParseInt(std::string_view text);
 std::optional<std::uint64_t> ParseUint(std::string_view text);
 
-// Parses a text like Go's ParseFloat(text, 64): decimal or hexadecimal, with underscores, "inf", "nan".
+// Parses a text like Go's ParseFloat(text, 64): "1.5e3", "0x1p-2", "0x_1p-2", "inf" or "nan".
 std::optional<double> ParseFloat(std::string_view text);
 
 std::optional<bool> ParseBool(std::string_view text);

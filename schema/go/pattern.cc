@@ -7,7 +7,7 @@
 namespace structural::go {
 namespace {
 
-constexpr std::size_t kRememberedBytes = std::size_t{8} << 20;
+constexpr std::size_t kMaxCachedBytes = std::size_t{8} << 20;
 
 std::optional<std::string> FormatError(const std::optional<regexp::SyntaxError>& error) {
   if (!error) return std::nullopt;
@@ -48,7 +48,9 @@ std::optional<std::vector<std::string_view>> Pattern::FindAll(std::string_view t
   return parts;
 }
 
-std::size_t Pattern::Bytes() const { return error_.capacity() + program_.Bytes() + automaton_.Bytes(); }
+std::size_t Pattern::MemoryBytes() const {
+  return error_.capacity() + program_.MemoryBytes() + automaton_.MemoryBytes();
+}
 
 const Pattern& Pattern::Cached(std::string_view pattern) {
   bool compiled = false;
@@ -56,7 +58,7 @@ const Pattern& Pattern::Cached(std::string_view pattern) {
 }
 
 const Pattern& Pattern::Cached(std::string_view pattern, bool& compiled) {
-  thread_local PatternCache memory(kRememberedBytes);
+  thread_local PatternCache memory(kMaxCachedBytes);
   return memory.Find(pattern, compiled);
 }
 
@@ -66,7 +68,8 @@ const Pattern& PatternCache::Find(std::string_view text) {
 }
 
 const Pattern& PatternCache::Find(std::string_view text, bool& compiled) {
-  // After it was returned, the pattern may have allocated memory for states
+  // The first entry is the pattern that the previous call returned. If the caller has matched texts since then, the
+  // pattern may have allocated memory for states.
   if (!entries_.empty()) Measure(entries_.front());
   const auto known = by_text_.find(text);
   compiled = known == by_text_.end();
@@ -81,7 +84,7 @@ const Pattern& PatternCache::Find(std::string_view text, bool& compiled) {
 
 void PatternCache::Measure(Entry& entry) {
   bytes_ -= entry.bytes;
-  entry.bytes = sizeof entry + entry.text.capacity() + entry.pattern.Bytes();
+  entry.bytes = sizeof entry + entry.text.capacity() + entry.pattern.MemoryBytes();
   bytes_ += entry.bytes;
 }
 

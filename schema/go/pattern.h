@@ -18,10 +18,10 @@ namespace structural::go {
 // A compiled pattern. Not thread-safe, because Matches caches states. If several threads need a pattern, each thread
 // must have its own object (`thread_local const Pattern`).
 //
-// The compilation takes time and memory linear in the size of Go's program for the pattern: at most 8 bytes for each
-// instruction (Go needs 40), and the memory of the parser (schema/go/regexp). A match takes time linear in the text: at
-// most one visit of each instruction for each code point. A match needs 17 bytes for each instruction. The pattern
-// caches states of up to 512 KiB.
+// The compilation takes time and memory linear in the size of Go's program for the pattern. The memory is at most 8
+// bytes for each instruction of Go's program, which itself needs 40, plus the memory of the parser (schema/go/regexp).
+// A match takes time linear in the text: at most one visit of each instruction for each code point. A match needs 17
+// bytes of memory for each instruction. The pattern caches up to 512 KiB of states.
 //
 // Upstream: Go regexp.MatchString. A pattern that Go does not compile matches no text.
 class Pattern {
@@ -34,19 +34,18 @@ class Pattern {
   // Whether any part of the text matches the pattern. Bytes that are not UTF-8 match like U+FFFD. (Values that were
   // read from JSON have no such bytes.)
   bool Matches(std::string_view text) const;
-  // Like Matches(text). Adds to `work` what the match took besides the reading of the text, in units of about the time of a
-  // visit of an instruction: nothing if the cached states suffice.
+  // Like Matches(text). Adds the cost of the match to `work`, without the cost of reading the text. A unit is about the
+  // time of one visit of an instruction. Adds 0 if the cached states are sufficient.
   bool Matches(std::string_view text, std::uint64_t& work) const;
 
-  // Returns the first `max` matches in the text, in order, or all matches if `max` is negative.
-  //
-  // Returns nullopt if the search takes too long (schema/go/regexp/find.h).
+  // Returns the first `max` matches in the text, in order, or all matches if `max` is negative. Returns nullopt if the
+  // search takes too long (schema/go/regexp/find.h).
   //
   // Upstream: Go regexp.FindAllString.
   std::optional<std::vector<std::string_view>> FindAll(std::string_view text, std::int64_t max) const;
 
   // Returns the current memory use in bytes.
-  std::size_t Bytes() const;
+  std::size_t MemoryBytes() const;
 
   // Returns the pattern from the calling thread's PatternCache, and compiles it if the cache does not have it. The
   // cache saves time, because all objects are matched with the same few patterns. The cache has at most 8 MiB, unless a
@@ -90,7 +89,7 @@ class PatternCache {
 
     std::string text;
     Pattern pattern;
-    std::size_t bytes = 0;  // the pattern's size in bytes at its last measurement
+    std::size_t bytes = 0;  // size of this entry in bytes at its last measurement
   };
 
   void Measure(Entry& entry);

@@ -1,4 +1,5 @@
-// Sorts like Go's sort.Slice. The order of equal elements is the same as in Go, because it is visible in Go's output.
+// Sorts like Go's sort.Slice. The order of equal elements is the same as in Go, because this order is visible in the
+// output of Kubernetes.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +11,8 @@
 
 namespace structural::go {
 
-// Sorts elements by `less`. Like in Go, `less` need not be a strict weak ordering: a comparison of NaN is not.
+// Sorts elements by `less`. As in Go, `less` is not required to be a strict weak ordering: `<` is not one if an element
+// is NaN.
 //
 // Upstream: Go sort zsortfunc.go pdqsort_func (Go 1.26).
 template <typename T, typename Less>

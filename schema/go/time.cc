@@ -11,7 +11,7 @@ namespace {
 
 using base::IsDigit;
 
-// Returns Go's text for a layout. Each layout is a prefix of the longest layout.
+// Returns the text of a layout in Go: "2006-01-02" for kDate. The text is a prefix of the longest layout.
 std::string_view TextOf(TimeLayout layout) {
   constexpr std::string_view kLayout = "2006-01-02T15:04:05Z07:00";
   constexpr std::size_t kSizes[] = {kLayout.size(), 19, 10};
@@ -34,7 +34,7 @@ std::string Quoted(std::string_view text) {
   return quoted += '"';
 }
 
-// Parses a text by the elements of a layout, up to the first error.
+// Parses a text as a time in a layout, up to the first error. The functions return false after an error.
 class TimeReader {
  public:
   TimeReader(std::string_view text, TimeLayout layout) : text_(text), rest_(text), layout_(layout) {}
@@ -43,7 +43,7 @@ class TimeReader {
 
   // Returns the parsed time. Precondition: Run() found no error.
   Moment moment() const {
-    return {SecondsOf(year_, month_, day_, hour_, minute_, second_) - offset_, nanoseconds_,
+    return {ToUnixSeconds(year_, month_, day_, hour_, minute_, second_) - offset_, nanoseconds_,
             static_cast<std::int16_t>(offset_ / 60)};
   }
 
@@ -101,7 +101,7 @@ bool TimeReader::Number(std::string_view element, bool two, std::string_view nam
   return Wrong(std::string(name) + " out of range");
 }
 
-// Parses an optional fraction of a second: ".123" or ",123". Go accepts it although the layout has no fraction.
+// Parses an optional fraction of a second: ".123" or ",123". Go accepts a fraction although the layout has none.
 void TimeReader::Fraction() {
   if (rest_.empty() || (rest_[0] != '.' && rest_[0] != ',') || !HasDigit(1)) return;
   rest_.remove_prefix(1);
@@ -174,7 +174,7 @@ std::optional<Moment> ParseDate(std::string_view text) { return ParseAs(text, Ti
 std::optional<std::string> NormalizeRfc3339(std::string_view text) {
   const auto moment = ParseRfc3339(text);
   if (!moment) return std::nullopt;
-  if (SameMoment(*moment, {SecondsOf(1, 1, 1, 0, 0, 0)})) return "";
+  if (SameMoment(*moment, {ToUnixSeconds(1, 1, 1, 0, 0, 0)})) return "";
   return FormatRfc3339Nano({moment->seconds});
 }
 

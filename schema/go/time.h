@@ -20,7 +20,7 @@ enum class TimeLayout {
   kDate,       // 2006-01-02
 };
 
-// Returns Go's error if `text` is not a time in that layout; nullopt for a valid time:
+// Returns Go's error if `text` is not a time in `layout`; nullopt for a valid time:
 //   parsing time "now" as "2006-01-02T15:04:05Z07:00": cannot parse "now" as "2006"
 //
 // Upstream: Go time.Parse(time.RFC3339, text), time.ParseError (Go 1.26).

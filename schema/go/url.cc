@@ -14,10 +14,9 @@
 namespace structural::go {
 namespace {
 
-// Functions for the percent escapes in the parts of a URL.
+// A part of a URL. Each part has its own rules for percent escapes.
 //
 // Upstream: Go net/url unescape, escape, validEncoded (Go 1.26).
-
 enum class UrlPart { kPath, kUser, kHost, kZone, kQuery, kFragment };
 
 // For each UrlPart: the characters that need no escape, in addition to letters and digits.
@@ -56,7 +55,7 @@ bool IsFineAsWritten(std::string_view raw, UrlPart part) {
   return std::ranges::all_of(raw, [&](char c) { return kFine.find(c) != kFine.npos || IsPlainInUrl(c, part); });
 }
 
-// Appends `text` without escapes to `plain`. Returns Go's error, or an empty text on success.
+// Decodes the percent escapes of `text`, and appends the result to `plain`. Returns Go's error; empty on success.
 std::string UnescapeUrl(std::string_view text, UrlPart part, std::string& plain) {
   const bool in_host = part == UrlPart::kHost || part == UrlPart::kZone;
   for (; !text.empty(); text.remove_prefix(1)) {
@@ -141,8 +140,8 @@ class UrlParser {
     return Part(rest, UrlPart::kPath, url.path, url.raw_path);
   }
 
-  // Appends `text` without escapes to `plain`. Sets `raw` to `text` if Go's default encoding of `plain` differs from
-  // `text`.
+  // Decodes the percent escapes of `text`, and appends the result to `plain`. Sets `raw` to `text` if Go's default
+  // encoding of `plain` differs from `text`. Returns false if an escape is invalid.
   bool Part(std::string_view text, UrlPart part, std::string& plain, std::string& raw) {
     if (!Unescape(text, part, plain)) return false;
     if (EscapeUrl(plain, part) != text) raw = text;

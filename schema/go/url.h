@@ -19,7 +19,7 @@ struct Url {
   std::string raw_path;  // the path as written, if it differs from Go's default encoding of `path`; else empty
   std::string query;     // text after the question mark, with escapes
   std::string fragment;  // unescaped
-  // The fragment as written, if it differs from Go's default encoding of `fragment`; else empty
+  // The fragment as written, if it differs from Go's default encoding of `fragment`; else empty.
   std::string raw_fragment;
   bool force_query = false;  // whether the URL has a question mark without a query
   bool omit_host = false;    // whether the URL has the form "scheme:/path", without "//"
@@ -29,7 +29,10 @@ struct Url {
   std::string EscapedPath() const;
 };
 
-enum class UrlKind { kReference, kRequest };
+enum class UrlKind {
+  kReference,  // a URL, or a reference relative to one: "../a?b#c"
+  kRequest,    // the target of an HTTP request: an absolute URL or an absolute path, without a fragment
+};
 
 // Parses a URL. Returns Go's error if the text is not a URL: parse "x%": invalid URL escape "%".
 //

@@ -18,13 +18,13 @@ struct ZoneRow {
   std::string_view rule;
 };
 
-// Sorted by name, for binary search.
+// All time zones, sorted by name for binary search.
 constexpr ZoneRow kZones[] = {
 #include "schema/go/zones.inc"
 };
 
 constexpr std::int64_t kDay = 86'400;
-// Reference time, to which the first change of a zone is relative
+// Unix time to which the first change of each zone is relative.
 constexpr std::int64_t kBeforeAll = -(std::int64_t{1} << 36);
 
 const ZoneRow* FindZoneRow(std::string_view name) {
@@ -51,12 +51,13 @@ std::int64_t OffsetAt(std::string_view offsets, std::int64_t index) {
   return ToNumber(TakeWord(offsets), 10);
 }
 
-// Parses a rule in the format of POSIX's TZ, and applies it to one year: EST5EDT,M3.2.0,M11.1.0.
+// Parses a rule in the format of POSIX's TZ (EST5EDT,M3.2.0,M11.1.0), and applies it to one point in time.
 class RuleReader {
  public:
   explicit RuleReader(std::string_view rule) : rest_(rule) {}
 
-  // Returns the offset in seconds east of UTC. `seconds` is the time since 1970-01-01T00:00:00Z.
+  // Returns the zone's offset at a point in time, in seconds east of UTC. `seconds` is the time since
+  // 1970-01-01T00:00:00Z.
   std::int64_t Find(std::int64_t seconds) {
     const std::int64_t standard = NameAndOffset();
     if (rest_.empty()) return standard;
@@ -64,7 +65,7 @@ class RuleReader {
     std::int64_t summer = standard + 3600;
     if (!rest_.starts_with(',')) summer = -Time();
     const CivilTime utc = ToCivilTime(seconds, 0);
-    const std::int64_t year_begin = SecondsOf(static_cast<int>(utc.year), 1, 1, 0, 0, 0);
+    const std::int64_t year_begin = ToUnixSeconds(static_cast<int>(utc.year), 1, 1, 0, 0, 0);
     std::int64_t begin = DayOfRule(utc.year) - standard;
     std::int64_t end = DayOfRule(utc.year) - summer;
     std::int64_t inside = summer, outside = standard;
@@ -105,7 +106,7 @@ class RuleReader {
     return number;
   }
 
-  // Parses a time: [-]hours[:minutes[:seconds]]. Returns it in seconds.
+  // Parses a time of the form [-]hours[:minutes[:seconds]]. Returns the time in seconds.
   std::int64_t Time() {
     const bool negative = Take('-');
     if (!negative) Take('+');
@@ -126,11 +127,11 @@ class RuleReader {
     const std::int64_t weekday = Number();
     const std::int64_t time = Take('/') ? Time() : 7200;
     const int y = static_cast<int>(year);
-    const std::int64_t first = SecondsOf(y, month, 1, 0, 0, 0);
-    const std::int64_t next = month == 12 ? first + 31 * kDay : SecondsOf(y, month + 1, 1, 0, 0, 0);
+    const std::int64_t first = ToUnixSeconds(y, month, 1, 0, 0, 0);
+    const std::int64_t next = month == 12 ? first + 31 * kDay : ToUnixSeconds(y, month + 1, 1, 0, 0, 0);
     std::int64_t day = (weekday - ToCivilTime(first, 0).weekday + 7) % 7;
     for (std::int64_t i = 1; i < week && (day + 7) * kDay < next - first; ++i) day += 7;
-    return first - SecondsOf(y, 1, 1, 0, 0, 0) + day * kDay + time;
+    return first - ToUnixSeconds(y, 1, 1, 0, 0, 0) + day * kDay + time;
   }
 
   std::string_view rest_;

@@ -11,8 +11,9 @@
 
 namespace structural::json {
 
-// Sets the member's value, and returns a reference to it. If the member is new, all members are copied into `arena`,
-// and pointers to the previous members become invalid. Precondition of all functions here: `object` is a JSON object.
+// Sets the value of the member `key`, and returns a reference to the stored value. If the member is new, all members
+// are copied into `arena`, and pointers to the previous members become invalid. Precondition of all functions here:
+// `object` is a JSON object.
 Value& Set(Value& object, std::string_view key, const Value& value, base::Arena& arena);
 
 // Removes a member, and returns its value; null if the object does not have the member.

@@ -66,7 +66,8 @@ void InsertElement(Value& array, std::size_t index, const Value& value, base::Ar
   array = Value::Array(arena.Copy(std::span<const Value>(elements)));
 }
 
-// Returns the depth of nested arrays and objects in a value. Adds the number of visited values to `looked_at`.
+// Returns the depth of nested arrays and objects in a value. Adds the number of values in it, including itself, to
+// `looked_at`.
 int LevelsOf(const Value& value, std::size_t& looked_at) {
   int below = 0;
   ++looked_at;
@@ -172,8 +173,9 @@ class Patching {
     return counted.ok() ? Add(path, DeepCopy(**found, arena_)) : counted;
   }
 
-  // Refuses a patch operation whose result is nested too deeply for recursive functions. `levels_` is an upper bound of
-  // the depth. The exact depth is computed only if the upper bound exceeds the limit, because the computation is slow.
+  // Returns kLimitExceeded if the result of a patch operation would be nested too deeply for recursive functions.
+  // `levels_` is an upper bound of the depth. The exact depth is computed only if the upper bound exceeds the limit,
+  // because the computation is slow.
   base::Status CountLevels(std::size_t tokens, const Value& value) {
     constexpr std::size_t kMaxLookedAt = 50'000'000;
     const auto fits = [&](int levels) { return tokens + static_cast<std::size_t>(levels) <= max_levels_; };
@@ -185,8 +187,8 @@ class Patching {
     return base::Ok();
   }
 
-  // Refuses a copy operation if all copies together are too large. Without a limit, each copy of a value into itself
-  // would double its size.
+  // Counts the size of a copy. Returns kLimitExceeded if all copies together are too large. Without a limit, a patch
+  // could double the size of the object with each operation, by copying a value into itself.
   base::Status CountCopy(const Value& value) {
     std::string json;
     AppendJson(value, json);
@@ -206,9 +208,9 @@ class Patching {
 };
 
 base::Status CheckMemory(std::size_t bytes) {
-  if (bytes <= kMaxPatchMemory) return base::Ok();
+  if (bytes <= kMaxPatchMemoryBytes) return base::Ok();
   return {ErrorCode::kLimitExceeded,
-          "the patch takes more than " + std::to_string(kMaxPatchMemory >> 20) + " MiB of memory up to here"};
+          "the patch takes more than " + std::to_string(kMaxPatchMemoryBytes >> 20) + " MiB of memory up to here"};
 }
 
 }  // namespace

@@ -9,15 +9,15 @@
 
 namespace structural::json {
 
-// Limits for a JSON Patch. The first two are those of an API server. kMaxPatchMemory, for the memory of all operations,
-// is a limit of this project.
+// Limits for a JSON Patch. The first two are those of an API server. kMaxPatchMemoryBytes, for the memory of all
+// operations, is a limit of this project.
 //
 // Upstream: apiserver pkg/endpoints/handlers/patch.go maxJSONPatchOperations, pkg/server/config.go NewConfig
 // JSONPatchMaxCopyBytes (v0.37.2).
 inline constexpr std::size_t kMaxPatchOperations = 10'000;
-// Total size of the values that copy operations copy, as JSON in bytes
+// Maximum total size of all copied values, in bytes of JSON
 inline constexpr std::size_t kMaxPatchCopyBytes = std::size_t{3} << 20;
-inline constexpr std::size_t kMaxPatchMemory = std::size_t{256} << 20;  // bytes that are allocated in the arena
+inline constexpr std::size_t kMaxPatchMemoryBytes = std::size_t{256} << 20;  // bytes that are allocated in the arena
 
 // Applies the operations of a JSON Patch to `root`, in their order. Precondition: no other Value shares the members of
 // `root`. Afterwards `root` points into `patch`. If an operation fails, the earlier operations stay applied. Errors:

@@ -25,11 +25,11 @@ std::string_view NameOf(JsonReader::Kind kind) {
 
 bool JsonReader::Expect(Kind kind, std::string_view wanted) {
   if (Peek() == kind) return true;
-  FailKind(wanted);
+  FailWrongKind(wanted);
   return false;
 }
 
-void JsonReader::FailKind(std::string_view wanted) {
+void JsonReader::FailWrongKind(std::string_view wanted) {
   if (!ok()) return;
   const Kind found = Peek();
   if (found == Kind::kNone) {
@@ -55,7 +55,7 @@ void JsonReader::SpendOnRepetition(std::size_t bytes) {
   Fail("too many repeated keys with large objects", base::ErrorCode::kLimitExceeded);
 }
 
-std::string_view JsonReader::RawString(bool* plain) {
+std::string_view JsonReader::ReadRawString(bool* plain) {
   std::string_view raw;
   *plain = TakePlainString(&raw);
   if (*plain) return raw;
@@ -74,16 +74,16 @@ std::string_view JsonReader::RawString(bool* plain) {
 std::string_view JsonReader::ReadOtherString() {
   if (!Expect(Kind::kString, "string")) return {};
   bool plain = true;
-  const std::string_view raw = RawString(&plain);
+  const std::string_view raw = ReadRawString(&plain);
   return plain ? raw : arena_.Copy(UnescapeJsonString(raw));
 }
 
 std::string_view JsonReader::EscapedString() {
   bool plain;
-  return Expect(Kind::kString, "string") ? RawString(&plain) : std::string_view();
+  return Expect(Kind::kString, "string") ? ReadRawString(&plain) : std::string_view();
 }
 
-bool JsonReader::Literal(std::string_view word) {
+bool JsonReader::ReadLiteral(std::string_view word) {
   if (!std::string_view(at_, end_ - at_).starts_with(word)) {
     Fail("invalid literal");
     return false;
@@ -95,11 +95,11 @@ bool JsonReader::Literal(std::string_view word) {
 bool JsonReader::Bool() {
   if (!Expect(Kind::kBool, "boolean")) return false;
   const bool value = *at_ == 't';
-  return Literal(value ? "true" : "false") && value;
+  return ReadLiteral(value ? "true" : "false") && value;
 }
 
 void JsonReader::Null() {
-  if (Expect(Kind::kNull, "null")) Literal("null");
+  if (Expect(Kind::kNull, "null")) ReadLiteral("null");
 }
 
 std::string_view JsonReader::Number() {
@@ -132,12 +132,12 @@ double JsonReader::Double() {
 
 bool JsonReader::Enter() {
   ++at_;
-  first_ = true;
+  after_opening_bracket_ = true;
   return ++depth_ <= max_depth_ || EnterDeep();
 }
 
-// Enters a level below kMaxShallowLevels. Checks the size of the stack, which needs a system call. Such deep texts are
-// rare. Returns false, and records an error, if the text is nested too deeply.
+// Enters a level deeper than kMaxShallowLevels. Returns false, and records an error, if the level is deeper than
+// kMaxDepth or than the stack of this thread allows.
 bool JsonReader::EnterDeep() {
   if (depth_ > base::kMaxDepth) {
     Fail("exceeded max depth of 10000");
@@ -171,15 +171,15 @@ bool JsonReader::ReportMissingColon() {
 bool JsonReader::SkipScalar(Kind kind) {
   bool plain;
   switch (kind) {
-    case Kind::kString: RawString(&plain); break;
-    case Kind::kBool: Literal(*at_ == 't' ? "true" : "false"); break;
-    case Kind::kNull: Literal("null"); break;
+    case Kind::kString: ReadRawString(&plain); break;
+    case Kind::kBool: ReadLiteral(*at_ == 't' ? "true" : "false"); break;
+    case Kind::kNull: ReadLiteral("null"); break;
     case Kind::kNumber: {
       const auto text = Number();
-      unrepresentable_ |= check_numbers_ && ok() && !ParseDouble(text);
+      has_unrepresentable_number_ |= check_number_range_ && ok() && !ParseDouble(text);
       break;
     }
-    default: FailKind("a value");
+    default: FailWrongKind("a value");
   }
   return ok();
 }
@@ -205,10 +205,10 @@ std::string_view JsonReader::Skip() {
   return {start, static_cast<std::size_t>(at_ - start)};
 }
 
-std::string_view JsonReader::Value() {
-  check_numbers_ = true;
+std::string_view JsonReader::ReadUndecoded() {
+  check_number_range_ = true;
   const std::string_view text = Skip();
-  check_numbers_ = false;
+  check_number_range_ = false;
   return text;
 }
 

@@ -60,10 +60,10 @@ class JsonReader {
 
   // Reads any value, and returns its text.
   std::string_view Skip();
-  // Like Skip, for a value that will be decoded later. A number out of the range of a double is not recorded as an
-  // error, because a repeated key may replace the value. Instead, unrepresentable() returns true.
-  std::string_view Value();
-  bool unrepresentable() const { return unrepresentable_; }
+  // Like Skip, for a value that will be decoded later. A number out of the range of a double is not an error, because a
+  // later member with the same key can replace the value. Instead, has_unrepresentable_number() returns true.
+  std::string_view ReadUndecoded();
+  bool has_unrepresentable_number() const { return has_unrepresentable_number_; }
 
   // Returns the reader's position in the text: after Peek, the first byte of the next value.
   const char* position() const { return at_; }
@@ -76,7 +76,7 @@ class JsonReader {
 
   // Records an error that the caller has found. The error has the reader's current position.
   void Fail(std::string_view what, base::ErrorCode code = base::ErrorCode::kInvalidInput);
-  void FailKind(std::string_view wanted);
+  void FailWrongKind(std::string_view wanted);
 
   bool ok() const { return !error_; }
   // Whether the text is completely read without an error. Records an error if further bytes follow.
@@ -85,14 +85,14 @@ class JsonReader {
   base::Error error() const { return *error_; }
 
  private:
-  // Number of nested levels for which each thread's stack is large enough.
+  // Number of nested levels that fit into the stack of every thread.
   static constexpr int kMaxShallowLevels = 16;
 
   bool Expect(Kind kind, std::string_view wanted);
-  bool Literal(std::string_view word);
-  // The frequent cases are inline in this header. All other cases are in reader.cc.
+  bool ReadLiteral(std::string_view word);
+  // This header has the frequent cases as inline functions, and reader.cc has all other cases.
   bool TakePlainString(std::string_view* text);
-  std::string_view RawString(bool* plain);
+  std::string_view ReadRawString(bool* plain);
   std::string_view ReadOtherString();
   bool SkipScalar(Kind kind);
   void SkipSpace() {
@@ -110,16 +110,16 @@ class JsonReader {
   base::Arena& arena_;
   int depth_ = 0;
   int max_depth_ = kMaxShallowLevels;
-  bool first_ = false;  // whether the reader is just after an opening brace or bracket
-  bool check_numbers_ = false;
-  bool unrepresentable_ = false;
+  bool after_opening_bracket_ = false;  // whether the reader is just after an opening brace or bracket
+  bool check_number_range_ = false;
+  bool has_unrepresentable_number_ = false;
   std::size_t repeated_bytes_ = 0;
   std::optional<base::Error> error_;  // if it has a value, at_ equals end_
 };
 
 namespace json_reader {
 
-inline constexpr auto kKinds = [] {
+inline constexpr auto kKindsByFirstByte = [] {
   using Kind = JsonReader::Kind;
   std::array<Kind, 256> kinds{};
   kinds.fill(Kind::kNone);
@@ -137,7 +137,7 @@ inline constexpr auto kKinds = [] {
 
 inline JsonReader::Kind JsonReader::Peek() {
   SkipSpace();
-  return at_ == end_ ? Kind::kNone : json_reader::kKinds[static_cast<unsigned char>(*at_)];
+  return at_ == end_ ? Kind::kNone : json_reader::kKindsByFirstByte[static_cast<unsigned char>(*at_)];
 }
 
 // Reads a string that has only ASCII characters and no escapes, so that its bytes are its value. Returns false, and
@@ -157,11 +157,11 @@ inline std::string_view JsonReader::String() {
   return TakePlainString(&text) ? text : ReadOtherString();
 }
 
-// Whether another member or element follows; reads the comma before it. Returns false after reading `closer`. Records
-// an error if the text has neither a comma nor `closer`.
+// If another member or element follows, reads the comma before it and returns true. At the end of the object or array,
+// reads `closer` and returns false. If the text has neither a comma nor `closer`, records an error and returns false.
 inline bool JsonReader::NextMember(char closer) {
   SkipSpace();
-  const bool first = std::exchange(first_, false);
+  const bool first = std::exchange(after_opening_bracket_, false);
   if (at_ == end_) return HandleMissingMember(first);
   if (*at_ == closer) {
     ++at_;

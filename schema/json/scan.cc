@@ -11,7 +11,8 @@
 namespace structural::json {
 namespace {
 
-// Returns the value of the four hexadecimal digits at the beginning of the text; -1 if it does not begin with them.
+// Returns the value of the four hexadecimal digits at the beginning of the text; -1 if the text does not begin with
+// four such digits.
 int Hex4(std::string_view text) {
   if (text.size() < 4) return -1;
   int value = 0;

@@ -24,8 +24,8 @@ struct JsonString {
 // Scans a string from `at`, the byte after the opening quote, to the closing quote. Checks the syntax of escapes.
 JsonString ScanJsonString(const char* at, const char* end);
 
-// Returns the value of a string in JSON. Precondition: ScanJsonString found its closing quote, and returned `plain`
-// false.
+// Returns the value of a JSON string. `raw` is the text between its quotes. Precondition: ScanJsonString found the
+// closing quote.
 std::string UnescapeJsonString(std::string_view raw);
 
 // Returns the end of the number that begins at `at`; nullptr if the number is malformed.

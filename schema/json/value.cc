@@ -41,49 +41,49 @@ bool Equal(const Value& a, const Value& b) {
                             [](const Member& x, const Member& y) { return x.key == y.key && Equal(x.value, y.value); });
 }
 
-Value Parser::Object(JsonReader& in) {
+Value Parser::ReadObject(JsonReader& in) {
   const std::size_t from = members_.size();
   std::string_view key;
   for (in.BeginObject(); in.NextKey(&key);) {
     const std::string_view name = key;
-    const Value value = Next(in);
+    const Value value = ReadNext(in);
     members_.push_back({name, value});
   }
   const std::size_t count = SortByKey(std::span(members_).subspan(from));
   return Value::Object(MoveOut(members_, from, count, arena_));
 }
 
-Value Parser::Array(JsonReader& in) {
+Value Parser::ReadArray(JsonReader& in) {
   const std::size_t from = elements_.size();
-  for (in.BeginArray(); in.NextElement();) elements_.push_back(Next(in));
+  for (in.BeginArray(); in.NextElement();) elements_.push_back(ReadNext(in));
   return Value::Array(MoveOut(elements_, from, elements_.size() - from, arena_));
 }
 
-Value Parser::Number(JsonReader& in) {
+Value Parser::ReadNumber(JsonReader& in) {
   const std::string_view literal = in.Number();
   if (const auto integer = json::ParseInt64(literal)) return Value::Int(*integer);
   const auto real = json::ParseDouble(literal);
-  unrepresentable_ |= !real && in.ok();
+  has_unrepresentable_number_ |= !real && in.ok();
   return Value::Double(real.value_or(0));
 }
 
-Value Parser::Next(JsonReader& in) {
+Value Parser::ReadNext(JsonReader& in) {
   switch (in.Peek()) {
-    case JsonReader::Kind::kObject: return Object(in);
-    case JsonReader::Kind::kArray: return Array(in);
+    case JsonReader::Kind::kObject: return ReadObject(in);
+    case JsonReader::Kind::kArray: return ReadArray(in);
     case JsonReader::Kind::kString: return Value::String(in.String());
-    case JsonReader::Kind::kNumber: return Number(in);
+    case JsonReader::Kind::kNumber: return ReadNumber(in);
     case JsonReader::Kind::kBool: return Value::Bool(in.Bool());
     case JsonReader::Kind::kNull: in.Null(); return Value();
     case JsonReader::Kind::kNone: break;
   }
-  in.FailKind("a value");
+  in.FailWrongKind("a value");
   return {};
 }
 
 Value Parser::Read(JsonReader& in) {
-  unrepresentable_ = false;
-  const Value value = Next(in);
+  has_unrepresentable_number_ = false;
+  const Value value = ReadNext(in);
   members_.clear();
   elements_.clear();
   return value;
@@ -96,7 +96,7 @@ base::Result<Value> Parser::Parse(std::string_view text) {
   JsonReader in(text, arena_);
   const Value value = Read(in);
   if (!in.AtEnd()) return in.error();
-  if (unrepresentable_) return {base::ErrorCode::kInvalidInput, std::string(kOutOfRange)};
+  if (has_unrepresentable_number_) return {base::ErrorCode::kInvalidInput, std::string(kNumberOutOfRange)};
   return value;
 }
 

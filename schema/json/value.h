@@ -105,7 +105,7 @@ static_assert(sizeof(Value) == 16 && std::is_trivially_copyable_v<Member>);
 // Whether Go's reflect.DeepEqual considers the values equal: 1 and 1.0 differ, -0.0 and 0.0 are equal.
 bool Equal(const Value& a, const Value& b);
 
-inline constexpr std::string_view kOutOfRange = "a number is beyond the range of a double";
+inline constexpr std::string_view kNumberOutOfRange = "a number is beyond the range of a double";
 
 // Parses JSON texts as Values. Reuses its working memory for the next text. Not thread-safe.
 class Parser {
@@ -119,19 +119,19 @@ class Parser {
   base::Result<Value> Parse(std::string_view text);
 
   // Reads the next value of a reader. The reader keeps errors. A number out of the range of a double is not an error,
-  // because a repeated key may replace it later. unrepresentable() returns whether the value of the last call had such
-  // a number.
+  // because a later member with the same key can replace it. has_unrepresentable_number() returns whether the text of
+  // the last call had such a number.
   Value Read(json::JsonReader& in);
-  bool unrepresentable() const { return unrepresentable_; }
+  bool has_unrepresentable_number() const { return has_unrepresentable_number_; }
 
  private:
-  Value Next(json::JsonReader& in);
-  Value Object(json::JsonReader& in);
-  Value Array(json::JsonReader& in);
-  Value Number(json::JsonReader& in);
+  Value ReadNext(json::JsonReader& in);
+  Value ReadObject(json::JsonReader& in);
+  Value ReadArray(json::JsonReader& in);
+  Value ReadNumber(json::JsonReader& in);
 
   base::Arena& arena_;
-  bool unrepresentable_ = false;
+  bool has_unrepresentable_number_ = false;
   std::vector<Member> members_;  // members of the open objects, innermost object last
   std::vector<Value> elements_;  // elements of the open arrays, innermost array last
 };

@@ -90,56 +90,56 @@ void AppendJson(const Value& value, std::string& to) {
   }
 }
 
-void Writer::Separate() {
-  std::size_t end = to_.size();
-  while (end > 0 && (to_[end - 1] == ' ' || to_[end - 1] == '\n')) --end;
-  switch (end == 0 ? ',' : to_[end - 1]) {
+void Writer::AppendCommaIfNeeded() {
+  std::size_t end = output_.size();
+  while (end > 0 && (output_[end - 1] == ' ' || output_[end - 1] == '\n')) --end;
+  switch (end == 0 ? ',' : output_[end - 1]) {
     case '{':
     case '[':
     case ':':
     case ',': return;
-    default: to_ += ',';  // after a complete value; no value ends with one of the characters above
+    default: output_ += ',';  // after a complete value; no value ends with one of the characters above
   }
 }
 
 Writer& Writer::Begin(char brace) {
-  Separate();
-  to_ += brace;
+  AppendCommaIfNeeded();
+  output_ += brace;
   return *this;
 }
 
 Writer& Writer::End(char brace) {
-  to_ += brace;
+  output_ += brace;
   return *this;
 }
 
 Writer& Writer::Key(std::string_view name) {
-  Separate();
-  ((to_ += '"') += name) += "\":";
+  AppendCommaIfNeeded();
+  ((output_ += '"') += name) += "\":";
   return *this;
 }
 
 Writer& Writer::AnyKey(std::string_view name) {
   Add(name);
-  to_ += ':';
+  output_ += ':';
   return *this;
 }
 
 Writer& Writer::Add(std::string_view text) {
-  Separate();
-  base::AppendJsonString(text, to_);
+  AppendCommaIfNeeded();
+  base::AppendJsonString(text, output_);
   return *this;
 }
 
 Writer& Writer::Add(const Value& value) {
-  Separate();
-  AppendJson(value, to_);
+  AppendCommaIfNeeded();
+  AppendJson(value, output_);
   return *this;
 }
 
 Writer& Writer::Raw(std::string_view json) {
-  Separate();
-  to_ += json;
+  AppendCommaIfNeeded();
+  output_ += json;
   return *this;
 }
 

@@ -26,21 +26,22 @@ std::string FormatDouble(double value);
 // thread-safe.
 class Writer {
  public:
-  Writer() : to_(own_) {}
+  Writer() : output_(own_text_) {}
   // Appends to the string `to`, which must outlive the writer.
-  explicit Writer(std::string& to) : to_(to) {}
+  explicit Writer(std::string& to) : output_(to) {}
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
 
   // Returns the text, and empties the writer's string.
-  std::string Take() { return std::move(to_); }
+  std::string Take() { return std::move(output_); }
 
   Writer& BeginObject() { return Begin('{'); }
   Writer& EndObject() { return End('}'); }
   Writer& BeginList() { return Begin('['); }
   Writer& EndList() { return End(']'); }
 
-  // Writes the name of a member. The name must not need escapes. The caller must then add the member's value.
+  // Writes the name of a member. The caller must then add the member's value. Precondition: the name needs no escapes
+  // in JSON.
   Writer& Key(std::string_view name);
   // Like Key, but escapes the name if necessary.
   Writer& AnyKey(std::string_view name);
@@ -70,12 +71,12 @@ class Writer {
   }
 
  private:
-  void Separate();
+  void AppendCommaIfNeeded();
   Writer& Begin(char brace);
   Writer& End(char brace);
 
-  std::string own_;
-  std::string& to_;
+  std::string own_text_;
+  std::string& output_;
 };
 
 }  // namespace structural::json

@@ -5,7 +5,8 @@
 namespace structural::kubernetes {
 namespace {
 
-// Sorted by name. The test `oracle.built_in_groups` compares this list with the modules below.
+// The API groups of Kubernetes, sorted by name. The test `oracle.built_in_groups` compares this list with the modules
+// below.
 //
 // Upstream: each `const GroupName` in k8s.io/api (v0.21.14 to v0.37.2); k8s.io/apiextensions-apiserver
 // pkg/apis/apiextensions (v0.37.2); k8s.io/kube-aggregator pkg/apis/apiregistration (v0.37.2).

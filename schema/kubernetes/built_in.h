@@ -1,4 +1,4 @@
-// IsBuiltIn: whether an API group belongs to Kubernetes itself, so that CRDs do not define its kinds.
+// IsBuiltIn: whether an API group belongs to Kubernetes itself. CRDs do not define the kinds of such a group.
 #pragma once
 
 #include <string_view>

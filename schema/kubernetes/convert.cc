@@ -17,7 +17,8 @@ using json::Set;
 using json::Take;
 using json::Value;
 
-// A field that each version has, with its name and type as a top-level field of the internal form.
+// A field of each element of `versions`, and its type. If all versions have the same value, the internal form has a
+// top-level field instead, with the name `at_top`.
 struct Shared {
   std::string_view in_version;
   std::string_view at_top;
@@ -27,7 +28,7 @@ struct Shared {
 const Shared kSharedFields[] = {
     {"subresources", "subresources", &kSubresources},
     {"schema", "validation", &kValidation},
-    {"additionalPrinterColumns", "additionalPrinterColumns", &kInternalColumns},
+    {"additionalPrinterColumns", "additionalPrinterColumns", &kInternalPrinterColumns},
     {"selectableFields", "selectableFields", &kSelectableFields},
 };
 
@@ -97,7 +98,7 @@ Value VersionsOf(const Value& version, Arena& arena) {
   return Value::Array(arena.Copy(std::span<const Value>(&only, 1)));
 }
 
-void InternalFromV1(Value& crd, Arena& arena) {
+void ConvertV1ToInternal(Value& crd, Arena& arena) {
   Value& spec = *crd.Find("spec");
   if (spec.Find("preserveUnknownFields") == nullptr) Set(spec, "preserveUnknownFields", Value::Bool(false), arena);
   ConversionToInternal(spec, arena);
@@ -108,7 +109,7 @@ void InternalFromV1(Value& crd, Arena& arena) {
   for (const Shared& shared : kSharedFields) MoveUp(spec, shared, arena);
 }
 
-Value V1FromInternal(const Value& internal, Arena& arena) {
+Value ConvertInternalToV1(const Value& internal, Arena& arena) {
   Value crd = Value::Object(arena.Copy(std::span<const Member>(internal.members())));
   Value& spec = *crd.Find("spec");
   spec = json::DeepCopy(spec, arena);

@@ -13,18 +13,19 @@
 
 namespace structural::kubernetes {
 
-// Each of these functions sets the defaults of one API version, as the API server does before a conversion.
+// Set the defaults of v1 or v1beta1 in `crd`, as the API server does before a conversion.
 void DefaultV1(json::Value& crd, base::Arena& arena);
 void DefaultV1beta1(json::Value& crd, base::Arena& arena);
 
-// Each of these functions converts a CRD with defaults, in one API version, to the internal form.
-void InternalFromV1(json::Value& crd, base::Arena& arena);
+// Converts a CRD in v1 to the internal form. Precondition: DefaultV1 has set its defaults.
+void ConvertV1ToInternal(json::Value& crd, base::Arena& arena);
 
-// Each of these functions returns the CRD in one API version, and does not change `internal`. The result must not be
-// changed, because its versions share parts in memory.
-json::Value V1FromInternal(const json::Value& internal, base::Arena& arena);
+// Returns the CRD in v1, and does not change `internal`. The result must not be changed, because its versions share
+// parts in memory.
+json::Value ConvertInternalToV1(const json::Value& internal, base::Arena& arena);
 
-// Returns the list `versions` that corresponds to the field `version` of v1beta1. It has one element.
+// Returns the list `versions` for a CRD in v1beta1 that only has the field `version`. The list has one element, with
+// this version.
 json::Value VersionsOf(const json::Value& version, base::Arena& arena);
 
 }  // namespace structural::kubernetes

@@ -310,6 +310,6 @@ constexpr Type kCustomResourceDefinition{Kind::kStruct, nullptr, kCrdFields};
 
 namespace structural::kubernetes {
 
-constexpr Type kInternalColumns{Kind::kList, &v1beta1::kColumn};
+constexpr Type kInternalPrinterColumns{Kind::kList, &v1beta1::kColumn};
 
 }  // namespace structural::kubernetes

@@ -28,13 +28,13 @@ extern const Type kCustomResourceDefinitionVersion;
 // Types that are equal in v1 and v1beta1.
 
 extern const Type kNames;
-extern const Type kWebhookClientConfig;  // kWebhookClientConfig is a pointer, kSelectableFields is a list
-extern const Type kSelectableFields;
+extern const Type kWebhookClientConfig;  // pointer to a WebhookClientConfig
+extern const Type kSelectableFields;     // list of SelectableField
 extern const Type kSubresources;
 extern const Type kValidation;
 
-// The type of additionalPrinterColumns in v1beta1 and the internal form, where the path is `JSONPath` instead of
-// `jsonPath`.
-extern const Type kInternalColumns;
+// The type of additionalPrinterColumns in v1beta1 and in the internal form. A column has the field `JSONPath`, which is
+// `jsonPath` in v1.
+extern const Type kInternalPrinterColumns;
 
 }  // namespace structural::kubernetes

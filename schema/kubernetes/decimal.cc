@@ -17,7 +17,7 @@ Decimal With(const Decimal& number, std::string_view digits, base::Arena& arena)
   return {number.negative, arena.Copy(WithoutZeros(digits)), number.scale};
 }
 
-// Compares two numbers, given by their digits. Precondition: they have no leading zeros.
+// Compares two integers, given by their digits. Precondition: `a` and `b` have no leading zeros.
 int CompareDigits(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return a.size() < b.size() ? -1 : 1;
   return std::clamp(a.compare(b), -1, 1);
@@ -41,8 +41,7 @@ std::string Combine(std::string_view a, std::string_view b, bool subtract) {
 // Returns the position of the first digit as an exponent of ten. Used to compare numbers.
 std::int64_t Magnitude(const Decimal& number) { return static_cast<std::int64_t>(number.digits.size()) - number.scale; }
 
-// Compares the absolute values of two numbers. If one has fewer digits, it is extended by zeros. Precondition: none is
-// zero.
+// Compares the absolute values of two numbers. Precondition: neither number is zero.
 int CompareMagnitudes(const Decimal& a, const Decimal& b) {
   const std::int64_t first = Magnitude(a), second = Magnitude(b);
   if (first != second) return first < second ? -1 : 1;
@@ -137,7 +136,7 @@ Decimal Times(const Decimal& number, std::uint32_t factor, base::Arena& arena) {
   return With(number, digits, arena);
 }
 
-Decimal WithoutFactors(const Decimal& number, std::uint32_t factor, std::int32_t& times, base::Arena& arena) {
+Decimal RemoveFactors(const Decimal& number, std::uint32_t factor, std::int32_t& times, base::Arena& arena) {
   times = 0;
   Decimal rest = number;
   if (factor == 10) {

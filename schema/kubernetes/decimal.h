@@ -28,28 +28,30 @@ struct Decimal {
   int sign() const { return digits.empty() ? 0 : negative ? -1 : 1; }
 };
 
+// Returns unscaled * 10^-scale.
 Decimal DecimalOf(std::int64_t unscaled, std::int32_t scale, base::Arena& arena);
 
-// Parses a number such as "-12.5". Returns nullopt if the text has no digits, or has other characters.
+// Parses a number such as "-12.5". Returns nullopt if the text is not such a number.
 std::optional<Decimal> ReadDecimal(std::string_view text, base::Arena& arena);
 
-// Returns a negative number, 0 or a positive number. The cost is linear in the number of digits.
+// Returns a negative number if a < b, 0 if a = b, and a positive number if a > b. The cost is linear in the number of
+// digits.
 int Compare(const Decimal& a, const Decimal& b);
 
 // Returns the sum; nullopt if more than kMaxZeros zeros would have to be appended.
 std::optional<Decimal> Add(const Decimal& a, const Decimal& b, base::Arena& arena);
 
-// Returns the number with another scale. If this removes digits, rounds away from zero. Returns nullopt if more than
-// kMaxZeros zeros would have to be appended.
+// Returns the number with the scale `scale`. A smaller scale removes digits and rounds away from zero. Returns nullopt
+// if more than kMaxZeros zeros would have to be appended.
 std::optional<Decimal> RoundUp(const Decimal& number, std::int32_t scale, base::Arena& arena);
 
 // Returns the product of a number and `factor`.
 Decimal Times(const Decimal& number, std::uint32_t factor, base::Arena& arena);
 
-// Divides the unscaled number by `factor` until it is not divisible. Sets `times` to the number of divisions.
+// Divides the unscaled number by `factor` as often as the remainder is 0. Sets `times` to the number of divisions.
 //
 // Upstream: apimachinery pkg/api/resource removeBigIntFactors (v0.37.2).
-Decimal WithoutFactors(const Decimal& number, std::uint32_t factor, std::int32_t& times, base::Arena& arena);
+Decimal RemoveFactors(const Decimal& number, std::uint32_t factor, std::int32_t& times, base::Arena& arena);
 
 // Returns the double that is nearest to the unscaled number; infinity if the number is too large.
 double UnscaledDouble(const Decimal& number);

@@ -172,7 +172,7 @@ FieldError MessageError(std::string text, PathSteps path) {
   return {.kind = ErrorKind::kMessage, .field = {}, .path = std::move(path), .value = {}, .detail = std::move(text)};
 }
 
-FieldError CutShortError() {
+FieldError TruncatedError() {
   constexpr std::string_view kField = "<nil>";
   static_assert(base::kTruncated.substr(0, kField.size()) == kField);
   return Error({std::string(kField)}, ErrorKind::kTruncated, {}, base::kTruncated.substr(kField.size() + 2));
@@ -195,7 +195,7 @@ void FieldErrorList::Append(std::vector<FieldError> errors) {
 }
 
 std::vector<FieldError> FieldErrorList::Take() && {
-  if (full()) errors_.push_back(CutShortError());
+  if (full()) errors_.push_back(TruncatedError());
   return std::move(errors_);
 }
 

@@ -37,14 +37,14 @@ enum class ErrorKind : std::uint8_t {
   kMessage,    // a server's error whose reason is not Invalid; its text is only `detail`
 };
 
-// An error as data. Code must use the fields, and not parse the text, because keys and values of the object in the text
-// may look like an error. Owns its texts.
+// An error as data. Owns its texts. Code must use the members, and must not parse the text, because the text contains
+// keys and values of the object, which can look like another error.
 struct FieldError {
   ErrorKind kind = ErrorKind::kInvalid;
   std::string field;              // the field as the server prints it; "<nil>" if the server prints no field
   PathSteps path = {};            // steps to the field, even if the server prints no field
   std::string value = {};         // the invalid value as printed; empty if the error has no value
-  std::string detail = {};        // may be empty
+  std::string detail = {};        // explanation at the end of the text: "must be a string"; may be empty
   std::string_view keyword = {};  // the keyword of the schema that is violated, in static storage; may be empty
   std::optional<std::int64_t> limit = {};  // the keyword's value if it is a limit, such as maxLength
 
@@ -82,29 +82,30 @@ FieldError NotSupportedError(FieldName field, const json::Value& bad, std::span<
 FieldError TooLongError(FieldName field, std::int64_t max);
 FieldError TooManyError(FieldName field, std::int64_t actual, std::int64_t max);
 FieldError TooFewError(FieldName field, std::int64_t actual, std::int64_t min);
-// Returns an error of kind kMessage, whose text is a server's message. `path` is the path of the field that the message
-// is about.
+// Returns an error of kind kMessage, whose text is a server's message. `path` is the field that the message is about;
+// empty if it is about the whole object.
 FieldError MessageError(std::string text, PathSteps path = {});
-// Returns the error with the text base::kTruncated, which marks an incomplete list.
-FieldError CutShortError();
+// Returns the error that marks the end of an incomplete list. Its text is base::kTruncated.
+FieldError TruncatedError();
 
 // The errors that an operation finds, with a limited size of all texts (base::OutputBudget). Owns its errors. Not
-// thread-safe. Memory: the texts need at most the size of the budget. The paths need at most as much again, and 4 bytes for
-// each step.
+// thread-safe. Memory: the texts need at most the size of the budget. The paths need at most as much again, and 4 bytes
+// for each step.
 class FieldErrorList {
  public:
   void Add(FieldError error);
-  // Adds the errors of another list. If the other list ends with CutShortError, this list becomes incomplete, too.
+  // Adds the errors of another list. If the other list ends with TruncatedError, this list becomes incomplete, too.
   void Append(std::vector<FieldError> errors);
-  // Charges an error that is not added, because the list already has it.
-  void Repeat(std::size_t bytes) { budget_.Make(bytes); }
+  // Charges the budget for the text of an error that is not added because the list already has it. `bytes` is the size
+  // of the text.
+  void ChargeRepeated(std::size_t bytes) { budget_.CountCreated(bytes); }
 
   bool full() const { return budget_.exhausted(); }  // whether the list drops all further errors
   bool empty() const { return kinds_ == 0; }
   // Whether an error of this kind was added or dropped.
   bool Has(ErrorKind kind) const { return (kinds_ & Bit(kind)) != 0; }
 
-  // Returns the errors in the order in which they were added, followed by CutShortError if errors were dropped.
+  // Returns the errors in the order in which they were added, followed by TruncatedError if errors were dropped.
   std::vector<FieldError> Take() &&;
 
  private:
@@ -115,11 +116,9 @@ class FieldErrorList {
   unsigned kinds_ = 0;
 };
 
-// Functions that validate names. Each function returns Kubernetes' messages why a name is invalid; an empty list if the
-// name is valid.
+// Kubernetes' messages why a name is invalid; empty if the name is valid. Result of the Validate functions below.
 //
 // Upstream: apimachinery pkg/api/validate/content, pkg/util/validation (v0.37.2).
-
 using Reasons = std::vector<std::string>;
 
 Reasons ValidateDNS1035Label(std::string_view name);

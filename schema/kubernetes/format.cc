@@ -7,7 +7,7 @@
 namespace structural::kubernetes {
 namespace {
 
-// Sorted by name, for binary search.
+// All formats, sorted by name for binary search.
 constexpr Format kFormats[] = {
     {"bsonobjectid", formats::IsBsonObjectId},
     {"byte", formats::IsBase64},

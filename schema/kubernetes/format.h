@@ -6,8 +6,8 @@
 namespace structural::kubernetes {
 
 struct Format {
-  std::string_view name;  // without dashes
-  bool (*fits)(std::string_view text);
+  std::string_view name;  // the value of `format` without dashes: "datetime"
+  bool (*matches)(std::string_view text);
 };
 
 // Returns the format with this name; nullptr if the server does not know it. Ignores dashes in the name.
@@ -23,7 +23,7 @@ namespace structural::kubernetes::formats {
 //
 // Upstream: kube-openapi pkg/validation/strfmt, with govalidator, Go net, net/url, net/mail, time.
 
-// Defined in formats/codes.cc.
+// The functions from IsBase64 to IsUuid5 are defined in formats/codes.cc.
 bool IsBase64(std::string_view text);
 bool IsBsonObjectId(std::string_view text);
 bool IsCreditCard(std::string_view text);
@@ -41,7 +41,7 @@ bool IsUuid3(std::string_view text);
 bool IsUuid4(std::string_view text);
 bool IsUuid5(std::string_view text);
 
-// Defined in formats/addresses.cc.
+// The functions from IsCidr to IsStrictIpv6 are defined in formats/addresses.cc.
 bool IsCidr(std::string_view text);
 bool IsHostname(std::string_view text);
 bool IsIpv4(std::string_view text);
@@ -56,7 +56,7 @@ bool IsStrictIpv6(std::string_view text);
 bool IsEmail(std::string_view text);
 bool IsUri(std::string_view text);
 
-// Defined in formats/times.cc.
+// The functions from IsDate to IsDuration are defined in formats/times.cc.
 bool IsDate(std::string_view text);
 bool IsDateTime(std::string_view text);
 bool IsDuration(std::string_view text);

@@ -1,7 +1,7 @@
 // ObjectPath: the path of a value in an object: spec.containers[0].image
 //
-// A path is a chain of nodes, each with a pointer to its parent. A visit of an object builds the chain on the stack.
-// The path is printed only for an error. The parent and the texts of a node must outlive it.
+// A path is a chain of nodes, each with a pointer to its parent. A function that visits an object builds the chain on
+// the stack, and prints the path only for an error. The parent and the texts of a node must outlive the node.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace structural::kubernetes {
 
 class ObjectPath {
  public:
-  // Creates the root. `prefix` is the text before all names in the result of Field(); may be empty.
+  // Creates the root. `prefix` is the path of the root itself in the result of Field(): "spec"; may be empty.
   explicit ObjectPath(std::string_view prefix = {}) : text_(prefix) {}
   explicit ObjectPath(const FieldName& prefix) : text_(prefix.text), prefix_(&prefix.steps) {}
   ObjectPath Name(std::string_view name) const { return {this, name, 0, Kind::kName}; }
@@ -39,7 +39,7 @@ class ObjectPath {
   // Upstream: kube-openapi pkg/validation/validate object_validator.go, slice_validator.go.
   std::string OpenAPI() const;
 
-  // Returns the steps of the prefix, followed by those of the path. If the prefix is a text, it is one step.
+  // Returns the steps of the prefix, followed by those of the path. A prefix that is a text becomes one step.
   PathSteps Steps() const;
 
  private:

@@ -6,22 +6,22 @@ namespace structural::kubernetes {
 
 void PathSteps::Push(std::string_view name, std::uint32_t flag) {
   names_ += name;
-  assert(names_.size() < kIndex);
+  assert(names_.size() < kIndexFlag);
   ends_.push_back(static_cast<std::uint32_t>(names_.size()) | flag);
 }
 
 void PathSteps::Append(const PathSteps& below) {
   for (std::size_t i = 0; i < below.size(); ++i) {
     const Step step = below[i];
-    Push(step.name, step.is_index ? kIndex : 0);
+    Push(step.name, step.is_index ? kIndexFlag : 0);
   }
 }
 
 PathSteps::Step PathSteps::operator[](std::size_t at) const {
   assert(at < size());
-  const std::size_t begin = at == 0 ? 0 : ends_[at - 1] & ~kIndex;
-  const std::size_t end = ends_[at] & ~kIndex;
-  return {std::string_view(names_).substr(begin, end - begin), (ends_[at] & kIndex) != 0};
+  const std::size_t begin = at == 0 ? 0 : ends_[at - 1] & ~kIndexFlag;
+  const std::size_t end = ends_[at] & ~kIndexFlag;
+  return {std::string_view(names_).substr(begin, end - begin), (ends_[at] & kIndexFlag) != 0};
 }
 
 std::string PathSteps::Text() const {
@@ -37,7 +37,7 @@ std::string PathSteps::Text() const {
   return text;
 }
 
-FieldName FieldName::Named(std::string_view name) {
+FieldName FieldName::TopLevel(std::string_view name) {
   FieldName field{std::string(name)};
   if (!name.empty()) field.steps.PushName(name);
   return field;

@@ -1,5 +1,5 @@
-// PathSteps: the path from the root of an object to a field as a list of steps. Unlike in a text, keys may contain dots
-// and brackets.
+// PathSteps: the path from the root of an object to a field, as a list of steps. Keys with dots and brackets are
+// unambiguous, which they are not in a printed path.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ class PathSteps {
   };
 
   void PushName(std::string_view name) { Push(name, 0); }
-  void PushIndex(std::size_t index) { Push(std::to_string(index), kIndex); }
+  void PushIndex(std::size_t index) { Push(std::to_string(index), kIndexFlag); }
   void Append(const PathSteps& below);
 
   bool empty() const { return ends_.empty(); }
@@ -33,22 +33,22 @@ class PathSteps {
   std::string Text() const;
 
  private:
-  static constexpr std::uint32_t kIndex = std::uint32_t{1} << 31;
+  static constexpr std::uint32_t kIndexFlag = std::uint32_t{1} << 31;
 
   void Push(std::string_view name, std::uint32_t flag);
 
   std::string names_;                // names of all steps, concatenated without separators
-  std::vector<std::uint32_t> ends_;  // end of each step's name in names_; the end of an index has the flag kIndex, too
+  std::vector<std::uint32_t> ends_;  // end of each step's name in names_, plus kIndexFlag if the step is an index
 };
 
-// A field in an error: the text that a server prints, and the steps to the field. The text may be less precise than the
-// steps.
+// A field in an error: the text that a server prints, and the steps to the field. The text can be less precise than the
+// steps: a key in it can contain dots, and it is "<nil>" for some fields.
 struct FieldName {
   std::string text;
   PathSteps steps = {};
 
   // Returns the FieldName of a top-level field.
-  static FieldName Named(std::string_view name);
+  static FieldName TopLevel(std::string_view name);
 };
 
 }  // namespace structural::kubernetes

@@ -64,7 +64,7 @@ std::string Print(const Value& value) {
   return text;
 }
 
-// Escapes <, > and & in the complete JSON text. This is correct, because these characters only occur in strings.
+// Escapes <, > and & after the JSON text is complete. These characters only occur in strings.
 std::string MarshalJson(const Value& value) {
   std::string plain, escaped;
   AppendJson(value, plain);

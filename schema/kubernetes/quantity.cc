@@ -205,7 +205,7 @@ std::variant<Quantity, std::string> Parse(std::string_view text, bool exact, bas
 }  // namespace
 
 std::variant<Quantity, std::string> ParseQuantity(std::string_view text, base::Arena& arena, int minor) {
-  const bool exact = minor >= Quantity::kExactSince;
+  const bool exact = minor >= Quantity::kFirstExactMinor;
   auto parsed = Parse(text, exact, arena);
   if (auto* quantity = std::get_if<Quantity>(&parsed)) quantity->is_exact = exact;
   return parsed;
@@ -270,7 +270,8 @@ bool AddValues(Quantity& to, std::int64_t value, std::int32_t scale) {
   return true;
 }
 
-// Whether Decimals can have the scales and their difference: canAlignInfScale of Kubernetes 1.38.
+// Whether the scales `a` and `b` and their difference are in the range of a Decimal's scale: canAlignInfScale of
+// Kubernetes 1.38.
 bool CanAlign(std::int32_t a, std::int32_t b) {
   constexpr std::int32_t kMin = std::numeric_limits<std::int32_t>::min();
   const std::int64_t apart = std::int64_t{a} - b;
@@ -305,7 +306,7 @@ double Quantity::AsApproximateFloat64() const {
 }
 
 Quantity QuantityOf(std::int64_t value, int minor) {
-  return {.value = value, .is_exact = minor >= Quantity::kExactSince, .form = Quantity::Form::kDecimalExponent};
+  return {.value = value, .is_exact = minor >= Quantity::kFirstExactMinor, .form = Quantity::Form::kDecimalExponent};
 }
 
 int Compare(Quantity& a, const Quantity& b, base::Arena& arena) {
@@ -344,12 +345,12 @@ std::string PrintDigits(const Decimal& number) {
   return (number.sign() < 0 ? "-" : "") + std::string(number.digits);
 }
 
-// Returns the number with a suffix. The exponent in the text is a multiple of three.
+// Returns the number with a suffix whose exponent is a multiple of three: 12e3, 12k.
 //
 // Upstream: apimachinery pkg/api/resource infDecAmount.AsCanonicalBytes.
 std::string PrintDecimal(const Decimal& number, Form form, bool exact, base::Arena& arena) {
   std::int32_t times = 0;
-  const Decimal rest = WithoutFactors(number, 10, times, arena);
+  const Decimal rest = RemoveFactors(number, 10, times, arena);
   std::string text = PrintDigits(rest);
   std::int64_t exponent = std::int64_t{times} - number.scale;
   for (; exponent % 3 != 0; --exponent) text += '0';
@@ -378,7 +379,7 @@ std::string Print(const Quantity& quantity, base::Arena& arena) {
   if (small || !whole || Compare(*whole, number) != 0)
     return PrintDecimal(number, Form::kDecimalSI, quantity.is_exact, arena);
   std::int32_t times = 0;
-  const Decimal rest = WithoutFactors(*whole, 1024, times, arena);
+  const Decimal rest = RemoveFactors(*whole, 1024, times, arena);
   const std::string suffix = PrintQuantitySuffix({2, times * 10, Form::kBinarySI});
   const bool known = times == 0 || !suffix.empty() || !quantity.is_exact;
   return known ? PrintDigits(rest) + suffix : PrintDecimal(*whole, Form::kDecimalExponent, true, arena);

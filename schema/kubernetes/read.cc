@@ -48,8 +48,8 @@ class Reading {
   std::vector<Value> elements_;  // elements of the open lists, innermost list last
 };
 
-// Removes the elements from index `from` on, and returns a copy of them. The copy reuses the memory of `before` if it
-// is large enough, so repeated keys do not increase the memory.
+// Removes the elements of `open` from index `from` on, and returns a copy of them. The copy is in the memory of
+// `before` if that is large enough, so that repeated keys need no further memory.
 template <typename T>
 std::span<T> Close(std::vector<T>& open, std::size_t from, std::span<T> before, base::Arena* arena) {
   const std::span<const T> read = std::span(open).subspan(from);
@@ -94,7 +94,7 @@ void Reading::FieldOf(const Field& field, std::size_t from) {
   const auto place = from + (found - open.begin());
   const bool known = place < members_.size();
   if (Null()) {
-    if (known && HasNull(field.type->kind)) members_.erase(members_.begin() + place);
+    if (known && CanBeNull(field.type->kind)) members_.erase(members_.begin() + place);
     return;
   }
   const Value value = Any(*field.type, known ? members_[place].value : Value());
@@ -120,8 +120,8 @@ Value Reading::Struct(const Type& type, const Value& before) {
   return Value::Object(Close(members_, from, old, arena_));
 }
 
-// Reads an element of a list or map. If it is null, returns `before`, the earlier value, or the zero value if that is
-// null.
+// Reads an element of a list or map. If the element is null, returns `before`, the earlier value of a repeated key; if
+// this is null too, returns the zero value.
 Value Reading::Element(const Type& type, const Value& before) {
   const Value value = Null() ? before : Any(type, before);
   return value.is_null() ? ZeroValueOf(type) : value;

@@ -20,8 +20,8 @@ json::Value Read(json::JsonReader& in, const Type& type, base::Arena& arena);
 // Reads the next value, and records an error in the reader if Go could not decode it as `type`.
 void Check(json::JsonReader& in, const Type& type);
 
-// Reads the value of the member `name`. If the struct has this field, checks the value like Check; otherwise only
-// checks that it is valid JSON.
+// Reads the value of the member `name` of a struct. If the type `structure` has this field, checks the value like
+// Check; otherwise only checks that it is valid JSON.
 void CheckMember(json::JsonReader& in, const Type& structure, std::string_view name);
 
 }  // namespace structural::kubernetes

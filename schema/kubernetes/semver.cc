@@ -36,8 +36,8 @@ std::string ReadDigits(std::string_view digits, std::uint64_t& number) {
   return read.ec == std::errc() ? std::string() : fail("value out of range");
 }
 
-// Reads a number of a version. `what` is its name in errors: Major, Minor or Patch. Returns the error, or an empty text
-// on success.
+// Reads a number of a version. `what` is the number's name in errors: Major, Minor or Patch. Returns the error, or an
+// empty text on success.
 std::string ReadNumber(std::string_view text, std::string_view what, std::uint64_t& number) {
   const std::string lower = static_cast<char>(what[0] | 0x20) + std::string(what.substr(1));
   if (!IsNumber(text)) {

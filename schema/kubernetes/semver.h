@@ -33,7 +33,7 @@ struct NormalizedSemver {
 };
 NormalizedSemver NormalizeSemver(std::string_view text);
 
-// Returns -1, 0 or 1. Ignores build metadata.
+// Returns -1 if a < b, 0 if a = b, and 1 if a > b. Ignores build metadata.
 int Compare(const Semver& a, const Semver& b);
 
 }  // namespace structural::kubernetes

@@ -16,17 +16,17 @@ enum class Kind {
   kInt32,
   kInt64,
   kDouble,
-  kBytes,          // []byte: base64
-  kTime,           // metav1.Time
-  kJson,           // apiextensions' type JSON: any value whose numbers are in the range of a double
-  kAny,            // any value, unchanged (FieldsV1)
-  kPointer,        // pointer to `element`
-  kList,           // list of `element`
-  kMap,            // map from strings to `element`
-  kStruct,         // struct with the fields in `fields`
-  kSchemaOrArray,  // kSchemaOrArray and the next two kinds are unions that contain JSONSchemaProps
-  kSchemaOrBool,
-  kSchemaOrStringArray,
+  kBytes,                // []byte: base64
+  kTime,                 // metav1.Time
+  kJson,                 // apiextensions' type JSON: any value whose numbers are in the range of a double
+  kAny,                  // any value, unchanged (FieldsV1)
+  kPointer,              // pointer to `element`
+  kList,                 // list of `element`
+  kMap,                  // map from strings to `element`
+  kStruct,               // struct with the fields in `fields`
+  kSchemaOrArray,        // a JSONSchemaProps or a list of them (items)
+  kSchemaOrBool,         // a JSONSchemaProps or a bool (additionalProperties)
+  kSchemaOrStringArray,  // a JSONSchemaProps or a list of strings (dependencies)
 };
 
 struct Type;
@@ -37,10 +37,10 @@ struct Field {
   bool omit_empty;
 };
 
-// A Go type, in static storage. If the type is a union, `element` is JSONSchemaProps.
+// A Go type, in static storage.
 struct Type {
   Kind kind;
-  const Type* element = nullptr;
+  const Type* element = nullptr;       // for a pointer, list or map; JSONSchemaProps for the last three kinds
   std::span<const Field> fields = {};  // sorted by name
 
   // Returns the field of a struct; nullptr if it does not exist. Names are case-sensitive.
@@ -73,8 +73,8 @@ inline constexpr Type kStrings{Kind::kList, &kString};
 inline constexpr Type kStringMap{Kind::kMap, &kString};
 inline constexpr Type kJsonList{Kind::kList, &kJson};
 
-// Values of Field::omit_empty. kOmitEmpty: encoding/json omits the field if its value is zero. The other value: it
-// always writes the field.
+// Values of Field::omit_empty. kOmitEmpty: encoding/json omits the field if its value is zero. kWriteZero:
+// encoding/json always writes the field.
 inline constexpr bool kOmitEmpty = true;
 inline constexpr bool kWriteZero = false;
 

@@ -62,7 +62,7 @@ std::string MessageOf(std::span<const std::string> texts) {
   return seen.size() > 1 ? "[" + message + "]" : message;
 }
 
-// Recursive. The depth of the recursion is limited by the depth of the JSON to which the path refers.
+// Recursive: one call for each level of the path, at most as many as the levels of the schema's JSON.
 void FieldPath::AppendTo(std::string& text) const {
   if (parent_ != nullptr) {
     parent_->AppendTo(text);

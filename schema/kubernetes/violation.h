@@ -21,7 +21,7 @@ namespace structural::kubernetes {
 // spec.versions[0].schema.openAPIV3Schema.properties[spec].items
 //
 // A path is a chain of nodes, each with a pointer to its parent. The parent and the strings must outlive a node. A
-// visit of a schema builds the chain on the stack. The path is printed only for a violation.
+// function that visits a schema builds the chain on the stack, and prints the path only for a violation.
 //
 // Upstream: k8s.io/apimachinery pkg/util/validation/field/path.go Path (v0.37.2). Keys are not quoted or escaped.
 class FieldPath {
@@ -65,22 +65,22 @@ struct Violation {
   std::string Text() const { return error.Text(); }
 };
 
-// Each of these functions returns a violation of the kind in the function's name. `rule` must have static storage.
-// `detail` may be empty.
+// Each of these functions returns a violation whose error is of the kind in the function's name: `Required` returns
+// "Required value". `rule` must have static storage. `detail` may be empty.
 Violation Required(std::string_view rule, const FieldPath& path, std::string_view detail);
 Violation Forbidden(std::string_view rule, const FieldPath& path, std::string_view detail);
 Violation Invalid(std::string_view rule, const FieldPath& path, std::string_view bad_value, std::string_view detail);
-// Returns a violation like Invalid, for a value whose Go type is not a string. `value` is the text of the value.
+// Like Invalid, for a value whose Go type is not a string. `value` is the printed value, which is not quoted.
 Violation InvalidPrinted(std::string_view rule, const FieldPath& path, std::string_view value, std::string_view detail);
 Violation InvalidTrue(std::string_view rule, const FieldPath& path, std::string_view detail);
 Violation InvalidFalse(std::string_view rule, const FieldPath& path, std::string_view detail);
-// Returns a violation about an unsupported value. `supported` is the text of the list of allowed values: "\"None\",
-// \"Webhook\"".
+// Returns a violation about an unsupported value. `supported` is the printed list of allowed values: "None", "Webhook",
+// including the quotation marks.
 Violation NotSupported(std::string_view rule, const FieldPath& path, std::string_view bad_value,
                        std::string_view supported);
 
-// Returns the condition's message: a single text without brackets, several texts as "[a, b]". Equal texts are included
-// only once. Empty without violations.
+// Returns the message of the condition: one text unchanged, several texts as "[a, b]". Equal texts count as one.
+// Returns "" if `violations` is empty.
 //
 // Upstream: field/errors.go ErrorList.ToAggregate and util/errors aggregate.Error (v0.37.2).
 std::string Message(std::span<const Violation> violations);
@@ -93,17 +93,17 @@ std::string MessageOf(std::span<const std::string> texts);
 // that find violations call exhausted() regularly, and stop if it returns true. A message that a server can store is
 // far smaller than the limit, so the limit does not change such a message.
 //
-// The list of violations must outlive this object. Each call measures the violations that were added since the last
-// call. Not thread-safe.
+// The list of violations must outlive this object. Each call of exhausted() adds the violations that were appended to
+// the list since the previous call. Not thread-safe.
 class ViolationBudget {
  public:
-  static constexpr std::size_t kBytes = base::OutputBudget::kBytes;
+  static constexpr std::size_t kMaxBytes = base::OutputBudget::kMaxKeptBytes;
 
   explicit ViolationBudget(const std::vector<Violation>& found) : found_(found) {}
 
   bool exhausted() {
     for (; counted_ < found_.size(); ++counted_) bytes_ += found_[counted_].error.bytes();
-    return bytes_ > kBytes;
+    return bytes_ > kMaxBytes;
   }
 
  private:

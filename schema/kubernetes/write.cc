@@ -63,7 +63,7 @@ void Writing::List(const Type& element, std::span<const Value> elements) {
   to_.BeginList();
   for (const Value& value : elements) {
     Any(element, value);
-    if (output_.to.size() > output_.max) break;
+    if (output_.to.size() > output_.max_bytes) break;
   }
   to_.EndList();
 }
@@ -120,7 +120,7 @@ bool SameList(const Type& element, const Value& a, const Value& b) {
 
 }  // namespace
 
-bool HasNull(Kind kind) {
+bool CanBeNull(Kind kind) {
   return kind == Kind::kPointer || kind == Kind::kList || kind == Kind::kMap || kind == Kind::kBytes ||
          kind == Kind::kTime;
 }

@@ -12,30 +12,29 @@
 
 namespace structural::kubernetes {
 
-// Whether Go values of this kind can be nil, which JSON writes as null.
-bool HasNull(Kind kind);
+// Whether Go values of this kind can be nil, which encoding/json writes as null.
+bool CanBeNull(Kind kind);
 
 // Returns the zero value of the Go type: "", false, 0, {}, null.
 json::Value ZeroValueOf(const Type& type);
 
 struct Output {
   std::string& to;
-  // A function that appends the schema (JSONSchemaProps) whose number is in the value, see read.h. May be
-  // null if the value contains no schema.
+  // A function that appends to `to` the schema (JSONSchemaProps) with this number (see read.h). May be null if the
+  // value contains no schema.
   std::function<void(std::int64_t number)> append_schema = nullptr;
-  // Maximum size of `to` in bytes. The list that exceeds this size ends after the current element.
-  std::size_t max = std::numeric_limits<std::size_t>::max();
+  // Limit for the size of `to` in bytes. When a list exceeds the limit, its remaining elements are omitted.
+  std::size_t max_bytes = std::numeric_limits<std::size_t>::max();
 };
 
 // Appends the JSON that Go would write for `value`, a result of Read. Zero values are written unless the field has
 // omitempty. Members that the type does not have are omitted.
 void AppendJson(const Type& type, const json::Value& value, const Output& output);
 
-// Whether two values of an API type are semantically equal: nil, absent and empty lists and maps are equal.
+// Whether two values of an API type are semantically equal: nil, absent and empty lists and maps are equal. Both values
+// must be results of Read. Schemas (JSONSchemaProps) are equal if their numbers in the values are equal.
 //
 // Upstream: apimachinery pkg/api/equality Semantic.DeepEqual (v0.37.2).
-//
-// Both values must be results of Read. Schemas (JSONSchemaProps) are equal if their numbers in the values are equal.
 bool SemanticEqual(const Type& type, const json::Value& a, const json::Value& b);
 
 }  // namespace structural::kubernetes

@@ -26,6 +26,7 @@ class ArenaList {
   T& back() const { return data_[size_ - 1]; }
   std::span<T> span() const { return {data_, size_}; }
 
+  // Keeps only the first `size` elements. Precondition: the list has at least `size` elements.
   void Truncate(std::size_t size) { size_ = static_cast<std::uint32_t>(size); }
 
   void Reserve(std::size_t capacity, base::Arena& arena) {
@@ -46,6 +47,7 @@ class ArenaList {
     data_[size_++] = element;
   }
 
+  // Inserts an element before the element with the index `at`.
   void Insert(std::size_t at, const T& element, base::Arena& arena) {
     const T copy = element;
     Add(copy, arena);

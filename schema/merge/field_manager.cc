@@ -56,7 +56,7 @@ std::string_view NameIn(const Value& object, std::string_view key) {
   return TextOf(Below(object.Find("metadata"), key));
 }
 
-// Returns a copy of the object in which the member is set to `value`, or removed if `value` is null. The copy shares
+// Returns a copy of the object in which the member is set to `*value`, or removed if `value` is null. The copy shares
 // the values of all other members.
 Value With(const Value& object, std::string_view key, const Value* value, base::Arena& arena) {
   ArenaList<Member> members;
@@ -85,12 +85,13 @@ Value EntriesOf(const Value& object) {
   return entries == nullptr ? Value() : *entries;
 }
 
+// Whether a client asks with these entries that the server removes all entries: they are [{}].
 bool IsReset(const Value& entries) {
   const auto elements = ElementsOf(&entries);
   return elements.size() == 1 && elements[0].is_object() && elements[0].members().empty();
 }
 
-// Converts like the conversion strategy None: only changes apiVersion.
+// Converts like the conversion strategy None, which only changes apiVersion.
 //
 // Upstream: versionconverter.go versionConverter.Convert; apiextensions-apiserver
 // pkg/apiserver/conversion/converter.go (v0.37.2).
@@ -166,7 +167,7 @@ const Type* ManagedResource::Find(std::string_view api_version) const {
   return found == types.end() ? nullptr : found->second;
 }
 
-std::string FieldManager::Named(const Value& object) const {
+std::string FieldManager::NameAndKindOf(const Value& object) const {
   return std::string(NameIn(object, "namespace")).append("/").append(NameIn(object, "name")) + "; " + KindText(object);
 }
 
@@ -190,7 +191,8 @@ void FieldManager::StripMeta(ManagedFields& managed, std::string_view id) {
   if (owner->second.fields.empty()) managed.owners.erase(owner);
 }
 
-// Limits the number of Update entries to ten: merges the oldest entries of the same version until ten remain.
+// Limits the number of Update entries to ten: merges the oldest entries that have the same version into one until ten
+// remain.
 //
 // Upstream: capmanagers.go capUpdateManagers.
 void FieldManager::CapManagers(ManagedFields& managed) {
@@ -226,9 +228,9 @@ void FieldManager::CapManagers(ManagedFields& managed) {
   }
 }
 
-// Returns an error if the object's kind differs from the kind of the scope, or if the resource does not have the
-// object's version. A version other than that of the scope is not an error: a patch can change apiVersion, and the
-// server then converts the object.
+// Returns an error if the object's kind is not the kind of the scope, or if the resource does not have the object's
+// version. A version other than that of the scope is not an error: a patch can change apiVersion, and the server then
+// converts the object.
 base::Status FieldManager::CheckUpdated(const Value& updated) const {
   const std::string_view version = TextOf(updated.Find("apiVersion"));
   if (TextOf(updated.Find("kind")) != scope_.kind) return ServerError("no corresponding type for " + KindText(updated));
@@ -249,13 +251,13 @@ base::Status FieldManager::UpdateOwners(const Value& live, const Value& updated,
     if (errors.empty()) continue;
     return ServerError(
         std::string(&typed == &typed_live ? "failed to convert live object (" : "failed to convert new object (") +
-        Named(*typed.value) + ") to smd typed: " + errors.Text());
+        NameAndKindOf(*typed.value) + ") to smd typed: " + errors.Text());
   }
   VersionConverter converter(scope_, arena_);
   base::Status status = Updater(converter, &scope_.reset_fields, arena_)
                             .Update(typed_live, typed_updated, scope_.api_version, managed.owners, kCurrentOperation);
   if (!status.ok()) {
-    return ServerError("failed to update ManagedFields (" + Named(updated) + "): " + status.error().message());
+    return ServerError("failed to update ManagedFields (" + NameAndKindOf(updated) + "): " + status.error().message());
   }
   StripMeta(managed, kCurrentOperation);
   if (const auto changed = managed.owners.find(kCurrentOperation); changed != managed.owners.end()) {
@@ -272,9 +274,6 @@ base::Status FieldManager::UpdateOwners(const Value& live, const Value& updated,
   return base::Ok();
 }
 
-// If the object exists and has no managedFields, returns null: the server does not track an object's fields until the
-// first apply.
-//
 // Upstream: fieldmanager.go UpdateNoErrors, skipnonapplied.go Update.
 Value FieldManager::Update(const Value& live, const Value& updated, std::string_view manager) {
   ManagedFields managed = OwnersForUpdate(live, updated);
@@ -299,10 +298,10 @@ base::Status FieldManager::CheckTypes(const Value& live, const Value& applied) c
   if (is_list) return BadRequest("metadata.managedFields must be nil");
   const TypeErrors wrong = Validate({scope_.type, &applied}, Duplicates::kForbidden, arena_);
   if (!wrong.empty())
-    return ServerError("failed to create typed patch object (" + Named(applied) + "): " + wrong.Text());
+    return ServerError("failed to create typed patch object (" + NameAndKindOf(applied) + "): " + wrong.Text());
   const TypeErrors stored = Validate({scope_.type, &live}, Duplicates::kAllowed, arena_);
   if (stored.empty()) return base::Ok();
-  return ServerError("failed to create typed live object (" + Named(live) + "): " + stored.Text());
+  return ServerError("failed to create typed live object (" + NameAndKindOf(live) + "): " + stored.Text());
 }
 
 // Upstream: skipnonapplied.go Apply, capmanagers.go, buildmanagerinfo.go, managedfieldsupdater.go Apply, stripmeta.go,
@@ -345,11 +344,11 @@ FieldManager::Attempt FieldManager::TryApply(const Value& live, const Value& app
   if (!attempt.is_noop) {
     const Value* object = attempt.object.value;
     if (object == nullptr || !object->is_object()) {
-      attempt.status = ServerError("failed to convert new typed object (" + Named(applied) +
+      attempt.status = ServerError("failed to convert new typed object (" + NameAndKindOf(applied) +
                                    ") to object: failed to convert value to unstructured for type <nil>");
     } else if (scope_.is_scale) {
       attempt.status = ServerError(
-          "failed to convert new object (" + Named(applied) +
+          "failed to convert new object (" + NameAndKindOf(applied) +
           ") to proper version: request to convert CR to an invalid group/version: " + std::string(scope_.api_version));
     }
   }
@@ -359,7 +358,8 @@ FieldManager::Attempt FieldManager::TryApply(const Value& live, const Value& app
 }
 
 // Returns the fields in the last-applied annotation of a client-side apply whose values did not change after that
-// apply. A server-side apply may change these fields without conflicts.
+// apply. A server-side apply may change these fields without conflicts. Returns nullopt if the annotation does not
+// exist or cannot be used.
 //
 // Upstream: lastappliedmanager.go allowedConflictsFromLastApplied.
 std::optional<Set> FieldManager::AllowedByLastApplied(const Value& live) {
@@ -381,6 +381,9 @@ std::optional<Set> FieldManager::AllowedByLastApplied(const Value& live) {
   return allowed;
 }
 
+// If the object has the last-applied annotation, sets it to the applied object. Removes it if all annotations would
+// then exceed 256 KiB.
+//
 // Upstream: lastappliedupdater.go, lastapplied.go.
 void FieldManager::UpdateLastApplied(Value& object, const Value& applied) {
   const Value* metadata = object.Find("metadata");

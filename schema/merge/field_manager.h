@@ -24,7 +24,7 @@ struct ManagedResource {
 
   std::string_view group;
   std::string_view kind;
-  FieldsFormat format = FieldsFormat::kV6;        // of managedFields
+  FieldsFormat format = FieldsFormat::kV6;        // format of managedFields
   std::map<std::string_view, const Type*> types;  // key: apiVersion, as GROUP/VERSION
 };
 
@@ -35,28 +35,29 @@ struct ManagerScope {
   std::string_view kind;
   const Type* type = nullptr;  // type of the objects in requests
   std::string_view subresource = {};
-  std::map<std::string_view, Set> reset_fields = {};  // key: apiVersion; value: fields that managers never own
+  std::map<std::string_view, Set> reset_fields = {};  // key: apiVersion; value: the fields that managers never own
   bool is_scale = false;                              // whether the objects are Scales, which have only one version
 };
 
 // The result of FieldManager::Apply.
 struct AppliedObject {
-  // If it is an error: kBadRequest, kServerError, or kConflict. With kConflict, `conflicts` has the conflicts.
+  // The possible errors are kBadRequest, kServerError and kConflict. `conflicts` is not empty if the error is
+  // kConflict.
   base::Status status = base::Ok();
   struct FieldConflict {
-    std::string manager;  // text of ManagerInfo::Text
+    std::string manager;  // the owner of the field, as ManagerInfo::Text returns it
     ManagerInfo info;
-    Path path;
+    Path path;  // path of the field
   };
   std::vector<FieldConflict> conflicts = {};
-  json::Value object = {};  // the object without managedFields, before the server sets defaults
-  bool is_noop = false;     // true: the apply changes nothing, so the server does not store the object
-  json::Value managed_fields = {};
+  json::Value object = {};          // the object without managedFields, before the server sets defaults
+  bool is_noop = false;             // whether the apply changes nothing, so that the server does not store the object
+  json::Value managed_fields = {};  // managedFields after the apply; null if no manager owns a field
 };
 
 // Updates and applies objects of one scope. `live` is the object in etcd, converted to the version of the scope. If the
-// object does not exist yet, `live` has only apiVersion and kind. Arguments do not change. Results share values with
-// them. Not thread-safe.
+// object does not exist yet, `live` has only apiVersion and kind. The arguments do not change, and results share values
+// with the arguments. Not thread-safe.
 class FieldManager {
  public:
   // `now` is the current time: RFC 3339 in UTC, without fractions of seconds.
@@ -64,15 +65,18 @@ class FieldManager {
       : scope_(scope), now_(now), arena_(arena) {}
 
   // Returns managedFields after an update of `live` to `updated`. `manager` then owns the fields that the update
-  // changes. The entries before the update are those of `updated` if the client sent any, otherwise those of `live`. If
-  // the entries cannot be updated, for example because a version no longer exists, returns the entries of `live`.
+  // changes. The entries before the update are those of `updated` if the client sent entries, otherwise those of
+  // `live`. If the entries cannot be updated, for example because a version no longer exists, returns the entries of
+  // `live`. If the object exists and has no managedFields, returns null: the server does not track an object's fields
+  // until the first apply.
   json::Value Update(const json::Value& live, const json::Value& updated, std::string_view manager);
 
-  // Merges `applied` into `live`, and updates managedFields. `force`: take fields from other managers instead of
-  // returning conflicts.
+  // Merges `applied` into `live`, and updates managedFields. `force`: whether the apply takes fields from other
+  // managers instead of returning conflicts.
   AppliedObject Apply(const json::Value& live, const json::Value& applied, std::string_view manager, bool force);
 
  private:
+  // The result of one call of TryApply.
   struct Attempt {
     base::Status status = base::Ok();
     std::vector<Conflict> conflicts = {};
@@ -91,7 +95,7 @@ class FieldManager {
   void UpdateLastApplied(json::Value& object, const json::Value& applied);
   void CapManagers(ManagedFields& managed);
   void StripMeta(ManagedFields& managed, std::string_view id);
-  std::string Named(const json::Value& object) const;
+  std::string NameAndKindOf(const json::Value& object) const;
   FieldsFormat format() const { return scope_.resource->format; }
 
   const ManagerScope& scope_;

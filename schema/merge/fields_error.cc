@@ -17,24 +17,26 @@ namespace {
 
 using Reason = UnreadableKey::Reason;
 
-// Returns the part of the text from `width` bytes before `at` to `width` bytes after `at`, as in jsoniter's errors.
-std::string Around(std::string_view text, std::size_t at, std::size_t width) {
+// Returns the part of the text from `width` bytes before `at` to `width` bytes after `at`, as jsoniter's errors contain
+// it.
+std::string TextAround(std::string_view text, std::size_t at, std::size_t width) {
   const std::size_t begin = at < width ? 0 : at - width;
   return std::string(text.substr(begin, std::min(at + width, text.size()) - begin));
 }
 
 // Upstream: jsoniter iter.go Iterator.ReportError (v1.1.12).
-std::string Reported(std::string_view what, std::string_view text, std::size_t at) {
+std::string JsoniterError(std::string_view what, std::string_view text, std::size_t at) {
   return std::string(what) + ", error found in #" + std::to_string(std::min<std::size_t>(at, 10)) + " byte of ...|" +
-         Around(text, at, 10) + "|..., bigger context ...|" + Around(text, at, 50) + "|...";
+         TextAround(text, at, 10) + "|..., bigger context ...|" + TextAround(text, at, 50) + "|...";
 }
 
 // Returns the text after the prefix of the key: `{"port":80}` of `k:{"port":80}`.
-std::string_view Content(const UnreadableKey& key) {
+std::string_view ContentOf(const UnreadableKey& key) {
   return key.text.substr(std::min<std::size_t>(2, key.text.size()));
 }
 
-// Returns jsontext's error for JSON that begins with a character that cannot begin a value; nullopt for other JSON.
+// Returns jsontext's error for JSON that is empty, or begins with a character that cannot begin a value; nullopt for
+// other JSON.
 std::optional<std::string> StartError(std::string_view text) {
   constexpr std::string_view kStarts = "\"{[-0123456789tfn";
   if (text.empty()) return "unexpected EOF";
@@ -43,7 +45,7 @@ std::optional<std::string> StartError(std::string_view text) {
   return "invalid character '" + std::string(first) + "' at start of value";
 }
 
-// The error of structured-merge-diff v6, which decodes with jsoniter. `text` is the JSON of fieldsV1.
+// Returns the error of structured-merge-diff v6, which decodes with jsoniter. `text` is the JSON of fieldsV1.
 std::string ErrorOfV6(std::string_view text, const UnreadableKey& key, const base::Error& found) {
   std::string written;
   base::AppendJsonString(key.text, written);
@@ -51,28 +53,28 @@ std::string ErrorOfV6(std::string_view text, const UnreadableKey& key, const bas
   const std::size_t at = key.is_root || place == std::string::npos ? 0 : place + written.size() + 1;
   constexpr std::string_view kExpected = "expect { or n, but found ";
   if (key.reason == Reason::kValueIsNoObject)
-    return Reported("ReadMapCB: " + std::string(kExpected) + std::string(text.substr(at, 1)), text, at + 1);
-  const std::string_view content = Content(key);
+    return JsoniterError("ReadMapCB: " + std::string(kExpected) + std::string(text.substr(at, 1)), text, at + 1);
+  const std::string_view content = ContentOf(key);
   const bool keys = key.text.starts_with("k:");
   std::string what = found.message();
   const char first = content.empty() ? '\0' : content[0];
   if (keys && first != '{' && first != 'n') {
-    what =
-        Reported("ReadObjectCB: " + std::string(kExpected) + first, content, std::min<std::size_t>(1, content.size()));
+    what = JsoniterError("ReadObjectCB: " + std::string(kExpected) + first, content,
+                         std::min<std::size_t>(1, content.size()));
   } else if (keys && first == '{' && content.substr(1, 1) != "\"") {
     const std::string next(1, content.size() > 1 ? content[1] : '\0');
-    what = Reported("ReadObjectCB: expect \" after {, but found " + next, content,
-                    std::min<std::size_t>(2, content.size()));
+    what = JsoniterError("ReadObjectCB: expect \" after {, but found " + next, content,
+                         std::min<std::size_t>(2, content.size()));
   } else if (key.text.starts_with("v:") && StartError(content)) {
-    what = Reported("Read: unexpected value type: 0", content, 0);
+    what = JsoniterError("Read: unexpected value type: 0", content, 0);
   }
-  return Reported("parsing key as path element: " + what, text, at);
+  return JsoniterError("parsing key as path element: " + what, text, at);
 }
 
 // Shortens a JSON pointer to about 100 bytes: "/a/…/…/z".
 //
 // Upstream: Go encoding/json/internal/jsonwire wire.go TruncatePointer (Go 1.27).
-std::string Truncated(std::string_view pointer) {
+std::string TruncatedPointer(std::string_view pointer) {
   constexpr std::size_t kMax = 100;
   if (pointer.size() <= kMax) return std::string(pointer);
   std::size_t begin = kMax / 2, end = pointer.size() - kMax / 2;
@@ -91,7 +93,7 @@ std::string Truncated(std::string_view pointer) {
   return std::string(pointer.substr(0, begin)) + middle + std::string(pointer.substr(end));
 }
 
-// Returns the offset of the value of a root member in the JSON of fieldsV1.
+// Returns the offset of the value of a member of fieldsV1 in the JSON of fieldsV1.
 std::size_t OffsetOf(std::string_view key, const json::Value& fields) {
   std::string before = "{";
   for (const json::Member& member : fields.members()) {
@@ -104,9 +106,9 @@ std::size_t OffsetOf(std::string_view key, const json::Value& fields) {
   return before.size();
 }
 
-// Returns the error of v7 about the keys of a list map, or the value of an item, in the key of fieldsV1.
+// Returns the error of v7 about the content of a key of fieldsV1: the list map keys of an item, or an item of a set.
 std::string ContentError(const UnreadableKey& key, const base::Error& found) {
-  const std::string_view text = Content(key);
+  const std::string_view text = ContentOf(key);
   constexpr std::string_view kKeys = "json: cannot unmarshal into Go value.FieldList", kParsing = ": parsing JSON: ";
   if (key.reason == Reason::kKeysAreNoObject) return std::string(kKeys) + ": expected object";
   const bool keys = key.text.starts_with("k:");
@@ -122,8 +124,8 @@ std::string ContentError(const UnreadableKey& key, const base::Error& found) {
          "jsontext: " + *error + " after offset 1";
 }
 
-// The error of structured-merge-diff v7, which decodes with Go's encoding/json/v2. Go chooses between "cannot unmarshal"
-// and "unable to unmarshal" at each start of a server.
+// Returns the error of structured-merge-diff v7, which decodes with Go's encoding/json/v2. Go chooses between "cannot
+// unmarshal" and "unable to unmarshal" at each start of a server.
 //
 // Upstream: Go encoding/json/v2 errors.go SemanticError.Error (Go 1.27).
 std::string ErrorOfV7(const json::Value& fields, const UnreadableKey& key, const base::Error& found) {
@@ -137,7 +139,7 @@ std::string ErrorOfV7(const json::Value& fields, const UnreadableKey& key, const
   std::string message = "json: cannot unmarshal into Go fieldpath.setContentsV1";
   if (key.is_root) return message + ": expected object";
   if (!pointer.empty()) {
-    message += " within " + base::Quote(Truncated(pointer));
+    message += " within " + base::Quote(TruncatedPointer(pointer));
   } else {
     message += " after offset " + std::to_string(OffsetOf(key.text, fields));
   }

@@ -13,7 +13,7 @@ using json::Member;
 using json::Value;
 using Kind = Value::Kind;
 
-// Appends a value like Go's %#v prints it after encoding/json decoded it into `any`.
+// Appends a value as Go's %#v prints it after encoding/json decoded it into `any`.
 void AppendSyntax(const Value& value, std::string& to) {
   switch (value.kind()) {
     case Kind::kNull: to += "interface {}(nil)"; return;
@@ -54,19 +54,19 @@ std::string_view GoTypeOf(const Value& value) {
 
 bool IsScalar(const Value& value) { return !value.is_null() && !value.is_container(); }
 
-ItemElement Refused(std::string error) { return {PathElement::Invalid(), std::move(error)}; }
+ItemElement WithoutElement(std::string error) { return {PathElement::Invalid(), std::move(error)}; }
 
 ItemElement KeyOfItem(const ListType& list, const Value& item, base::Arena& arena) {
-  if (item.is_null()) return Refused("associative list with keys may not have a null element");
-  if (!item.is_object()) return Refused("associative list with keys may not have non-map elements");
+  if (item.is_null()) return WithoutElement("associative list with keys may not have a null element");
+  if (!item.is_object()) return WithoutElement("associative list with keys may not have non-map elements");
   auto* members = static_cast<Member*>(arena.Allocate(list.sorted_keys.size() * sizeof(Member), alignof(Member)));
   std::size_t count = 0;
   for (const KeyType& key : list.sorted_keys) {
     if (const Value* found = item.Find(key.name)) {
       members[count++] = {key.name, *found};
-    } else if (list.without_items) {
-      return Refused("couldn't find default value for " + std::string(key.name) +
-                     ": associative list may not have non-map types");
+    } else if (list.forbids_map_elements) {
+      return WithoutElement("couldn't find default value for " + std::string(key.name) +
+                            ": associative list may not have non-map types");
     } else if (!key.default_value.is_null()) {
       members[count++] = {key.name, key.default_value};
     }
@@ -74,13 +74,13 @@ ItemElement KeyOfItem(const ListType& list, const Value& item, base::Arena& aren
   if (count != 0) return {PathElement::Key({members, count})};
   std::string names;
   for (const std::string_view key : list.keys) names.append(names.empty() ? "" : " ").append(base::Quote(key));
-  return Refused("associative list with keys has an element that omits all key fields [" + names +
-                 "] (and doesn't have default values for any key fields)");
+  return WithoutElement("associative list with keys has an element that omits all key fields [" + names +
+                        "] (and doesn't have default values for any key fields)");
 }
 
 }  // namespace
 
-unsigned Deduce(const Type* type, const Value* value) {
+unsigned DeduceAlternatives(const Type* type, const Value* value) {
   if (type == nullptr) return kNothing;
   if (value != nullptr && !value->is_null()) {
     if (value->is_object()) {
@@ -96,11 +96,12 @@ unsigned Deduce(const Type* type, const Value* value) {
 }
 
 ItemElement ElementOfItem(const ListType& list, const Value& item, base::Arena& arena) {
-  if (list.relationship != ListRelationship::kAssociative) return Refused("invalid indexing of non-associative list");
+  if (list.relationship != ListRelationship::kAssociative)
+    return WithoutElement("invalid indexing of non-associative list");
   if (!list.keys.empty()) return KeyOfItem(list, item, arena);
-  if (item.is_object()) return Refused("associative list without keys has an element that's a map type");
-  if (item.is_array()) return Refused("not supported: associative list with lists as elements");
-  if (item.is_null()) return Refused("associative list without keys has an element that's an explicit null");
+  if (item.is_object()) return WithoutElement("associative list without keys has an element that's a map type");
+  if (item.is_array()) return WithoutElement("not supported: associative list with lists as elements");
+  if (item.is_null()) return WithoutElement("associative list without keys has an element that's an explicit null");
   return {PathElement::Item(item)};
 }
 
@@ -115,7 +116,7 @@ ItemIndex::ItemIndex(const std::vector<PathElement>& elements)
   }
 }
 
-std::span<const std::uint32_t> ItemIndex::All(const PathElement& element) const {
+std::span<const std::uint32_t> ItemIndex::FindAll(const PathElement& element) const {
   const auto first = std::ranges::lower_bound(
       order_, element, [](const PathElement& a, const PathElement& b) { return Compare(a, b) < 0; },
       [&](std::uint32_t i) -> const PathElement& { return elements_[i]; });
@@ -124,7 +125,7 @@ std::span<const std::uint32_t> ItemIndex::All(const PathElement& element) const 
 }
 
 std::size_t ItemIndex::Find(const PathElement& element) const {
-  const auto found = All(element);
+  const auto found = FindAll(element);
   return found.empty() ? kNone : found.front();
 }
 

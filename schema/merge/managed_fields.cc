@@ -51,8 +51,8 @@ Value WriteEntry(const EncodedEntry& entry, base::Arena& arena) {
 }
 
 // Returns Kubernetes' error for an entry whose fieldsV1 cannot be read. The error contains the entry as Go prints it.
-std::string UnreadableSet(const Value& entry, const Value& fields, const base::Error& error, const UnreadableKey& key,
-                          FieldsFormat format) {
+std::string UnreadableSetMessage(const Value& entry, const Value& fields, const base::Error& error,
+                                 const UnreadableKey& key, FieldsFormat format) {
   std::string text;
   json::AppendJson(fields, text);
   std::string time(TextOf(entry.Find("time")));
@@ -82,7 +82,7 @@ base::Status ReadEntry(const Value& entry, std::size_t index, FieldsFormat forma
   UnreadableKey key;
   const auto set = ReadFieldsV1(fields == nullptr ? Value() : *fields, arena, &key);
   if (!set.ok())
-    return Unreadable(UnreadableSet(entry, fields == nullptr ? Value() : *fields, set.error(), key, format));
+    return Unreadable(UnreadableSetMessage(entry, fields == nullptr ? Value() : *fields, set.error(), key, format));
   managed.owners[id] = {*set, version, applies};
   const std::string_view time = TextOf(entry.Find("time"));
   if (time.empty()) {

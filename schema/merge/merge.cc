@@ -21,15 +21,18 @@ class CompareWalk {
 
  private:
   struct Place {
-    const PathElement* element;
-    Comparison& parent;
-    Comparison& own;  // differences inside the value itself
+    const PathElement* element;  // as in Node
+    Comparison& parent;          // differences inside the parent
+    Comparison& own;             // differences inside the value itself
   };
+  // Each of the functions that return bool returns true if it compared the values only as a whole, and not the parts
+  // inside them.
   bool Alternatives(unsigned alternative, const Type& type, const Value* old, const Value* updated, const Place& place);
   bool Leaf(const Value* old, const Value* updated, const Place& place);
   bool Map(const MapType& map, const Value* old, const Value* updated, const Place& place);
   bool List(const ListType& list, const Value* old, const Value* updated, const Place& place);
-  std::vector<PathElement> Read(const ListType& list, std::span<const Value> items, std::vector<const Value*>& values);
+  std::vector<PathElement> ReadItems(const ListType& list, std::span<const Value> items,
+                                     std::vector<const Value*>& values);
   void Item(const ListType& list, const PathElement& element, std::span<const Value* const> old,
             std::span<const Value* const> updated, Comparison& own);
 
@@ -37,7 +40,8 @@ class CompareWalk {
   std::vector<PathElement> path_;
 };
 
-// Whether both values have the same members or elements in memory. Then they are equal, and need not be compared.
+// Whether both values have the same members or elements in memory. If they do, they are equal, and need not be
+// compared.
 bool IsShared(const Value* old, const Value* updated) {
   if (old == updated) return true;
   if (old == nullptr || updated == nullptr || old->kind() != updated->kind()) return false;
@@ -80,8 +84,8 @@ bool CompareWalk::Map(const MapType& map, const Value* old, const Value* updated
 
 // Returns the path elements of the items, and sets `values` to the items. Records an error for each item that has no
 // path element, and omits the item.
-std::vector<PathElement> CompareWalk::Read(const ListType& list, std::span<const Value> items,
-                                           std::vector<const Value*>& values) {
+std::vector<PathElement> CompareWalk::ReadItems(const ListType& list, std::span<const Value> items,
+                                                std::vector<const Value*>& values) {
   std::vector<PathElement> elements;
   elements.reserve(items.size());
   values.reserve(items.size());
@@ -125,7 +129,7 @@ bool CompareWalk::List(const ListType& list, const Value* old, const Value* upda
   if (list.relationship == ListRelationship::kAtomic || (left.empty() && right.empty()))
     return Leaf(old, updated, place);
   std::vector<const Value*> left_values, right_values;
-  const auto left_elements = Read(list, left, left_values), right_elements = Read(list, right, right_values);
+  const auto left_elements = ReadItems(list, left, left_values), right_elements = ReadItems(list, right, right_values);
   const ItemIndex left_index(left_elements), right_index(right_elements);
   const auto pick = [](std::span<const std::uint32_t> at, const std::vector<const Value*>& values) {
     std::vector<const Value*> picked;
@@ -133,13 +137,13 @@ bool CompareWalk::List(const ListType& list, const Value* old, const Value* upda
     return picked;
   };
   for (std::size_t i = 0; i < left_elements.size(); ++i) {
-    const auto equal = left_index.All(left_elements[i]);
+    const auto equal = left_index.FindAll(left_elements[i]);
     if (equal.front() != i) continue;
-    Item(list, left_elements[i], pick(equal, left_values), pick(right_index.All(left_elements[i]), right_values),
+    Item(list, left_elements[i], pick(equal, left_values), pick(right_index.FindAll(left_elements[i]), right_values),
          place.own);
   }
   for (std::size_t j = 0; j < right_elements.size(); ++j) {
-    const auto equal = right_index.All(right_elements[j]);
+    const auto equal = right_index.FindAll(right_elements[j]);
     if (equal.front() != j || left_index.Find(right_elements[j]) != ItemIndex::kNone) continue;
     Item(list, right_elements[j], {}, pick(equal, right_values), place.own);
   }
@@ -167,7 +171,7 @@ void CompareWalk::Node(const Type* type, const Value* old, const Value* updated,
   if (type == nullptr) {
     errors.Add(path_, "schema error: invalid atom: inlined");
   } else {
-    const unsigned left = Deduce(type, old), right = Deduce(type, updated);
+    const unsigned left = DeduceAlternatives(type, old), right = DeduceAlternatives(type, updated);
     if (old != nullptr && updated != nullptr && left != right) Alternatives(left, *type, old, updated, place);
     is_leaf = Alternatives(updated == nullptr ? left : right, *type, old, updated, place);
   }
@@ -201,6 +205,7 @@ base::Result<Comparison> Compare(const TypedValue& old, const TypedValue& update
 
 namespace {
 
+// Whether both values are containers that have the same members or elements in memory.
 bool IsSame(const Value& a, const Value& b) {
   if (a.kind() != b.kind()) return false;
   if (a.is_array()) return a.elements().data() == b.elements().data() && a.elements().size() == b.elements().size();
@@ -213,6 +218,7 @@ class MergeWalk {
  public:
   explicit MergeWalk(base::Arena& arena) : arena_(arena) {}
 
+  // Returns the merged value; null if it does not exist.
   const Value* Node(const Type* type, const Value* live, const Value* applied);
   TypeErrors errors;
 
@@ -225,7 +231,7 @@ class MergeWalk {
   const Value* Scalars(Scalar scalar, const Value* live, const Value* applied);
   const Value* Map(const MapType& map, const Value* live, const Value* applied);
   const Value* List(const ListType& list, const Value* live, const Value* applied);
-  Items Read(const ListType& list, const Value* value, bool may_repeat);
+  Items ReadItems(const ListType& list, const Value* value, bool may_repeat);
   const Value* MergeItems(const ListType& list, const Items& live, const Items& applied);
   const Value* Below(const PathElement& element, const Type* type, const Value* live, const Value* applied) {
     path_.push_back(element);
@@ -233,7 +239,7 @@ class MergeWalk {
     path_.pop_back();
     return merged;
   }
-  const Value* Keep(const Value& value) {
+  const Value* CopyToArena(const Value& value) {
     auto* kept = arena_.New<Value>();
     *kept = value;
     return kept;
@@ -246,7 +252,7 @@ class MergeWalk {
 
 const Value* Leaf(const Value* live, const Value* applied) { return applied != nullptr ? applied : live; }
 
-// Merges two scalars. Records an error only if both values are not of the scalar type.
+// Merges two scalars. Records an error only if the scalar type allows neither value.
 const Value* MergeWalk::Scalars(Scalar scalar, const Value* live, const Value* applied) {
   const auto left = ScalarError(scalar, live), right = ScalarError(scalar, applied);
   if (!left || !right) return Leaf(live, applied);
@@ -278,10 +284,10 @@ const Value* MergeWalk::Map(const MapType& map, const Value* live, const Value* 
     is_live &= l != nullptr && value != nullptr && (value == &l->value || IsSame(*value, l->value));
   }
   if (is_live) return live;
-  return merged.empty() ? nullptr : Keep(Value::Object(merged.span()));
+  return merged.empty() ? nullptr : CopyToArena(Value::Object(merged.span()));
 }
 
-MergeWalk::Items MergeWalk::Read(const ListType& list, const Value* value, bool may_repeat) {
+MergeWalk::Items MergeWalk::ReadItems(const ListType& list, const Value* value, bool may_repeat) {
   Items items;
   if (value == nullptr || !value->is_array()) return items;
   items.values = value->elements();
@@ -298,23 +304,23 @@ MergeWalk::Items MergeWalk::Read(const ListType& list, const Value* value, bool 
   return items;
 }
 
-// Merges the items of two lists. The applied items keep their order. An item that only `live` has stays after the item
+// Merges the items of two lists. The applied items keep their order. An item that only `live` has comes after the item
 // that precedes it in `live`.
 const Value* MergeWalk::MergeItems(const ListType& list, const Items& live, const Items& applied) {
   const ItemIndex live_index(live.elements), applied_index(applied.elements);
   std::vector<std::size_t> position(live.elements.size());  // for each live item: its index in `applied`, or kNone
   for (std::size_t i = 0; i < position.size(); ++i) position[i] = applied_index.Find(live.elements[i]);
-  // Returns the live item that is merged with the applied item j; nullptr if `live` does not have it. If `live` has it
-  // several times, returns a null value, so that the applied item replaces all of them.
+  // Returns the live item that is merged with the applied item j; nullptr if `live` does not have that item. If `live`
+  // has it several times, returns a null value, so that the applied item replaces all of them.
   const auto live_value = [&](std::size_t j) -> const Value* {
-    const auto found = live_index.All(applied.elements[j]);
+    const auto found = live_index.FindAll(applied.elements[j]);
     return found.empty() ? nullptr : found.size() > 1 ? &null_ : &live.values[found.front()];
   };
-  std::vector<std::size_t> shared;  // indexes of the applied items that `live` has, too, in ascending order
+  std::vector<std::size_t> shared;  // indexes of the applied items that `live` also has, in ascending order
   for (std::size_t j = 0; j < applied.elements.size(); ++j) {
     if (live_index.Find(applied.elements[j]) != ItemIndex::kNone) shared.push_back(j);
   }
-  std::size_t next = 0;  // in `shared`
+  std::size_t next = 0;  // index in `shared` of the next shared item to merge
   std::vector<bool> is_merged(applied.elements.size());
   ArenaList<Value> merged;
   const auto add = [&](const PathElement& element, const Value* l, const Value* r) {
@@ -332,7 +338,7 @@ const Value* MergeWalk::MergeItems(const ListType& list, const Items& live, cons
         if (next < shared.size()) ++next;
         continue;
       }
-      // This live item is also in `applied`, and is merged at its position there, after other shared items.
+      // This live item is also in `applied`. It is merged at its position there, after other shared items.
       if (position[i] != ItemIndex::kNone && next < shared.size() && shared[next] != position[i]) {
         ++i;
         continue;
@@ -352,7 +358,7 @@ const Value* MergeWalk::MergeItems(const ListType& list, const Items& live, cons
       ++j;
     }
   }
-  return merged.empty() ? nullptr : Keep(Value::Array(merged.span()));
+  return merged.empty() ? nullptr : CopyToArena(Value::Array(merged.span()));
 }
 
 const Value* MergeWalk::List(const ListType& list, const Value* live, const Value* applied) {
@@ -362,11 +368,11 @@ const Value* MergeWalk::List(const ListType& list, const Value* live, const Valu
   if (list.relationship == ListRelationship::kAtomic || (is_empty(live) && is_empty(applied)))
     return Leaf(live, applied);
   const std::size_t before = errors.size();
-  const Items right = Read(list, applied, false);
-  const Items left = Read(list, live, true);
+  const Items right = ReadItems(list, applied, false);
+  const Items left = ReadItems(list, live, true);
   if (errors.size() != before) return nullptr;
   const Value* merged = MergeItems(list, left, right);
-  errors.Truncate(before);  // like Kubernetes, ignores errors inside the items of a list
+  errors.Truncate(before);  // as in Kubernetes, errors inside the items of a list are ignored
   return merged;
 }
 
@@ -377,13 +383,13 @@ const Value* MergeWalk::Alternatives(unsigned alternative, const Type& type, con
 }
 
 const Value* MergeWalk::Node(const Type* type, const Value* live, const Value* applied) {
-  if (applied == nullptr) return live;  // no applied value; the live value is already valid
+  if (applied == nullptr) return live;  // without an applied value, the live value stays; it is already valid
   if (live == nullptr) return applied;
   if (type == nullptr) {
     errors.Add(path_, "schema error: invalid atom: inlined");
     return nullptr;
   }
-  const unsigned left = Deduce(type, live), right = Deduce(type, applied);
+  const unsigned left = DeduceAlternatives(type, live), right = DeduceAlternatives(type, applied);
   if (left != right) Alternatives(left, *type, live, applied);
   return Alternatives(right, *type, live, applied);
 }

@@ -17,7 +17,9 @@ using json::Member;
 using json::Value;
 using Kind = Value::Kind;
 
-// Upstream: value/value.go CompareUsing: the order of the kinds.
+// Returns the position of a value's kind in the order of the kinds.
+//
+// Upstream: value/value.go CompareUsing.
 int RankOf(const Value& value) {
   switch (value.kind()) {
     case Kind::kDouble: return 0;
@@ -109,8 +111,9 @@ void MakeDoubles(Value& value) {
 
 using Escapes = std::span<const std::pair<std::string_view, std::string_view>>;
 
-// Returns the JSON text with other escapes in its strings. `is_padded`: an exponent has at least two digits, as in 1e-07.
-std::string Rewritten(std::string_view text, Escapes escapes, bool is_padded) {
+// Returns the JSON text with other escapes in its strings. `escapes` has pairs: the escape in `text`, and the text that
+// replaces it. `is_padded`: whether an exponent gets at least two digits, as in 1e-07.
+std::string WithEscapes(std::string_view text, Escapes escapes, bool is_padded) {
   if (text.find('\\') == text.npos && (!is_padded || text.find("e-") == text.npos)) return std::string(text);
   std::string written;
   bool in_string = false;
@@ -140,17 +143,18 @@ std::string Rewritten(std::string_view text, Escapes escapes, bool is_padded) {
 std::string ValueText(const Value& value, FieldsFormat format) {
   if (format == FieldsFormat::kV6) {
     constexpr std::pair<std::string_view, std::string_view> kOfJsoniter[] = {{"\\b", "\\u0008"}, {"\\f", "\\u000c"}};
-    return Rewritten(kubernetes::MarshalJson(value), kOfJsoniter, true);
+    return WithEscapes(kubernetes::MarshalJson(value), kOfJsoniter, true);
   }
   constexpr std::pair<std::string_view, std::string_view> kOfJsontext[] = {{"\\u2028", "\u2028"},
                                                                            {"\\u2029", "\u2029"}};
   std::string text;
   json::AppendJson(value, text);
-  return Rewritten(text, kOfJsontext, false);
+  return WithEscapes(text, kOfJsontext, false);
 }
 
 base::Error Malformed(std::string reason) { return {ErrorCode::kInvalidInput, std::move(reason)}; }
 
+// Reads a key of fieldsV1 that begins with `k:` if `is_key` is true, otherwise with `v:`.
 base::Result<std::optional<PathElement>> ReadValueText(std::string_view text, bool is_key, base::Arena& arena) {
   auto value = json::Parser(arena).Parse(text.substr(2));
   if (!value.ok()) return Malformed(value.error().message());

@@ -15,8 +15,9 @@
 
 namespace structural::merge {
 
-// How fieldsV1 is written, and the errors about one that cannot be decoded. They depend on the major version of
-// structured-merge-diff. v7 uses Go's encoding/json/v2: it does not escape HTML, U+2028 and U+2029.
+// How fieldsV1 is written, and which errors a server reports for a fieldsV1 that it cannot decode. Both depend on the
+// major version of structured-merge-diff that the server uses. v7 uses Go's encoding/json/v2, which does not escape
+// HTML, U+2028 and U+2029.
 enum class FieldsFormat : char { kV6, kV7 };
 
 // Returns the format of a server of Kubernetes 1.`minor`.
@@ -31,7 +32,7 @@ struct PathElement {
     kKey,      // `value` is an object: the list map keys that the item has, sorted by name
     kValue,    // `value` is the item
     kIndex,    // `value` is the index
-    kInvalid,  // an item without a name, list map keys, unique value or index
+    kInvalid,  // an item that has none of these elements
   };
 
   static PathElement Field(std::string_view name) { return {json::Value::String(name), Kind::kField}; }
@@ -49,7 +50,7 @@ struct PathElement {
 using Path = std::span<const PathElement>;
 
 // Compares two values. Integers and doubles are compared as numbers. Other values of different kinds are ordered by
-// their kinds. Returns a negative number, 0 or a positive number.
+// their kinds. Returns a negative number if `a` is less, 0 if the values are equal, and otherwise a positive number.
 //
 // Upstream: value/value.go Compare (v6.4.2).
 int Compare(const json::Value& a, const json::Value& b);
@@ -59,7 +60,7 @@ int Compare(const json::Value& a, const json::Value& b);
 // Upstream: value/value.go Equals (v6.4.2).
 inline bool EqualValues(const json::Value& a, const json::Value& b) { return Compare(a, b) == 0; }
 
-// Compares two path elements. Returns a negative number, 0 or a positive number.
+// Compares two path elements, with a result like that of the function above.
 //
 // Upstream: fieldpath/element.go PathElement.Compare (v6.4.2).
 int Compare(const PathElement& a, const PathElement& b);
@@ -70,8 +71,8 @@ int Compare(const PathElement& a, const PathElement& b);
 std::string Text(const PathElement& element);
 std::string Text(Path path);
 
-// Returns the element as a key of fieldsV1: `f:name`, `k:{"port":80}`, `v:"a"`, `i:0`. In kV6, values are
-// written like by Go's encoding/json, with HTML escaping.
+// Returns the element as a key of fieldsV1: `f:name`, `k:{"port":80}`, `v:"a"`, `i:0`. With kV6, values are written as
+// Go's encoding/json writes them, with HTML escaping.
 //
 // Upstream: fieldpath/serialize-pe.go SerializePathElement (v6.4.2).
 std::string KeyText(const PathElement& element, FieldsFormat format = FieldsFormat::kV6);

@@ -45,8 +45,8 @@ base::Result<json::Value> EntriesAfterScale(const json::Value& of_object, const 
       after.owners[id] = owned;
       continue;
     }
-    const Set left = Difference(owned.fields, SetOf(path->second, arena), arena);
-    if (!left.empty()) after.owners[id] = {left, owned.api_version, owned.applied};
+    const Set remaining = Difference(owned.fields, SetOf(path->second, arena), arena);
+    if (!remaining.empty()) after.owners[id] = {remaining, owned.api_version, owned.applied};
   }
   for (const auto& [id, owned] : scale->owners) {
     const auto path = paths.find(api_version);

@@ -15,18 +15,18 @@
 
 namespace structural::merge {
 
-// The path of the replicas in each version of the object. Key: apiVersion. The path is empty if the version has no
-// subresource scale.
+// The path of the replicas in each version of the object. Key: apiVersion. The path is empty if the version does not
+// have the subresource scale.
 using ReplicasPaths = std::map<std::string_view, std::vector<PathElement>>;
 
-// Returns managedFields of the Scale, converted from those of the object. Omits entries whose version is not in
-// `paths`.
+// Returns managedFields of the Scale, converted from those of the object: the entries whose managers own the replicas.
+// Omits entries whose version is not in `paths`.
 base::Result<json::Value> ScaleEntries(const json::Value& of_object, const ReplicasPaths& paths, FieldsFormat format,
                                        base::Arena& arena);
 
 // Returns managedFields of the object, in `api_version`, after a request to its Scale that changed the Scale's
-// managedFields to `of_scale`. Removes entries whose version is not in `paths`. Some entries have no time, like on a
-// server.
+// managedFields to `of_scale`. Removes entries whose version is not in `paths`. An entry that is new has no time, as on
+// a server.
 base::Result<json::Value> EntriesAfterScale(const json::Value& of_object, const json::Value& of_scale,
                                             const ReplicasPaths& paths, std::string_view api_version,
                                             FieldsFormat format, base::Arena& arena);

@@ -27,8 +27,8 @@ T* FindIn(const ArenaList<T>& list, const PathElement& element) {
   return found != list.end() && Compare(ElementOf(*found), element) == 0 ? found : nullptr;
 }
 
-// Advances through two sorted lists together. Calls `only_a` for each element that only `a` has, `only_b` for each
-// element that only `b` has, and `both` for each pair of equal elements.
+// Visits the elements of two sorted lists in their common order. Calls `only_a` for each element that only `a` has,
+// `only_b` for each element that only `b` has, and `both` for each pair of equal elements.
 template <typename T, typename U, typename OnlyA, typename OnlyB, typename Both>
 void Zip(const ArenaList<T>& a, const ArenaList<U>& b, OnlyA only_a, OnlyB only_b, Both both) {
   std::size_t i = 0, j = 0;
@@ -48,6 +48,7 @@ void Zip(const ArenaList<T>& a, const ArenaList<U>& b, OnlyA only_a, OnlyB only_
 
 constexpr auto kIgnore = [](const auto&) {};
 
+// Adds a child, unless its set is empty.
 void AddNode(Set& to, const PathElement& element, const Set& set, base::Arena& arena) {
   if (!set.empty()) to.children.Add({element, new (arena.New<Set>()) Set(set)}, arena);
 }
@@ -83,6 +84,7 @@ void ForEachBelow(const Set& set, std::vector<PathElement>& prefix, const std::f
   }
 }
 
+// Returns the set in the format fieldsV1. `is_member`: whether the value around these paths is itself a member.
 Value FieldsOf(const Set& set, bool is_member, FieldsFormat format, base::Arena& arena) {
   ArenaList<Member> fields;
   fields.Reserve(set.members.size() + set.children.size() + 1, arena);
@@ -105,7 +107,8 @@ Value FieldsOf(const Set& set, bool is_member, FieldsFormat format, base::Arena&
 
 base::Error NoObject() { return {base::ErrorCode::kInvalidInput, "fieldsV1 has a value that is not an object"}; }
 
-// Precondition: `fields` is an object or null.
+// Decodes fieldsV1 into `set`. Sets `is_member` to whether the value around these paths is itself a member. On an
+// error, sets `unreadable`. Precondition: `fields` is an object or null.
 base::Status ReadFields(const Value& fields, Set& set, bool& is_member, UnreadableKey& unreadable, base::Arena& arena) {
   is_member = false;
   for (const Member& member : fields.is_null() ? std::span<Member>() : fields.members()) {

@@ -16,10 +16,10 @@ namespace structural::merge {
 
 struct Type;
 
-// A tree of path elements in an arena. Plain data: a copy shares the nodes. Functions for sets return a new set and do
-// not change their arguments. Exceptions are Insert and the Add functions, for a set that is being built. Threads may
-// share a set that no thread changes. The depth of a set is limited like that of the JSON from which it was made
-// (schema/base/stack.h).
+// A tree of path elements in an arena. Plain data: a copy shares the nodes. The functions that change a set are Insert,
+// the Add functions and SortMembers; they are for a set that is being built. The other functions do not change their
+// arguments. Threads may share a set that no thread changes. The depth of a set is limited like that of the JSON from
+// which it was made (schema/base/stack.h).
 //
 // Upstream: sigs.k8s.io/structured-merge-diff fieldpath/set.go Set (v6.4.2).
 struct Set {
@@ -31,11 +31,13 @@ struct Set {
   bool empty() const { return members.empty() && children.empty(); }
   // Returns the paths below the element; nullptr if the set has none.
   const Set* Below(const PathElement& element) const;
+  // Whether `members` has the element.
   bool Has(const PathElement& element) const;
+  // Whether the path is in the set.
   bool Has(Path path) const;
 
-  // Each of these functions adds an element at the end. If elements were not added in ascending order, SortMembers must be
-  // called before the set is used.
+  // The Add functions add an element at the end. If the elements were not added in ascending order, SortMembers must be
+  // called before the set is used. AddChild ignores an empty set.
   void AddMember(const PathElement& element, base::Arena& arena);
   void AddChild(const PathElement& element, const Set& set, base::Arena& arena);
   void SortMembers();
@@ -44,8 +46,8 @@ struct Set {
   void Insert(Path path, base::Arena& arena);
 
   ArenaList<PathElement> members;  // sorted
-  ArenaList<Child> children;       // sorted; elements that have paths below them, whether or not they are in `members`
-  bool sorted = true;
+  ArenaList<Child> children;  // sorted; the elements that have paths below them, whether or not they are in `members`
+  bool sorted = true;         // false: SortMembers must be called
 };
 
 Set Union(const Set& a, const Set& b, base::Arena& arena);
@@ -56,13 +58,14 @@ Set Difference(const Set& a, const Set& b, base::Arena& arena);
 Set RecursiveDifference(const Set& a, const Set& b, base::Arena& arena);
 bool Equal(const Set& a, const Set& b);
 
-// Returns the set with an additional path for each declared field that has paths below it in the set. `type` may be
-// null.
+// Returns the set and, in addition, the path of each declared field that has paths below it in the set. `type` may be
+// null; then no field is declared.
 //
 // Upstream: fieldpath/set.go EnsureNamedFieldsAreMembers (v6.4.2).
 Set WithNamedFields(const Set& set, const Type* type, base::Arena& arena);
 
-// Calls `visit` for each path in the set: first for the members, then for the paths inside the children.
+// Calls `visit` for each path in the set: first for the members, then for the paths inside the children. The path is
+// valid during the call only.
 void ForEachPath(const Set& set, const std::function<void(Path)>& visit);
 
 // Returns the set in the format fieldsV1: an object with sorted keys.
@@ -73,14 +76,14 @@ json::Value FieldsV1(const Set& set, base::Arena& arena, FieldsFormat format = F
 // A key of fieldsV1 that cannot be parsed, or whose value is not an object.
 struct UnreadableKey {
   enum class Reason { kElement, kKeysAreNoObject, kValueIsNoObject };
-  std::string_view text;  // text of the key
+  std::string_view text;  // text of the key in fieldsV1
   Reason reason = Reason::kElement;
-  bool is_root = false;                        // whether fieldsV1 itself is the value that is not an object
+  bool is_root = false;                        // whether the value that is not an object is fieldsV1 itself
   bool is_array = false;                       // whether the value that is not an object is an array
-  std::vector<std::string_view> parents = {};  // keys of the objects around it, from the innermost one
+  std::vector<std::string_view> parents = {};  // keys of the objects around the key, from the innermost one
 };
 
-// Decodes fieldsV1. null is decoded as the empty set. The set points into `fields` and the arena. The text of an error
+// Decodes fieldsV1; null is decoded as the empty set. The set points into `fields` and the arena. The text of an error
 // differs from Kubernetes' text (see fields_error.h). On an error, sets `*key` if `key` is not null.
 //
 // Upstream: fieldpath/serialize.go Set.FromJSON (v6.4.2).

@@ -33,11 +33,12 @@ const CommonTypes& Common() {
   return types;
 }
 
-constexpr Type kText{Scalar::kString, nullptr, nullptr};
-constexpr Type kNumber{Scalar::kNumeric, nullptr, nullptr};
-constexpr Type kFlag{Scalar::kBoolean, nullptr, nullptr};
-constexpr Type kUntyped{Scalar::kUntyped, nullptr, nullptr};
+constexpr Type kStringType{Scalar::kString, nullptr, nullptr};
+constexpr Type kNumericType{Scalar::kNumeric, nullptr, nullptr};
+constexpr Type kBooleanType{Scalar::kBoolean, nullptr, nullptr};
+constexpr Type kUntypedType{Scalar::kUntyped, nullptr, nullptr};
 
+// Returns the scalars that a schema allows. A string with a format other than byte allows all scalars.
 Scalar ScalarOf(std::string_view type, std::string_view format) {
   if (type == "integer" || type == "number") return Scalar::kNumeric;
   if (type == "boolean") return Scalar::kBoolean;
@@ -58,7 +59,7 @@ class TypeCompiler {
   const ListType* List(const Structural& schema, bool preserves);
   std::span<const FieldType> FieldsOf(const Structural& schema, bool preserves, bool is_root);
   Value DefaultOf(const Structural& schema);
-  // Returns the type of an object in a Kubernetes API, with the given fields.
+  // Returns the type of an object of a Kubernetes API that has these fields.
   const Type* Object(Fields fields, bool atomic = false);
   const Type* MapOf(const Type& element);
   const Type* ListOf(const Type* element, ListRelationship relationship, std::span<const std::string_view> keys = {});
@@ -107,48 +108,51 @@ const Type* TypeCompiler::ObjectMeta() {
   if (object_meta_ != nullptr) return object_meta_;
   static constexpr std::string_view kUid[] = {"uid"};
   const Value none = Value::String("");
-  const Type* owner = Object({{"apiVersion", &kText, none},
-                              {"blockOwnerDeletion", &kFlag},
-                              {"controller", &kFlag},
-                              {"kind", &kText, none},
-                              {"name", &kText, none},
-                              {"uid", &kText, none}},
+  const Type* owner = Object({{"apiVersion", &kStringType, none},
+                              {"blockOwnerDeletion", &kBooleanType},
+                              {"controller", &kBooleanType},
+                              {"kind", &kStringType, none},
+                              {"name", &kStringType, none},
+                              {"uid", &kStringType, none}},
                              true);
   auto* any_map = arena_.New<MapType>();
   any_map->element = DeducedType();
   any_map->untyped = true;
   auto* any_object = arena_.New<Type>();
   any_object->map = any_map;
-  const Type* entry = Object({{"apiVersion", &kText},
-                              {"fieldsType", &kText},
+  const Type* entry = Object({{"apiVersion", &kStringType},
+                              {"fieldsType", &kStringType},
                               {"fieldsV1", any_object},
-                              {"manager", &kText},
-                              {"operation", &kText},
-                              {"subresource", &kText},
-                              {"time", &kUntyped}});
-  object_meta_ = Object({{"annotations", MapOf(kText)},
-                         {"creationTimestamp", &kUntyped},
-                         {"deletionGracePeriodSeconds", &kNumber},
-                         {"deletionTimestamp", &kUntyped},
-                         {"finalizers", ListOf(&kText, ListRelationship::kAssociative)},
-                         {"generateName", &kText},
-                         {"generation", &kNumber},
-                         {"labels", MapOf(kText)},
+                              {"manager", &kStringType},
+                              {"operation", &kStringType},
+                              {"subresource", &kStringType},
+                              {"time", &kUntypedType}});
+  object_meta_ = Object({{"annotations", MapOf(kStringType)},
+                         {"creationTimestamp", &kUntypedType},
+                         {"deletionGracePeriodSeconds", &kNumericType},
+                         {"deletionTimestamp", &kUntypedType},
+                         {"finalizers", ListOf(&kStringType, ListRelationship::kAssociative)},
+                         {"generateName", &kStringType},
+                         {"generation", &kNumericType},
+                         {"labels", MapOf(kStringType)},
                          {"managedFields", ListOf(entry, ListRelationship::kAtomic)},
-                         {"name", &kText},
-                         {"namespace", &kText},
+                         {"name", &kStringType},
+                         {"namespace", &kStringType},
                          {"ownerReferences", ListOf(owner, ListRelationship::kAssociative, kUid)},
-                         {"resourceVersion", &kText},
-                         {"selfLink", &kText},
-                         {"uid", &kText}});
+                         {"resourceVersion", &kStringType},
+                         {"selfLink", &kStringType},
+                         {"uid", &kStringType}});
   return object_meta_;
 }
 
 const Type* TypeCompiler::Scale() {
-  const Type* spec = Object({{"replicas", &kNumber}});
-  const Type* status = Object({{"replicas", &kNumber}, {"selector", &kText}});
-  return Object(
-      {{"apiVersion", &kText}, {"kind", &kText}, {"metadata", ObjectMeta()}, {"spec", spec}, {"status", status}});
+  const Type* spec = Object({{"replicas", &kNumericType}});
+  const Type* status = Object({{"replicas", &kNumericType}, {"selector", &kStringType}});
+  return Object({{"apiVersion", &kStringType},
+                 {"kind", &kStringType},
+                 {"metadata", ObjectMeta()},
+                 {"spec", spec},
+                 {"status", status}});
 }
 
 Value TypeCompiler::DefaultOf(const Structural& schema) {
@@ -165,7 +169,7 @@ std::span<const FieldType> TypeCompiler::FieldsOf(const Structural& schema, bool
     fields.push_back({name, Node(*property, preserves), DefaultOf(*property)});
   }
   if (is_resource) {
-    fields.insert(fields.end(), {{"apiVersion", &kText}, {"kind", &kText}, {"metadata", ObjectMeta()}});
+    fields.insert(fields.end(), {{"apiVersion", &kStringType}, {"kind", &kStringType}, {"metadata", ObjectMeta()}});
     std::ranges::sort(fields, {}, &FieldType::name);
   }
   return arena_.Copy(std::span<const FieldType>(fields));
@@ -199,8 +203,8 @@ const ListType* TypeCompiler::List(const Structural& schema, bool preserves) {
   return list;
 }
 
-// Returns the type for a schema. `preserves`: whether the schema or one around it preserves unknown fields. Unlike for
-// pruning, this applies to all schemas inside.
+// Returns the type for a schema. `preserves`: whether the schema or a schema around it preserves unknown fields. This
+// also applies to all schemas inside it, unlike for pruning.
 const Type* TypeCompiler::Node(const Structural& schema, bool preserves, bool is_root) {
   preserves |= schema.extensions->x_preserve_unknown_fields;
   auto* type = arena_.New<Type>();
@@ -242,7 +246,7 @@ const Type* AtomicType() { return &Common().atomic; }
 void SetKeys(ListType& list, std::span<const std::string_view> keys, base::Arena& arena) {
   list.keys = keys;
   const MapType* items = list.element == nullptr ? nullptr : list.element->map;
-  list.without_items = items == nullptr;
+  list.forbids_map_elements = items == nullptr;
   std::vector<KeyType> sorted;
   for (const std::string_view key : keys) {
     const FieldType* field = items == nullptr ? nullptr : items->Find(key);

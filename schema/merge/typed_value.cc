@@ -34,7 +34,7 @@ class ValidateWalk {
   std::vector<PathElement> path_;
 };
 
-// Validates the members of a map. Stops at the first member whose field is not allowed.
+// Validates the members of a map. Stops at the first member that is not allowed because it is not declared.
 void ValidateWalk::Map(const MapType& map, const Value& value) {
   if (value.is_null()) return;
   if (!value.is_object()) return errors.Add(path_, "expected map, got " + PrintedValue(value));
@@ -53,7 +53,7 @@ void ValidateWalk::Map(const MapType& map, const Value& value) {
   }
 }
 
-// Computes the path elements of the items. If an item has no path element, records an error, and returns false:
+// Computes the path elements of the items. If an item has no path element, records an error, and returns false.
 // `elements` then has only those of the items before it, and the caller visits only these items.
 bool ValidateWalk::CheckElements(const ListType& list, std::span<const Value> items,
                                  std::vector<PathElement>& elements) {
@@ -88,7 +88,7 @@ void ValidateWalk::List(const ListType& list, const Value& value) {
 }
 
 void ValidateWalk::Node(const Type* type, const Value& value) {
-  const unsigned alternative = Deduce(type, &value);
+  const unsigned alternative = DeduceAlternatives(type, &value);
   if ((alternative & kMap) != 0) {
     Map(*type->map, value);
   } else if ((alternative & kScalar) != 0) {
@@ -130,8 +130,8 @@ class FieldsWalk {
  public:
   explicit FieldsWalk(base::Arena& arena) : arena_(arena) {}
 
-  // Adds the fields inside a map or list to `own`. Returns true if managers own the value only as a whole: it is a
-  // scalar or an atomic value.
+  // Adds the fields inside a map or list to `own`. Returns true if managers own the value only as a whole, because it
+  // is a scalar or an atomic value.
   bool Node(const Type* type, const Value& value, Set& own);
 
  private:
@@ -166,7 +166,7 @@ bool FieldsWalk::List(const ListType& list, const Value& value, Set& own) {
   for (const Value& item : items) elements.push_back(ElementOfItem(list, item, arena_).element);
   const ItemIndex index(elements);
   for (std::size_t i = 0; i < items.size(); ++i) {
-    const auto equal = index.All(elements[i]);
+    const auto equal = index.FindAll(elements[i]);
     if (equal.front() != i) continue;
     own.AddMember(elements[i], arena_);
     if (equal.size() > 1) continue;
@@ -179,7 +179,7 @@ bool FieldsWalk::List(const ListType& list, const Value& value, Set& own) {
 }
 
 bool FieldsWalk::Node(const Type* type, const Value& value, Set& own) {
-  const unsigned alternative = Deduce(type, &value);
+  const unsigned alternative = DeduceAlternatives(type, &value);
   if ((alternative & kMap) != 0) return Map(*type->map, value, own);
   if ((alternative & kScalar) != 0) return true;
   return (alternative & kList) != 0 && List(*type->list, value, own);
@@ -205,6 +205,7 @@ class RemoveWalk {
  private:
   Value Map(const MapType& map, const Value& value, const Set& items);
   Value List(const ListType& list, const Value& value, const Set& items);
+  // Returns the result for a value that is not changed in part.
   Value Whole(const Value& value) const { return extracts_ ? value : Value(); }
 
   bool extracts_;
@@ -253,26 +254,26 @@ Value RemoveWalk::List(const ListType& list, const Value& value, const Set& item
 }
 
 Value RemoveWalk::Node(const Type* type, const Value& value, const Set& items) {
-  const unsigned alternative = Deduce(type, &value);
+  const unsigned alternative = DeduceAlternatives(type, &value);
   if ((alternative & kMap) != 0) return Map(*type->map, value, items);
   if ((alternative & kScalar) != 0) return value;
   return (alternative & kList) != 0 ? List(*type->list, value, items) : Value();
 }
 
-TypedValue Removed(const TypedValue& value, const Set& items, bool extracts, base::Arena& arena) {
-  auto* left = arena.New<Value>();
-  if (value.value != nullptr) *left = RemoveWalk(extracts, arena).Node(value.type, *value.value, items);
-  return {value.type, left};
+TypedValue RemoveOrExtract(const TypedValue& value, const Set& items, bool extracts, base::Arena& arena) {
+  auto* remaining = arena.New<Value>();
+  if (value.value != nullptr) *remaining = RemoveWalk(extracts, arena).Node(value.type, *value.value, items);
+  return {value.type, remaining};
 }
 
 }  // namespace
 
 TypedValue RemoveItems(const TypedValue& value, const Set& items, base::Arena& arena) {
-  return Removed(value, items, false, arena);
+  return RemoveOrExtract(value, items, false, arena);
 }
 
 TypedValue ExtractItems(const TypedValue& value, const Set& items, bool with_keys, base::Arena& arena) {
-  if (!with_keys) return Removed(value, items, true, arena);
+  if (!with_keys) return RemoveOrExtract(value, items, true, arena);
   const Set fields = FieldsOf(value, arena);
   Set keys;
   ForEachPath(items, [&](Path path) {
@@ -287,7 +288,7 @@ TypedValue ExtractItems(const TypedValue& value, const Set& items, bool with_key
       }
     }
   });
-  return Removed(value, Union(items, keys, arena), true, arena);
+  return RemoveOrExtract(value, Union(items, keys, arena), true, arena);
 }
 
 namespace {
@@ -303,6 +304,7 @@ class ReconcileWalk {
  private:
   template <typename TypeBelow>
   void Elements(const Set& set, TypeBelow type_below);
+  // Replaces the paths inside the value by the path of the value.
   void BecomeAtomic() {
     removed.Insert(path_, arena_);
     added.Insert(path_, arena_);
@@ -329,8 +331,8 @@ void ReconcileWalk::Elements(const Set& set, TypeBelow type_below) {
   for (const PathElement& member : set.members) visit(member, true);
 }
 
-// Checks the part of the set for one value. `below`: the paths of the set inside the value; null if it has none.
-// `is_whole`: whether the set contains the value itself, but no path inside it.
+// Checks the paths of the set that are for one value. `below`: the paths of the set inside the value; null if it has
+// none. `is_whole`: whether the set contains the value itself, but no path inside it.
 void ReconcileWalk::Node(const Type* type, const Set* below, bool is_whole) {
   if (type->map != nullptr) {
     const MapType& map = *type->map;

@@ -24,17 +24,18 @@ struct TypedValue {
   const json::Value* value = nullptr;  // null: the value does not exist, like an object before it is created
 };
 
-// Errors about values that are not of their type. Each error has the path of its value. The size of the texts is
+// Errors about values that their types do not allow. Each error has the path of its value. The size of the texts is
 // limited (base/output_budget.h). Owns its texts.
 //
 // Upstream: typed/helpers.go ValidationErrors (v6.4.2).
 class TypeErrors {
  public:
   void Add(Path path, std::string_view message);
+  // Keeps only the first `size` errors.
   void Truncate(std::size_t size) { texts_.resize(size); }
   std::size_t size() const { return texts_.size(); }
   bool empty() const { return texts_.empty(); }
-  // Returns the path of the first error's value. It points into the validated value.
+  // Returns the path of the first error's value; empty if no error was added. It points into the validated value.
   Path first_path() const { return first_path_; }
   // Returns the text of a single error, or of a list of errors, in Kubernetes' format. The list is sorted here, while
   // Kubernetes' list has the random order of a Go map.
@@ -46,15 +47,16 @@ class TypeErrors {
   std::vector<PathElement> first_path_;
 };
 
+// Whether a list may have several items with the same path element.
 enum class Duplicates { kForbidden, kAllowed };
 
-// Checks that a value is of its type. null is valid for each type.
+// Checks that the type of a value allows it. null is allowed by each type.
 //
 // Upstream: typed/validate.go (v6.4.2).
 TypeErrors Validate(const TypedValue& value, Duplicates duplicates, base::Arena& arena);
 
 // Returns the paths of the fields that a manager owns after it applied the value. Precondition of this function and of
-// those below: the values are valid, but may contain duplicates.
+// those below: the types allow the values, but lists may contain duplicates.
 //
 // Upstream: typed/tofieldset.go (v6.4.2).
 Set FieldsOf(const TypedValue& value, base::Arena& arena);
@@ -87,7 +89,7 @@ TypedValue RemoveItems(const TypedValue& value, const Set& items, base::Arena& a
 TypedValue ExtractItems(const TypedValue& value, const Set& items, bool with_keys, base::Arena& arena);
 
 // Adapts `set` to a type that changed from granular to atomic: a manager that owned a part of a value then owns the
-// whole value. Returns true if `set` changed.
+// whole value. Returns true if `set` changed. `type` may be null; then `set` does not change.
 //
 // Upstream: typed/reconcile_schema.go ReconcileFieldSetWithSchema (v6.4.2).
 bool Reconcile(Set& set, const Type* type, base::Arena& arena);

@@ -9,7 +9,7 @@ using base::ErrorCode;
 
 bool IsMissingVersion(const base::Error& error) { return error.code() == ErrorCode::kNotFound; }
 
-// Returns an error `WHAT: message` with the code kInvalidInput. Callers treat this code like any other unexpected
+// Returns the error "WHAT: MESSAGE" with the code kInvalidInput. Callers treat this code like any other unexpected
 // error.
 base::Error Failed(std::string_view what, const base::Error& error) {
   return {ErrorCode::kInvalidInput, std::string(what) + ": " + error.message()};
@@ -23,8 +23,7 @@ const Set* Updater::IgnoredIn(std::string_view version) const {
   return found == ignored_->end() ? nullptr : &found->second;
 }
 
-// Adapts the owned fields to types that have changed. Removes the fields that managers own in a version that no longer
-// exists.
+// Adapts the owned fields to types that have changed. Removes the owners whose version no longer exists.
 base::Status Updater::ReconcileWithSchemaChanges(const TypedValue& live, Owners& owners) {
   for (auto at = owners.begin(); at != owners.end();) {
     const auto converted = converter_.Convert(live, at->second.api_version);
@@ -56,8 +55,8 @@ base::Result<Comparison> Updater::CompareIn(std::string_view version, const Type
   return comparison;
 }
 
-// Finds the changed fields that other managers own. Removes these fields from the managers if `force` is true,
-// otherwise returns them as conflicts.
+// Finds the changed fields that other managers own. If `force` is true, these managers lose the fields; otherwise the
+// fields are returned as conflicts. Sets `comparison` to the changes in `version`.
 base::Status Updater::TakeFields(const TypedValue& old, const TypedValue& updated, std::string_view version,
                                  Owners& owners, std::string_view manager, bool force, Comparison& comparison,
                                  std::vector<Conflict>& conflicts) {
@@ -69,10 +68,10 @@ base::Status Updater::TakeFields(const TypedValue& old, const TypedValue& update
     return by_version[in] = found;
   };
   comparison = add(version, *compared);
-  Owners left;
+  Owners new_owners;
   for (const auto& [name, owned] : owners) {
     if (name == manager) {
-      left[name] = owned;
+      new_owners[name] = owned;
       continue;
     }
     auto known = by_version.find(owned.api_version);
@@ -88,42 +87,42 @@ base::Status Updater::TakeFields(const TypedValue& old, const TypedValue& update
     const Comparison& change = known->second;
     const Set taken = Intersection(owned.fields, Union(change.modified, change.added, arena_), arena_);
     ForEachPath(taken, [&](Path path) { conflicts.push_back({name, arena_.Copy(path)}); });
-    left[name] = {Difference(Difference(owned.fields, taken, arena_), change.removed, arena_), owned.api_version,
-                  owned.applied};
+    new_owners[name] = {Difference(Difference(owned.fields, taken, arena_), change.removed, arena_), owned.api_version,
+                        owned.applied};
   }
   if (!force && !conflicts.empty()) return base::Ok();
   conflicts.clear();
-  std::erase_if(left, [](const auto& owner) { return owner.second.fields.empty(); });
-  owners = std::move(left);
+  std::erase_if(new_owners, [](const auto& owner) { return owner.second.fields.empty(); });
+  owners = std::move(new_owners);
   return base::Ok();
 }
 
 base::Status Updater::Update(const TypedValue& live, const TypedValue& updated, std::string_view version,
                              Owners& owners, std::string_view manager) {
-  Owners left = owners;
-  base::Status step = ReconcileWithSchemaChanges(live, left);
+  Owners new_owners = owners;
+  base::Status step = ReconcileWithSchemaChanges(live, new_owners);
   if (!step.ok()) return step;
   Comparison change;
   std::vector<Conflict> conflicts;
-  step = TakeFields(live, updated, version, left, manager, true, change, conflicts);
+  step = TakeFields(live, updated, version, new_owners, manager, true, change, conflicts);
   if (!step.ok()) return step;
-  Set own = Difference(left[manager].fields, change.removed, arena_);
+  Set own = Difference(new_owners[manager].fields, change.removed, arena_);
   own = Union(Union(own, change.modified, arena_), change.added, arena_);
   if (const Set* ignored = IgnoredIn(version)) own = RecursiveDifference(own, *ignored, arena_);
   if (own.empty()) {
-    left.erase(manager);
+    new_owners.erase(manager);
   } else {
-    left[manager] = {own, version, false};
+    new_owners[manager] = {own, version, false};
   }
-  owners = std::move(left);
+  owners = std::move(new_owners);
   return base::Ok();
 }
 
 ApplyResult Updater::Apply(const TypedValue& live, const TypedValue& applied, std::string_view version, Owners& owners,
                            std::string_view manager, bool force) {
   ApplyResult result;
-  Owners left = owners;
-  result.status = ReconcileWithSchemaChanges(live, left);
+  Owners new_owners = owners;
+  result.status = ReconcileWithSchemaChanges(live, new_owners);
   if (!result.status.ok()) return result;
   const auto merged = Merge(live, applied, arena_);
   if (!merged.ok()) {
@@ -131,21 +130,21 @@ ApplyResult Updater::Apply(const TypedValue& live, const TypedValue& applied, st
     return result;
   }
   std::optional<OwnedFields> last;
-  if (const auto found = left.find(manager); found != left.end()) last = found->second;
+  if (const auto found = new_owners.find(manager); found != new_owners.end()) last = found->second;
   Set own = FieldsOf(applied, arena_);
   if (const Set* ignored = IgnoredIn(version)) own = RecursiveDifference(own, *ignored, arena_);
-  left[manager] = {own, version, true};
-  auto pruned = last && !last->fields.empty() ? Prune(*merged, left, manager, *last) : merged;
+  new_owners[manager] = {own, version, true};
+  auto pruned = last && !last->fields.empty() ? Prune(*merged, new_owners, manager, *last) : merged;
   if (!pruned.ok()) {
     result.status = Failed("failed to prune fields", pruned.error());
     return result;
   }
   Comparison change;
-  result.status = TakeFields(live, *pruned, version, left, manager, force, change, result.conflicts);
-  // If a later manager causes an error, the conflicts found so far are dropped
+  result.status = TakeFields(live, *pruned, version, new_owners, manager, force, change, result.conflicts);
+  // If a later manager causes an error, the conflicts found before it are dropped.
   if (!result.status.ok()) result.conflicts.clear();
   if (!result.status.ok() || !result.conflicts.empty()) return result;
-  owners = std::move(left);
+  owners = std::move(new_owners);
   result.object = *pruned;
   result.is_noop = live.value == pruned->value ||
                    (live.value != nullptr && pruned->value != nullptr && EqualValues(*live.value, *pruned->value));
@@ -164,9 +163,9 @@ base::Result<TypedValue> Updater::Prune(const TypedValue& merged, const Owners& 
   TypedValue pruned = RemoveItems(whole, WithNamedFields(last.fields, whole.type, arena_), arena_);
   base::Status step = AddBackOwned(whole, pruned, owners, last.api_version);
   if (!step.ok()) return Failed("failed add back owned items", step.error());
-  const auto left = AddBackDangling(*converted, pruned, last);
-  if (!left.ok()) return Failed("failed add back dangling items", left.error());
-  return converter_.Convert(*left, owners.find(manager)->second.api_version);
+  const auto complete = AddBackDangling(*converted, pruned, last);
+  if (!complete.ok()) return Failed("failed add back dangling items", complete.error());
+  return converter_.Convert(*complete, owners.find(manager)->second.api_version);
 }
 
 // Adds the fields that managers own to `pruned` again. Begins with the fields in `version`, the version of the last

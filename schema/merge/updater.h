@@ -19,10 +19,10 @@ namespace structural::merge {
 struct OwnedFields {
   Set fields;
   std::string_view api_version;
-  bool applied = false;
+  bool applied = false;  // whether the manager owns them because of an apply; if not, because of updates
 };
 
-// The fields that each manager owns. Key: the manager's identifier. The texts and sets are in an arena.
+// The fields that each manager owns. Key: identifier of the manager. The texts and sets are in an arena.
 using Owners = std::map<std::string_view, OwnedFields>;
 
 // Converts a value to another version. Upstream: merge/update.go Converter.
@@ -33,32 +33,35 @@ class Converter {
   virtual base::Result<TypedValue> Convert(const TypedValue& value, std::string_view api_version) = 0;
 };
 
+// A field that an apply would change, and that another manager owns.
 struct Conflict {
-  std::string_view manager;
-  Path path;
+  std::string_view manager;  // identifier of the owner
+  Path path;                 // path of the field
 };
 
 struct ApplyResult {
   base::Status status = base::Ok();
-  std::vector<Conflict> conflicts = {};  // sorted by manager, then by path; if not empty, nothing was applied
-  TypedValue object = {};
-  bool is_noop = false;  // the object did not change
+  // sorted by manager, then by path; if the list is not empty, nothing was applied
+  std::vector<Conflict> conflicts = {};
+  TypedValue object = {};  // the object after the apply
+  bool is_noop = false;    // whether the object did not change
 };
 
 // Updates and applies objects. Not thread-safe. The converter and the arena must outlive the Updater. Results point
 // into the arena.
 class Updater {
  public:
-  // `ignored` has the fields that managers never own. Key: API version. May be null.
+  // `ignored` has the fields that managers never own; it may be null. Key: API version.
   Updater(Converter& converter, const std::map<std::string_view, Set>* ignored, base::Arena& arena)
       : converter_(converter), ignored_(ignored), arena_(arena) {}
 
-  // Updates `owners` after an update of `live` to `updated`: `manager` then owns the changed fields. If it fails,
-  // `owners` does not change.
+  // Updates `owners` after an update of `live` to `updated`, which are in `version`: `manager` then owns the changed
+  // fields. If it fails, `owners` does not change.
   base::Status Update(const TypedValue& live, const TypedValue& updated, std::string_view version, Owners& owners,
                       std::string_view manager);
-  // Merges `applied` into `live`. Removes the fields that the manager applied the last time but not this time, unless
-  // another manager owns them. Updates `owners`, unless it fails or finds conflicts.
+  // Merges `applied` into `live`; both are in `version`. Removes the fields that the manager applied the last time but
+  // not this time, unless another manager owns them. `force`: whether the manager takes fields from others instead of
+  // causing conflicts. Updates `owners`, unless it fails or finds conflicts.
   ApplyResult Apply(const TypedValue& live, const TypedValue& applied, std::string_view version, Owners& owners,
                     std::string_view manager, bool force);
 

@@ -87,8 +87,8 @@ bool CheckLength(const Limits& limits, const Value& value, const kubernetes::Obj
   return true;
 }
 
-// Returns whether the text matches. Charges the match, and the compilation if the pattern was compiled for it. Returns
-// false if the work budget is exhausted.
+// Returns whether the text matches. Charges the work of the match. If `compiled` is true, also charges the compilation
+// of the pattern. Returns false if the work budget is exhausted.
 bool MatchesWithinWork(const go::Pattern& pattern, bool compiled, std::string_view text, const Reporter& report) {
   const std::size_t compiling = compiled ? 256 + 8 * pattern.instructions() : 0;
   if (!report.Spend(compiling + 16 + text.size() / 16)) return false;
@@ -150,7 +150,7 @@ void CheckString(const Checks& checks, const Value& value, const kubernetes::Obj
                  Outcome& to) {
   const bool fits = checks.limits == nullptr || CheckLength(*checks.limits, value, at, report, to);
   if (fits && !checks.pattern.empty()) CheckPattern(checks, value, at, report, to);
-  if (checks.known_format == nullptr || checks.known_format->fits(value.text())) return;
+  if (checks.known_format == nullptr || checks.known_format->matches(value.text())) return;
   report.InvalidFormat(at, checks.format, value.text(), to);
 }
 
@@ -201,8 +201,8 @@ class NumberCheck {
   std::string_view format_;  // format of the type; empty if the type has no such format
 };
 
-// Whether a number is in the range of the format (int32, float, …). Called for the checked value and for the limits in
-// the schema.
+// Returns whether a number is in the range of the format (int32, float, …); if not, records a failure. `what` names the
+// number in the failure: the checked value, or a limit in the schema.
 bool NumberCheck::InRange(const Value& value, std::string_view what) {
   bool fits = true;
   if (type_ == "integer") {

@@ -30,7 +30,7 @@ bool HasDuplicates(std::span<const Value> elements) {
 }
 
 void CheckArray(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at, const Reporter& report,
-                Outcome& to, const crd::Correlated& update) {
+                Outcome& to, const crd::CorrelatedValue& update) {
   const auto elements = value.elements();
   const auto size = static_cast<std::int64_t>(elements.size());
   if (checks.items != nullptr) {
@@ -42,7 +42,7 @@ void CheckArray(const Checks& checks, const Value& value, const kubernetes::Obje
   const Limits* limits = checks.limits;
   if (limits == nullptr) return;
   if (limits->min_items && size < *limits->min_items) {
-    report.TooFew(at, "minItems", size, *limits->min_items, checks.too_few, to);
+    report.TooFew(at, "minItems", size, *limits->min_items, checks.reports_too_few, to);
   }
   if (limits->max_items && size > *limits->max_items) {
     report.TooMany(at, "items", size, *limits->max_items, to);
@@ -62,17 +62,20 @@ void CheckSize(const Limits& limits, std::int64_t size, bool too_few, const kube
   }
 }
 
-// Returns the correlated value of a member. Members kind and apiVersion of the root have none, so an update always
-// checks them.
-crd::Correlated MemberOf(const crd::Correlated& update, const kubernetes::ObjectPath& at, std::string_view key) {
+// Returns the correlated old value of a member. The root's kind and apiVersion have none, so an update always checks
+// them.
+crd::CorrelatedValue MemberOf(const crd::CorrelatedValue& update, const kubernetes::ObjectPath& at,
+                              std::string_view key) {
   if (!update || (at.IsRoot() && (key == "kind" || key == "apiVersion"))) return {};
   return update.Key(key);
 }
 
-// Whether each property is looked up in the object, instead of each member in the properties. This is faster if the
-// schema has fewer properties than the object has members, and does not check other members.
+// Whether CheckObject looks up each property in the object, instead of each member in the properties. This is faster if
+// the schema has fewer properties than the object has members. It is possible only if the schema has no checks for
+// other members.
 bool LooksUpProperties(const Checks& checks, std::size_t members) {
-  return !checks.forbids_additional && checks.additional == nullptr && checks.properties.size() < members;
+  return !checks.forbids_additional_properties && checks.additional_properties == nullptr &&
+         checks.properties.size() < members;
 }
 
 void CheckRequired(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at, const Reporter& report,
@@ -83,10 +86,10 @@ void CheckRequired(const Checks& checks, const Value& value, const kubernetes::O
 }
 
 void CheckObject(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at, const Reporter& report,
-                 Outcome& to, const crd::Correlated& update) {
+                 Outcome& to, const crd::CorrelatedValue& update) {
   const auto members = value.members();
   if (checks.limits != nullptr) {
-    CheckSize(*checks.limits, static_cast<std::int64_t>(members.size()), checks.too_few, at, report, to);
+    CheckSize(*checks.limits, static_cast<std::int64_t>(members.size()), checks.reports_too_few, at, report, to);
   }
   if (LooksUpProperties(checks, members.size())) {
     for (const FieldChecks& each : checks.properties) {
@@ -104,10 +107,11 @@ void CheckObject(const Checks& checks, const Value& value, const kubernetes::Obj
     if (field != end && field->key == member.key) {
       CheckValue(*field->value, member.value, at.Name(member.key), report, to, MemberOf(update, at, member.key));
       ++field;
-    } else if (checks.forbids_additional) {
+    } else if (checks.forbids_additional_properties) {
       report.Forbidden(at, member.key, to);
-    } else if (checks.additional != nullptr) {
-      CheckValue(*checks.additional, member.value, at.Key(member.key), report, to, MemberOf(update, at, member.key));
+    } else if (checks.additional_properties != nullptr) {
+      CheckValue(*checks.additional_properties, member.value, at.Key(member.key), report, to,
+                 MemberOf(update, at, member.key));
     }
   }
   CheckRequired(checks, value, at, report, to);
@@ -122,7 +126,7 @@ std::size_t VisitedFields(const Checks& checks, const Value& value) {
 }
 
 void CheckAny(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at, const Reporter& report,
-              Outcome& to, const crd::Correlated& update) {
+              Outcome& to, const crd::CorrelatedValue& update) {
   if (to.failed && !report.has_texts()) return;
   if (!report.Spend(kCheckUnits + checks.enumeration.size() + VisitedFields(checks, value))) {
     to.failed = true;
@@ -142,8 +146,8 @@ void CheckAny(const Checks& checks, const Value& value, const kubernetes::Object
   if (value.is_array()) CheckArray(checks, value, at, report, to, update);
   CheckEnum(checks, value, at, report, to);
   if (value.is_object()) CheckObject(checks, value, at, report, to, update);
-  // As in kube-openapi, each of these checks counts as a match: composition, enum, the schema itself, and the check for
-  // the value's kind (except for a boolean).
+  // As in kube-openapi, each of these checks counts as a match: composition, enum, the schema itself and, except for a
+  // boolean, the check for the value's kind.
   to.matches += 3;
   if (value.kind() != Value::Kind::kBool) ++to.matches;
   if (value.is_string() && checks.known_format != nullptr) ++to.matches;
@@ -152,7 +156,7 @@ void CheckAny(const Checks& checks, const Value& value, const kubernetes::Object
 }  // namespace
 
 void CheckValue(const Checks& checks, const Value& value, const kubernetes::ObjectPath& at, const Reporter& report,
-                Outcome& to, const crd::Correlated& update) {
+                Outcome& to, const crd::CorrelatedValue& update) {
   if (!update.Unchanged()) CheckAny(checks, value, at, report, to, update);
 }
 
@@ -175,14 +179,15 @@ class Compositions {
     return outcome;
   }
 
-  // Keeps the outcome with more matches in `best`. If both have the same number of matches, keeps the first outcome.
+  // Keeps the outcome with more matches in `best`, and drops the other one. If both have the same number of matches,
+  // keeps the first outcome.
   void KeepBest(std::optional<Outcome>& best, Outcome&& outcome) const {
-    if (best && outcome.matches <= best->matches) return report_.Drop(outcome);
+    if (best && outcome.matches <= best->matches) return report_.Refund(outcome);
     Drop(best);
     best = std::move(outcome);
   }
   void Drop(const std::optional<Outcome>& outcome) const {
-    if (outcome) report_.Drop(*outcome);
+    if (outcome) report_.Refund(*outcome);
   }
 
   void AddUnplaced(std::string_view keyword, std::string_view what, std::string_view found = {}) {
@@ -221,11 +226,11 @@ void Compositions::OneOf(std::span<const Checks* const> branches) {
     Outcome outcome = Branch(*branch, report_);
     if (!outcome.failed) {
       if (++valid == 1) first = std::move(outcome);
-      if (valid == 2 && !report_.has_texts()) break;  // a text counts the valid branches
+      if (valid == 2 && !report_.has_texts()) break;  // only the text of the error needs the number of valid branches
     } else if (valid == 0) {
       KeepBest(best, std::move(outcome));
     } else {
-      report_.Drop(outcome);
+      report_.Refund(outcome);
     }
   }
   if (valid > 0) Drop(best);
@@ -248,7 +253,7 @@ void Compositions::AllOf(std::span<const Checks* const> branches) {
 }
 
 void Compositions::Not(const Checks& branch) {
-  if (!Branch(branch, report_.Silent()).failed) AddUnplaced("not", "not validate the schema (not)");
+  if (!Branch(branch, report_.WithoutTexts()).failed) AddUnplaced("not", "not validate the schema (not)");
 }
 
 }  // namespace
@@ -291,7 +296,7 @@ void Reporter::Add(Outcome& to, std::string message, kubernetes::FieldError erro
   to.failures.push_back({std::move(message), std::move(error)});
 }
 
-// Returns the field of an error. `name` is kube-openapi's name of the field, which may be a field inside the value at
+// Returns the field of an error. `name` is kube-openapi's name of the field, which can be a field inside the value at
 // `at`.
 kubernetes::FieldName Reporter::Field(const kubernetes::ObjectPath& at, std::string_view name) const {
   kubernetes::FieldName field{prefix_->text, prefix_->steps};

@@ -15,7 +15,7 @@
 
 namespace structural::objects {
 
-// One error of a value, in the server's words. Of several failures with equal messages, only the first one is reported.
+// One error of a value. If several failures have the same message, a server reports only the first one.
 //
 // Texts are expensive, and often not needed: failures in most branches of an anyOf have no effect, and most objects are
 // valid. Therefore, the first check of a value runs without texts. Only if it fails, a second check creates the texts.
@@ -24,7 +24,7 @@ namespace structural::objects {
 // kubeOpenAPIResultToFieldErrors (v0.37.2).
 struct Failure {
   std::string message;           // kube-openapi's message, with kube-openapi's name of the field
-  kubernetes::FieldError error;  // the API server's
+  kubernetes::FieldError error;  // the error as the API server reports it
 };
 
 // The result of checking one value against one schema. `matches` counts the passed checks: if all branches of an anyOf
@@ -49,21 +49,22 @@ class Reporter {
   Reporter(const kubernetes::FieldName& prefix, base::OutputBudget& budget, base::WorkBudget* work = nullptr)
       : prefix_(&prefix), budget_(&budget), work_(work) {}
   // Returns a reporter without texts that shares the budget of work.
-  Reporter Silent() const { return Reporter(work_); }
+  Reporter WithoutTexts() const { return Reporter(work_); }
 
-  // Charges units of work. Returns false if the work budget is exhausted. Then the caller must stop, and treat the
+  // Charges units of work. Returns false if the work budget is exhausted; the caller must then stop, and treat the
   // value as invalid.
   bool Spend(std::size_t units) const { return work_ == nullptr || work_->Spend(units); }
+  // Whether a failure gets texts: no budget is exhausted, and the reporter was created with texts.
   bool has_texts() const {
     return budget_ != nullptr && !budget_->exhausted() && !(work_ != nullptr && work_->exhausted());
   }
-  // Gives the bytes of an outcome that is dropped back to the text budget.
-  void Drop(const Outcome& outcome) const {
+  // Refunds the bytes of an outcome that is dropped to the text budget.
+  void Refund(const Outcome& outcome) const {
     if (budget_ != nullptr) budget_->Refund(outcome.bytes);
   }
 
-  // Each of these functions records a failure of one kind: marks the outcome as failed and, if has_texts(), adds the
-  // texts.
+  // Each of the functions below records a failure of one kind: marks the outcome as failed and, if has_texts(), adds
+  // the texts.
   void InvalidType(const kubernetes::ObjectPath& at, std::string_view wanted, std::string_view found,
                    Outcome& to) const;
   void InvalidFormat(const kubernetes::ObjectPath& at, std::string_view wanted, std::string_view found,
@@ -74,20 +75,20 @@ class Reporter {
   void TooLong(const kubernetes::ObjectPath& at, std::int64_t max, Outcome& to) const;
   void TooMany(const kubernetes::ObjectPath& at, std::string_view things, std::int64_t actual, std::int64_t max,
                Outcome& to) const;
-  // `keyword`: minItems or minProperties. `as_too_few`: Checks::too_few.
+  // `keyword`: minItems or minProperties. `as_too_few`: Checks::reports_too_few.
   void TooFew(const kubernetes::ObjectPath& at, std::string_view keyword, std::int64_t actual, std::int64_t min,
               bool as_too_few, Outcome& to) const;
   void Forbidden(const kubernetes::ObjectPath& at, std::string_view key, Outcome& to) const;
-  // Records a failure with the message "FIELD in body BEFORE limit AFTER".
+  // Records a failure with the message "FIELD in body BEFORE LIMIT AFTER".
   void Invalid(const kubernetes::ObjectPath& at, std::string_view keyword, const json::Value& bad,
                std::string_view before, std::int64_t limit, std::string_view after, Outcome& to) const;
   // Records a failure with the message "FIELD in body DETAIL".
   void Invalid(const kubernetes::ObjectPath& at, std::string_view keyword, const json::Value& bad,
                std::string_view detail, Outcome& to) const;
-  // Records a failure with a complete message. The message contains the field, but does not begin with "FIELD in body".
+  // Records a failure with the message `message`, which contains the field, but does not begin with "FIELD in body".
   void InvalidPlain(const kubernetes::ObjectPath& at, std::string_view keyword, const json::Value& bad,
                     std::string_view message, Outcome& to) const;
-  // Records a failure whose message contains a field, but whose error does not name that field.
+  // Records a failure whose message contains the field, while the field of its FieldError is that of the whole object.
   void AddWithoutField(const kubernetes::ObjectPath& at, std::string_view keyword, std::string message,
                        Outcome& to) const;
 
@@ -103,13 +104,13 @@ class Reporter {
   base::WorkBudget* work_ = nullptr;
 };
 
-// Checks `value` at the path `at`, and all values inside it. Without texts, stops at the first failure. Values that an
-// update does not change are not checked, except inside allOf, anyOf, oneOf and not.
+// Checks `value` at the path `at`, and all values inside it. A reporter without texts ends the check at the first
+// failure. Values that an update does not change are not checked, except inside allOf, anyOf, oneOf and not.
 //
 // Upstream: kube-openapi pkg/validation/validate SchemaValidator.Validate;
 // apiserver/validation/ratcheting.go ratchetingValueValidator (v0.37.2).
 void CheckValue(const Checks& checks, const json::Value& value, const kubernetes::ObjectPath& at,
-                const Reporter& report, Outcome& to, const crd::Correlated& update = {});
+                const Reporter& report, Outcome& to, const crd::CorrelatedValue& update = {});
 
 // Checks a value against anyOf, oneOf, allOf and not.
 //

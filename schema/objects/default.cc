@@ -41,8 +41,8 @@ class Defaulting {
   std::size_t bytes_ = 0;
 };
 
-// Returns a new copy of a schema's default. Each use parses the default again, because defaulting may change the copy.
-// The text is valid JSON: the decoder has checked it.
+// Returns a new copy of a schema's default; null if the schema has none, or the limit is exceeded. Each use parses the
+// default again, because defaulting may change the copy. The text is valid JSON: the decoder has checked it.
 Value Defaulting::DefaultOf(std::string_view key, const Structural& schema) {
   const std::string_view text = schema.generic.default_value;
   bytes_ += key.size() + text.size() + 4;  // length of the member as JSON: "KEY":TEXT plus a comma
@@ -98,8 +98,8 @@ void Defaulting::Members(Value& object, const Structural& schema, const kubernet
     if (added_ != nullptr) added.push_back(key);
   });
   if (missing > 0) Insert(object, schema, missing, at);
-  crd::Properties properties(schema.properties);
-  const Structural* const additional = crd::AdditionalOf(schema);
+  crd::PropertyCursor properties(schema.properties);
+  const Structural* const additional = crd::AdditionalPropertiesOf(schema);
   auto next_added = added.begin();
   for (Member& member : object.members()) {
     const Structural* property = properties.Find(member.key);
@@ -128,11 +128,11 @@ void DropNulls(Value& value, const Structural* schema) {
     for (Value& element : value.elements()) DropNulls(element, schema->items);
   }
   if (!value.is_object()) return;
-  crd::Properties properties(schema->properties);
+  crd::PropertyCursor properties(schema->properties);
   std::size_t kept = 0;
   for (Member& member : value.members()) {
     const Structural* field = properties.Find(member.key);
-    if (field == nullptr) field = crd::AdditionalOf(*schema);
+    if (field == nullptr) field = crd::AdditionalPropertiesOf(*schema);
     if (IsForbiddenNull(member.value, field) && field->generic.default_value.empty()) continue;
     DropNulls(member.value, field);
     value.members()[kept++] = member;
@@ -142,7 +142,8 @@ void DropNulls(Value& value, const Structural* schema) {
 
 }  // namespace
 
-// Before it looks up a member's schema, checks whether the object has any null, because most objects have none.
+// First checks whether the object has any null, because most objects have none, and the search for schemas is then
+// unnecessary.
 void PruneNulls(Value& object, const Structural* schema) {
   if (HasNull(object)) DropNulls(object, schema);
 }

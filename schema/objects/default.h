@@ -13,9 +13,9 @@
 
 namespace structural::objects {
 
-// Maximum size of the added keys and values as JSON, in bytes. Beyond it, Default fails. Without a limit, the object
-// could grow exponentially, because a default can contain lists of objects whose fields have defaults, too. A server
-// cannot store an object of this size. The added values need up to twelve times as much memory.
+// Maximum size of the added keys and values as JSON, in bytes. If they need more, Default fails. Without a limit, the
+// object could grow exponentially, because a default can contain lists of objects whose fields have defaults, too. A
+// server cannot store an object of this size. The added values need up to twelve times as much memory.
 inline constexpr std::size_t kMaxDefaultedBytes = std::size_t{4} << 20;
 
 // Removes each member that is null, unless its schema is nullable or has a default.

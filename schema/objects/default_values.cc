@@ -23,10 +23,10 @@ using json::Value;
 using crd::Structural;
 using json::Parser;
 
-// Prunes each default within an object that has only the default, because the result depends on the place: in the
-// metadata of a resource, for example, unknown fields are dropped. Upstream, this object begins at the root of the
-// schema. Here it begins at the innermost schema from which the result is the same, so that the work for nested
-// schemas is linear.
+// Prunes each default within an object that contains only this default, because the result depends on the place of the
+// default: inside the metadata of a resource, for example, unknown fields are dropped. Upstream, this object begins at
+// the root of the schema. Here it begins at the innermost schema from which the result is the same. Therefore, the work
+// for nested schemas is linear.
 class DefaultsPruning {
  public:
   DefaultsPruning(const Structural& root, base::Arena& arena) : root_(root), arena_(arena), start_{&root, {}} {}
@@ -65,14 +65,15 @@ crd::JsonText DefaultsPruning::Pruned(crd::JsonText text) {
   }
   CoerceObjectMeta(kubernetes::ObjectPath(), object, start_.schema, is_root, MalformedMetadata::kIsDropped, arena_);
   Prune(object, start_.schema, is_root);
-  const auto pruned = start_.place.In(object);
+  const auto pruned = start_.place.FindIn(object);
   std::string written;
   if (pruned && !pruned->is_null()) AppendJson(*pruned, written);
   arena_.Rewind(before);
   return written.empty() ? crd::JsonText() : arena_.Copy(written);
 }
 
-// `may_start`: whether a server prunes the member `key` by `schema` alone.
+// Prunes the defaults of the member `key`. `may_start`: whether the surrounding object may begin at the member, because
+// the result does not depend on the schemas around it.
 const Structural* DefaultsPruning::Child(std::string_view key, const Structural& schema, bool may_start) {
   if (may_start && !keeps_start_) {
     Start outer = std::exchange(start_, {&schema, {}});
@@ -108,12 +109,12 @@ const Structural* DefaultsPruning::Node(const Structural& schema) {
     auto* additional = arena_.New<crd::StructuralOrBool>();
     *additional = *schema.additional_properties;
     constexpr std::string_view kAnyKey = "*";
-    const bool is_property = crd::Properties(schema.properties).Find(kAnyKey) != nullptr;
+    const bool is_property = crd::PropertyCursor(schema.properties).Find(kAnyKey) != nullptr;
     additional->structural = Child(kAnyKey, *additional->structural, !is_property);
     node->additional_properties = additional;
   }
   if (schema.items != nullptr) {
-    // If the root is a list, its defaults are errors, even those of fields below it.
+    // If the root is a list, its defaults are errors, even those of fields inside it.
     const bool before = std::exchange(keeps_start_, keeps_start_ || &schema == &root_);
     start_.place.EnterElement();
     node->items = Node(*schema.items);
@@ -142,7 +143,7 @@ Value SurroundingObject::Around(const Value& value, base::Arena& arena) const {
   return inner;
 }
 
-std::optional<Value> SurroundingObject::In(const Value& root) const {
+std::optional<Value> SurroundingObject::FindIn(const Value& root) const {
   Value at = root;
   for (const auto& step : steps_) {
     if (step) {
@@ -209,8 +210,8 @@ bool HasDefaults(const Structural& schema) {
   return std::ranges::any_of(schema.properties, [](const auto& field) { return HasDefaults(*field.value); });
 }
 
-// A schema with its checks. The checks are compiled once for the whole schema: each of many nested schemas may have a
-// default.
+// A schema with its checks. The checks are compiled once for the whole schema, because each of many nested schemas may
+// have a default.
 struct CheckedSchema {
   const Structural& schema;
   const Checks& checks;
@@ -220,7 +221,7 @@ class DefaultsValidation {
  public:
   DefaultsValidation(const Structural& root, const DefaultsOptions& options, base::Arena& arena)
       : options_(options), arena_(arena), parser_(arena) {
-    if (options.run != nullptr) FindRules(root);
+    if (options.run_rules != nullptr) FindRules(root);
   }
 
   void Node(const kubernetes::ObjectPath& at, const CheckedSchema& of, bool is_resource, CheckedResource& resource,
@@ -246,11 +247,12 @@ class DefaultsValidation {
   const DefaultsOptions& options_;
   base::Arena& arena_;
   Parser parser_;
-  std::unordered_set<const Structural*> with_rules_;  // schemas for whose values or parts of them rules are run
-  bool ended_ = false;                                // whether a cost limit has ended the validation
+  std::unordered_set<const Structural*> with_rules_;  // schemas that have rules, or contain a schema that has rules
+  bool ended_ = false;  // whether the validation has ended because a cost limit was exceeded
 };
 
-// Adds the schema, and those inside it, to with_rules_ if they have rules. Returns whether this one was added.
+// Adds the schema and the schemas inside it to with_rules_, if they have rules themselves or inside. Returns whether
+// `schema` was added.
 bool DefaultsValidation::FindRules(const Structural& schema) {
   bool any = !schema.x_validations.empty();
   if (schema.items != nullptr) any |= FindRules(*schema.items);
@@ -317,11 +319,11 @@ void DefaultsValidation::Valid(const kubernetes::ObjectPath& at, const CheckedSc
                                bool is_resource) {
   Outcome outcome;
   CheckValue(of.checks, value, kubernetes::ObjectPath(), Reporter(), outcome);
-  const bool runs = options_.run != nullptr && with_rules_.contains(&of.schema);
+  const bool runs = options_.run_rules != nullptr && with_rules_.contains(&of.schema);
   if (!outcome.failed && !runs) return;
   const kubernetes::FieldName field = at.Field();
   Errors found = outcome.failed ? ValidateValue(field, of.checks, value) : Errors();
-  if (found.empty() && runs) ended_ = !options_.run({of.schema, value, field, is_resource}, found);
+  if (found.empty() && runs) ended_ = !options_.run_rules({of.schema, value, field, is_resource}, found);
   errors.Append(std::move(found));
 }
 
@@ -336,7 +338,7 @@ void DefaultsValidation::Children(const kubernetes::ObjectPath& at, const Checke
     resource.place.Leave();
   }
   const kubernetes::ObjectPath properties = at.Name("properties");
-  const FieldChecks* checks = of.checks.properties.data();  // of the same fields, in the same order
+  const FieldChecks* checks = of.checks.properties.data();  // checks of the same fields, in the same order
   for (const auto& [key, property] : schema.properties) {
     resource.place.EnterKey(key);
     Node(properties.Key(key), {*property, *checks++->value}, crd::IsResource(property, false), resource,

@@ -32,26 +32,26 @@ struct DefaultValue {
   bool is_resource = false;  // whether the value is a whole object with apiVersion, kind and metadata
 };
 
-// Evaluates the rules in x-kubernetes-validations on a default and on the values inside it, and appends the errors.
-// Returns false if a cost limit was exceeded. Then the validation of the schema's defaults ends.
+// Evaluates the rules in x-kubernetes-validations on a default and on the values inside it, and sets `errors`. Returns
+// false if a cost limit was exceeded; the validation of the schema's defaults then ends.
 using RunDefaultRules = std::function<bool(const DefaultValue& value, std::vector<kubernetes::FieldError>& errors)>;
 
 struct DefaultsOptions {
+  // whether the root is a resource with apiVersion, kind and metadata
   bool is_resource_root = false;
-  bool require_pruned = true;     // true: fields that the schema does not specify are errors; false: they are allowed
-  RunDefaultRules run = nullptr;  // nullptr: rules are not run
+  bool require_pruned = true;  // true: fields that the schema does not specify are errors; false: they are allowed
+  RunDefaultRules run_rules = nullptr;    // null: rules are not run
   int minor = kubernetes::kDefaultMinor;  // the minor version of Kubernetes: 1.minor
 };
 
 // Returns the errors of the defaults in a schema. The path of each error begins with `path`, which may be empty. An
-// incomplete list ends with CutShortError. `schema` may be null.
+// incomplete list ends with TruncatedError. `schema` may be null.
 //
 // Upstream: schema/defaulting/validation.go ValidateDefaults (v0.37.2).
 std::vector<kubernetes::FieldError> ValidateDefaults(const kubernetes::FieldName& path, const crd::Structural* schema,
                                                      const DefaultsOptions& options, base::Arena& arena);
 
-// The path from a resource's root to a value in its schema. Can build an object that contains only a value at this
-// path.
+// The path from a resource's root to a value. Can build an object that contains only a value at this path.
 //
 // Upstream: schema/defaulting/surroundingobject.go (v0.37.2).
 class SurroundingObject {
@@ -65,7 +65,7 @@ class SurroundingObject {
 
   // Returns the value at this path in `root`; nullopt if it does not exist. Precondition: `root` is a result of Around,
   // from which fields may have been removed.
-  std::optional<json::Value> In(const json::Value& root) const;
+  std::optional<json::Value> FindIn(const json::Value& root) const;
 
  private:
   std::vector<std::optional<std::string_view>> steps_;  // nullopt: step to the element of a list

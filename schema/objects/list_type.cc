@@ -17,7 +17,8 @@ using crd::Structural;
 using json::Member;
 using json::Value;
 
-// Calls duplicate(i) for each repeated element, only at its first repetition. Stops if the list of errors is full.
+// Calls duplicate(i) for each element that occurs several times, where i is the index of its second occurrence. Stops
+// if the list of errors is full.
 template <typename Elements, typename Duplicate>
 void FindDuplicates(const Elements& identities, const kubernetes::FieldErrorList& errors, Duplicate duplicate) {
   std::unordered_map<std::string_view, int> seen;
@@ -58,8 +59,8 @@ std::vector<Member> KeyOf(const Value& element, const std::vector<std::string_vi
   return key;
 }
 
-// Returns a text that is equal for equal keys. A single list map key is compared as a scalar. Several list map keys are
-// compared as the JSON of an object.
+// Returns a text that identifies the list map keys of an item: equal keys have equal texts. A single list map key is
+// compared as a scalar. Several list map keys are compared as the JSON of an object.
 std::string IdentityOf(std::vector<Member>& key, bool single) {
   if (!single) return SetIdentity(Value::Object(key));
   return key.empty() ? "none" : SetIdentity(key.front().value);
@@ -99,8 +100,8 @@ void ListTypes::List(const kubernetes::ObjectPath& path, const Structural& schem
 // Checks the values of an object's members. Like Kubernetes, also checks the values of properties by the schema of
 // additionalProperties.
 void ListTypes::Object(const kubernetes::ObjectPath& path, const Structural& schema, const Value& object) {
-  crd::Properties properties(schema.properties);
-  const Structural* const additional = crd::AdditionalOf(schema);
+  crd::PropertyCursor properties(schema.properties);
+  const Structural* const additional = crd::AdditionalPropertiesOf(schema);
   for (const Member& member : object.members()) {
     if (additional != nullptr) Node(path.Key(member.key), *additional, member.value);
     const Structural* property = properties.Find(member.key);

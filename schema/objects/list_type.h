@@ -12,8 +12,8 @@
 
 namespace structural::objects {
 
-// Returns the errors in the order of the object. If the list would be too long, it ends with base::kTruncated. `schema`
-// may be null. If `object` is not a JSON object, returns no errors.
+// Returns the errors in the order of the object. A list that would be too long is cut off, and ends with
+// base::kTruncated. `schema` may be null. If `object` is not a JSON object, returns no errors.
 //
 // Upstream: schema/listtype/validation.go ValidateListSetsAndMaps (v0.37.2).
 kubernetes::FieldErrorList ValidateListTypes(const kubernetes::ObjectPath& path, const crd::Structural* schema,

@@ -149,7 +149,7 @@ void Unmarshalling::Scalar(const Value& value, const Type& type, const Context& 
       if (number) {
         std::string what;
         AppendJson(value, what);
-        if (json::ParseInt64(what)) return;  // Go encodes this double as an integer, and can decode that
+        if (json::ParseInt64(what)) return;  // Go encodes this double as an integer, which it can decode
         return Save("number " + what, type, context);
       }
   }
@@ -197,8 +197,8 @@ void FindUnknown(const Value& value, const Type& type, const kubernetes::ObjectP
   }
 }
 
-// IsAsWritten: whether Go decodes a value and encodes it again without a change. Most metadata is, because a server has
-// written it. May return false for rare values that do not change either.
+// IsAsWritten returns whether Go decodes a value and encodes it again without a change. Most metadata is unchanged,
+// because a server has written it. May return false for rare values that do not change either.
 
 bool IsPlain(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return c >= ' ' && c <= '~'; });
@@ -328,10 +328,10 @@ bool Coercion::Meta(const kubernetes::ObjectPath& at, Member& member, bool* keep
   return *keep ? Fail(at, member.value, "must be a string") : true;
 }
 
-// Coerces the members of an object. If a property's schema specifies parts of apiVersion, kind or metadata, visits
-// their values from before the coercion, because the coerced values could cause other errors.
+// Coerces the members of an object. If the schema specifies parts of apiVersion, kind or metadata, also visits these
+// parts, with the values from before the coercion, because the coerced values could cause other errors.
 bool Coercion::Members(const kubernetes::ObjectPath& at, Value& object, const Structural& schema, bool is_resource) {
-  crd::Properties properties(schema.properties);
+  crd::PropertyCursor properties(schema.properties);
   const std::span<Member> members = object.members();
   std::size_t kept = 0;
   bool fine = true;
@@ -346,7 +346,7 @@ bool Coercion::Members(const kubernetes::ObjectPath& at, Value& object, const St
     if (fine && property != nullptr) {
       fine = Node(at.Name(member.key), into, property, crd::IsResource(property, false));
     } else if (fine && schema.additional_properties != nullptr) {
-      const Structural* additional = crd::AdditionalOf(schema);
+      const Structural* additional = crd::AdditionalPropertiesOf(schema);
       fine = Node(at.Key(member.key), into, additional, crd::IsResource(additional, false));
     }
     if (keep) members[kept++] = member;
@@ -388,8 +388,8 @@ Value ReadableObjectMeta(const Value& metadata, base::Arena& arena) {
   return Value::Object(arena.Copy(std::span<const Member>(kept)));
 }
 
-Coerced CoerceObjectMeta(const kubernetes::ObjectPath& path, Value& object, const Structural* schema,
-                         bool is_resource_root, MalformedMetadata malformed, base::Arena& arena) {
+CoercionResult CoerceObjectMeta(const kubernetes::ObjectPath& path, Value& object, const Structural* schema,
+                                bool is_resource_root, MalformedMetadata malformed, base::Arena& arena) {
   Coercion coercion(malformed, arena);
   coercion.Node(path, object, schema, crd::IsResource(schema, is_resource_root));
   return {std::move(coercion.error), std::move(coercion.unknown).TakeSorted()};
@@ -422,7 +422,8 @@ class RequestMetadata {
   void Invalid(std::string_view key, const Value& bad, std::string_view detail) {
     errors_.Add(kubernetes::InvalidError(path_.Name(key).Field(), bad, detail));
   }
-  // Adds an error about a field with a named Go type. The server prints the values of such fields as JSON.
+  // Adds the error that a field is immutable, for a field with a named Go type. The server prints the values of such
+  // fields as JSON.
   void InvalidJson(std::string_view key, const Value& bad) {
     errors_.Add(kubernetes::InvalidJsonError(path_.Name(key).Field(), kubernetes::MarshalJson(bad),
                                              kubernetes::kFieldIsImmutable));
@@ -514,7 +515,7 @@ void RequestMetadata::Immutable(const Value& old) {
 // The first minor release that checks in an update whether the generation is negative.
 constexpr int kNegativeGenerationInUpdate = 37;
 
-// The first minor release with an error of its own for a generation that becomes 0.
+// The first minor release that reports a generation that becomes 0 as "field cannot be cleared once set".
 constexpr int kGenerationIsKept = 38;
 
 void RequestMetadata::Update(const Value& old, int minor) {
@@ -534,7 +535,7 @@ void RequestMetadata::Update(const Value& old, int minor) {
 
 }  // namespace
 
-// Returns the reasons why a name is not a DNS subdomain. If `prefix` is true, ignores a dash at the end.
+// Checks that the name is a DNS subdomain. If `prefix` is true, ignores a dash at the end.
 //
 // Upstream: generic.go maskTrailingDash.
 kubernetes::Reasons SubdomainErrors(std::string_view name, bool prefix) {

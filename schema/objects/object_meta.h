@@ -16,41 +16,45 @@
 
 namespace structural::objects {
 
-struct Coerced {
-  // The first error, in the order of the object; nullopt: none. The fields after it were not coerced.
+// The result of CoerceObjectMeta. Owns its texts.
+struct CoercionResult {
+  // The first error, in the order of the object; nullopt if no error was found. The coercion ends at an error, so the
+  // fields after it are unchanged.
   std::optional<kubernetes::FieldError> error;
-  // The paths of removed fields, which ObjectMeta does not have, sorted. If the list would be too long, it contains
-  // some of the paths and base::kTruncated.
+  // The paths of the removed fields, which ObjectMeta does not have, sorted. A list that would be too long has only
+  // some of the paths, and base::kTruncated.
   std::vector<std::string> unknown;
 };
 
+// The effect of metadata that Go cannot decode: an error, or the removal of the malformed members.
 enum class MalformedMetadata { kIsAnError, kIsDropped };
 
 // Coerces apiVersion, kind and metadata of the root and of each embedded resource to their Go types. `schema` may be
 // null. New values are in `arena`.
 //
 // Upstream: schema/objectmeta/coerce.go CoerceWithOptions (v0.37.2).
-Coerced CoerceObjectMeta(const kubernetes::ObjectPath& path, json::Value& object, const crd::Structural* schema,
-                         bool is_resource_root, MalformedMetadata malformed, base::Arena& arena);
+CoercionResult CoerceObjectMeta(const kubernetes::ObjectPath& path, json::Value& object, const crd::Structural* schema,
+                                bool is_resource_root, MalformedMetadata malformed, base::Arena& arena);
 
 // Returns the errors of apiVersion, kind and metadata in the root and in each embedded resource, in the order of the
-// object. If the list would be too long, it ends with base::kTruncated.
+// object. A list that would be too long is cut off, and ends with base::kTruncated.
 //
 // Upstream: schema/objectmeta/validation.go Validate (v0.37.2).
 kubernetes::FieldErrorList ValidateObjectMeta(const kubernetes::ObjectPath& path, const json::Value& object,
                                               const crd::Structural* schema, bool is_resource_root);
 
-// Options of ValidateCommonMetadata. That function adds the errors of labels, annotations, owner references and managed
-// fields in one metadata. kChecked: it also adds the errors of finalizers. kOnce: it adds equal errors only once.
+// Adds the errors of labels, annotations, owner references and managed fields in one metadata and, with kChecked, also
+// those of finalizers. With kOnce, adds equal errors only once.
 //
-// Upstream: apimachinery pkg/api/validation/objectmeta.go, what ValidateObjectMeta and
-// ValidateObjectMetaUpdate have in common (v0.37.2).
+// Upstream: apimachinery pkg/api/validation/objectmeta.go, the common part of ValidateObjectMeta and
+// ValidateObjectMetaUpdate (v0.37.2).
 enum class FinalizerChecks { kChecked, kSkipped };
 enum class RepeatedErrors { kAll, kOnce };
 void ValidateCommonMetadata(const kubernetes::ObjectPath& path, const json::Value& metadata, FinalizerChecks finalizers,
                             RepeatedErrors repeats, kubernetes::FieldErrorList& errors);
 
-// Adds the errors of one metadata, which is at `path`. Precondition: `metadata` can be decoded as an ObjectMeta.
+// Adds the errors of one metadata, which is at `path`, to `errors`. Precondition: `metadata` can be decoded as an
+// ObjectMeta.
 //
 // Upstream: apimachinery pkg/api/validation/objectmeta.go ValidateObjectMeta (v0.37.2).
 void ValidateMetadata(const kubernetes::ObjectPath& path, const json::Value& metadata,
@@ -71,8 +75,11 @@ struct MetadataRules {
 // Upstream: generic.go NameIsDNSSubdomain; rest/create.go validatePathSegment.
 kubernetes::Reasons SubdomainErrors(std::string_view name, bool prefix);
 
-// Upstream: apimachinery pkg/api/validation/objectmeta.go ValidateObjectMetaAccessor,
-// ValidateObjectMetaAccessorUpdate (v0.37.2).
+// ValidateMetadataOnCreate and ValidateMetadataOnUpdate add the errors of the metadata in a create and in an update of
+// an object to `errors`.
+//
+// Upstream: apimachinery pkg/api/validation/objectmeta.go ValidateObjectMetaAccessor, ValidateObjectMetaAccessorUpdate
+// (v0.37.2).
 void ValidateMetadataOnCreate(const kubernetes::ObjectPath& path, const json::Value& metadata,
                               const MetadataRules& rules, RepeatedErrors repeats, kubernetes::FieldErrorList& errors);
 // `minor`: the minor version of Kubernetes, 1.minor.
@@ -84,7 +91,7 @@ void ValidateMetadataOnUpdate(const kubernetes::ObjectPath& path, const json::Va
 // ObjectMeta does not have are removed. Precondition: `metadata` can be decoded. New values are in `arena`.
 json::Value WrittenObjectMeta(const json::Value& metadata, base::Arena& arena);
 
-// Returns metadata without the members that cannot be decoded. Checks each member on its own. Precondition:
+// Returns metadata without the members that Go cannot decode. Checks each member on its own. Precondition:
 // metadata.is_object().
 json::Value ReadableObjectMeta(const json::Value& metadata, base::Arena& arena);
 

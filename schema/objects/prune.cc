@@ -25,7 +25,8 @@ class Pruning {
   void DropAll(Value& object, const kubernetes::ObjectPath& at);
   void Preserved(Value& value, const Structural& schema, bool is_resource, const kubernetes::ObjectPath& at);
 
-  // Visits a value inside the object. Skips scalars, because they have no fields, even if their schema is for objects.
+  // Visits a value inside the object. Skips scalars, because they have no fields, even if their schema is a schema for
+  // objects.
   void Child(Value& value, const Structural* schema, const kubernetes::ObjectPath& at) {
     if (value.is_container()) Node(value, schema, crd::IsResource(schema, false), at);
   }
@@ -50,7 +51,7 @@ void Pruning::DropAll(Value& object, const kubernetes::ObjectPath& at) {
 void Pruning::Members(Value& object, const Structural* schema, bool is_resource, const kubernetes::ObjectPath& at) {
   static constexpr Structural kNothing;
   const Structural& specified = schema != nullptr ? *schema : kNothing;
-  crd::Properties properties(specified.properties);
+  crd::PropertyCursor properties(specified.properties);
   const bool has_additional = specified.additional_properties != nullptr;
   std::size_t kept = 0;
   for (Member& member : object.members()) {
@@ -61,7 +62,7 @@ void Pruning::Members(Value& object, const Structural* schema, bool is_resource,
         if (!is_meta || !at.IsRoot()) Dropped(at, member.key);
         continue;
       }
-      Child(member.value, field != nullptr ? field : crd::AdditionalOf(specified), at.Name(member.key));
+      Child(member.value, field != nullptr ? field : crd::AdditionalPropertiesOf(specified), at.Name(member.key));
     }
     object.members()[kept++] = member;
   }
@@ -69,7 +70,8 @@ void Pruning::Members(Value& object, const Structural* schema, bool is_resource,
 }
 
 // Prunes a value whose schema has x-kubernetes-preserve-unknown-fields. The value's own unspecified fields are kept. If
-// it is a list, its items also keep them, even if the schema of the items does not have the extension.
+// the value is a list, its items also keep their unspecified fields, even if the schema of the items does not have the
+// extension.
 void Pruning::Preserved(Value& value, const Structural& schema, bool is_resource, const kubernetes::ObjectPath& at) {
   if (value.is_array() && schema.items != nullptr) {
     std::size_t index = 0;
@@ -78,12 +80,12 @@ void Pruning::Preserved(Value& value, const Structural& schema, bool is_resource
     }
   }
   if (!value.is_object()) return;
-  crd::Properties properties(schema.properties);
+  crd::PropertyCursor properties(schema.properties);
   for (Member& member : value.members()) {
     if (is_resource && crd::IsMetaField(member.key)) continue;
     const Structural* field = properties.Find(member.key);
     if (field == nullptr && schema.additional_properties == nullptr) continue;
-    Child(member.value, field != nullptr ? field : crd::AdditionalOf(schema), at.Name(member.key));
+    Child(member.value, field != nullptr ? field : crd::AdditionalPropertiesOf(schema), at.Name(member.key));
   }
 }
 

@@ -14,10 +14,10 @@
 
 namespace structural::objects {
 
-// Prunes `object` in place. A null `schema` specifies no field. `is_resource_root`: whether the root is a resource, so
-// that its apiVersion, kind and metadata are kept. Unless null, `dropped` is set to the paths of removed fields, sorted
-// bytewise, without apiVersion, kind and metadata of the root. If the list would be too long, it contains only some of
-// the paths and base::kTruncated. Even then all unspecified fields are removed.
+// Prunes `object` in place. A null `schema` specifies no field. `is_resource_root`: whether the root is a resource,
+// whose apiVersion, kind and metadata are always kept. Unless null, `dropped` is set to the paths of removed fields,
+// sorted bytewise, without apiVersion, kind and metadata of the root. If the list would be too long, it contains only
+// some of the paths and base::kTruncated, but all unspecified fields are removed.
 void Prune(json::Value& object, const crd::Structural* schema, bool is_resource_root,
            std::vector<std::string>* dropped = nullptr);
 

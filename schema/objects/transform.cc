@@ -10,7 +10,7 @@ using crd::Structural;
 using crd::ValueValidation;
 
 template <typename Change>
-Derived Derive(const Structural& schema, base::Arena& arena, const Change& change) {
+DerivedSchema Derive(const Structural& schema, base::Arena& arena, const Change& change) {
   bool changed = false;
   const Structural* derived = Rebuild(schema, arena, change, &changed);
   return {derived, changed};
@@ -62,18 +62,18 @@ bool UnfoldNode(Structural& node, base::Arena& arena) {
 
 }  // namespace
 
-Derived Skeleton(const Structural& schema, base::Arena& arena) {
+DerivedSchema Skeleton(const Structural& schema, base::Arena& arena) {
   return Derive(schema, arena, [](Structural& node) {
     node.value_validation = &crd::kNoValueValidation;
     return true;
   });
 }
 
-Derived StripNullable(const Structural& schema, base::Arena& arena) {
+DerivedSchema StripNullable(const Structural& schema, base::Arena& arena) {
   return Derive(schema, arena, [](Structural& node) { return std::exchange(node.generic.nullable, false); });
 }
 
-Derived Unfold(const Structural& schema, base::Arena& arena) {
+DerivedSchema Unfold(const Structural& schema, base::Arena& arena) {
   return Derive(schema, arena, [&](Structural& node) { return UnfoldNode(node, arena); });
 }
 

@@ -12,8 +12,8 @@
 
 namespace structural::objects {
 
-// A derived schema. `changed`: whether Kubernetes reports the schema as changed.
-struct Derived {
+// A schema derived from another one. `changed`: whether Kubernetes reports the derived schema as changed.
+struct DerivedSchema {
   const crd::Structural* schema;
   bool changed;
 };
@@ -21,14 +21,14 @@ struct Derived {
 // Returns the schema without value validations: the KEP's "after dropping value validation". The result accepts each
 // object that `schema` accepts. Rules in x-kubernetes-validations remain. `changed` is always true, because Kubernetes
 // distinguishes an empty value validation from a missing one.
-Derived Skeleton(const crd::Structural& schema, base::Arena& arena);
+DerivedSchema Skeleton(const crd::Structural& schema, base::Arena& arena);
 
 // Returns the schema without nullable, for OpenAPI v2, which does not have this keyword.
-Derived StripNullable(const crd::Structural& schema, base::Arena& arena);
+DerivedSchema StripNullable(const crd::Structural& schema, base::Arena& arena);
 
-// Returns the schema with anyOf [integer, string] for each x-kubernetes-int-or-string that has no such anyOf. If there
-// already is a different anyOf, adds the new anyOf at the beginning of allOf.
-Derived Unfold(const crd::Structural& schema, base::Arena& arena);
+// Returns the schema with anyOf [integer, string] for each x-kubernetes-int-or-string that has no such anyOf. If the
+// schema has another anyOf, adds the new anyOf at the beginning of allOf.
+DerivedSchema Unfold(const crd::Structural& schema, base::Arena& arena);
 
 // Returns a changed copy of a schema. Calls change(node) with a copy of each node, before the nodes inside it are
 // visited. `change` returns whether it changed the node. *changed is set to true if any call returned true.

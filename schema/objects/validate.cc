@@ -22,8 +22,8 @@ using crd::ValueValidation;
 using json::Parser;
 using json::Value;
 
-// Returns a pointer to the limits; null if they limit nothing. exclusiveMaximum or exclusiveMinimum alone limits
-// nothing.
+// Returns a pointer to the limits; null if they restrict no value. exclusiveMaximum or exclusiveMinimum alone restricts
+// no value.
 const Limits* NonEmpty(const Limits& limits) {
   Limits rest = limits;
   rest.exclusive_maximum = rest.exclusive_minimum = false;
@@ -36,7 +36,7 @@ constexpr Checks kEmptyChecks;
 class Compiler {
  public:
   Compiler(base::Arena& arena, EnumNumbers numbers, int minor)
-      : arena_(arena), parser_(arena), numbers_(numbers), too_few_(minor >= kTooFewSince) {}
+      : arena_(arena), parser_(arena), numbers_(numbers), too_few_(minor >= kFirstMinorWithTooFew) {}
 
   const Checks* Of(const JSONSchemaProps& schema);
   const Checks* Of(const Structural& schema);
@@ -45,7 +45,7 @@ class Compiler {
  private:
   Checks* New() {
     auto* made = arena_.New<Checks>();
-    made->too_few = too_few_;
+    made->reports_too_few = too_few_;
     return made;
   }
 
@@ -77,7 +77,7 @@ class Compiler {
 
 // Changes each number to the number that a server reads after it has stored the CRD: 1.0 becomes the integer 1.
 void ToStoredNumbers(Value& value) {
-  // Go writes numbers >= 1e21 with an exponent; the values of int64 end before 2^63.
+  // Go writes numbers of at least 1e21 with an exponent, so that they stay doubles. Integers are below 2^63.
   constexpr double kLongest = 1e21, kBound = 9223372036854775808.0;
   for (Value& element : value.is_array() ? value.elements() : std::span<Value>()) ToStoredNumbers(element);
   for (json::Member& member : value.is_object() ? value.members() : std::span<json::Member>())
@@ -125,8 +125,8 @@ const Checks* Compiler::Of(const JSONSchemaProps& schema) {
   to->required = schema.required;
   to->properties = Fields(schema.properties);
   if (const auto* additional = schema.additional_properties) {
-    to->forbids_additional = !additional->allows;
-    if (additional->schema != nullptr) to->additional = Of(*additional->schema);
+    to->forbids_additional_properties = !additional->allows;
+    if (additional->schema != nullptr) to->additional_properties = Of(*additional->schema);
   }
   if (schema.items != nullptr && schema.items->schema) to->items = Of(*schema.items->schema);
   to->all_of = List(all_of);
@@ -162,8 +162,8 @@ const Checks* Compiler::Of(const Structural& schema) {
   if (schema.items != nullptr) to->items = Of(*schema.items);
   to->properties = Fields(schema.properties);
   if (const auto* additional = schema.additional_properties) {
-    to->forbids_additional = !additional->allows;
-    if (additional->structural != nullptr) to->additional = Of(*additional->structural);
+    to->forbids_additional_properties = !additional->allows;
+    if (additional->structural != nullptr) to->additional_properties = Of(*additional->structural);
   }
   return to;
 }
@@ -225,7 +225,7 @@ bool HasRules(const crd::Structural& s) {
 }
 
 std::vector<kubernetes::FieldError> ValidateValue(const kubernetes::FieldName& prefix, const Checks& checks,
-                                                  const Value& value, const crd::Correlated& update,
+                                                  const Value& value, const crd::CorrelatedValue& update,
                                                   base::WorkBudget* work) {
   Outcome quick;
   CheckValue(checks, value, kubernetes::ObjectPath(), Reporter(work), quick);
@@ -240,7 +240,7 @@ std::vector<kubernetes::FieldError> ValidateValue(const kubernetes::FieldName& p
     if (!told.insert(failure.message).second) continue;
     errors.push_back(std::move(failure.error));
   }
-  if (budget.exhausted() || is_cut()) errors.push_back(kubernetes::CutShortError());
+  if (budget.exhausted() || is_cut()) errors.push_back(kubernetes::TruncatedError());
   return errors;
 }
 

@@ -21,7 +21,8 @@ constexpr std::size_t kMaxManagerBytes = 128;
 constexpr std::size_t kMaxSubresourceBytes = 256;
 const std::string kOperations[] = {"Apply", "Update"};
 
-// Adds errors to a list. With RepeatedErrors::kOnce, adds equal errors only once, like some of Kubernetes' validations.
+// Adds errors to a list. With RepeatedErrors::kOnce, adds equal errors only once, as some of Kubernetes' validations
+// do.
 class DistinctErrors {
  public:
   DistinctErrors(RepeatedErrors repeats, kubernetes::FieldErrorList& to) : repeats_(repeats), to_(to) {}
@@ -29,7 +30,8 @@ class DistinctErrors {
   bool full() const { return to_.full(); }
   void push_back(kubernetes::FieldError error) {
     if (full()) return;
-    if (repeats_ == RepeatedErrors::kOnce && !reported_.insert(error.Text()).second) return to_.Repeat(error.bytes());
+    if (repeats_ == RepeatedErrors::kOnce && !reported_.insert(error.Text()).second)
+      return to_.ChargeRepeated(error.bytes());
     to_.Add(std::move(error));
   }
 
@@ -69,7 +71,7 @@ void Add(const kubernetes::ObjectPath& at, std::string_view bad, const kubernete
   }
 }
 
-// Validates name and generateName. The name of an embedded resource is not required.
+// Validates name, generateName and namespace, if they are set. The name of an embedded resource is not required.
 void Names(const kubernetes::ObjectPath& at, const Value& meta, DistinctErrors& errors) {
   const auto generate = Text(meta, "generateName"), name = Text(meta, "name"), namespace_ = Text(meta, "namespace");
   if (!generate.empty()) {
@@ -109,7 +111,7 @@ void Annotations(const kubernetes::ObjectPath& at, const Value& meta, DistinctEr
   }
 }
 
-// Returns an owner reference as JSON. Like in the server's errors, the fields have the order of the Go type.
+// Returns an owner reference as JSON. As in the server's errors, the fields have the order of the Go type.
 std::string OwnerJson(const Value& owner) {
   std::string json = "{";
   for (const std::string_view key : {"apiVersion", "kind", "name", "uid"}) {
@@ -322,12 +324,12 @@ void Node(const kubernetes::ObjectPath& at, const Value& value, const Structural
   }
   if (!value.is_object()) return;
   if (is_resource) Resource(at, value, errors);
-  crd::Properties properties(specified.properties);
+  crd::PropertyCursor properties(specified.properties);
   for (const Member& member : value.members()) {
     if (const Structural* property = properties.Find(member.key)) {
       child(at.Name(member.key), member.value, property);
     } else {
-      child(at.Key(member.key), member.value, crd::AdditionalOf(specified));
+      child(at.Key(member.key), member.value, crd::AdditionalPropertiesOf(specified));
     }
   }
 }

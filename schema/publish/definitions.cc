@@ -22,7 +22,7 @@ bool IsUnescapedInFragment(char c) {
 
 bool IsEscape(std::string_view text) { return text.size() >= 3 && HexValue(text[1]) >= 0 && HexValue(text[2]) >= 0; }
 
-// Precondition: IsReferable.
+// Decodes the percent escapes of a name. Precondition: IsReferable(name).
 std::string Unescaped(std::string_view name) {
   std::string plain;
   for (; !name.empty(); name.remove_prefix(1)) {
@@ -86,9 +86,8 @@ std::string SelectableFields(const Resource& resource) {
   return to.EndList().Take();
 }
 
-// Returns the schema of an object with any fields. A server publishes it for a resource without a schema. In v2, it
-// also publishes it for a resource that keeps unknown fields, because kubectl refuses fields that a schema does not
-// specify.
+// Returns the schema of an object with any fields. A server publishes this schema for a resource without a schema and,
+// in v2, for a resource that keeps unknown fields, because kubectl refuses fields that a schema does not specify.
 std::string AnyObject(const KindExtensions& extensions, base::Arena& arena) {
   std::string text;
   crd::MemberWriter members(arena, text);
@@ -133,14 +132,17 @@ constexpr std::string_view kForMetadata[] = {
 
 }  // namespace
 
-std::string KindName(const Resource& resource) { return base::PointerToken(DefinitionName(resource, resource.kind)); }
+std::string KindDefinitionName(const Resource& resource) {
+  return base::PointerToken(DefinitionName(resource, resource.kind));
+}
 
 ExtensionTexts::ExtensionTexts(const Resource& resource)
     : group_version_kind(GroupVersionKind(resource, resource.kind)), selectable_fields(SelectableFields(resource)) {}
 
 Definition KindDefinition(const Resource& resource, OpenApi format, base::Arena& arena) {
   const ExtensionTexts texts(resource);
-  return {KindName(resource), KindSchema(resource, format, {texts.group_version_kind, texts.selectable_fields}, arena)};
+  return {KindDefinitionName(resource),
+          KindSchema(resource, format, {texts.group_version_kind, texts.selectable_fields}, arena)};
 }
 
 Definition ListDefinition(const Resource& resource, OpenApi format, base::Arena& arena) {
@@ -159,16 +161,16 @@ Definition ListDefinition(const Resource& resource, OpenApi format, base::Arena&
   return {base::PointerToken(DefinitionName(resource, resource.list_kind)), std::move(text)};
 }
 
-std::vector<Definition> DefinitionsOf(const Resource& resource, Definition kind, OpenApi format, Scope scope,
+std::vector<Definition> DefinitionsOf(const Resource& resource, Definition kind, OpenApi format, DocumentParts parts,
                                       base::Arena& arena) {
   std::vector<Definition> all;
   Definition list = ListDefinition(resource, format, arena);
   const bool has_kind = kind.name != list.name;
   if (has_kind) all.push_back(std::move(kind));
   all.push_back(std::move(list));
-  if (scope == Scope::kOwn) return all;
+  if (parts == DocumentParts::kOwnDefinitions) return all;
   for (const auto& [name, schema] : KubernetesDefinitions(format)) {
-    const bool for_scale = name.starts_with(kScaleDefinitions);
+    const bool for_scale = name.starts_with(kScaleDefinitionPrefix);
     const bool for_metadata = std::ranges::find(kForMetadata, name) != std::end(kForMetadata);
     if (resource.subresources.scale || !(for_scale || (for_metadata && !has_kind))) {
       all.push_back({std::string(name), std::string(schema)});

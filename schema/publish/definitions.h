@@ -17,10 +17,11 @@ struct Definition {
   std::string schema;
 };
 
-// Returns the name of the definition of the kind: its DefinitionName, with ~ and / escaped as in a JSON pointer.
-std::string KindName(const Resource& resource);
+// Returns the name of the definition of a resource's kind: its DefinitionName, with ~ and / escaped as in a JSON
+// Pointer.
+std::string KindDefinitionName(const Resource& resource);
 
-// The extensions in the schema of a resource's kind, as JSON text. Owns the texts that a KindExtensions refers to.
+// The extensions in the schema of a resource's kind, as JSON text. Owns the texts to which a KindExtensions refers.
 struct ExtensionTexts {
   explicit ExtensionTexts(const Resource& resource);
 
@@ -34,22 +35,22 @@ struct ExtensionTexts {
 Definition KindDefinition(const Resource& resource, OpenApi format, base::Arena& arena);
 Definition ListDefinition(const Resource& resource, OpenApi format, base::Arena& arena);
 
-// The parts that a document about a resource contains.
-enum class Scope {
-  kOwn,    // only the definitions of the kind and of the list
-  kWhole,  // in addition, paths and the definitions of Kubernetes' types that are referred to
+// The parts of a published OpenAPI document that are written for a resource.
+enum class DocumentParts {
+  kOwnDefinitions,  // only the definitions of the kind and of the list
+  kAll,             // in addition, the paths, and the definitions of Kubernetes' types to which these parts refer
 };
 
-// Returns the definitions for a resource, with `kind` as the definition of the kind. If the kind and the list have the
-// same name, only the list is defined. `arena` is working memory.
-std::vector<Definition> DefinitionsOf(const Resource& resource, Definition kind, OpenApi format, Scope scope,
+// Returns the definitions for a resource. `kind` is the definition of the kind. If the kind and the list have the same
+// name, the result has only the definition of the list. `arena` is working memory.
+std::vector<Definition> DefinitionsOf(const Resource& resource, Definition kind, OpenApi format, DocumentParts parts,
                                       base::Arena& arena);
 
-// Whether a reference can contain the name of a definition: each % must begin a percent escape. A server's OpenAPI
-// builder panics on other names, but no server accepts a CRD with such a name.
+// Whether a reference can contain the name of a definition: each % must begin a percent escape. For other names, a
+// server's OpenAPI builder panics. Servers do not accept a CRD with such a name.
 bool IsReferable(std::string_view name);
 
-// Returns the name as a `$ref` contains it: percent-encoded like the fragment of a URL.
+// Returns the name in the form that a `$ref` contains: percent-encoded like the fragment of a URL.
 std::string EscapedInReference(std::string_view name);
 
 }  // namespace structural::publish

@@ -17,8 +17,8 @@ namespace {
 
 using go::regexp::Range;
 
-// Replaces the placeholders in the texts of open_api.h, like @kind@, by the names of one resource. Keeps views into the
-// resource, which must outlive it.
+// Replaces the placeholders in the texts of open_api.h, like @kind@, by the names of one resource. The resource must
+// outlive the TemplateExpander.
 class TemplateExpander {
  public:
   explicit TemplateExpander(const Resource& resource);
@@ -26,7 +26,7 @@ class TemplateExpander {
   // Appends a path. Its placeholders are @group@, @version@ and @plural@.
   void AppendPath(std::string_view text, std::string& to) const;
 
-  // Appends the operations on a path as JSON text. Additional placeholders:
+  // Appends the operations on a path as JSON text. Replaces these placeholders, too:
   // @kind@, @tag@
   // @article@                    article before the kind: " a ", " an " or " "
   // @kind name@, @list name@     names of the definitions in a reference
@@ -60,7 +60,7 @@ class OperationNames {
   std::string infix_;
 };
 
-// Precondition: the Unicode category exists.
+// Returns the code points of a Unicode category. Precondition: the category exists.
 std::vector<Range> RangesOf(std::string_view category) { return go::regexp::FindUnicodeTable(category)->Ranges(); }
 
 bool IsIn(const std::vector<Range>& ranges, char32_t rune) {
@@ -153,7 +153,7 @@ void AppendReplaced(std::string_view text, std::string& to, const Replace& repla
   to += text;
 }
 
-// `mark` is "VERB,PREFIX,SUFFIX".
+// Returns the id of an operation for the placeholder "@id VERB,PREFIX,SUFFIX@". `mark` is "VERB,PREFIX,SUFFIX".
 std::string OperationId(std::string_view mark, std::string_view kind, const OperationNames& names) {
   const std::size_t first = mark.find(','), second = mark.find(',', first + 1);
   const std::string object =
@@ -239,7 +239,8 @@ void AppendObject(std::string_view key, const Texts& texts, json::Writer& to) {
   to.EndObject();
 }
 
-// Appends the parameters that several paths share. Omits those of namespaced resources unless `namespaced` is true.
+// Appends the parameters that several paths share. Omits the parameter `namespace` unless `namespaced` is true.
+//
 // Upstream: kube-openapi pkg/builder deduplicateParameters.
 void AppendParameters(bool namespaced, json::Writer& to) {
   to.Key("parameters").BeginObject();
@@ -255,11 +256,11 @@ void Documents::Add(const Resource& resource, Definition kind, base::Arena& aren
   const bool v2 = format_ == OpenApi::kV2;
   Document& document = documents_[v2 ? "" : std::string(resource.group).append("/").append(resource.version)];
   document.namespaced |= resource.namespaced;
-  for (auto& [name, schema] : DefinitionsOf(resource, std::move(kind), format_, scope_, arena)) {
+  for (auto& [name, schema] : DefinitionsOf(resource, std::move(kind), format_, parts_, arena)) {
     bytes_ += schema.size();
     document.definitions[name] = std::move(schema);
   }
-  if (scope_ == Scope::kOwn) return;
+  if (parts_ == DocumentParts::kOwnDefinitions) return;
   for (auto& [path, operations] : PathsOf(resource, format_)) {
     bytes_ += operations.size();
     document.paths[path] = std::move(operations);
@@ -267,7 +268,7 @@ void Documents::Add(const Resource& resource, Definition kind, base::Arena& aren
 }
 
 std::string Documents::Text(const Document& document) const {
-  const bool v2 = format_ == OpenApi::kV2, whole = scope_ == Scope::kWhole;
+  const bool v2 = format_ == OpenApi::kV2, whole = parts_ == DocumentParts::kAll;
   json::Writer to;
   to.BeginObject();
   if (whole) {

@@ -12,16 +12,17 @@
 
 namespace structural::publish {
 
-// The OpenAPI documents of a server: in v2 one for all resources, as at /openapi/v2; in v3 one per group
-// and version, as at /openapi/v3/apis/GROUP/VERSION. Owns the added definitions. Not thread-safe.
+// The OpenAPI documents of a server. In v2, one document for all resources, which a server has at /openapi/v2. In v3,
+// one document for each group and version, at /openapi/v3/apis/GROUP/VERSION. Owns the added definitions. Not
+// thread-safe.
 class Documents {
  public:
-  Documents(OpenApi format, Scope scope) : format_(format), scope_(scope) {}
+  Documents(OpenApi format, DocumentParts parts) : format_(format), parts_(parts) {}
 
-  // Adds a resource, with `kind` as the definition of its kind. `arena` is working memory.
+  // Adds a resource. `kind` is the definition of its kind. `arena` is working memory.
   void Add(const Resource& resource, Definition kind, base::Arena& arena);
-  // Returns the size of all added definitions and paths, in bytes. Callers check it after each added version
-  // (base::CheckDocumentSize): versions that share a schema in the CRD each have a copy of it in the documents.
+  // Returns the size of all added definitions and paths in bytes. Callers must limit it after each added version
+  // (base::CheckDocumentSize), because versions that share a schema in the CRD each have a copy of it in the documents.
   std::size_t bytes() const { return bytes_; }
 
   // Returns each document as JSON text, in the order of groups and versions.
@@ -32,13 +33,13 @@ class Documents {
   struct Document {
     TextByName definitions;
     TextByName paths;
-    bool namespaced = false;  // whether any of its resources is namespaced
+    bool namespaced = false;  // whether a resource in the document is namespaced
   };
 
   std::string Text(const Document& document) const;
 
   const OpenApi format_;
-  const Scope scope_;
+  const DocumentParts parts_;
   std::map<std::string, Document> documents_;
   std::size_t bytes_ = 0;
 };
@@ -50,6 +51,7 @@ struct PathItem {
 };
 
 // Returns all paths of a resource and its subresources.
+//
 // Upstream: pkg/controller/openapi/builder generateBuilder, buildRoute (v0.37.2).
 std::vector<PathItem> PathsOf(const Resource& resource, OpenApi format);
 

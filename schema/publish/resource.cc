@@ -17,9 +17,9 @@ using crd::Structural;
 
 constexpr std::array<std::string_view, 7> kTypes = {"", "array", "boolean", "integer", "number", "object", "string"};
 
-// Whether the schema or one of its properties, items or additionalProperties has a type that does not exist. A server
-// checks this when it validates the CRD, so the structural rules do not. The rules check the types in allOf, anyOf,
-// oneOf and not.
+// Whether the schema, or a schema in its properties, items or additionalProperties, has a type that does not exist. The
+// structural rules do not find such a type, because a server checks it when it validates the CRD. Types in allOf,
+// anyOf, oneOf and not violate a structural rule.
 //
 // Upstream: apis/apiextensions/validation SchemaHasInvalidTypes (v0.37.2).
 bool HasInvalidType(const Structural& schema) {

@@ -11,15 +11,16 @@
 
 namespace structural::publish {
 
-// Whether a published schema has an `example` of {}, [] or "", and an empty `reason` of a rule.
+// Whether a published schema keeps an `example` that is {}, [] or "", and the empty `reason` of a validation rule.
 //
 // Upstream: kube-openapi pkg/validation/spec/schema.go Schema.MarshalJSON (v0.37.2).
 enum class EmptyMembers : char { kOmitted, kKept };
 
-// Returns what a server of Kubernetes 1.`minor` does. Since 1.38, it writes schemas with Go's encoding/json/v2.
+// Returns whether Kubernetes 1.`minor` publishes empty members. It does since 1.38, which writes schemas with Go's
+// encoding/json/v2.
 constexpr EmptyMembers EmptyMembersOf(int minor) { return minor >= 38 ? EmptyMembers::kKept : EmptyMembers::kOmitted; }
 
-// Plain data; views into the text of the CRD and into the arena.
+// Plain data. Views into the text of the CRD and into the arena, which must outlive the Resource.
 struct Resource {
   std::string_view group;
   std::string_view version;
@@ -36,17 +37,18 @@ struct Resource {
   EmptyMembers empty_members = EmptyMembers::kOmitted;
 };
 
-// Returns the resource of the first version with that name. Precondition: the CRD has it.
+// Returns the resource of the first version with the name `version`. Precondition: the CRD has such a version.
 //
 // Upstream: pkg/controller/openapi/builder generateBuilder, newBuilder (v0.37.2).
 Resource ResourceOf(const crd::CustomResourceDefinition& crd, std::string_view version, base::Arena& arena);
 
-// Returns an error if the names would make a server's OpenAPI builder panic; no server accepts such a CRD.
+// Returns an error if a server's OpenAPI builder would panic because of the resource's names. Servers do not accept a
+// CRD with such names.
 //
 // Upstream: the panics of k8s.io/apiserver GetArticleForNoun and kube-openapi spec.MustCreateRef.
 base::Status CheckNames(const Resource& resource);
 
-// Returns the name of a kind's definition: "com.example.v1.Machine".
+// Returns the name of the definition of `kind`, which is the resource's kind or list kind: "com.example.v1.Machine".
 //
 // Upstream: pkg/controller/openapi/builder gvkToModelName (v0.37.2).
 std::string DefinitionName(const Resource& resource, std::string_view kind);

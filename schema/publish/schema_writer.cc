@@ -33,10 +33,10 @@ void SchemaWriter::Example(crd::JsonText example) {
   const std::string_view member = std::string_view(to_).substr(before);
   const std::string_view value = member.substr(std::min(member.find(':') + 1, member.size()));
   const bool empty = value == "\"\"" || value == "[]" || value == "{}";
-  if (value == "null" || (empty && empty_ == EmptyMembers::kOmitted)) to_.resize(before);
+  if (value == "null" || (empty && empty_members_ == EmptyMembers::kOmitted)) to_.resize(before);
 }
 
-void SchemaWriter::UpToFormat(const Parts& parts) {
+void SchemaWriter::KeywordsUpToFormat(const Parts& parts) {
   const auto& [title, external_docs, example] = *parts.generic.annotations;
   Composition("allOf", parts.values.all_of);
   Composition("anyOf", parts.values.any_of);
@@ -50,7 +50,7 @@ void SchemaWriter::UpToFormat(const Parts& parts) {
   members_.Text("format", parts.values.format);
 }
 
-void SchemaWriter::UpToPattern(const Parts& parts) {
+void SchemaWriter::KeywordsUpToPattern(const Parts& parts) {
   const ValueValidation& values = parts.values;
   members_.Bounds(values);
   if (values.not_schema != nullptr) {
@@ -62,7 +62,7 @@ void SchemaWriter::UpToPattern(const Parts& parts) {
   members_.Text("pattern", values.pattern);
 }
 
-// Writes the required fields; an embedded resource also requires kind and apiVersion.
+// Writes `required`. An embedded resource also requires kind and apiVersion.
 void SchemaWriter::Required(const Parts& parts) {
   const auto given = parts.values.required;
   if (!parts.embedded) return members_.Texts("required", given);
@@ -73,7 +73,7 @@ void SchemaWriter::Required(const Parts& parts) {
   members_.Texts("required", required);
 }
 
-void SchemaWriter::FromRequired(const Parts& parts) {
+void SchemaWriter::KeywordsFromRequired(const Parts& parts) {
   Required(parts);
   members_.Text("title", parts.generic.annotations->title);
   members_.Text("type", parts.generic.type);
@@ -92,7 +92,7 @@ void SchemaWriter::Extensions(const Parts& parts) {
   members_.True("x-kubernetes-preserve-unknown-fields", x.x_preserve_unknown_fields);
   members_.Raw("x-kubernetes-selectable-fields", parts.kind.selectable_fields);
   members_.List("x-kubernetes-validations", parts.rules, [&](const crd::ValidationRule* rule) {
-    const bool omitted = rule->reason == "" && empty_ == EmptyMembers::kOmitted;
+    const bool omitted = rule->reason == "" && empty_members_ == EmptyMembers::kOmitted;
     members_.Rule(*rule, omitted ? std::nullopt : rule->reason);
   });
 }
@@ -115,12 +115,12 @@ void SchemaWriter::Node(const NestedValueValidation& validation) {
   const Parts parts{*validation.value_validation, validation.forbidden_generics, *validation.forbidden_extensions,
                     validation.x_validations};
   members_.BeginObject();
-  UpToFormat(parts);
+  KeywordsUpToFormat(parts);
   if (validation.items != nullptr) {
     members_.Key("items");
     Node(*validation.items);
   }
-  UpToPattern(parts);
+  KeywordsUpToPattern(parts);
   if (!validation.properties.empty()) {
     members_.Key("properties").BeginObject();
     for (const auto& [name, schema] : validation.properties) {
@@ -129,7 +129,7 @@ void SchemaWriter::Node(const NestedValueValidation& validation) {
     }
     members_.EndObject();
   }
-  FromRequired(parts);
+  KeywordsFromRequired(parts);
   members_.EndObject();
 }
 
@@ -153,16 +153,16 @@ void SchemaWriter::Node(const Structural& schema, const KindExtensions* kind) {
       members_.Add(additional->allows);
     }
   }
-  UpToFormat(parts);
+  KeywordsUpToFormat(parts);
   if (schema.items != nullptr) {
     members_.Key("items");
     Node(*schema.items, nullptr);
   }
-  UpToPattern(parts);
+  KeywordsUpToPattern(parts);
   Properties(schema.properties, embedded          ? EmbeddedResourceProperties(*format_)
                                 : kind != nullptr ? KindProperties(*format_)
                                                   : NativeProperties());
-  FromRequired(parts);
+  KeywordsFromRequired(parts);
   members_.EndObject();
 }
 
@@ -174,7 +174,7 @@ void SchemaWriter::WriteKind(const Structural& schema, OpenApi format, const Kin
   format_.reset();
 }
 
-// The texts are macros, because the compiler concatenates only adjacent string literals.
+// The parts of the schemas below are macros, because the compiler can concatenate only string literals.
 #define CONVENTIONS                                                              \
   "More info: https://git.k8s.io/community/contributors/devel/sig-architecture/" \
   "api-conventions.md"
@@ -242,7 +242,7 @@ void DropStructure(Structural& node) {
   node.properties = {};
 }
 
-// Returns the required fields that are not nullable: v2 cannot require a value that may be null.
+// Returns the required fields that are not nullable. OpenAPI v2 cannot require a value that can be null.
 std::span<const std::string_view> StillRequired(const Structural& node, base::Arena& arena) {
   const auto required = node.value_validation->required;
   const auto* additional = node.additional_properties;

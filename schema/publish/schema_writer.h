@@ -26,7 +26,7 @@ struct NativeProperty {
   std::string_view schema;  // JSON text
 };
 
-// The properties, sorted by name: apiVersion, kind, metadata. Static storage.
+// The properties apiVersion, kind and metadata, sorted by name. For lists, metadata is a ListMeta. Static storage.
 using NativeProperties = std::span<const NativeProperty>;
 
 // KindProperties returns the properties of objects of a kind, EmbeddedResourceProperties those of values with
@@ -38,24 +38,24 @@ NativeProperties KindProperties(OpenApi format);
 NativeProperties EmbeddedResourceProperties(OpenApi format);
 NativeProperties ListProperties(OpenApi format);
 
-// The extensions that only the schema of a kind has, as JSON text. SchemaWriter omits empty ones.
+// The extensions that only the schema of a kind has, as JSON text. SchemaWriter omits an empty extension.
 struct KindExtensions {
   std::string_view group_version_kind;
   std::string_view selectable_fields;
 };
 
-// Writes any number of schemas. Not thread-safe.
+// Appends OpenAPI schemas to a text. Can be used for several schemas. Not thread-safe.
 class SchemaWriter {
  public:
   // `arena` is working memory. `arena` and `to` must outlive the writer.
   SchemaWriter(base::Arena& arena, std::string& to, EmptyMembers empty = EmptyMembers::kOmitted)
-      : to_(to), members_(arena, to), empty_(empty) {}
+      : to_(to), members_(arena, to), empty_members_(empty) {}
 
   // Appends a schema.
   void Write(const crd::Structural& schema);
 
-  // Appends the schema of a kind in `format`: the object and embedded resources have apiVersion, kind and metadata. In
-  // v2, defaults are omitted.
+  // Appends the schema of a kind in `format`. The object and its embedded resources have the properties apiVersion,
+  // kind and metadata. In v2, the schema has no defaults.
   void WriteKind(const crd::Structural& schema, OpenApi format, const KindExtensions& extensions);
 
  private:
@@ -63,9 +63,11 @@ class SchemaWriter {
 
   void Node(const crd::Structural& schema, const KindExtensions* kind);
   void Node(const crd::NestedValueValidation& validation);
-  void UpToFormat(const Parts& parts);
-  void UpToPattern(const Parts& parts);
-  void FromRequired(const Parts& parts);
+  // The keywords are written in alphabetical order. These three functions write the ranges of keywords around items and
+  // properties: allOf to format, maxItems to pattern, required to uniqueItems.
+  void KeywordsUpToFormat(const Parts& parts);
+  void KeywordsUpToPattern(const Parts& parts);
+  void KeywordsFromRequired(const Parts& parts);
   void Extensions(const Parts& parts);
   void Properties(const crd::Map<crd::Structural>& properties, NativeProperties native);
   void Composition(std::string_view name, crd::List<crd::NestedValueValidation> branches);
@@ -75,14 +77,14 @@ class SchemaWriter {
 
   std::string& to_;
   crd::MemberWriter members_;
-  EmptyMembers empty_;
+  EmptyMembers empty_members_;
   std::optional<OpenApi> format_;  // set while a kind is written
 };
 
 // Returns the schema without the parts that OpenAPI v2 cannot express or kubectl cannot read. The result has no allOf,
 // anyOf, oneOf and not. A nullable value has no type, items and properties, and is not required. A value with
-// x-kubernetes-preserve-unknown-fields has no items and properties. The result is a new tree in `arena` that shares the
-// unchanged parts.
+// x-kubernetes-preserve-unknown-fields has no items and properties. The result is in `arena`, and shares unchanged
+// parts with `schema`.
 //
 // Upstream: pkg/controller/openapi/v2/conversion.go ToStructuralOpenAPIV2 (v0.37.2).
 const crd::Structural* ToStructuralOpenAPIV2(const crd::Structural& schema, base::Arena& arena);

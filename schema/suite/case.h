@@ -1,4 +1,4 @@
-// Case: requests for one custom resource, and their expected results.
+// Case: requests for one custom resource, and the expected results of these requests.
 #pragma once
 
 #include <string>
@@ -9,55 +9,60 @@
 
 namespace structural::suite {
 
-// A request of a manager, and its expected results. All objects are JSON texts, empty if they are absent. Plain data.
+// A request of a field manager, and its expected results. The objects are JSON texts; an empty text means that the
+// object is absent. Plain data.
 struct ManagedRequest {
   admission::Verb verb = admission::Verb::kApply;
   std::string manager;
   std::string subresource;
   bool force = false;
   admission::FieldValidation field_validation = admission::FieldValidation::kStrict;
-  std::string body;                 // the object or the merge patch
-  std::vector<std::string> errors;  // parts of the message with which the server must refuse the request
-  // Owners by field. An owner is written as a conflict names it; several owners are a list. An absent or null field has
-  // no owner.
-  std::string conflicts;  // all conflicts with which the server must refuse an apply
-  std::string owners;     // owners of some fields after the request
-  std::string expected;   // the stored object after the request, without fields that the server adds
-  bool in_part = false;   // `expected` is only a part of the stored object
+  std::string body;  // the object in the request, or the merge patch
+  // the server must refuse the request with a message that contains all of these texts
+  std::vector<std::string> errors;
+  // `conflicts` and `owners` are JSON objects: the key is the path of a field, the value its owner, in the form in
+  // which a conflict names it. If a field has several owners, the value is a list. null means that the field has no
+  // owner.
+  std::string conflicts;      // all conflicts with which the server must refuse an apply; empty if none are expected
+  std::string owners;         // the owners of some fields after the request; other fields are not checked
+  std::string expected;       // the stored object after the request, without the fields that the server sets
+  bool expects_part = false;  // `expected` is only a part of the stored object, and other fields are not checked
 };
 
-// One case of a suite. All objects are JSON texts; an empty text means that the object is absent. Plain data.
+// A case of a suite. The objects are JSON texts; an empty text means that the object is absent. Plain data.
 struct Case {
   std::string name;
   std::string initial;  // the object to create
   std::string updated;  // the object that then replaces `initial`
-  // Parts of the message with which the server must refuse the last request. The message must contain all of them.
+  // The server must refuse the last request with a message that contains all of these texts. If the list is empty, the
+  // server must accept the request.
   std::vector<std::string> errors;
-  std::vector<std::string> status_errors;  // like `errors`, for a following request to /status
-  // The stored object after the last request, without fields that the server adds.
+  std::vector<std::string> status_errors;  // like `errors`, for the request to /status that follows
+  // The stored object after the last request, without the fields that the server sets.
   std::string expected;
-  // A JSON Patch for the CRD under which `initial` is created; empty: the CRD itself.
+  // A JSON Patch for the CRD. `initial` is created while the server has the patched CRD; then the CRD itself is
+  // restored. Empty: the CRD is not patched.
   std::string crd_patches;
-  // Requests of several managers, each with its expected results. If not empty, they replace the requests above, and
-  // `live` is the object that is stored before them.
+  // Requests of several field managers, each with its expected results. If the list is not empty, these requests are
+  // sent instead of those above, and `live` is the object that is stored before the first of them.
   std::vector<ManagedRequest> requests;
   std::string live;
-  bool in_part = false;  // `expected` is only a part of the stored object
-  // Objects may omit apiVersion and kind. The status of each object is sent to /status if that subresource exists, and
-  // `errors` may be those of that request.
+  bool expects_part = false;  // as in ManagedRequest
+  // Whether objects may omit apiVersion and kind. Then the status of each object is also sent to /status if that
+  // subresource exists, and that request may be the one that is refused with `errors`.
   bool lenient = false;
-  // Fields that the schema does not specify are refused, as with kubectl's strict field validation, except those that
-  // `expected` shows to be dropped.
+  // Whether fields that the schema does not specify are refused, as with kubectl's strict field validation. Fields that
+  // the server must drop according to `expected` are not refused.
   bool strict = false;
 };
 
-// The requests of a case, in their order.
+// The kinds of requests of a case. A case without ManagedRequests sends some of the first five, in this order.
 enum class Step { kCreate, kInitialStatus, kRestoreCrd, kUpdate, kUpdatedStatus, kPatch, kApply };
 
 // Returns the name of a request for messages: "create", "update of the status", …
 std::string_view NameOf(Step step);
 
-// The wording of expected errors.
+// The wordings that an expected error may have.
 enum class Wording {
   kExact,  // only the wording of Kubernetes 1.37
   kOlder,  // also the wording of an older release (words.h)

@@ -9,23 +9,24 @@
 
 namespace structural::suite {
 
-// Returns a copy without metadata that differs between equal requests: fields that a server sets, name and namespace.
-// Omits metadata if it has no other fields.
+// Returns a copy of the object without the metadata that differs between equal requests: the fields that a server sets,
+// the name and the namespace. If metadata has no other fields, the copy has no metadata.
 json::Value WithoutServerFields(const json::Value& object, base::Arena& arena);
 
-// Returns the part of `whole` at the places that `part` has. It equals `part` if `whole` contains all of `part`. Lists
-// are compared by index and must have the same length; otherwise the result has the complete list of `whole`. A null
-// member of `part` is expected to be absent from `whole`.
+// Returns the part of `whole` that is at the places that `part` has. The result equals `part` if `whole` contains all
+// of `part`. Lists are compared by index and must have the same length; if they do not, the result has the complete
+// list of `whole`. A null member of `part` means that `whole` must not have the member.
 json::Value PartOf(const json::Value& whole, const json::Value& part, base::Arena& arena);
 
-// The JSON of two objects that differ.
+// The JSON texts of two objects that differ.
 struct ObjectDifference {
   std::string wanted;
   std::string got;
 };
 
-// Compares a stored object with the expected one, or with a part of it. Returns nullopt if they agree.
-std::optional<ObjectDifference> CompareObjects(json::Value stored, json::Value expected, bool in_part,
+// Compares a stored object with the expected one, or with a part of it. Without `expects_part`, the fields that
+// WithoutServerFields removes are ignored. Returns nullopt if the objects agree.
+std::optional<ObjectDifference> CompareObjects(json::Value stored, json::Value expected, bool expects_part,
                                                base::Arena& arena);
 
 }  // namespace structural::suite

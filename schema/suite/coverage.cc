@@ -17,7 +17,7 @@ std::string Below(const std::string& path, std::string_view name) {
   return path.empty() ? std::string(name) : std::string(path).append(".").append(name);
 }
 
-// Whether a server sets the field itself.
+// Whether the root field is one that every object has, whatever the schema specifies.
 bool IsServersOwn(std::string_view field) { return field == "apiVersion" || field == "kind" || field == "metadata"; }
 
 // Whether the path equals one of `paths` or is below one.
@@ -62,7 +62,7 @@ void Coverage::DeclareChecks(const Checks& checks, const std::string& path, bool
     DeclareChecks(*field.value, Below(path, field.key), false);
   }
   if (checks.items != nullptr) DeclareChecks(*checks.items, path + "[*]", false);
-  if (checks.additional != nullptr) DeclareChecks(*checks.additional, path + "[*]", false);
+  if (checks.additional_properties != nullptr) DeclareChecks(*checks.additional_properties, path + "[*]", false);
 }
 
 void Coverage::DeclareRules(const crd::Structural& schema, const std::string& path) {
@@ -116,8 +116,8 @@ void Coverage::RecordObject(const Checks& checks, const Value& value, bool is_ro
     const auto field = std::ranges::lower_bound(checks.properties, member.key, {}, &objects::FieldChecks::key);
     if (field != checks.properties.end() && field->key == member.key) {
       if (!is_root || !IsServersOwn(member.key)) RecordObject(*field->value, member.value, false);
-    } else if (checks.additional != nullptr) {
-      RecordObject(*checks.additional, member.value, false);
+    } else if (checks.additional_properties != nullptr) {
+      RecordObject(*checks.additional_properties, member.value, false);
     }
   }
 }
@@ -130,10 +130,10 @@ std::vector<const CoverageItem*> Coverage::Items() const {
 
 std::vector<const CoverageItem*> Coverage::UncoveredItems() const {
   std::vector<const CoverageItem*> gaps;
-  std::set<std::string_view> unmet;  // paths of fields; a path sorts before those below it
+  std::set<std::string_view> unset_fields;  // paths of fields that no case sets; a path sorts before the paths below it
   for (const auto& [key, item] : items_) {
-    if (item.covered() || IsBelowAny(unmet, item.path)) continue;
-    if (item.kind == ItemKind::kField) unmet.insert(item.path);
+    if (item.covered() || IsBelowAny(unset_fields, item.path)) continue;
+    if (item.kind == ItemKind::kField) unset_fields.insert(item.path);
     gaps.push_back(&item);
   }
   return gaps;

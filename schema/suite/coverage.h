@@ -21,29 +21,31 @@ struct CoverageItem {
   enum class Kind { kField, kEnum, kBranch, kRule };
 
   Kind kind;
-  std::string path;        // path of the value: "spec.ports[*].name"
-  std::string label;       // value of the enum, "oneOf[1]" or the rule
-  bool exercised = false;  // whether the part is exercised; for a rule: whether a value satisfied it
-  bool failed = false;     // for a rule: whether a value violated it
+  std::string path;        // path of the value, with [*] for any item or key: "spec.ports[*].name"
+  std::string label;       // for kEnum the JSON of the value, for kBranch "oneOf[1]", for kRule the rule; else empty
+  bool exercised = false;  // whether an object has this part; for a rule: whether a value satisfied the rule
+  bool failed = false;     // for a rule: whether a value violated the rule
   bool covered() const { return exercised && (failed || kind != Kind::kRule); }
 };
 
-// The coverage of one version of a CRD. The CRD's manifests may differ; a part that several manifests have is one item.
-// Not thread-safe.
+// The coverage of one version of a CRD. A suite can have several manifests of the CRD, with different schemas; a part
+// that several manifests have is one item. Not thread-safe.
 class Coverage {
  public:
-  // Assigns the following objects and rules to this version, which must outlive them.
+  // Assigns the objects and rules that are recorded next to this version, which must outlive them.
   void Open(const admission::ServedVersion& version);
-  // Marks the items that an object exercises: one that was sent, or is stored.
+  // Marks the items that an object exercises. Called for the objects in requests and for stored objects.
   void RecordObject(const json::Value& object);
-  // The trace in which an evaluation records results of rules. Valid until the next Open.
+  // The trace in which an evaluation records the results of rules. Valid until the next Open.
   expressions::RuleTrace& trace() { return trace_; }
-  // Ends the recording for the open version. Must be called before the items are read.
+  // Ends the recording for the open version. Must be called before the items are read, because it adds the results of
+  // rules to them.
   void Close();
 
   // Returns all items, sorted by path.
   std::vector<const CoverageItem*> Items() const;
-  // Returns the items that are not covered, without those below a field that no case sets.
+  // Returns the items that are not covered. If no case sets a field, returns the item of the field, but not the items
+  // below the field.
   std::vector<const CoverageItem*> UncoveredItems() const;
 
  private:
@@ -63,8 +65,8 @@ class Coverage {
 
   std::map<Key, CoverageItem> items_;
   const objects::Checks* root_ = nullptr;
-  std::unordered_map<const objects::Checks*, Parts> parts_;              // items of the open version, by its checks
-  std::unordered_map<const crd::ValidationRule*, CoverageItem*> rules_;  // items of the open version, by its rules
+  std::unordered_map<const objects::Checks*, Parts> parts_;              // items of the open version; key: its checks
+  std::unordered_map<const crd::ValidationRule*, CoverageItem*> rules_;  // items of the open version; key: its rules
   expressions::RuleTrace trace_;
 };
 

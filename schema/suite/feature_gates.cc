@@ -37,20 +37,20 @@ bool IsNumber(std::string_view text) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
-bool AnyCommon(const std::set<std::string>& a, const std::set<std::string>& b) {
+bool HaveCommon(const std::set<std::string>& a, const std::set<std::string>& b) {
   return std::ranges::any_of(a, [&](const std::string& each) { return b.contains(each); });
 }
 
-// Returns the first FeatureGate that matches the manifest's profile, feature set and major versions. A FeatureGate
-// belongs to a profile if it has the profile's annotation, with any value.
-const Value* GatesFor(const Payload& manifest, std::span<const Value> known) {
+// Returns the first FeatureGate that matches the manifest's profile, feature set and major versions; null if none does.
+// A FeatureGate belongs to a profile if it has the profile's annotation, with any value.
+const Value* GatesFor(const PayloadAnnotations& manifest, std::span<const Value> known) {
   auto sets = manifest.feature_sets;
   if (sets.empty()) sets.insert("Default");
   for (const Value& each : known) {
     if (Below(AnnotationsOf(each), manifest.profiles.front()) == nullptr) continue;
     if (!sets.contains(std::string(TextOf(Below(AnnotationsOf(each), kFeatureSet))))) continue;
     const auto& versions = manifest.major_versions;
-    if (versions.empty() || AnyCommon(PayloadOf(each).major_versions, versions)) return &each;
+    if (versions.empty() || HaveCommon(PayloadAnnotationsOf(each).major_versions, versions)) return &each;
   }
   return nullptr;
 }
@@ -70,8 +70,8 @@ std::optional<bool> IsOn(const Value& gates, std::string_view gate) {
 
 }  // namespace
 
-Payload PayloadOf(const Value& object) {
-  Payload payload;
+PayloadAnnotations PayloadAnnotationsOf(const Value& object) {
+  PayloadAnnotations payload;
   const Value* annotations = AnnotationsOf(object);
   if (annotations == nullptr || !annotations->is_object()) return payload;
   for (const json::Member& member : annotations->members()) {
@@ -84,7 +84,7 @@ Payload PayloadOf(const Value& object) {
   return payload;
 }
 
-base::Result<bool> IsForGates(const Payload& manifest, std::span<const std::string> gates,
+base::Result<bool> IsForGates(const PayloadAnnotations& manifest, std::span<const std::string> gates,
                               std::span<const Value> known) {
   if (gates.empty()) return true;
   const auto is_off = [](std::string_view gate) { return gate.starts_with("-"); };

@@ -29,7 +29,7 @@ std::string JsonText(const Value& value) {
   return json;
 }
 
-// Whether `part` has null at the path of a field, or above it. Keys may contain dots.
+// Whether `part` has null at the path, or at the path of a value around it. Keys may contain dots.
 bool IsNullAt(const Value& part, std::string_view path) {
   if (part.is_null()) return true;
   if (path.empty()) return false;
@@ -48,12 +48,13 @@ bool IsNullAt(const Value& part, std::string_view path) {
          });
 }
 
-// The paths of the nulls in a value, as hashes. Most fields are excluded without a walk through the value.
+// The paths of the nulls in a value. Stored as hashes, so that most paths are found to be absent without a walk through
+// the value.
 class NullPaths {
  public:
   explicit NullPaths(const Value& value) : value_(value) { Add(value, base::kEmptyHash, true); }
 
-  // Returns whether the value has null at the path of a field, or above it.
+  // Returns whether the value has null at the path, or at the path of a value around it.
   bool Contains(std::string_view path) const {
     std::uint64_t hash = base::kEmptyHash;
     for (std::size_t begin = 0; begin < path.size();) {
@@ -92,20 +93,20 @@ class CaseRun {
       : case_(test), endpoints_(endpoints), words_(words), arena_(arena), store_(arena, test.strict) {}
 
   Outcome Run() && {
-    const Value initial = Sent(case_.initial, endpoints_.initial);
+    const Value initial = ObjectToSend(case_.initial, endpoints_.initial);
     bool goes_on = SendObject(Step::kCreate, initial, endpoints_.initial, case_.updated.empty());
     if (goes_on && !case_.updated.empty()) {
       if (!case_.crd_patches.empty())
-        goes_on = CheckAnswer(Step::kRestoreCrd, store_.UpdateWithoutChange(endpoints_.now), {});
-      if (goes_on) SendObject(Step::kUpdate, Sent(case_.updated, endpoints_.now), endpoints_.now, true);
+        goes_on = CheckAnswer(Step::kRestoreCrd, store_.UpdateWithoutChange(endpoints_.current), {});
+      if (goes_on) SendObject(Step::kUpdate, ObjectToSend(case_.updated, endpoints_.current), endpoints_.current, true);
     }
     if (!over_) CompareStored();
     return std::move(outcome_);
   }
 
  private:
-  // Returns the object to send. Its name is unique, because the server generates it from generateName.
-  Value Sent(std::string_view text, const Endpoint& endpoint) {
+  // Returns the object to send. It has generateName, so that the server generates a name if the object has none.
+  Value ObjectToSend(std::string_view text, const Endpoint& endpoint) {
     Value object = *json::Parser(arena_).Parse(text);
     if (case_.lenient) AddType(endpoint, object);
     const Value* metadata = object.Find("metadata");
@@ -125,8 +126,8 @@ class CaseRun {
     return case_.lenient ? endpoint.version.has_status : !case_.updated.empty();
   }
 
-  // Sends an object, and then its status. `last`: whether the case's expectations refer to this object. Returns whether
-  // the case continues.
+  // Sends an object, and then its status if the case sends the status. `last`: whether the case's expectations are
+  // those for this object. Returns whether the case continues.
   bool SendObject(Step step, const Value& object, const Endpoint& endpoint, bool last) {
     static const Errors none;
     const bool sends_status = SendsStatus(object, endpoint);
@@ -142,10 +143,11 @@ class CaseRun {
     return CheckAnswer(next, store_.UpdateStatus(endpoint, *object.Find("status")), last ? of_status : none);
   }
 
-  // Whether the case expects the field to be dropped. A complete `expected` omits it, a partial one has null for it.
+  // Whether the case expects that the server drops the field. If `expected` is the complete object, it then omits the
+  // field; if it is a part, it has null for the field.
   bool IsExpectedToBeDropped(std::string_view field) {
     if (case_.expected.empty()) return false;
-    if (!case_.in_part) return true;
+    if (!case_.expects_part) return true;
     if (!null_paths_) null_paths_.emplace(Expected());
     return null_paths_->Contains(field);
   }
@@ -155,19 +157,21 @@ class CaseRun {
     return *expected_;
   }
 
-  // Refuses unknown fields before other errors, as a server does.
+  // Replaces the errors of the answer if a strict server refuses unknown fields. A server reports these before all
+  // other errors.
   void RefuseUnknownFields(const Endpoint& endpoint, Answer& answer) {
     if (!case_.strict) return;
-    std::erase_if(answer.strict_errors.unknown, [&](const std::string& field) { return IsExpectedToBeDropped(field); });
+    std::erase_if(answer.strict_errors.unknown_fields,
+                  [&](const std::string& field) { return IsExpectedToBeDropped(field); });
     if (answer.strict_errors.empty()) return;
     answer.errors = {
         kubernetes::MessageError(answer.strict_errors.Message(endpoint.resource.kind, endpoint.version.name))};
     answer.is_invalid = false;
-    outcome_.unknown = answer.strict_errors.unknown;
+    outcome_.unknown = answer.strict_errors.unknown_fields;
   }
 
-  // Compares an answer with the expected errors. Returns whether the case continues, which is so if the request was
-  // accepted as expected.
+  // Compares an answer with the expected errors. Returns whether the case continues: it does if the request was
+  // expected to be accepted, and was.
   bool CheckAnswer(Step step, const Answer& answer, const Errors& errors) {
     outcome_.step = step;
     ++outcome_.requests;
@@ -184,26 +188,26 @@ class CaseRun {
       if (accepted) break;
       const MatchKind agreement = FindError(error, answer, words_);
       if (agreement == MatchKind::kNone) outcome_.kind = Kind::kOtherError;
-      outcome_.older_words |= agreement == MatchKind::kOlder;
+      outcome_.has_older_wording |= agreement == MatchKind::kOlder;
     }
     if (outcome_.passed()) return false;
     outcome_.wanted = base::Join(errors, "\n");
-    if (accepted) NoteStored();
+    if (accepted) RecordStored();
     outcome_.errors = kubernetes::TextsOf(answer.errors);
     return false;
   }
 
-  void NoteStored() { outcome_.stored = JsonText(WithoutServerFields(store_.stored(), arena_)); }
+  void RecordStored() { outcome_.stored = JsonText(WithoutServerFields(store_.stored(), arena_)); }
 
   void CompareStored() {
     if (!case_.status_errors.empty()) {
       outcome_.kind = Kind::kNoStatus;
-      NoteStored();
+      RecordStored();
       outcome_.wanted = base::Join(case_.status_errors, "\n");
       return;
     }
     if (case_.expected.empty()) return;
-    auto difference = CompareObjects(store_.stored(), Expected(), case_.in_part, arena_);
+    auto difference = CompareObjects(store_.stored(), Expected(), case_.expects_part, arena_);
     if (!difference) return;
     outcome_.kind = Kind::kOtherObject;
     outcome_.wanted = std::move(difference->wanted);
@@ -216,9 +220,9 @@ class CaseRun {
   base::Arena& arena_;
   Store store_;
   Outcome outcome_;
-  std::optional<Value> expected_;        // expected object of the case, parsed at its first use
-  std::optional<NullPaths> null_paths_;  // paths of nulls in expected_
-  bool over_ = false;                    // whether the run has ended: the last answer decides the outcome
+  std::optional<Value> expected_;        // the expected object of the case, parsed when it is first used
+  std::optional<NullPaths> null_paths_;  // the paths of the nulls in expected_, computed when they are first used
+  bool over_ = false;                    // whether the run has ended, so that the last answer decides the outcome
 };
 
 }  // namespace
@@ -237,7 +241,7 @@ std::string_view NameOf(Step step) {
 }
 
 Outcome Run(const Case& test, const Endpoints& endpoints, Wording words, base::Arena& arena) {
-  if (!test.requests.empty()) return RunRequests(test, endpoints.now, words, arena);
+  if (!test.requests.empty()) return RunRequests(test, endpoints.current, words, arena);
   return CaseRun(test, endpoints, words, arena).Run();
 }
 

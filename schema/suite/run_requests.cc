@@ -1,4 +1,4 @@
-// The run of a case whose requests are those of several managers.
+// The run of a case whose requests are those of several field managers.
 #include <algorithm>
 #include <cstdio>
 #include <map>
@@ -25,7 +25,7 @@ using admission::Verb;
 using json::Member;
 using json::Value;
 using Kind = Outcome::Kind;
-// Names of owners by field, sorted.
+// The names of the owners of each field. Key: path of the field.
 using FieldOwners = std::map<std::string, std::set<std::string>>;
 
 constexpr std::string_view kDefaultName = "test";
@@ -41,7 +41,8 @@ FieldOwners FieldOwnersIn(std::string_view text, base::Arena& arena) {
   return owners;
 }
 
-// Returns the owners as JSON. The value of a field is a string if it has one owner, and a list if it has several.
+// Returns the owners as JSON. The value of a field is a string if the field has one owner, a list if it has several,
+// and null if it has none.
 std::string JsonOf(const FieldOwners& owners) {
   json::Writer to;
   to.BeginObject();
@@ -79,8 +80,8 @@ Step StepOf(Verb verb) {
   return Step::kPatch;
 }
 
-// Returns the time of a request, one minute after that of the previous request, because the order of managedFields
-// depends on times.
+// Returns the time of the request with this index. Each request is one minute after the previous one, because the order
+// of managedFields depends on the times.
 std::string TimeOf(std::size_t request) {
   char text[32];
   std::snprintf(text, sizeof text, "2100-01-%02zuT%02zu:%02zu:00Z", 1 + request / 1440 % 28, request / 60 % 24,
@@ -108,7 +109,7 @@ class RequestsRun {
     }
     for (std::size_t i = 0; i < case_.requests.size() && outcome_.passed(); ++i) {
       arena_.Reset();
-      outcome_.request = i;
+      outcome_.last_request = i;
       Send(case_.requests[i]);
     }
     return std::move(outcome_);
@@ -117,7 +118,8 @@ class RequestsRun {
  private:
   Value Parsed(std::string_view text) { return *json::Parser(arena_).Parse(text); }
 
-  // Returns the name or namespace of the first object that has one.
+  // Returns the value of a metadata field, such as the name, from the first object that has it; `otherwise` if no
+  // object has it.
   std::string FirstMetadata(std::string_view key, std::string_view otherwise) {
     std::vector<std::string_view> objects{case_.live};
     for (const ManagedRequest& request : case_.requests) objects.push_back(request.body);
@@ -140,7 +142,7 @@ class RequestsRun {
 
   Value Stored() { return server_.Get(endpoint_.version, arena_); }
 
-  // Returns the body with the members that a client adds.
+  // Returns the body of the request with the members that a client adds: apiVersion, kind, name and resourceVersion.
   std::string_view BodyOf(const ManagedRequest& request) {
     Value object = Parsed(request.body);
     const Value* metadata = object.Find("metadata");
@@ -177,7 +179,7 @@ class RequestsRun {
     if (endpoint_.coverage != nullptr) sent.trace = &endpoint_.coverage->trace();
     const ObjectAnswer answer = server_.Handle(sent, arena_);
     if (!answer.errors.empty()) {
-      Refused(request, answer, sent.body);
+      CompareRefusal(request, answer, sent.body);
     } else if (!request.errors.empty() || !request.conflicts.empty()) {
       outcome_.kind = Kind::kAccepted;
       outcome_.wanted = Wanted(request);
@@ -200,7 +202,7 @@ class RequestsRun {
     return json;
   }
 
-  void Refused(const ManagedRequest& request, const ObjectAnswer& answer, std::string_view body) {
+  void CompareRefusal(const ManagedRequest& request, const ObjectAnswer& answer, std::string_view body) {
     const admission::Answer refusal{.errors = answer.errors,
                                     .is_invalid = !answer.refused_object.empty(),
                                     .refused_object = answer.refused_object,
@@ -217,7 +219,7 @@ class RequestsRun {
     for (const std::string& error : request.errors) {
       const MatchKind agreement = FindError(error, refusal, words_);
       if (agreement == MatchKind::kNone) outcome_.kind = Kind::kOtherError;
-      outcome_.older_words |= agreement == MatchKind::kOlder;
+      outcome_.has_older_wording |= agreement == MatchKind::kOlder;
     }
     if (outcome_.passed()) return;
     outcome_.errors = kubernetes::TextsOf(answer.errors);
@@ -232,18 +234,18 @@ class RequestsRun {
     FindMistyped(request, answer, body);
   }
 
-  // Records the first field that the schema does not specify, if the server refused the apply because of it.
+  // If the server refused the apply because of a field that the schema does not specify, records the first such field.
   void FindMistyped(const ManagedRequest& request, const ObjectAnswer& answer, std::string_view body) {
     constexpr int kServerError = 500;
-    if (request.verb != Verb::kApply || request.subresource == "scale" || answer.code != kServerError) return;
+    if (request.verb != Verb::kApply || request.subresource == "scale" || answer.http_status != kServerError) return;
     const auto mistyped = FirstMistypedField(*endpoint_.applicable, endpoint_.version, Parsed(body));
     if (mistyped) outcome_.unknown = {mistyped->Text()};
   }
 
   void CompareStored(const ManagedRequest& request) {
     if (!request.expected.empty()) {
-      auto differ = CompareObjects(Stored(), Parsed(request.expected), request.in_part, arena_);
-      if (differ) return Differs(Kind::kOtherObject, std::move(differ->wanted), std::move(differ->got));
+      auto differ = CompareObjects(Stored(), Parsed(request.expected), request.expects_part, arena_);
+      if (differ) return RecordDifference(Kind::kOtherObject, std::move(differ->wanted), std::move(differ->got));
     }
     if (request.owners.empty()) return;
     const FieldOwners wanted = FieldOwnersIn(request.owners, arena_);
@@ -253,10 +255,10 @@ class RequestsRun {
     FieldOwners got;
     for (std::size_t i = 0; owners.ok() && i < fields.size(); ++i)
       got[fields[i]] = {(*owners)[i].begin(), (*owners)[i].end()};
-    if (got != wanted) Differs(Kind::kOtherOwners, JsonOf(wanted), JsonOf(got));
+    if (got != wanted) RecordDifference(Kind::kOtherOwners, JsonOf(wanted), JsonOf(got));
   }
 
-  void Differs(Kind kind, std::string wanted, std::string got) {
+  void RecordDifference(Kind kind, std::string wanted, std::string got) {
     outcome_.kind = kind;
     outcome_.wanted = std::move(wanted);
     outcome_.got = std::move(got);

@@ -21,12 +21,13 @@ std::string JsonOf(const Value& value) {
   return json;
 }
 
+// Sets `refusal` and `costs_too_much` of a CRD. Returns an error if the CRD cannot be validated.
 base::Status FindRefusal(ServedCrd& crd) {
   base::Arena arena;
   const auto installed = validate::ValidateInstalled(crd.json, crd.resource.preserve_unknown_fields, arena);
   if (!installed.ok()) return installed.error();
-  if (installed->verdict.valid()) return base::Ok();
-  crd.refusal = validate::StatusMessage(installed->verdict);
+  if (installed->result.valid()) return base::Ok();
+  crd.refusal = validate::StatusMessage(installed->result);
   crd.costs_too_much = installed->costs_too_much;
   return base::Ok();
 }
@@ -47,7 +48,7 @@ base::Result<std::string> WithVersion(const Value& crd, std::string_view version
     if (spec->Find("version") != nullptr) Set(*spec, "version", Value::String(version), arena);
     return JsonOf(copy);
   }
-  // A CRD of v1beta1 may have a single version without a list.
+  // A CRD in v1beta1 may have its only version in spec.version, without a list of versions.
   if (versions == nullptr && TextOf(Below(spec, "version")) == version && !version.empty()) return JsonOf(copy);
   return {ErrorCode::kNotFound, "the CRD has no version " + base::Quote(version)};
 }

@@ -17,20 +17,21 @@ struct ServedCrd {
   std::string json;
   base::Arena arena;
   admission::ServedResource resource;
-  // The reason why this release refuses a create of the CRD; empty if it accepts the CRD. A CRD that is only too costly
-  // may have been created by an older release, and is served.
+  // The reason why this release of Kubernetes refuses to create the CRD; empty if it accepts the CRD. A CRD whose only
+  // error is that its rules cost too much may have been created by an older release, and is served.
   std::string refusal;
-  bool costs_too_much = false;
+  bool costs_too_much = false;  // whether the cost of its rules is the only reason of the refusal
 };
 
-// Returns the CRD with only one of its versions, served and stored, and without its status. Returns an error if it has
-// no such version.
+// Returns the JSON of the CRD with only one of its versions, which is served and stored, and without its status.
+// Returns an error if the CRD has no such version.
 base::Result<std::string> WithVersion(const json::Value& crd, std::string_view version, base::Arena& arena);
 
-// Returns the CRD after a JSON Patch, without its status. Errors: as json::ApplyPatch.
+// Returns the JSON of the CRD after a JSON Patch, without its status. Returns an error if `patch` is not valid JSON;
+// other errors are those of json::ApplyPatch.
 base::Result<std::string> Patched(const json::Value& crd, std::string_view patch, base::Arena& arena);
 
-// Prepares a CRD. Returns an error if it cannot be served.
+// Prepares a CRD, given as JSON. Returns an error if the CRD cannot be served.
 base::Result<std::shared_ptr<const ServedCrd>> Serve(std::string json);
 
 }  // namespace structural::suite

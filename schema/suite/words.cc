@@ -14,9 +14,9 @@ constexpr std::size_t kMaxOrderedBytes = 64 * 1024;
 constexpr std::string_view kInvalid = "Invalid value: ";
 constexpr std::string_view kTypes[] = {"object", "array", "string", "integer", "number", "boolean", "null", ""};
 
-// Returns the length of a quoted type at the beginning of an older message, including the ": " after it if the text
-// continues; 0 if the text does not begin with a type.
-std::size_t TypeAt(std::string_view text) {
+// Returns the number of bytes of a quoted type at the beginning of an older message, with the ": " after it if the text
+// continues. Returns 0 if the text does not begin with a type.
+std::size_t TypeBytes(std::string_view text) {
   for (const std::string_view type : kTypes) {
     const std::string quoted = "\"" + std::string(type) + "\"";
     if (!text.starts_with(quoted)) continue;
@@ -27,12 +27,13 @@ std::size_t TypeAt(std::string_view text) {
   return 0;
 }
 
-// Splits an expected message at the types in it, which are replaced by values in this release's messages.
+// Splits an expected message of an older release at the types in it. This release has values in the place of these
+// types.
 std::vector<std::string> PiecesOf(std::string_view wanted) {
   std::vector<std::string> pieces(1);
   while (!wanted.empty()) {
     const bool first = pieces.size() == 1 && pieces[0].empty();
-    const std::size_t type = first || pieces.back().ends_with(kInvalid) ? TypeAt(wanted) : 0;
+    const std::size_t type = first || pieces.back().ends_with(kInvalid) ? TypeBytes(wanted) : 0;
     if (type != 0) {
       if (first) pieces[0] = kInvalid;
       pieces.emplace_back();
@@ -45,14 +46,15 @@ std::vector<std::string> PiecesOf(std::string_view wanted) {
   return pieces;
 }
 
-// Whether text[begin, end) is empty, or a value followed by ": ".
+// Whether text[begin, end) is something that this release prints in the place of a type: nothing, null, or a value
+// followed by ": ".
 bool IsValue(std::string_view text, std::size_t begin, std::size_t end) {
   const std::string_view value = text.substr(begin, end - begin);
   return value.empty() || value == "null" || value.ends_with(": ");
 }
 
-// Whether the text contains the pieces in this order. Taking the first match of each piece leaves the most text for the
-// others.
+// Whether the text contains the pieces in this order, with values between them. Takes the first match of each piece: it
+// leaves the longest rest of the text for the pieces after it.
 bool HasPieces(std::string_view text, const std::vector<std::string>& pieces) {
   std::size_t at = text.find(pieces[0]);
   if (at == std::string_view::npos) return false;
@@ -66,7 +68,7 @@ bool HasPieces(std::string_view text, const std::vector<std::string>& pieces) {
   return true;
 }
 
-// Converts Go's %#v of a map or list to JSON: removes type names, and spaces after commas.
+// Converts a map or list as Go's %#v prints it to JSON: removes the names of types, and the spaces after commas.
 class GoSyntax {
  public:
   explicit GoSyntax(std::string_view text) : rest_(text) {}
@@ -118,28 +120,30 @@ class GoSyntax {
 
   std::string_view rest_;
   std::string json_;
-  std::string closers_;  // closing brackets that are still expected, the innermost last
+  std::string closers_;  // the closing brackets in JSON of the maps and lists that are open, the innermost last
   bool quoted_ = false;
 };
 
-// The text before the expected type in an error about a value of another type.
+// In an error about a value of the wrong type, the text before the type that the schema requires.
 constexpr std::string_view kOfType = " in body must be of type ";
 
-// A word in messages of this release, and the word that older releases have instead.
+// A word in messages of this release, and the word that older releases have in its place.
 struct OlderWord {
   std::string_view now;
   std::string_view older;
 };
 
-// Older releases do not know these formats and print the type instead, for the schema and the value.
-constexpr OlderWord kNumbers[] = {{"int32", "integer"}, {"int64", "integer"}, {"integer", "integer"},
-                                  {"float", "number"},  {"double", "number"}, {"number", "number"}};
-constexpr OlderWord kFound[] = {{"\"int64\"", "\"integer\""}, {"\"float64\"", "\"number\""}};
-// If the schema has a format, the newest release prints an empty type for values that are not numbers.
-constexpr OlderWord kUnnamed[] = {{"\"boolean\"", "\"\""}, {"\"object\"", "\"\""}};
+// The types that the schema requires. Older releases do not know these formats, and print the type instead.
+constexpr OlderWord kNumberFormats[] = {{"int32", "integer"}, {"int64", "integer"}, {"integer", "integer"},
+                                        {"float", "number"},  {"double", "number"}, {"number", "number"}};
+// The types of values.
+constexpr OlderWord kValueTypes[] = {{"\"int64\"", "\"integer\""}, {"\"float64\"", "\"number\""}};
+// If the schema has a format, this release prints an empty type for values that are not numbers. In this table, `now`
+// is the word of older releases, and `older` is the word of this release.
+constexpr OlderWord kUnnamedValueTypes[] = {{"\"boolean\"", "\"\""}, {"\"object\"", "\"\""}};
 
-// Moves a word from the beginning of the text to `to`, in the wording of older releases. Returns false if the text does
-// not begin with one of the words.
+// Moves a word from the beginning of `text` to the end of `to`, in the wording of older releases. Returns false if the
+// text does not begin with one of the words.
 bool MoveWord(std::span<const OlderWord> words, std::string_view& text, std::string& to) {
   for (const OlderWord& word : words) {
     const std::string_view behind = text.substr(std::min(text.size(), word.now.size()));
@@ -152,7 +156,7 @@ bool MoveWord(std::span<const OlderWord> words, std::string_view& text, std::str
   return false;
 }
 
-// Returns the text with the type names of older releases. `found` has the names for the types of values.
+// Returns the text with the type names of older releases. `found` has the names of the types of values.
 std::string WithOlderTypes(std::string_view text, std::span<const OlderWord> found) {
   constexpr std::string_view kColon = ": ";
   std::string older;
@@ -160,7 +164,7 @@ std::string WithOlderTypes(std::string_view text, std::span<const OlderWord> fou
     at += kOfType.size();
     older += text.substr(0, at);
     text.remove_prefix(at);
-    if (!MoveWord(kNumbers, text, older) || !text.starts_with(kColon)) continue;
+    if (!MoveWord(kNumberFormats, text, older) || !text.starts_with(kColon)) continue;
     older += kColon;
     text.remove_prefix(kColon.size());
     MoveWord(found, text, older);
@@ -168,7 +172,8 @@ std::string WithOlderTypes(std::string_view text, std::span<const OlderWord> fou
   return older.append(text);
 }
 
-// Whether a message that the server could have sent satisfies `has`: a single error, or all errors in any order.
+// Whether `has` is true for a message that the server could have sent. Such a message has a single error, or all errors
+// in any order.
 template <typename Has>
 bool AnyMessage(const admission::Answer& answer, const Has& has) {
   if (has(admission::StatusMessage(answer))) return true;
@@ -192,10 +197,10 @@ MatchKind FindError(std::string_view wanted, const admission::Answer& answer, Wo
   if (AnyMessage(answer, [&](std::string_view text) { return text.find(wanted) != std::string_view::npos; }))
     return MatchKind::kExact;
   if (words == Wording::kExact) return MatchKind::kNone;
-  const std::string json = WithOlderTypes(GoSyntax(wanted).AsJson(), kFound);
-  const auto pieces = PiecesOf(json), unnamed = PiecesOf(WithOlderTypes(json, kUnnamed));
+  const std::string json = WithOlderTypes(GoSyntax(wanted).AsJson(), kValueTypes);
+  const auto pieces = PiecesOf(json), unnamed = PiecesOf(WithOlderTypes(json, kUnnamedValueTypes));
   const bool older = AnyMessage(answer, [&](std::string_view text) {
-    const std::string typed = WithOlderTypes(text, kFound);
+    const std::string typed = WithOlderTypes(text, kValueTypes);
     return HasPieces(typed, pieces) || HasPieces(typed, unnamed);
   });
   return older ? MatchKind::kOlder : MatchKind::kNone;

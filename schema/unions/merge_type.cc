@@ -15,8 +15,6 @@ using json::Value;
 using Kind = MergeType::Kind;
 using Read = base::Result<std::unique_ptr<MergeType>>;
 
-// ReadMergeUnions: the unions of a schema, read like makeUnions of schemaconv.
-
 base::Status ReadMembers(const Value& fields, Union& to) {
   if (!fields.is_object()) {
     return {ErrorCode::kInvalidInput, "fields-to-discriminateBy must be a map of strings"};
@@ -54,7 +52,7 @@ base::Result<Union> ReadUnion(const Value& item) {
   return read;
 }
 
-// Returns the first field that is in two unions, or twice in one.
+// Returns the first field, or discriminator, that occurs twice in the unions; nullopt if all are different.
 std::optional<std::string_view> Repeated(const std::vector<Union>& unions) {
   std::set<std::string_view> seen;
   for (const Union& of : unions) {
@@ -66,12 +64,12 @@ std::optional<std::string_view> Repeated(const std::vector<Union>& unions) {
   return std::nullopt;
 }
 
-// Reads the unions of one schema. Returns an error for the first invalid one.
+// Reads the unions of one schema. Returns an error for the first invalid union.
 //
 // Upstream: k8s.io/kube-openapi pkg/schemaconv makeUnions (v0.0.0-20211110012726).
 base::Result<std::vector<Union>> ReadMergeUnions(const Value& schema) {
   std::vector<Union> unions;
-  const Value* list = schema.Find(kUnions);
+  const Value* list = schema.Find(kUnionsKeyword);
   if (list == nullptr) return unions;
   if (!list->is_array()) return {ErrorCode::kInvalidInput, "x-kubernetes-unions must be a list"};
   for (const Value& item : list->elements()) {
@@ -94,8 +92,8 @@ bool IsAnything(const Value&) { return true; }
 bool IsNothing(const Value&) { return false; }
 bool IsObjectOrBool(const Value& value) { return IsObject(value) || IsBool(value); }
 bool IsStrings(const Value& value) { return value.is_array() && std::ranges::all_of(value.elements(), IsString); }
-// Whether the value is a valid `type`. OpenAPI v2 allows several types, Kubernetes only one. null is equal to a missing
-// type.
+// Whether the value is a valid value of `type`: a string, a list of at most one string, or null, which means no type.
+// OpenAPI v2 also allows several types, which Kubernetes does not.
 bool IsType(const Value& value) {
   return IsString(value) || value.is_null() || (IsStrings(value) && value.elements().size() < 2);
 }
@@ -130,8 +128,8 @@ bool Allows(const json::Member& member) {
   return found != std::end(kKeywords) && found->name == member.key && found->allows(member.value);
 }
 
-// Returns an error if the schema is not an object, or a keyword is not of OpenAPI v2 or has a value of the wrong kind.
-// Does not check schemas inside it.
+// Returns an error if the schema is not an object, if a keyword is not of OpenAPI v2, or if its value has the wrong
+// kind. Does not check schemas inside the schema.
 //
 // Upstream: github.com/googleapis/gnostic openapiv2 NewSchema (v0.4.1).
 base::Status CheckKeywords(const Value& schema) {
@@ -144,7 +142,7 @@ base::Status CheckKeywords(const Value& schema) {
   return base::Ok();
 }
 
-// Returns the single type; nullopt without one. Precondition: CheckKeywords succeeded.
+// Returns the type of the schema; nullopt if it has none. Precondition: CheckKeywords succeeded.
 std::optional<std::string_view> TypeOf(const Value& schema) {
   const Value* type = schema.Find("type");
   if (type == nullptr || type->is_null()) return std::nullopt;
@@ -286,8 +284,8 @@ base::Result<std::unique_ptr<MergeType>> ReadMergeType(const Value& schema) { re
 
 namespace {
 
-// Extends the path by one step during its lifetime. One text is shared by all levels, because one text per level would
-// need memory quadratic in the depth.
+// Extends a path by one step during the lifetime of the PathScope. All levels share one text, because one text for each
+// level would need memory quadratic in the depth.
 class PathScope {
  public:
   PathScope(std::string& path, std::string_view dot, std::string_view step, std::string_view end = {})
@@ -312,8 +310,8 @@ bool IsScalar(const Value& value) { return value.is_string() || value.is_number(
 
 base::Status Check(const Value& value, const MergeType& type, std::string& path);
 
-// Returns a text that identifies an item within its list: by its keys, or by its value in a set. 1 and 1.0 have the
-// same text. Returns nullopt if a key is missing and has no default. Precondition: the list is not atomic.
+// Returns a text that identifies an item within its list: the values of its keys, or the item itself in a set. 1 and
+// 1.0 have the same text. Returns nullopt if a key is missing and has no default. Precondition: the list is not atomic.
 //
 // Upstream: structured-merge-diff typed listItemToPathElement (v4.3.0).
 std::optional<std::string> ItemKey(const Value& item, const MergeType& list) {
@@ -332,7 +330,7 @@ std::optional<std::string> ItemKey(const Value& item, const MergeType& list) {
   return text;
 }
 
-// Returns the key of an item. Precondition: the list is not atomic.
+// Returns the ItemKey of an item, or an error if the item cannot be in the list. Precondition: the list is not atomic.
 base::Result<std::string> CheckItem(const Value& item, const MergeType& list, const std::string& path) {
   if (list.keys.empty()) {
     if (!IsScalar(item)) return Wrong(path, "a set has scalars only");
@@ -393,8 +391,6 @@ base::Status CheckMergeType(const Value& value, const MergeType& type) {
   std::string path;
   return Check(value, type, path);
 }
-
-namespace {}  // namespace
 
 ItemIndex::ItemIndex(const Value* list, const MergeType& type) : type_(type) {
   if (list == nullptr || !list->is_array()) return;

@@ -15,8 +15,8 @@
 
 namespace structural::unions {
 
-// Owns the types inside it, and points into the schema that it was read from, which must outlive it. Immutable after
-// reading, so threads can share it.
+// A type owns the types inside it, and points into the schema from which it was read. The schema must outlive the type.
+// Immutable after reading, so threads can share a type.
 struct MergeType {
   struct Field {
     std::string_view name;
@@ -32,9 +32,10 @@ struct MergeType {
     kList,
     kMap,
     kUntyped,  // any value, merged as a whole
-    kDeduced,  // any value, but objects are merged by member: below x-kubernetes-preserve-unknown-fields
+    kDeduced,  // any value inside x-kubernetes-preserve-unknown-fields; objects are merged by member
   };
 
+  // Returns the field with this name; nullptr if the type does not have it.
   const Field* Find(std::string_view name) const;
 
   Kind kind = Kind::kUntyped;
@@ -45,22 +46,22 @@ struct MergeType {
   std::vector<Union> unions;
 };
 
-// Reads a type. Returns an error for keywords that are not of OpenAPI v2, lists without items, a field in two unions,
-// and references: the requirements are stricter than those of a CRD.
+// Reads a type. Its requirements are stricter than those of a CRD: returns an error for a keyword that is not of
+// OpenAPI v2, a list without items, a field in two unions, and a reference.
 //
-// Upstream: k8s.io/kube-openapi pkg/schemaconv ToSchema (v0.0.0-20211110012726),
-// github.com/googleapis/gnostic openapiv2 NewSchema (v0.4.1).
+// Upstream: k8s.io/kube-openapi pkg/schemaconv ToSchema (v0.0.0-20211110012726), github.com/googleapis/gnostic
+// openapiv2 NewSchema (v0.4.1).
 base::Result<std::unique_ptr<MergeType>> ReadMergeType(const json::Value& schema);
 
-// Returns an error that names the place if the value does not conform to the type.
+// Returns an error with the path of the first value in `value` that does not conform to the type; Ok if all conform.
 //
 // Upstream: structured-merge-diff typed.Validate (v4.3.0).
 base::Status CheckMergeType(const json::Value& value, const MergeType& type);
 
-// An index of the items of a list by ItemKey. Points into the list.
+// An index of the items of a list by their keys, or by their values if the list is a set. Points into the list.
 class ItemIndex {
  public:
-  // If `list` is null or not a list, the index is empty.
+  // `type` is the type of the list. If `list` is null or not a list, the index is empty.
   ItemIndex(const json::Value* list, const MergeType& type);
 
   // Returns the item with the same key as `item`; nullptr if none has it.

@@ -100,7 +100,8 @@ bool Walk::Node(const MergeType& type, const Value* before, Value& now, bool is_
   return false;
 }
 
-// Returns the field that a discriminator's value selects, or the value itself as a field's name.
+// Returns the field that a discriminator's value selects. If no field has this value, returns the value itself, which
+// upstream uses as the name of a field.
 std::string_view ToField(std::string_view value, const Union& of) {
   const auto found = std::ranges::find(of.members, value, &UnionMember::value);
   return found != of.members.end() ? found->field : value;
@@ -132,24 +133,24 @@ base::Result<std::vector<std::string>> NormalizeMerged(const Value& before, Valu
 }
 
 std::string NormalizeUnion(const UnionStep& step, base::Arena& arena) {
-  const SetFields set = FieldsIn(&step.now, step.of);
-  const SetFields added = Added(FieldsIn(step.before, step.of), set);
+  const SetFields set = FindSetFields(&step.now, step.of);
+  const SetFields added = AddedFields(FindSetFields(step.before, step.of), set);
   const std::string_view value = DiscriminatorIn(&step.now, step.of);
   if (!value.empty() && value != DiscriminatorIn(step.before, step.of)) {
     if (added.size() == 1 && added[0]->value != value) {
       return "discriminator (" + std::string(value) + ") and field changed (POINTER) don't match";
     }
     if (added.size() > 1) return "multiple new fields added: " + Names(added);
-    ClearAllBut(ToField(value, step.of), step.of, step.now);
+    ClearOtherFields(ToField(value, step.of), step.of, step.now);
     return {};
   }
   if (set.size() > 1) return "multiple fields set without discriminator change: " + Names(set);
-  if (step.deduce && set.size() == 1) SetDiscriminator(set[0]->value, step.of, step.now, arena);
+  if (step.deduce_discriminator && set.size() == 1) SetDiscriminator(set[0]->value, step.of, step.now, arena);
   return {};
 }
 
 std::string NormalizeAppliedUnion(const UnionStep& step, base::Arena& arena) {
-  const SetFields applied = FieldsIn(step.before, step.of);
+  const SetFields applied = FindSetFields(step.before, step.of);
   if (applied.size() > 1) return "more than one field of union applied: " + Names(applied);
   if (applied.empty()) return {};
   const UnionMember& chosen = *applied[0];
@@ -158,8 +159,8 @@ std::string NormalizeAppliedUnion(const UnionStep& step, base::Arena& arena) {
     return "applied discriminator (" + std::string(value) + ") doesn't match applied field (" +
            std::string(chosen.field) + ")";
   }
-  if (step.deduce) SetDiscriminator(chosen.value, step.of, step.now, arena);
-  ClearAllBut(chosen.field, step.of, step.now);
+  if (step.deduce_discriminator) SetDiscriminator(chosen.value, step.of, step.now, arena);
+  ClearOtherFields(chosen.field, step.of, step.now);
   return {};
 }
 

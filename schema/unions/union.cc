@@ -7,7 +7,7 @@ namespace structural::unions {
 using json::Member;
 using json::Value;
 
-SetFields FieldsIn(const Value* object, const Union& of) {
+SetFields FindSetFields(const Value* object, const Union& of) {
   SetFields set;
   if (object == nullptr) return set;
   for (const UnionMember& member : of.members) {
@@ -17,7 +17,7 @@ SetFields FieldsIn(const Value* object, const Union& of) {
   return set;
 }
 
-SetFields Added(const SetFields& before, const SetFields& now) {
+SetFields AddedFields(const SetFields& before, const SetFields& now) {
   SetFields added;
   std::ranges::copy_if(now, std::back_inserter(added),
                        [&](auto* field) { return std::ranges::count(before, field) == 0; });
@@ -30,7 +30,7 @@ std::string_view DiscriminatorIn(const Value* object, const Union& of) {
   return found != nullptr && found->is_string() ? found->text() : std::string_view();
 }
 
-void ClearAllBut(std::string_view kept, const Union& of, Value& object) {
+void ClearOtherFields(std::string_view kept, const Union& of, Value& object) {
   const auto cleared = [&](const Member& member) {
     return member.key != kept && std::ranges::binary_search(of.members, member.key, {}, &UnionMember::field);
   };

@@ -13,7 +13,7 @@ bool IsAllowed(base::Rune rune) {
   return c < 0x80 || c == 0x85 || c >= 0xA0;
 }
 
-// Whether yaml.v2 knows the escape whose text after the backslash is `rest`.
+// Whether yaml.v2 knows the escape. `rest` is the text after its backslash.
 bool IsKnownEscape(std::string_view rest) {
   if (rest.starts_with('/')) return false;
   const bool is_high = rest.size() > 2 && rest[0] == 'u' && (rest[1] == 'd' || rest[1] == 'D');

@@ -1,5 +1,5 @@
-// The checks of the parts of a CRD. They are divided into functions like upstream. Each function appends the errors
-// that it finds to the errors of the context.
+// The checks of the parts of a CRD, divided into the same functions as in upstream. Each function appends the errors
+// that it finds to `in.errors`.
 //
 // Upstream: apis/apiextensions/validation/validation.go (v0.37.2).
 #pragma once
@@ -19,12 +19,12 @@ namespace structural::validate {
 
 // Checks metadata; `old` is null for a create. Upstream: apimachinery pkg/api/validation/objectmeta.go
 // ValidateObjectMetaDeclaratively, which reports equal errors once.
-void ValidateMetadata(const Context& in, const crd::Internal* old);
+void ValidateMetadata(const Context& in, const crd::InternalCrd* old);
 
 // Checks the annotation api-approved.kubernetes.io, which CRDs in protected groups require. `old` is null for a create.
 //
 // Upstream: validateAPIApproval.
-void ValidateApiApproval(const Context& in, const crd::Internal* old);
+void ValidateApiApproval(const Context& in, const crd::InternalCrd* old);
 
 // Checks `names`, which are at `path`: spec.names or status.acceptedNames.
 //
@@ -36,7 +36,9 @@ void ValidateNames(const Context& in, const Value* names, const FieldPath& path)
 // Upstream: validateCustomResourceDefinitionSpec.
 void ValidateSpec(const Context& in);
 
-// Checks spec.version, and the rules about several versions together.
+// Checks each element of spec.versions with ValidateVersion, and then all versions together. Their names must be
+// unique, and exactly one must be the storage version. A part such as `schema` must not be set both in spec and in a
+// version. Also checks that spec.version is the name of the first version.
 void ValidateVersions(const Context& in);
 
 // Checks one element of spec.versions. `status_enabled`: whether the version has the status subresource.
@@ -53,6 +55,7 @@ void ValidateStoredVersions(const Context& in);
 //
 // Upstream: validateCustomResourceConversion.
 void ValidateConversion(const Context& in);
+// Whether the list is empty, or has a version of ConversionReview that a server of the release can send.
 bool HasValidConversionReviewVersionOrEmpty(std::span<const Value> versions, Release release);
 
 // Checks the columns in `holder`, which is spec or a version. Upstream: ValidateCustomResourceColumnDefinition.
@@ -62,6 +65,7 @@ void ValidateColumns(const Context& in, const Value& holder, const FieldPath& pa
 //
 // Upstream: ValidateCustomResourceDefinitionSubresources.
 void ValidateSubresources(const Context& in, const Value& holder, const FieldPath& path);
+// Whether the subresources include status. `subresources` may be null.
 bool HasStatusEnabled(const Value* subresources);
 
 // Checks the selectable fields in `holder`, which is spec or a version. Their paths must exist in `schema`, the schema
@@ -71,14 +75,17 @@ bool HasStatusEnabled(const Value* subresources);
 void ValidateSelectableFields(const Context& in, const Value& holder, const crd::JSONSchemaProps* schema,
                               std::string_view in_version, const FieldPath& path);
 
-// Checks the schema in `holder`, which is spec.validation or `schema` of a version; null: no schema.
+// Checks the schema in `holder`, which is spec.validation or `schema` of a version. Does nothing if `holder` is null or
+// has no schema.
 //
 // Upstream: validateCustomResourceDefinitionValidation.
 void ValidateSchema(const Context& in, const Value* holder, bool status_enabled, std::string_view version,
                     const FieldPath& path);
 
-// Checks a schema and all schemas inside it. `form` is null if CEL rules are not checked. `unchanged`: an update does
-// not change the schema. Upstream: ValidateCustomResourceDefinitionOpenAPISchema.
+// Checks a schema and all schemas inside it. `form` is the structural form of the schema; null: CEL rules are not
+// checked. `unchanged`: whether the CRD is updated and the update does not change the schema.
+//
+// Upstream: ValidateCustomResourceDefinitionOpenAPISchema.
 void ValidateOpenApiSchema(const Context& in, const crd::JSONSchemaProps& schema, const FieldPath& path,
                            const crd::Structural* form, bool unchanged);
 

@@ -20,8 +20,8 @@
 
 namespace structural::validate {
 
-// The errors of a CRD. The size of their texts is limited (schema/base/output_budget.h). Owns its errors. Not
-// thread-safe. Memory: at most the size of the budget, and one error.
+// The errors of a CRD. Owns its errors. Not thread-safe. Memory: the texts take at most the size of the budget
+// (schema/base/output_budget.h).
 class Errors {
  public:
   void Add(kubernetes::Violation error) {
@@ -41,7 +41,7 @@ class Errors {
   // Returns the errors in the order in which they were added. If errors were dropped, the last one has the text
   // base::kTruncated.
   std::vector<kubernetes::Violation> Take() && {
-    if (full()) found_.push_back({"", kubernetes::CutShortError()});
+    if (full()) found_.push_back({"", kubernetes::TruncatedError()});
     return std::move(found_);
   }
 
@@ -53,13 +53,13 @@ class Errors {
 using json::Value;
 using kubernetes::FieldPath;
 
-// The optional requirements of a validation. An update of an object that already violates a requirement is validated
-// without this requirement.
+// The requirements that a validation can omit: an update is not checked for a requirement that the stored object
+// already violates.
 //
 // Upstream: apis/apiextensions/validation/validation.go validationOptions (v0.37.2).
 struct Options {
   Release release = {};
-  bool by_v1beta1 = false;  // whether the client uses v1beta1, and the release serves it
+  bool client_uses_v1beta1 = false;  // whether the client uses v1beta1, and the release serves it
   bool allow_defaults = true;
   bool require_recognized_conversion_review_version = true;
   bool require_immutable_names = false;
@@ -70,9 +70,11 @@ struct Options {
   bool require_atomic_set_type = true;
   bool require_map_list_keys_map_set_validation = true;
   bool allow_invalid_ca_bundle = true;
-  // Key: name of the version; empty for spec.selectableFields.
+  // The versions that may have more than 8 selectable fields, because the stored object already has them. Key: name of
+  // the version; empty for spec.selectableFields. All values are true.
   std::map<std::string_view, bool> allow_too_many_selectable_fields = {};
-  // Expressions of rules in the stored object. They may use CEL features that new expressions must not use yet.
+  // The texts of `rule` and of `messageExpression` in the stored object. They may use CEL features that new expressions
+  // must not use yet.
   std::set<std::string_view> stored_rules = {};
   std::set<std::string_view> stored_messages = {};
   // Names of the versions whose schemas the update does not change.
@@ -81,7 +83,7 @@ struct Options {
 
 // The input and output of the checks. All referenced objects must outlive it. `arena` is working memory.
 struct Context {
-  const crd::Internal& crd;
+  const crd::InternalCrd& crd;
   const Options& options;
   Errors& errors;
   expressions::CompilationBudget& compilation_budget;
@@ -92,12 +94,12 @@ struct Context {
 
 inline std::span<const Value> VersionsOf(const Value& spec) { return ElementsOf(spec.Find("versions")); }
 
-// Whether the object has the member: in Go, a pointer that is not nil.
+// Whether the object has the member. In the internal form, a member is absent if the Go field is a nil pointer.
 inline bool Has(const Value& object, std::string_view key) { return object.Find(key) != nullptr; }
 
 // Returns the schema in `holder`, which is spec.validation or a version's `schema`; null if `holder` is null or has no
 // schema.
-inline const crd::JSONSchemaProps* SchemaIn(const crd::Internal& crd, const Value* holder) {
+inline const crd::JSONSchemaProps* SchemaIn(const crd::InternalCrd& crd, const Value* holder) {
   const Value* number = Below(holder, "openAPIV3Schema");
   if (number == nullptr || number->kind() != Value::Kind::kInt) return nullptr;
   return crd.schemas[static_cast<std::size_t>(number->integer())];
@@ -107,7 +109,7 @@ inline const crd::JSONSchemaProps* SchemaIn(const crd::Internal& crd, const Valu
 //
 // Upstream: validation.go HasSchemaWith.
 template <typename Use>
-bool AnySchema(const crd::Internal& crd, Use use) {
+bool AnySchema(const crd::InternalCrd& crd, Use use) {
   const Value& spec = *crd.crd.Find("spec");
   const auto* at_top = SchemaIn(crd, spec.Find("validation"));
   if (at_top != nullptr && use(*at_top)) return true;

@@ -56,15 +56,17 @@ Violation InternalError(const FieldPath& path, std::string_view detail) {
 }  // namespace
 
 Expressions::Expressions(const Context& in, bool unchanged) : in_(in), unchanged_(unchanged) {
-  editions_.minor = in.options.release.minor();
-  editions_.rule = [&in](std::string_view text) { return in.options.stored_rules.contains(text); };
-  editions_.message = [&in](std::string_view text) { return in.options.stored_messages.contains(text); };
+  compilation_options_.minor = in.options.release.minor();
+  compilation_options_.is_stored_rule = [&in](std::string_view text) { return in.options.stored_rules.contains(text); };
+  compilation_options_.is_stored_message = [&in](std::string_view text) {
+    return in.options.stored_messages.contains(text);
+  };
 }
 
 void Expressions::Check(const SchemaNode& at, const SchemaScope& scope) {
   const auto rules = at.schema.rare->x_validations;
   if (rules.empty() || errors_.full()) return;
-  const auto* declared = scope.Declared();
+  const auto* declared = scope.SelfType();
   if (declared == nullptr) {
     errors_.Add(
         InternalError(at.path.Child(kRules),
@@ -72,28 +74,30 @@ void Expressions::Check(const SchemaNode& at, const SchemaScope& scope) {
                       "unable to convert structural schema to CEL declarations"));
     return;
   }
-  expressions::RuleCompiler compiler(*declared, editions_, in_.compilation_budget);
+  expressions::RuleCompiler compiler(*declared, compilation_options_, in_.compilation_budget);
   for (std::size_t i = 0; i < rules.size() && !errors_.full(); ++i)
     CheckRule(at, i, scope, compiler.Compile(*rules[i]));
 }
 
 void Expressions::CheckRule(const SchemaNode& at, std::size_t index, const SchemaScope& scope,
                             const CompiledRule& compiled) {
-  const Part rule{at, index, "rule", "estimated rule cost"};
+  const RuleExpression rule{at, index, "rule", "estimated rule cost"};
   CheckCost(rule, expressions::MultiplyCost(compiled.max_cost, scope.max_values().value_or(compiled.max_calls)));
   if (!compiled.error.empty()) AddInvalid(rule, compiled.error);
-  const Part message{at, index, "messageExpression", "estimated messageExpression cost"};
+  const RuleExpression message{at, index, "messageExpression", "estimated messageExpression cost"};
   if (!compiled.message_error.empty()) AddInvalid(message, compiled.message_error);
   if (compiled.has_message) CheckCost(message, compiled.message_max_cost);
   CheckOldSelf(at, index, compiled);
 }
 
-// Upstream: TotalCost.ObserveExpressionCost, too.
-void Expressions::CheckCost(const Part& part, std::uint64_t cost) {
-  const FieldPath rule = part.at.path.Child(kRules, part.index);
-  const FieldPath path = rule.Child(part.name);
+// Adds the cost of an expression to the total cost, and an error if it exceeds the limit of one expression.
+//
+// Upstream: cel_validation.go TotalCost.ObserveExpressionCost.
+void Expressions::CheckCost(const RuleExpression& expression, std::uint64_t cost) {
+  const FieldPath rule = expression.at.path.Child(kRules, expression.index);
+  const FieldPath path = rule.Child(expression.name);
   if (!unchanged_ && cost > kRuleCostLimit) {
-    errors_.Add(kubernetes::Forbidden(kCelCost, path, OverBudget(part.cost_name, cost, kRuleCostLimit)));
+    errors_.Add(kubernetes::Forbidden(kCelCost, path, OverBudget(expression.cost_name, cost, kRuleCostLimit)));
   }
   total_cost_ = SumOf(total_cost_, cost);
   if (cost < kSchemaCostLimit / 100) return;
@@ -102,10 +106,11 @@ void Expressions::CheckCost(const Part& part, std::uint64_t cost) {
   if (most_expensive_.size() > kMaxExpensive) most_expensive_.pop_back();
 }
 
-void Expressions::AddInvalid(const Part& part, std::string_view detail) {
-  const FieldPath rule = part.at.path.Child(kRules, part.index);
-  const auto& value = *part.at.schema.rare->x_validations[part.index];
-  errors_.Add(kubernetes::InvalidPrinted(kCelCompile, rule.Child(part.name), PrintedRule(value, in_.arena), detail));
+void Expressions::AddInvalid(const RuleExpression& expression, std::string_view detail) {
+  const FieldPath rule = expression.at.path.Child(kRules, expression.index);
+  const auto& value = *expression.at.schema.rare->x_validations[expression.index];
+  errors_.Add(
+      kubernetes::InvalidPrinted(kCelCompile, rule.Child(expression.name), PrintedRule(value, in_.arena), detail));
 }
 
 void Expressions::CheckOldSelf(const SchemaNode& at, std::size_t index, const CompiledRule& compiled) {
@@ -143,9 +148,8 @@ namespace {
 
 // The checks of x-kubernetes-validations that do not compile an expression.
 //
-// Upstream: apis/apiextensions/validation/validation.go
-// ValidateCustomResourceDefinitionOpenAPISchema, on x-kubernetes-validations as far as no
-// expression is compiled; pathValid (v0.37.2).
+// Upstream: apis/apiextensions/validation/validation.go ValidateCustomResourceDefinitionOpenAPISchema, the errors about
+// texts in x-kubernetes-validations; pathValid (v0.37.2).
 
 using go::IsBlank;
 
@@ -196,7 +200,7 @@ class RuleCheck {
     }
   }
 
-  // Checks the reason of a rule. An error prints the reason as JSON, because its Go type is not `string`.
+  // Adds an error about the reason of a rule. The error prints the reason as JSON, because its Go type is not `string`.
   void Reason() {
     std::string supported;
     for (const std::string_view reason : kReasons) {
@@ -238,7 +242,7 @@ void CheckValidationRules(const SchemaNode& at) {
 
 namespace {
 
-// Returns the budget that remains for further rules; -1 if a cost limit was exceeded.
+// Returns the cost that remains for further rules, in the units of kObjectCostLimit; -1 if a cost limit was exceeded.
 std::int64_t Remaining(const expressions::RuleSetResult& findings, std::int64_t budget) {
   return findings.limit_exceeded ? -1 : budget - findings.cost;
 }
@@ -254,7 +258,7 @@ objects::RunDefaultRules RulesOfDefaults(expressions::CompilationBudget& compila
                                  .old = &of.value,
                                  .path = &of.path,
                                  .cost_limit = budget,
-                                 .steps = &compilation_budget.run_steps};
+                                 .steps_left = &compilation_budget.default_run_steps_left};
     expressions::RuleSetResult found = rules.Run(input, arena);
     std::int64_t remaining = Remaining(found, budget);
     if (found.errors.empty()) {

@@ -15,23 +15,24 @@
 
 namespace structural::validate {
 
-// Checks the rules of one schema and of the schemas inside it. Keeps their errors in its own list until Finish, apart
-// from other errors of the schema. The context must outlive it. Not thread-safe.
+// Checks the CEL rules of a root schema and of all schemas inside it. Until Finish is called, the errors are kept apart
+// from the other errors of the schema. The context must outlive it. Not thread-safe.
 class Expressions {
  public:
-  // `unchanged`: whether an update does not change the schema. If true, rules may exceed the cost limits.
+  // `unchanged`: whether an update leaves the schema unchanged. If true, rules may exceed the cost limits.
   Expressions(const Context& in, bool unchanged);
 
   // Checks the rules of a single schema. Precondition: the schema and the schemas inside it have no other errors.
   void Check(const SchemaNode& at, const expressions::SchemaScope& scope);
 
-  // Adds all errors to the context. Also adds an error if the total cost of all rules is too high. `path` is the path
+  // Adds all errors to the context, including an error if the total cost of all rules is too high. `path` is the path
   // of the root schema. Must be the last call.
   void Finish(const FieldPath& path);
 
  private:
-  // One expression of a rule: `rule` or `messageExpression`.
-  struct Part {
+  // One expression of a rule. `name` is its field, `rule` or `messageExpression`; `cost_name` names its cost in errors.
+  // `index`: index of the rule in the schema `at`.
+  struct RuleExpression {
     const SchemaNode& at;
     std::size_t index;
     std::string_view name;
@@ -44,19 +45,23 @@ class Expressions {
 
   void CheckRule(const SchemaNode& at, std::size_t index, const expressions::SchemaScope& scope,
                  const expressions::CompiledRule& compiled);
-  void CheckCost(const Part& part, std::uint64_t cost);
+  void CheckCost(const RuleExpression& expression, std::uint64_t cost);
   void CheckOldSelf(const SchemaNode& at, std::size_t index, const expressions::CompiledRule& compiled);
-  void AddInvalid(const Part& part, std::string_view detail);
+  void AddInvalid(const RuleExpression& expression, std::string_view detail);
 
   const Context& in_;
   const bool unchanged_;
-  expressions::CompilationOptions editions_;
+  expressions::CompilationOptions compilation_options_;
   Errors errors_;
   std::uint64_t total_cost_ = 0;
   std::vector<Cost> most_expensive_;  // the highest costs of single expressions, at most four, descending
 };
 
-// RulesOfDefaults evaluates the rules in x-kubernetes-validations on the defaults in a schema.
+// Returns a function for DefaultsOptions::run_rules, which evaluates the rules in x-kubernetes-validations on the
+// defaults in a schema. Use it for one schema only, because it adds up the costs: all rules on all defaults of the
+// schema together may cost kObjectCostLimit. It evaluates each rule twice: with the default as the old value, and
+// without an old value. `minor` is the minor version of Kubernetes, 1.minor. `compilation_budget` and `arena` must
+// outlive the function. Recursive: needs a stack of cel::kParseStack.
 
 // Returns a function for DefaultsOptions::run. It must be used for one schema only: the rules on all its defaults
 // together may cost kObjectCostLimit. It evaluates each rule twice: once with the default as the old value, and once

@@ -5,7 +5,7 @@
 
 namespace structural::validate {
 
-// The features that require a structural schema: defaults, and Kubernetes' extensions. As in upstream,
+// Defaults and Kubernetes' extensions are the features that require a structural schema. As in upstream,
 // x-kubernetes-map-type does not count as an extension.
 //
 // Upstream: apis/apiextensions/validation/validation.go schemaHasDefaults,

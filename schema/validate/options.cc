@@ -39,7 +39,7 @@ bool SameDefault(crd::JsonText a, crd::JsonText b, base::Arena& arena) {
   return x.ok() && y.ok() && json::Equal(*x, *y);
 }
 
-// Whether pruning does not change the defaults. Precondition: `b` is the result of PruneDefaults for `a`.
+// Whether the defaults of `a` are pruned already. Precondition: `b` is the result of PruneDefaults for `a`.
 bool SameDefaults(const Structural& a, const Structural& b, base::Arena& arena) {
   if (!SameDefault(a.generic.default_value, b.generic.default_value, arena)) return false;
   if (a.items != nullptr && !SameDefaults(*a.items, *b.items, arena)) return false;
@@ -65,7 +65,7 @@ bool Anywhere(const JSONSchemaProps& schema, bool (*holds)(const JSONSchemaProps
 }
 
 // Upstream: allVersionsSpecifyOpenAPISchema.
-bool AllVersionsHaveSchema(const crd::Internal& crd) {
+bool AllVersionsHaveSchema(const crd::InternalCrd& crd) {
   const Value& spec = *crd.crd.Find("spec");
   if (SchemaIn(crd, spec.Find("validation")) != nullptr) return true;
   return std::ranges::all_of(VersionsOf(spec),
@@ -73,7 +73,7 @@ bool AllVersionsHaveSchema(const crd::Internal& crd) {
 }
 
 // Upstream: apis/apiextensions/helpers.go IsCRDConditionTrue.
-bool IsEstablished(const crd::Internal& crd) {
+bool IsEstablished(const crd::InternalCrd& crd) {
   const auto conditions = ElementsOf(Below(crd.crd.Find("status"), "conditions"));
   const auto established = std::ranges::find(conditions, std::string_view("Established"),
                                              [](const Value& condition) { return TextOf(condition.Find("type")); });
@@ -81,7 +81,7 @@ bool IsEstablished(const crd::Internal& crd) {
 }
 
 // Upstream: allowInvalidCABundle.
-bool AllowsInvalidCABundle(const crd::Internal& crd) {
+bool AllowsInvalidCABundle(const crd::InternalCrd& crd) {
   if (!IsEstablished(crd)) return true;
   const Value* conversion = crd.crd.Find("spec")->Find("conversion");
   const auto bundle = TextOf(Below(Below(conversion, "webhookClientConfig"), "caBundle"));
@@ -111,7 +111,7 @@ std::map<std::string_view, bool> TooManySelectableFieldsAllowed(const Value& aft
 }
 
 // Upstream: findPreexistingExpressions.
-void AddStoredExpressions(const crd::Internal& before, Options& options) {
+void AddStoredExpressions(const crd::InternalCrd& before, Options& options) {
   AnySchema(before, [&](const JSONSchemaProps& schema) {
     return VisitUntil(schema, FieldPath(""), VisitedSchemas::kEverywhere,
                       [&](const JSONSchemaProps& at, const FieldPath&) {
@@ -125,10 +125,11 @@ void AddStoredExpressions(const crd::Internal& before, Options& options) {
   });
 }
 
-// Returns the schema of a version; null if it has none. Returns nullopt if upstream returns an error.
+// Returns the schema of a version; null if the version has no schema. Returns nullopt if upstream returns an error: the
+// CRD has no such version, or has schemas both in spec and in versions.
 //
 // Upstream: apis/apiextensions/helpers.go GetSchemaForVersion.
-std::optional<const JSONSchemaProps*> SchemaOfVersion(const crd::Internal& crd, std::string_view name) {
+std::optional<const JSONSchemaProps*> SchemaOfVersion(const crd::InternalCrd& crd, std::string_view name) {
   const Value& spec = *crd.crd.Find("spec");
   const auto versions = VersionsOf(spec);
   const Value* at_top = spec.Find("validation");
@@ -142,7 +143,7 @@ std::optional<const JSONSchemaProps*> SchemaOfVersion(const crd::Internal& crd, 
 }
 
 // Upstream: findVersionsWithUnchangedSchemas.
-std::set<std::string_view> UnchangedVersions(const crd::Internal& after, const crd::Internal& before) {
+std::set<std::string_view> UnchangedVersions(const crd::InternalCrd& after, const crd::InternalCrd& before) {
   std::set<std::string_view> unchanged;
   for (const Value& version : VersionsOf(*after.crd.Find("spec"))) {
     const std::string_view name = TextOf(version.Find("name"));
@@ -152,23 +153,23 @@ std::set<std::string_view> UnchangedVersions(const crd::Internal& after, const c
   return unchanged;
 }
 
-// Returns the options of an older release: without requirements that the release does not have, or that it does not
-// have for clients of v1beta1.
+// Returns the options as a release applies them: removes requirements that the release does not have, or that it does
+// not apply to clients of v1beta1.
 //
 // Upstream: requireOpenAPISchema, allowDefaults and the like (v0.21.14).
-Options OptionsOfRelease(Options options, const crd::Internal& crd, Release release, bool had_defaults) {
+Options OptionsOfRelease(Options options, const crd::InternalCrd& crd, Release release, bool had_defaults) {
   options.release = release;
   options.require_map_list_keys_map_set_validation &= release.Has(Feature::kListMapKeysCheck);
   options.allow_invalid_ca_bundle |= !release.Has(Feature::kCaBundleCheck);
   if (!release.Has(Feature::kSelectableFieldsRatchet)) options.allow_too_many_selectable_fields.clear();
-  if (!release.Has(Feature::kCostRatchet)) options.unchanged_versions.clear();
-  if (!release.Has(Feature::kStoredExpressions)) {
+  if (!release.Has(Feature::kCostLimitRatchet)) options.unchanged_versions.clear();
+  if (!release.Has(Feature::kFunctionsInStoredRules)) {
     options.stored_rules.clear();
     options.stored_messages.clear();
   }
-  if (!release.Has(Feature::kStoredMessages)) options.stored_messages.clear();
-  options.by_v1beta1 = crd.api_version == crd::ApiVersion::kV1beta1 && release.Has(Feature::kServingV1beta1);
-  if (!options.by_v1beta1) return options;
+  if (!release.Has(Feature::kFunctionsInStoredMessages)) options.stored_messages.clear();
+  options.client_uses_v1beta1 = crd.api_version == crd::ApiVersion::kV1beta1 && release.Has(Feature::kServingV1beta1);
+  if (!options.client_uses_v1beta1) return options;
   options.allow_defaults = had_defaults;
   options.require_open_api_schema = false;
   options.require_valid_property_type = false;
@@ -178,11 +179,12 @@ Options OptionsOfRelease(Options options, const crd::Internal& crd, Release rele
 
 }  // namespace
 
-Options OptionsForCreate(const crd::Internal& crd, Release release) {
+Options OptionsForCreate(const crd::InternalCrd& crd, Release release) {
   return OptionsOfRelease({}, crd, release, false);
 }
 
-Options OptionsForUpdate(const crd::Internal& after, const crd::Internal& before, Release release, base::Arena& arena) {
+Options OptionsForUpdate(const crd::InternalCrd& after, const crd::InternalCrd& before, Release release,
+                         base::Arena& arena) {
   const Value& spec = *before.crd.Find("spec");
   const auto review_versions = ElementsOf(Below(spec.Find("conversion"), "conversionReviewVersions"));
   const auto none = [&](auto holds) { return !AnySchema(before, holds); };

@@ -72,7 +72,7 @@ constexpr GoType kGoVersions{Printing::kList, &kGoVersion};
 
 class Printer {
  public:
-  Printer(const crd::Internal& crd, base::Arena& arena) : crd_(crd), arena_(arena) {}
+  Printer(const crd::InternalCrd& crd, base::Arena& arena) : crd_(crd), arena_(arena) {}
 
   // Appends `value` as encoding/json writes it. If `value` is null, appends the zero value of the type.
   void Print(const GoType& type, const Value* value) {
@@ -110,7 +110,7 @@ class Printer {
   void List(const GoType& element, const Value& list) {
     text += '[';
     for (const Value& value : list.elements()) {
-      if (text.size() > base::OutputBudget::kBytes) break;
+      if (text.size() > base::OutputBudget::kMaxKeptBytes) break;
       if (&value != list.elements().data()) text += ',';
       Print(element, &value);
     }
@@ -126,7 +126,7 @@ class Printer {
     }
   }
 
-  const crd::Internal& crd_;
+  const crd::InternalCrd& crd_;
   base::Arena& arena_;
 };
 
@@ -146,7 +146,7 @@ std::string PrintedTexts(std::span<const std::string_view> texts) {
   return printed += ']';
 }
 
-std::string PrintedVersions(const crd::Internal& crd, base::Arena& arena) {
+std::string PrintedVersions(const crd::InternalCrd& crd, base::Arena& arena) {
   Printer printer(crd, arena);
   printer.Print(kGoVersions, crd.crd.Find("spec")->Find("versions"));
   return std::move(printer.text);
@@ -194,7 +194,7 @@ class SchemaPrinter {
   }
 
  private:
-  bool full() const { return text_.size() > base::OutputBudget::kBytes; }
+  bool full() const { return text_.size() > base::OutputBudget::kMaxKeptBytes; }
 
   void Text(std::string_view key, std::string_view text) { to_.Key(key).Raw(PrintedText(text)); }
   void Bool(std::string_view key, bool value) { to_.Add(key, value); }

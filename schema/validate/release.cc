@@ -9,8 +9,8 @@ namespace {
 
 constexpr int kFirst = Release::kOldestMinor, kLast = Release::kNewestMinor;
 
-// The differences between the releases, found in the sources of k8s.io/apiextensions-apiserver v0.16 to v0.38. They
-// assume the default feature gates of each release.
+// The differences between the releases, found in the sources of k8s.io/apiextensions-apiserver v0.16 to v0.38, with the
+// default feature gates of each release.
 constexpr Difference kDifferences[] = {
     {Feature::kServingV1beta1, kFirst, 21,
      "serves `v1beta1`, which does not require structural schemas, `type` values of OpenAPI or an "
@@ -35,19 +35,21 @@ constexpr Difference kDifferences[] = {
      "types_jsonschema.go ValidationRule (v0.27)"},
     {Feature::kReasonField, 28, kLast, "reads `reason` and `fieldPath` of a rule",
      "types_jsonschema.go ValidationRule (v0.28)"},
-    {Feature::kStoredExpressions, 28, kLast,
+    {Feature::kFunctionsInStoredRules, 28, kLast,
      "compiles expressions of the stored CRD with functions that new ones cannot have yet",
      "validation.go findPreexistingExpressions (v0.28)"},
-    {Feature::kCostRatchet, 29, kLast,
+    {Feature::kCostLimitRatchet, 29, kLast,
      "accepts rules above the cost limit in versions whose schema an update does not change",
      "validation.go suppressExpressionCostForUnchangedSchema (v0.29)"},
     {Feature::kOptionalOldSelfField, 30, kLast, "reads `optionalOldSelf` of a rule",
      "strategy.go dropOptionalOldSelfField (v0.30)"},
-    {Feature::kNestedFalseCheck, kFirst, 30, "refuses `additionalProperties: false` in allOf, anyOf, oneOf and not",
+    {Feature::kNestedAdditionalPropertiesCheck, kFirst, 30,
+     "refuses `additionalProperties: false` in allOf, anyOf, oneOf and not",
      "schema/convert.go newNestedValueValidation (v0.31)"},
     {Feature::kCaBundleCheck, 31, kLast, "refuses a new invalid `caBundle` of an established CRD",
      "validation.go allowInvalidCABundle (v0.31)"},
-    {Feature::kStoredMessages, 31, kLast, "compiles a messageExpression of the stored CRD with these functions, too",
+    {Feature::kFunctionsInStoredMessages, 31, kLast,
+     "compiles a messageExpression of the stored CRD with these functions, too",
      "validation.go findPreexistingExpressionsInSchema (v0.31)"},
     {Feature::kSelectableFieldsField, 31, kLast, "reads `selectableFields`",
      "kube_features.go CustomResourceFieldSelectors (v0.31)"},
@@ -57,13 +59,13 @@ constexpr Difference kDifferences[] = {
      "strategy.go getUnrecognizedFormatsInSchema (v0.34)"},
     {Feature::kSelectableFieldsRatchet, 35, kLast, "accepts more than 8 selectable fields that the stored CRD has",
      "validation.go findTooManySelectableFieldsAllowed (v0.35)"},
-    {Feature::kDocsInForm, 36, kLast,
+    {Feature::kDocsInStructuralForm, 36, kLast,
      "refuses `example` and `externalDocs` in the schema of metadata, and in the `anyOf` of "
      "`x-kubernetes-int-or-string`",
      "schema/convert.go newGenerics (v0.36)"},
     {Feature::kNumberFormatWarnings, 36, kLast, "warns of unknown formats of other types",
      "formats.go GetUnrecognizedFormats (v0.36)"},
-    {Feature::kSetWarnings, 37, kLast, "warns of sets whose items are objects or lists",
+    {Feature::kNonScalarSetWarnings, 37, kLast, "warns of sets whose items are objects or lists",
      "strategy.go getNonScalarListTypeSetWarnings (v0.37)"},
     {Feature::kTooFewErrors, 38, kLast, "reports too few items or properties in a default as `Too few`",
      "apiserver/validation/validation.go kubeOpenAPIResultToFieldErrors (v0.38)"},
@@ -77,7 +79,8 @@ constexpr bool InOrder() {
 }
 static_assert(InOrder());
 
-// Whether the text after the minor is empty, or a patch with an optional suffix of a distribution, like ".4-gke.1".
+// Whether the text after the minor version is empty, or a patch version with an optional suffix of a distribution, like
+// ".4-gke.1".
 bool IsPatchSuffix(std::string_view text) {
   if (text.empty()) return true;
   const auto end = std::min(text.find_first_not_of("0123456789", 1), text.size());
@@ -111,14 +114,14 @@ std::string Release::MarkedName() const { return minor_ > kDefaultMinor ? Name()
 
 bool Release::Has(Feature feature) const {
   const Difference& row = kDifferences[static_cast<std::size_t>(feature)];
-  return row.first <= minor_ && minor_ <= row.last;
+  return row.first_minor <= minor_ && minor_ <= row.last_minor;
 }
 
 std::span<const Difference> Differences() { return kDifferences; }
 
 namespace {
 
-// The texts of errors in older releases, for errors that the newest release has, too.
+// The older texts of errors that the newest release also reports.
 //
 // Upstream: validation.go, apimachinery pkg/api/validation/objectmeta.go, apiserver
 // pkg/util/webhook/validation.go, schema/objectmeta/validation.go (v0.16 to v0.37).
@@ -210,8 +213,8 @@ void ReplacePhrases(int minor, std::string& detail) {
   }
 }
 
-// Replaces the unit (bytes or characters) in the error about a name that is too long by the unit that the release
-// prints.
+// Replaces the unit in the error about a name that is too long: releases up to 1.34 print "characters" instead of
+// "bytes".
 void ReplaceUnit(int minor, std::string& detail) {
   constexpr std::string_view kBytes = " bytes";
   if (minor > 34 || !detail.ends_with(kBytes) || detail.find("must be no more than ") == detail.npos) return;

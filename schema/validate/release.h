@@ -11,7 +11,8 @@
 
 namespace structural::validate {
 
-// Features that only some releases have. Differences() has one row for each feature, in the same order.
+// Features of the validation that only some releases have. kDifferences (release.cc) describes each feature, in the
+// same order.
 enum class Feature : char {
   kServingV1beta1,
   kMapTypeField,
@@ -22,19 +23,19 @@ enum class Feature : char {
   kRulesField,
   kMessageExpressionField,
   kReasonField,
-  kStoredExpressions,
-  kCostRatchet,
+  kFunctionsInStoredRules,
+  kCostLimitRatchet,
   kOptionalOldSelfField,
-  kNestedFalseCheck,
+  kNestedAdditionalPropertiesCheck,
   kCaBundleCheck,
-  kStoredMessages,
+  kFunctionsInStoredMessages,
   kSelectableFieldsField,
   kNameFormats,
   kFormatWarnings,
   kSelectableFieldsRatchet,
-  kDocsInForm,
+  kDocsInStructuralForm,
   kNumberFormatWarnings,
-  kSetWarnings,
+  kNonScalarSetWarnings,
   kTooFewErrors,
 };
 
@@ -67,17 +68,20 @@ class Release {
   int minor_ = kDefaultMinor;
 };
 
+// A feature that not all supported releases have.
 struct Difference {
   Feature feature;
-  int first;              // minor of the first release that has the feature
-  int last;               // minor of the last release that has the feature
-  std::string_view what;  // description for users
+  int first_minor;               // minor version of the first release that has the feature
+  int last_minor;                // minor version of the last release that has the feature
+  std::string_view description;  // what a server with the feature does, for users: "reads `selectableFields`"
+  // place in the Go sources of Kubernetes: "formats.go supportedVersionedFormats (v0.34)"
   std::string_view source;
 };
 
 std::span<const Difference> Differences();
 
-// Returns the error with the text of a release. Invalid values are printed as in the newest release.
+// Returns the error with the text that a server of the release prints. The invalid value in the text is printed as by
+// the newest release.
 kubernetes::Violation InWordingOf(Release release, kubernetes::Violation error);
 
 }  // namespace structural::validate

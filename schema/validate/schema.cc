@@ -1,5 +1,5 @@
-// Upstream: apis/apiextensions/validation/validation.go specStandardValidatorV3.validate, and the
-// keywords by themselves in ValidateCustomResourceDefinitionOpenAPISchema (v0.37.2).
+// Upstream: apis/apiextensions/validation/validation.go specStandardValidatorV3.validate, and the errors about single
+// keywords in ValidateCustomResourceDefinitionOpenAPISchema (v0.37.2).
 
 #include <algorithm>
 #include <optional>
@@ -81,7 +81,7 @@ void CheckKeywords(const SchemaNode& at) {
   }
   const Options& options = at.in.options;
   const bool structural_without_false =
-      options.require_structural_schema && options.release.Has(Feature::kNestedFalseCheck);
+      options.require_structural_schema && options.release.Has(Feature::kNestedAdditionalPropertiesCheck);
   if (structural_without_false && at.inherited.inside_composition && more != nullptr && !more->allows &&
       more->schema == nullptr)
     ForbiddenKeyword(at, "additionalProperties", "must be undefined to be structural");
@@ -275,7 +275,7 @@ bool HasInvalidMapListKeysMapSet(const JSONSchemaProps& schema) {
   if (schema.rare == &crd::kNoRareKeywords) return false;
   Errors errors;
   expressions::CompilationBudget compilation_budget;
-  const crd::Internal none{};
+  const crd::InternalCrd none{};
   base::Arena arena;
   const Options options{};
   const FieldPath path("");
@@ -301,7 +301,7 @@ InheritedContext InheritedByProperty(const SchemaNode& parent, std::string_view 
   return IsCorrelatable(schema.rare->x_map_type) ? inside : inside.InsideUncorrelatable(parent.path);
 }
 
-// Returns the surroundings of a schema directly inside `parent`.
+// Returns what a schema directly inside `parent` inherits.
 InheritedContext InheritedContextOf(const Child& child, const SchemaNode& parent, bool is_root) {
   const InheritedContext& inherited = parent.inherited;
   switch (child.keyword) {
@@ -318,7 +318,8 @@ InheritedContext InheritedContextOf(const Child& child, const SchemaNode& parent
   }
 }
 
-// Returns the scope for the rules of a schema directly inside another one; nullopt if it cannot have rules.
+// Returns the scope for the rules of a schema directly inside another one; nullopt if a server does not run rules
+// there.
 std::optional<SchemaScope> ScopeOf(const Child& child, const SchemaScope* parent) {
   if (parent == nullptr) return std::nullopt;
   if (child.keyword == Keyword::kProperties) return parent->Property(child.key);
@@ -367,13 +368,12 @@ namespace {
 // Upstream: apis/apiextensions/validation/validation.go validateCustomResourceDefinitionValidation
 // (v0.37.2).
 
-// An error at the root of a schema: a wrong type, or a forbidden keyword. It is an error only if the status subresource
-// is enabled. A server then checks the status only by properties["status"], and would ignore other keywords of the
-// root.
+// An error at the root of a schema if the status subresource is enabled: a wrong type, or a forbidden keyword. A server
+// checks the status only by properties["status"], so it would ignore other keywords of the root.
 enum class RootError { kType, kKeyword };
 
-// Whether the schema has a forbidden keyword whose field is before `type` in the Go type. An empty list or map is a
-// keyword, too.
+// Whether the schema has a forbidden keyword that Go's JSONSchemaProps has before `type`. An empty list or map counts
+// as a keyword.
 bool HasForbiddenBeforeType(const JSONSchemaProps& schema) {
   const crd::RareKeywords& rare = *schema.rare;
   return !rare.id.empty() || !rare.schema.empty() || rare.ref;
@@ -410,7 +410,7 @@ std::optional<RootError> FirstRootError(const JSONSchemaProps& schema) {
   return std::nullopt;
 }
 
-// Each of these functions returns the text of one RootError.
+// RootTypeMessage and AllowedKeywordsMessage return the texts of RootError::kType and RootError::kKeyword.
 std::string_view RootTypeMessage() {
   return "only \"object\" is allowed as the type at the root of the schema if the status "
          "subresource is enabled";
@@ -430,7 +430,7 @@ void Defaults(const Context& in, const crd::Structural& schema, const FieldPath&
   in.errors.Add(kDefaults, objects::ValidateDefaults({path.String()}, &schema, options, in.arena));
 }
 
-// The result of Structurality: the structural form of a schema, or the reason why it has none.
+// The structural form of a schema, or the reason why the schema has none.
 struct Form {
   const crd::Structural* schema = nullptr;  // the structural form; null if the schema has none, or has violations
   std::optional<std::string> not_representable = {};
@@ -466,7 +466,7 @@ void Root(const Context& in, const crd::JSONSchemaProps& schema, bool status_ena
 
 }  // namespace
 
-// Omits upstream's last step, which builds a validator of the schema: it cannot fail.
+// Upstream's last step builds a validator of the schema. It cannot fail, and is omitted here.
 void ValidateSchema(const Context& in, const Value* value, bool status_enabled, std::string_view version,
                     const FieldPath& holder) {
   const crd::JSONSchemaProps* schema = SchemaIn(in.crd, value);

@@ -29,7 +29,7 @@ kubernetes::Reasons AgainstName(const Context& in, std::string_view name, bool p
 
 }  // namespace
 
-void ValidateMetadata(const Context& in, const crd::Internal* before) {
+void ValidateMetadata(const Context& in, const crd::InternalCrd* before) {
   const Value none = Value::Object({});
   const Value* found = in.crd.crd.Find("metadata");
   const Value& metadata = found == nullptr ? none : *found;
@@ -67,7 +67,7 @@ bool IsProtected(std::string_view group) {
          group.ends_with(".kubernetes.io");
 }
 
-std::string_view AnnotationOf(const crd::Internal& crd) {
+std::string_view AnnotationOf(const crd::InternalCrd& crd) {
   return TextOf(Below(Below(crd.crd.Find("metadata"), "annotations"), kAnnotation));
 }
 
@@ -83,8 +83,8 @@ Approval StateOf(std::string_view annotation) {
 }  // namespace
 
 // Reports no error if the update does not change the annotation.
-void ValidateApiApproval(const Context& in, const crd::Internal* old) {
-  if (in.options.by_v1beta1 || !IsProtected(TextOf(in.spec().Find("group")))) return;
+void ValidateApiApproval(const Context& in, const crd::InternalCrd* old) {
+  if (in.options.client_uses_v1beta1 || !IsProtected(TextOf(in.spec().Find("group")))) return;
   const std::string_view annotation = AnnotationOf(in.crd);
   const Approval state = StateOf(annotation);
   if (old != nullptr && StateOf(AnnotationOf(*old)) == state) return;
@@ -202,8 +202,8 @@ void Scope(const Context& in, const FieldPath& spec) {
   }
 }
 
-// Requires a schema in each version. If options.require_open_api_schema is false (versions of the stored CRD have no
-// schemas), requires it only in served versions, and only if the CRD prunes.
+// Requires a schema in each version. If options.require_open_api_schema is false, because versions of the stored CRD
+// have no schema, requires it only in served versions of a CRD that prunes.
 void RequireSchemas(const Context& in, const FieldPath& spec) {
   const bool everywhere = in.options.require_open_api_schema;
   if (!everywhere && PreservesUnknownFields(in.spec())) return;

@@ -144,7 +144,7 @@ void DropFromSchemas(Release release, crd::CustomResourceDefinition& crd, base::
 }  // namespace
 
 const JSONSchemaProps& StructuralPartOf(Release release, const JSONSchemaProps& schema, base::Arena& arena) {
-  if (release.Has(Feature::kDocsInForm) || !HasDocs(schema)) return schema;
+  if (release.Has(Feature::kDocsInStructuralForm) || !HasDocs(schema)) return schema;
   return *SchemaCopy(release, arena, true).Of(&schema, true);
 }
 
@@ -160,7 +160,8 @@ void DropUnknownFields(Release release, crd::CustomResourceDefinition& crd, Valu
 
 void DropUnknownFields(Release release, crd::CustomResourceDefinition& crd, base::Arena& arena) {
   if (!release.Has(Feature::kNameFormats)) DropFromSchemas(release, crd, arena);
-  // The schema of the previous version, and its result, which is reused because versions may share a schema.
+  // The schema of the previous version, and the schema that replaced it. Both are reused, because versions may share a
+  // schema.
   const JSONSchemaProps *before = nullptr, *formed = nullptr;
   for (crd::Version& version : crd.versions) {
     if (version.schema == nullptr) continue;

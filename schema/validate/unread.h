@@ -17,8 +17,8 @@ void DropUnknownFields(Release release, crd::CustomResourceDefinition& crd, json
 // StructuralPartOf).
 void DropUnknownFields(Release release, crd::CustomResourceDefinition& crd, base::Arena& arena);
 
-// Returns the parts of a schema that a release converts to the structural form. Releases up to 1.35 do not convert
-// `example` and `externalDocs`.
+// Returns the schema with only the parts that a release converts to the structural form. Releases up to 1.35 do not
+// convert `example` and `externalDocs`.
 const crd::JSONSchemaProps& StructuralPartOf(Release release, const crd::JSONSchemaProps& schema, base::Arena& arena);
 
 }  // namespace structural::validate

@@ -28,13 +28,13 @@ namespace {
 
 using json::Set;
 
-Value& ObjectAt(crd::Internal& crd, std::string_view key, base::Arena& arena) {
+Value& ObjectAt(crd::InternalCrd& crd, std::string_view key, base::Arena& arena) {
   Value* found = crd.crd.Find(key);
   return found != nullptr ? *found : Set(crd.crd, key, Value::Object({}), arena);
 }
 
 // Adds the storage version to status.storedVersions, unless it is already there.
-void StoreVersion(crd::Internal& crd, base::Arena& arena) {
+void StoreVersion(crd::InternalCrd& crd, base::Arena& arena) {
   const auto versions = VersionsOf(*crd.crd.Find("spec"));
   const auto storage =
       std::ranges::find_if(versions, [](const Value& version) { return IsTrue(version.Find("storage")); });
@@ -56,7 +56,7 @@ void CopyIfMissing(std::string_view key, Value& metadata, const Value& old, base
   if (missing && stored != nullptr) Set(metadata, key, *stored, arena);
 }
 
-void CompleteStatus(crd::Internal& stored, base::Arena& arena) {
+void CompleteStatus(crd::InternalCrd& stored, base::Arena& arena) {
   if (ElementsOf(Below(stored.crd.Find("status"), "storedVersions")).empty()) StoreVersion(stored, arena);
   Value& status = ObjectAt(stored, "status", arena);
   if (!ElementsOf(status.Find("conditions")).empty()) return;
@@ -67,7 +67,8 @@ void CompleteStatus(crd::Internal& stored, base::Arena& arena) {
   Set(status, "conditions", Value::Array(list), arena);
 }
 
-// Restores the metadata that an update cannot change. (An update can shorten the grace period of a deletion.)
+// Restores the metadata that an update cannot change. The grace period is restored only if the update omits it, because
+// an update can shorten it.
 void RestoreImmutableMetadata(Value& metadata, const Value& old, base::Arena& arena) {
   json::Take(metadata, "namespace");
   json::Take(metadata, "generation");
@@ -83,17 +84,17 @@ void RestoreImmutableMetadata(Value& metadata, const Value& old, base::Arena& ar
 // Established, and the storage version in storedVersions, if these are missing.
 //
 // Upstream: apiserver pkg/registry/rest/create.go BeforeCreate, update.go BeforeUpdate (v0.37.2).
-void BeforeCreate(crd::Internal& crd) {
+void BeforeCreate(crd::InternalCrd& crd) {
   Value* metadata = crd.crd.Find("metadata");
   if (metadata != nullptr && metadata->is_object()) json::Take(*metadata, "namespace");
 }
 
-void BeforeUpdate(crd::Internal& crd, crd::Internal& stored, base::Arena& arena) {
+void BeforeUpdate(crd::InternalCrd& crd, crd::InternalCrd& stored, base::Arena& arena) {
   CompleteStatus(stored, arena);
   RestoreImmutableMetadata(ObjectAt(crd, "metadata", arena), ObjectAt(stored, "metadata", arena), arena);
 }
 
-void PrepareForCreate(crd::Internal& crd, base::Arena& arena) {
+void PrepareForCreate(crd::InternalCrd& crd, base::Arena& arena) {
   Set(crd.crd, "status", Value::Object({}), arena);
   Set(ObjectAt(crd, "metadata", arena), "generation", Value::Int(1), arena);
   StoreVersion(crd, arena);
@@ -101,7 +102,7 @@ void PrepareForCreate(crd::Internal& crd, base::Arena& arena) {
 
 // Prepares an update for its validation. Copies the metadata that a client may omit (resourceVersion, uid,
 // creationTimestamp) from `old`.
-void PrepareForUpdate(crd::Internal& crd, crd::Internal& old, base::Arena& arena) {
+void PrepareForUpdate(crd::InternalCrd& crd, crd::InternalCrd& old, base::Arena& arena) {
   Value& old_metadata = ObjectAt(old, "metadata", arena);
   if (TextOf(old_metadata.Find("resourceVersion")).empty())
     Set(old_metadata, "resourceVersion", Value::String("1"), arena);
@@ -121,7 +122,7 @@ using crd::JSONSchemaProps;
 
 // Calls visit(schema, path) for each schema of a CRD, including the schemas inside other schemas.
 template <typename Visit>
-void EachSchema(const crd::Internal& crd, Visit visit) {
+void EachSchema(const crd::InternalCrd& crd, Visit visit) {
   const auto below = [&](const Value* holder, const FieldPath& path) {
     const JSONSchemaProps* schema = SchemaIn(crd, holder);
     if (schema == nullptr) return;
@@ -145,7 +146,7 @@ void EachSchema(const crd::Internal& crd, Visit visit) {
 //
 // Upstream: getUnrecognizedFormatsInCRD.
 template <typename Visit>
-void EachUnrecognizedFormat(const crd::Internal& crd, Release release, Visit visit) {
+void EachUnrecognizedFormat(const crd::InternalCrd& crd, Release release, Visit visit) {
   if (!release.Has(Feature::kFormatWarnings)) return;
   EachSchema(crd, [&](const JSONSchemaProps& schema, const FieldPath& path) {
     const std::string_view format = schema.values->format;
@@ -158,8 +159,8 @@ void EachUnrecognizedFormat(const crd::Internal& crd, Release release, Visit vis
 //
 // Upstream: getNonScalarListTypeSetWarnings.
 template <typename Visit>
-void EachNonScalarSet(const crd::Internal& crd, Release release, Visit visit) {
-  if (!release.Has(Feature::kSetWarnings)) return;
+void EachNonScalarSet(const crd::InternalCrd& crd, Release release, Visit visit) {
+  if (!release.Has(Feature::kNonScalarSetWarnings)) return;
   EachSchema(crd, [&](const JSONSchemaProps& schema, const FieldPath& path) {
     if (schema.rare->x_list_type != "set" || schema.items == nullptr) return;
     const JSONSchemaProps* items = schema.items->schema;
@@ -190,7 +191,7 @@ class WarningList {
   std::vector<Warning> warnings_;
 };
 
-void AddFormats(const crd::Internal& crd, const crd::Internal* old, Release release, WarningList& to) {
+void AddFormats(const crd::InternalCrd& crd, const crd::InternalCrd* old, Release release, WarningList& to) {
   std::set<std::string_view> before;
   if (old != nullptr) {
     EachUnrecognizedFormat(*old, release, [&](std::string_view format, const FieldPath&) { before.insert(format); });
@@ -202,8 +203,8 @@ void AddFormats(const crd::Internal& crd, const crd::Internal* old, Release rele
   });
 }
 
-// Adds one warning for each type of items (array or object) in sets, in alphabetical order of the types.
-void AddSets(const crd::Internal& crd, const crd::Internal* old, Release release, WarningList& to) {
+// Adds one warning for each type of items (array or object) that sets have, in alphabetical order of the types.
+void AddSets(const crd::InternalCrd& crd, const crd::InternalCrd* old, Release release, WarningList& to) {
   std::set<std::string_view> before;
   if (old != nullptr) {
     EachNonScalarSet(*old, release, [&](std::string_view type, const FieldPath&) { before.insert(type); });
@@ -220,8 +221,9 @@ void AddSets(const crd::Internal& crd, const crd::Internal* old, Release release
   }
 }
 
-// Returns the warnings about `crd`, without those that the stored CRD `old` causes, too. `old` is null for a create.
-std::vector<Warning> Warnings(const crd::Internal& crd, const crd::Internal* old, Release release) {
+// Returns the warnings about `crd`, except those that a server would also return for the stored CRD `old`. `old` is
+// null for a create.
+std::vector<Warning> Warnings(const crd::InternalCrd& crd, const crd::InternalCrd* old, Release release) {
   WarningList warnings;
   AddFormats(crd, old, release, warnings);
   AddSets(crd, old, release, warnings);
@@ -241,16 +243,16 @@ namespace {
 
 // WarningsOnCreate and WarningsOnUpdate return the server's warnings. If the list would be too long, it ends with
 // base::kTruncated.
-std::vector<Warning> WarningsOnCreate(const crd::Internal& crd, Release release) {
+std::vector<Warning> WarningsOnCreate(const crd::InternalCrd& crd, Release release) {
   return Warnings(crd, nullptr, release);
 }
 
-std::vector<Warning> WarningsOnUpdate(const crd::Internal& crd, const crd::Internal& old, Release release) {
+std::vector<Warning> WarningsOnUpdate(const crd::InternalCrd& crd, const crd::InternalCrd& old, Release release) {
   return Warnings(crd, &old, release);
 }
 
-base::Result<crd::Internal> DecodeFor(Release release, const Text& text, base::Arena& arena) {
-  crd::Amend amend;
+base::Result<crd::InternalCrd> DecodeFor(Release release, const CrdText& text, base::Arena& arena) {
+  crd::CrdAmendment amend;
   if (!release.IsDefault()) {
     amend = [&](crd::CustomResourceDefinition& crd, Value& read) { DropUnknownFields(release, crd, read, arena); };
   }
@@ -260,22 +262,22 @@ base::Result<crd::Internal> DecodeFor(Release release, const Text& text, base::A
 
 std::vector<kubernetes::Violation> TakeErrors(Errors errors, Release release) {
   auto taken = std::move(errors).Take();
-  // The last error is about omitted errors. It gets the rule of the error before it, because most of the omitted errors
-  // probably have the same rule.
+  // The last error says that errors are omitted. It gets the rule of the error before it, because most of the omitted
+  // errors probably violate the same rule.
   if (taken.size() > 1 && taken.back().rule.empty()) taken.back().rule = taken[taken.size() - 2].rule;
   if (release.IsDefault()) return taken;
   for (kubernetes::Violation& error : taken) error = InWordingOf(release, std::move(error));
   return taken;
 }
 
-ValidationResult ResultFor(const crd::Internal& crd) {
+ValidationResult ResultFor(const crd::InternalCrd& crd) {
   return {crd.api_version, std::string(TextOf(Below(crd.crd.Find("metadata"), "name")))};
 }
 
 // Upstream: validatePreserveUnknownFields.
-void PreserveUnknownFields(const Context& in, const crd::Internal* old) {
+void PreserveUnknownFields(const Context& in, const crd::InternalCrd* old) {
   constexpr std::string_view kField = "preserveUnknownFields";
-  if (in.options.by_v1beta1) return;
+  if (in.options.client_uses_v1beta1) return;
   if (old != nullptr && IsTrue(old->crd.Find("spec")->Find(kField))) return;
   if (!IsTrue(in.spec().Find(kField))) return;
   const FieldPath spec("spec");
@@ -292,7 +294,7 @@ void ImmutableText(const Context& in, const Value* now, const Value* then, const
 }
 
 // Upstream: validateCustomResourceDefinitionSpecUpdate.
-void ImmutableFields(const Context& in, const crd::Internal& old) {
+void ImmutableFields(const Context& in, const crd::InternalCrd& old) {
   const Value& now = in.spec();
   const Value& then = *old.crd.Find("spec");
   const FieldPath spec("spec");
@@ -309,7 +311,7 @@ void ImmutableFields(const Context& in, const crd::Internal& old) {
 }
 
 // Runs the checks that are the same for creates and updates, in the server's order.
-void ValidateAll(const Context& in, const crd::Internal* old) {
+void ValidateAll(const Context& in, const crd::InternalCrd* old) {
   ValidateMetadata(in, old);
   ValidateSpec(in);
   if (old != nullptr) ImmutableFields(in, *old);
@@ -322,27 +324,27 @@ void ValidateAll(const Context& in, const crd::Internal* old) {
 
 }  // namespace
 
-std::string StatusMessage(const ValidationResult& verdict) {
-  return "CustomResourceDefinition.apiextensions.k8s.io " + base::Quote(verdict.name) +
-         " is invalid: " + kubernetes::Message(verdict.errors);
+std::string StatusMessage(const ValidationResult& result) {
+  return "CustomResourceDefinition.apiextensions.k8s.io " + base::Quote(result.name) +
+         " is invalid: " + kubernetes::Message(result.errors);
 }
 
-base::Result<ValidationResult> ValidateCreate(const Text& text, base::Arena& arena, Server server) {
+base::Result<ValidationResult> ValidateCreate(const CrdText& text, base::Arena& arena, Server server) {
   auto crd = DecodeFor(server.release, text, arena);
   if (!crd.ok()) return crd.error();
   if (server.as_request) BeforeCreate(*crd);
   PrepareForCreate(*crd, arena);
-  ValidationResult verdict = ResultFor(*crd);
+  ValidationResult result = ResultFor(*crd);
   Errors errors;
   expressions::CompilationBudget compilation_budget;
   const Options options = OptionsForCreate(*crd, server.release);
   ValidateAll({*crd, options, errors, compilation_budget, arena}, nullptr);
-  verdict.errors = TakeErrors(std::move(errors), server.release);
-  verdict.warnings = WarningsOnCreate(*crd, server.release);
-  return verdict;
+  result.errors = TakeErrors(std::move(errors), server.release);
+  result.warnings = WarningsOnCreate(*crd, server.release);
+  return result;
 }
 
-base::Result<ValidationResult> ValidateUpdate(const Text& text, const Text& old_text, base::Arena& arena,
+base::Result<ValidationResult> ValidateUpdate(const CrdText& text, const CrdText& old_text, base::Arena& arena,
                                               Server server) {
   auto crd = DecodeFor(server.release, text, arena);
   if (!crd.ok()) return crd.error();
@@ -350,22 +352,22 @@ base::Result<ValidationResult> ValidateUpdate(const Text& text, const Text& old_
   if (!old.ok()) return old.error().In("old");
   if (server.as_request) BeforeUpdate(*crd, *old, arena);
   PrepareForUpdate(*crd, *old, arena);
-  ValidationResult verdict = ResultFor(*crd);
+  ValidationResult result = ResultFor(*crd);
   Errors errors;
   expressions::CompilationBudget compilation_budget;
   const Options options = OptionsForUpdate(*crd, *old, server.release, arena);
   ValidateAll({*crd, options, errors, compilation_budget, arena}, &*old);
-  verdict.errors = TakeErrors(std::move(errors), server.release);
-  verdict.warnings = WarningsOnUpdate(*crd, *old, server.release);
-  return verdict;
+  result.errors = TakeErrors(std::move(errors), server.release);
+  result.warnings = WarningsOnUpdate(*crd, *old, server.release);
+  return result;
 }
 
 base::Result<InstalledCrd> ValidateInstalled(std::string_view crd, bool preserves, base::Arena& arena) {
-  auto verdict = preserves ? ValidateUpdate(crd, crd, arena) : ValidateCreate(crd, arena, {.as_request = true});
-  if (!verdict.ok()) return verdict.error();
-  const bool costs = std::ranges::all_of(verdict->errors, [](const auto& error) { return error.rule == kCelCost; });
-  const bool valid = verdict->valid();
-  return InstalledCrd{*std::move(verdict), !valid && costs};
+  auto result = preserves ? ValidateUpdate(crd, crd, arena) : ValidateCreate(crd, arena, {.as_request = true});
+  if (!result.ok()) return result.error();
+  const bool costs = std::ranges::all_of(result->errors, [](const auto& error) { return error.rule == kCelCost; });
+  const bool valid = result->valid();
+  return InstalledCrd{*std::move(result), !valid && costs};
 }
 
 }  // namespace structural::validate

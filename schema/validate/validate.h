@@ -1,4 +1,4 @@
-// ValidateCreate and ValidateUpdate: whether an API server accepts a CRD. They return all errors of Kubernetes'
+// ValidateCreate and ValidateUpdate check whether an API server accepts a CRD. They return all errors of Kubernetes'
 // validation with Kubernetes' texts, including the errors of CEL rules (expressions.h). release.h lists the differences
 // of older releases.
 #pragma once
@@ -22,6 +22,7 @@ struct Warning {
   std::vector<std::string> paths;  // paths in the CRD that the warning is about, in the internal form
 };
 
+// The errors and warnings with which a server answers a create or update of a CRD. Owns its texts.
 struct ValidationResult {
   crd::ApiVersion api_version;  // version of the new or updated CRD
   std::string name;
@@ -36,40 +37,42 @@ struct ValidationResult {
 // Properties of the server whose validation is emulated.
 struct Server {
   Release release = {};
-  // true: the CRD is a client's request, and `old` is a stored CRD. Then the changes that a server makes to each object
-  // are also made (BeforeCreate, BeforeUpdate): a namespace is ignored, and an update cannot change generation,
-  // creation and deletion. The status of `old` is completed like by a server: it gets the condition Established, and
-  // the storage version in storedVersions. false: both CRDs are validated without these changes.
+  // true: the CRD is a client's request, and `old` is a stored CRD. Then validation also makes the changes that a
+  // server makes to each object (BeforeCreate, BeforeUpdate): it removes the namespace, and an update keeps the
+  // generation, the creation time and the deletion time of `old`. It completes the status of `old` as a server does,
+  // with the condition Established, and the storage version in storedVersions. false: both CRDs are validated without
+  // these changes.
   bool as_request = false;
 };
 
 // The text of a CRD and, optionally, the result of crd::Decode or crd::DecodeItem for this text. For an item of a list,
 // the result is required, because the item's text may have no apiVersion and kind.
-struct Text {
-  Text(std::string_view of) : json(of) {}
-  Text(const std::string& of) : json(of) {}
-  Text(std::string_view of, const crd::CustomResourceDefinition& as) : json(of), decoded(&as) {}
+struct CrdText {
+  CrdText(std::string_view of) : json(of) {}
+  CrdText(const std::string& of) : json(of) {}
+  CrdText(std::string_view of, const crd::CustomResourceDefinition& as) : json(of), decoded(&as) {}
 
   std::string_view json;
   const crd::CustomResourceDefinition* decoded = nullptr;
 };
 
-// Returns the message of the server's answer to a CRD that it refuses. Precondition: `verdict` has errors.
+// Returns the message of the server's answer to a CRD that it refuses. Precondition: `result` has errors.
 //
 // Upstream: apimachinery pkg/api/errors NewInvalid (v0.37.2).
-std::string StatusMessage(const ValidationResult& verdict);
+std::string StatusMessage(const ValidationResult& result);
 
-// ValidateCreate validates a new CRD, and ValidateUpdate an update, in v1 or v1beta1. Before, they change the CRD like
-// the server's strategy: the status of a new CRD is ignored, an updated CRD gets the stored status, and metadata that a
-// client may omit is added. `arena` is working memory, and the result does not point into it. Pure; safe to call from
+// ValidateCreate validates a new CRD, and ValidateUpdate an update, in v1 or v1beta1. First, both change the CRD as the
+// server's strategy does: the status of a new CRD is ignored, an updated CRD gets the stored status, and metadata that
+// a client may omit is added. `arena` is working memory, and the result does not point into it. Pure; safe to call from
 // several threads if each has its own arena.
 //
-// Errors: as crd::Decode. The message begins with "old: " if `old` cannot be decoded.
+// Errors: those of crd::Decode. The message begins with "old: " if `old` cannot be decoded.
 //
 // Upstream: pkg/registry/customresourcedefinition/strategy.go, apis/apiextensions/validation/
 // validation.go ValidateCustomResourceDefinition, ValidateCustomResourceDefinitionUpdate (v0.37.2).
-base::Result<ValidationResult> ValidateCreate(const Text& crd, base::Arena& arena, Server server = {});
-base::Result<ValidationResult> ValidateUpdate(const Text& crd, const Text& old, base::Arena& arena, Server server = {});
+base::Result<ValidationResult> ValidateCreate(const CrdText& crd, base::Arena& arena, Server server = {});
+base::Result<ValidationResult> ValidateUpdate(const CrdText& crd, const CrdText& old, base::Arena& arena,
+                                              Server server = {});
 
 // Whether a server of this release recognizes the format for a type, and therefore returns no warning. `type` may be
 // empty. Older releases return warnings for fewer formats. Pure.
@@ -77,21 +80,21 @@ base::Result<ValidationResult> ValidateUpdate(const Text& crd, const Text& old, 
 // Upstream: apiserver/validation/formats.go GetUnrecognizedFormats (v0.37.2).
 bool IsRecognizedFormat(std::string_view type, std::string_view format, Release release = {});
 
-// Whether a server can have accepted the CRD, possibly in an older release. Plain data.
+// Whether a server can have accepted a CRD, possibly in an older release. Plain data.
 struct InstalledCrd {
-  // `verdict.errors`: the errors with which the newest release would refuse to create the CRD
-  ValidationResult verdict;
+  // The result of creating the CRD in the newest release.
+  ValidationResult result;
   // Whether the CRD has errors, and all of them are about the costs of rules. An older release may have accepted such a
   // CRD.
   bool costs_too_much = false;
 
   // Whether the CRD has errors for which each release would refuse it.
-  bool refused() const { return !verdict.valid() && !costs_too_much; }
+  bool refused() const { return !result.valid() && !costs_too_much; }
 };
 
 // Returns whether a server can have accepted a CRD. `preserves`: whether the CRD has spec.preserveUnknownFields: true.
-// No server accepts a new CRD with this field, so it is validated as an update of itself. Pure; `arena` is working
-// memory. Errors: as ValidateCreate.
+// No server accepts a new CRD with this field, so such a CRD is validated as an update of itself. Pure; `arena` is
+// working memory. Errors: those of ValidateCreate.
 base::Result<InstalledCrd> ValidateInstalled(std::string_view crd, bool preserves, base::Arena& arena);
 
 }  // namespace structural::validate

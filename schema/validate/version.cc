@@ -151,7 +151,8 @@ void FieldsOf(const Context& in, std::span<const Value> fields, const crd::Struc
 
 }  // namespace
 
-// If the schema has no structural form, reports the reason. A server would then panic at the first valid path.
+// If the schema has no structural form, reports the reason instead of a path's error. A server would panic at the first
+// valid path.
 void ValidateSelectableFields(const Context& in, const Value& holder, const crd::JSONSchemaProps* schema,
                               std::string_view in_version, const FieldPath& path) {
   const auto fields = ElementsOf(holder.Find("selectableFields"));
@@ -179,7 +180,7 @@ namespace {
 // Upstream: apis/apiextensions/validation/validation.go validateCustomResourceDefinitionVersion,
 // validateDeprecationWarning (v0.37.2).
 
-// Returns the error about the first character that is not printable in Go's sense; nullopt if all characters are
+// Returns the error about the first character that Go does not consider printable; nullopt if all characters are
 // printable.
 std::optional<std::string> NotPrintable(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {

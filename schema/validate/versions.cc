@@ -1,8 +1,7 @@
 // The checks of all versions together.
 //
-// Upstream: apis/apiextensions/validation/validation.go validateCustomResourceDefinitionSpec, as
-// far as it looks at all versions, hasPerVersionSchema, hasIdenticalPerVersionSchema and the like
-// (v0.37.2).
+// Upstream: apis/apiextensions/validation/validation.go hasPerVersionSchema, hasIdenticalPerVersionSchema and similar
+// functions, and the parts of validateCustomResourceDefinitionSpec that check all versions (v0.37.2).
 #include <algorithm>
 #include <map>
 #include <set>
@@ -17,7 +16,8 @@
 namespace structural::validate {
 namespace {
 
-// A field that a CRD can have either once in spec, for all versions, or in each version, but not in both places.
+// A field that a CRD can have once in spec, for all versions, or in each version, but not in both places. `at_top` and
+// `in_version` are its names; `exclusive` and `identical` are the texts of its errors.
 struct Shareable {
   std::string_view at_top;
   std::string_view in_version;
@@ -39,7 +39,7 @@ const Shareable kShareable[] = {
      "top-level and per-version additionalPrinterColumns are mutually exclusive",
      "per-version additionalPrinterColumns may not all be set to identical values (top-level "
      "additionalPrinterColumns should be used instead)",
-     &kubernetes::kInternalColumns},
+     &kubernetes::kInternalPrinterColumns},
 };
 
 // Whether the field is set in Go: a pointer is not nil, or a list is not empty.

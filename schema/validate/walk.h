@@ -12,7 +12,7 @@
 
 namespace structural::validate {
 
-// The keyword of a schema that contains another schema. The function Visits depends on the order of the enumerators.
+// The keyword of a schema that contains another schema. Visits depends on the order of the enumerators.
 enum class Keyword : char {
   kProperties,
   kAdditionalProperties,
@@ -34,69 +34,70 @@ struct Child {
   std::string_view key;  // the schema's key in a map of schemas, such as properties; empty in other keywords
 };
 
-// Calls visit(child) for each schema directly inside a schema, until a call returns true. Returns true if a call
-// returned true.
+// The schemas directly inside a schema. VisitUntil calls visit(child) for each of them, until a call returns true. It
+// returns true if a call returned true.
 template <typename Visit>
 class Children {
  public:
   Children(const kubernetes::FieldPath& path, Visit visit) : path_(path), visit_(visit) {}
 
   bool VisitUntil(const crd::JSONSchemaProps& schema) const {
-    return InFields(schema) || InComposition(*schema.values) ||
-           (schema.rare != &crd::kNoRareKeywords && InRare(*schema.rare));
+    return VisitFields(schema) || VisitComposition(*schema.values) ||
+           (schema.rare != &crd::kNoRareKeywords && VisitRareKeywords(*schema.rare));
   }
 
  private:
-  bool One(const crd::JSONSchemaProps* schema, Keyword keyword, std::string_view name) const {
+  bool VisitOne(const crd::JSONSchemaProps* schema, Keyword keyword, std::string_view name) const {
     return schema != nullptr && visit_(Child{*schema, path_.Child(name), keyword, {}});
   }
 
-  bool InList(crd::List<crd::JSONSchemaProps> list, Keyword keyword, std::string_view name) const {
+  bool VisitList(crd::List<crd::JSONSchemaProps> list, Keyword keyword, std::string_view name) const {
     for (std::size_t i = 0; i < list.size(); ++i) {
       if (visit_(Child{*list[i], path_.Child(name, i), keyword, {}})) return true;
     }
     return false;
   }
 
-  bool InMap(const crd::Map<crd::JSONSchemaProps>& map, Keyword keyword, std::string_view name) const {
+  bool VisitMap(const crd::Map<crd::JSONSchemaProps>& map, Keyword keyword, std::string_view name) const {
     for (const auto& [key, schema] : map) {
       if (visit_(Child{*schema, path_.Child(name, key), keyword, key})) return true;
     }
     return false;
   }
 
-  bool InFields(const crd::JSONSchemaProps& schema) const {
-    if (InMap(schema.properties, Keyword::kProperties, "properties")) return true;
+  bool VisitFields(const crd::JSONSchemaProps& schema) const {
+    if (VisitMap(schema.properties, Keyword::kProperties, "properties")) return true;
     const auto* more = schema.additional_properties;
-    if (more != nullptr && One(more->schema, Keyword::kAdditionalProperties, "additionalProperties")) return true;
+    if (more != nullptr && VisitOne(more->schema, Keyword::kAdditionalProperties, "additionalProperties")) return true;
     if (schema.items == nullptr) return false;
-    return One(schema.items->schema, Keyword::kItems, "items") ||
-           InList(schema.items->schemas, Keyword::kItemsList, "items");
+    return VisitOne(schema.items->schema, Keyword::kItems, "items") ||
+           VisitList(schema.items->schemas, Keyword::kItemsList, "items");
   }
 
-  bool InComposition(const crd::ValueKeywords& values) const {
-    return InList(values.all_of, Keyword::kComposition, "allOf") ||
-           InList(values.any_of, Keyword::kComposition, "anyOf") ||
-           InList(values.one_of, Keyword::kComposition, "oneOf") ||
-           One(values.not_schema, Keyword::kComposition, "not");
+  bool VisitComposition(const crd::ValueKeywords& values) const {
+    return VisitList(values.all_of, Keyword::kComposition, "allOf") ||
+           VisitList(values.any_of, Keyword::kComposition, "anyOf") ||
+           VisitList(values.one_of, Keyword::kComposition, "oneOf") ||
+           VisitOne(values.not_schema, Keyword::kComposition, "not");
   }
 
-  bool InRare(const crd::RareKeywords& rare) const {
-    if (InMap(rare.definitions, Keyword::kDefinitions, "definitions")) return true;
+  bool VisitRareKeywords(const crd::RareKeywords& rare) const {
+    if (VisitMap(rare.definitions, Keyword::kDefinitions, "definitions")) return true;
     for (const auto& [key, dependency] : rare.dependencies) {
       if (dependency->schema == nullptr) continue;
       if (visit_(Child{*dependency->schema, path_.Child("dependencies", key), Keyword::kDependencies, key}))
         return true;
     }
-    if (InMap(rare.pattern_properties, Keyword::kPatternProperties, "patternProperties")) return true;
+    if (VisitMap(rare.pattern_properties, Keyword::kPatternProperties, "patternProperties")) return true;
     return rare.additional_items != nullptr &&
-           One(rare.additional_items->schema, Keyword::kAdditionalItems, "additionalItems");
+           VisitOne(rare.additional_items->schema, Keyword::kAdditionalItems, "additionalItems");
   }
 
   const kubernetes::FieldPath& path_;
   Visit visit_;
 };
 
+// Calls visit(child) like Children::VisitUntil.
 template <typename Visit>
 bool AnyChild(const crd::JSONSchemaProps& schema, const kubernetes::FieldPath& path, Visit visit) {
   return Children<Visit>(path, visit).VisitUntil(schema);
@@ -109,6 +110,7 @@ enum class VisitedSchemas {
   kStructural,  // only schemas in keywords that a structural schema can have
 };
 
+// Whether a visit of `schemas` includes the schemas in the keyword.
 constexpr bool Visits(VisitedSchemas schemas, Keyword keyword) {
   if (schemas == VisitedSchemas::kEverywhere) return true;
   if (schemas == VisitedSchemas::kStructural) return keyword < Keyword::kDefinitions && keyword != Keyword::kItemsList;

@@ -1,5 +1,5 @@
-// Budget: limits on the work of one run. A schema of a few hundred bytes can require a million items, or have a million
-// combinations of branches.
+// Budget: limits on the work of one call of a Generator. A schema of a few hundred bytes can require a million items,
+// or have a million combinations of branches.
 #pragma once
 
 #include <cstddef>
@@ -9,10 +9,12 @@
 
 namespace structural::values {
 
+// Maximum amounts for one call of a Generator.
 struct Limits {
-  std::size_t values = 200'000;      // generated values, including dropped ones, and checks of scalars
-  std::size_t checks = 20'000;       // checks of objects and lists, and of all values with rules
-  std::size_t bytes = 3 << 20;       // bytes of generated texts and items; a server's size limit for request bodies
+  std::size_t values = 200'000;  // generated values, including those that are dropped, and checks of scalars
+  std::size_t checks = 20'000;   // checks of objects and lists, and of all values with rules
+  // bytes of generated texts and items; the default is a server's size limit for request bodies
+  std::size_t bytes = 3 << 20;
   std::size_t cost = 20'000'000;     // cost of rules, in the server's units
   std::int64_t steps = 200'000'000;  // steps of rules (cel::eval::RunBudget)
   std::int64_t work = 200'000'000;   // units of base::WorkBudget

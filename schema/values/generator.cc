@@ -12,7 +12,7 @@
 namespace structural::values {
 namespace {
 
-// More levels than any schema that a server accepts has.
+// More levels than a schema that a server accepts can have
 constexpr int kAllLevels = 1 << 20;
 constexpr int kUsualLevels = 2;
 
@@ -37,7 +37,7 @@ struct Generator::State {
         checker(budget, compilation_budget),
         maker(maker_options, checker, budget, arena) {
     root.schema = schema.structural;
-    if (schema.checks != nullptr) root.all = {schema.checks};
+    if (schema.checks != nullptr) root.accepting_checks = {schema.checks};
     const bool is_embedded = root.schema != nullptr && root.schema->extensions->x_embedded_resource;
     if (is_embedded) root.role = Role::kEmbedded;
     if (options.is_resource) root.role = Role::kRoot;
@@ -54,8 +54,8 @@ struct Generator::State {
     return Value{made->value, made->fits};
   }
 
-  // Returns the requirements for a value that contains the place. At the first call, finds the name that rules require,
-  // if any, so that later values need no repair because of their name.
+  // Returns the requirements for a value that contains the place. The first call finds the name that rules require, if
+  // any. Later values then need no repair because of their name.
   ValueRequirements OnWay(ValuePath place) {
     if (!knows_name) {
       Begin();
@@ -72,7 +72,8 @@ struct Generator::State {
     return requirements;
   }
 
-  // Returns the requirements at a place, without those that choices of branches add.
+  // Returns the requirements at a place, without those of anyOf, oneOf and not; nullopt if the schema does not have the
+  // place.
   std::optional<ValueRequirements> At(ValuePath place) {
     ValueRequirements at = Flatten(root);
     for (const Step& step : place) {
@@ -81,7 +82,8 @@ struct Generator::State {
       } else {
         at = Flatten(FieldRequirements(at, step.name));
       }
-      if (!budget.SpendWork(at.all.size()) || (at.schema == nullptr && at.all.empty())) return std::nullopt;
+      if (!budget.SpendWork(at.accepting_checks.size()) || (at.schema == nullptr && at.accepting_checks.empty()))
+        return std::nullopt;
     }
     return at;
   }
@@ -133,18 +135,18 @@ bool Generator::exhausted() const { return state_->budget.exhausted(); }
 std::optional<Generator::Value> Generator::Make(Size size) {
   state_->Begin();
   ValueRequirements requirements = state_->root;
-  requirements.levels = LevelsOf(size);
+  requirements.optional_levels = LevelsOf(size);
   return state_->MakeResult(requirements);
 }
 
 std::optional<Generator::Value> Generator::MakeAt(ValuePath place, Size size) {
   if (place.empty()) return Make(size);
   ValueRequirements requirements = state_->OnWay(place);
-  requirements.levels_at_place = LevelsOf(size);
+  requirements.optional_levels_at_place = LevelsOf(size);
   return state_->MakeResult(requirements);
 }
 
-std::optional<Generator::Value> Generator::With(ValuePath place, const json::Value* given) {
+std::optional<Generator::Value> Generator::MakeWith(ValuePath place, const json::Value* given) {
   ValueRequirements requirements = state_->OnWay(place);
   requirements.given = given;
   return state_->MakeResult(requirements);
@@ -154,7 +156,7 @@ std::vector<json::Value> Generator::ValuesNearLimits(ValuePath place) {
   state_->Begin();
   const auto requirements = state_->At(place);
   if (!requirements) return {};
-  return NearValues(*requirements, state_->maker, state_->budget, state_->arena);
+  return AllValuesNearLimits(*requirements, state_->maker, state_->budget, state_->arena);
 }
 
 bool Generator::Accepts(const json::Value& value) {
@@ -174,7 +176,7 @@ std::vector<std::vector<Step>> Generator::Places(std::size_t max) const {
     };
     const crd::Structural& schema = *open[i].second;
     for (const auto& [name, property] : schema.properties) add({Step::Kind::kProperty, name}, property);
-    add({Step::Kind::kEntry, "key"}, crd::AdditionalOf(schema));
+    add({Step::Kind::kEntry, "key"}, crd::AdditionalPropertiesOf(schema));
     add({Step::Kind::kItem}, schema.items);
   }
   std::vector<std::vector<Step>> places;

@@ -1,12 +1,12 @@
-// Generator: values that a schema accepts, and values near its limits, made from the schema alone.
+// Generator makes values that a schema accepts, and values near its limits, from the schema alone.
 //
-// It satisfies types, required fields, enums, formats, patterns, limits of numbers, lengths and counts, sets and list
-// map keys, int-or-string, and embedded resources. It tries the branches of allOf, anyOf, oneOf and not. It satisfies
-// rules in x-kubernetes-validations by search: it adds, removes and changes the fields that a rule names until the rule
-// holds. A server may still refuse a value, and some schemas accept no value: see Accepts.
+// The values satisfy types, required fields, enums, formats, patterns, limits of numbers, lengths and counts, sets and
+// list map keys, int-or-string, and embedded resources. The generator tries the branches of allOf, anyOf, oneOf and
+// not. It satisfies rules in x-kubernetes-validations by search: it adds, removes and changes the fields that a rule
+// names until the rule holds. A server may still refuse a value, and some schemas accept no value: see Accepts.
 //
-// Equal schemas and options have equal values on every machine. Each call has a budget (Limits), also for hostile
-// schemas.
+// Equal schemas and options give equal values on every machine. Each call has a budget (Limits), so that hostile
+// schemas cannot exhaust memory or time.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +25,8 @@
 namespace structural::values {
 
 enum class Size : std::uint8_t {
-  kSmallest,  // only required fields, without those that a server defaults
-  kUsual,     // required fields, and optional ones of the root and of its fields
+  kSmallest,  // only required fields, without those for which a server sets a default
+  kUsual,     // required fields, and optional fields of the root and of its fields
   kFull,      // all optional fields that can be combined
 };
 
@@ -39,11 +39,12 @@ struct GeneratorOptions {
   std::string_view api_version = "example.com/v1";
   std::string_view kind = "Example";
   std::string_view name = "example";
-  Limits limits = {};                // limits of each call
-  base::WorkBudget* work = nullptr;  // work limit for all calls, replaces limits.work; must outlive the generator
+  Limits limits = {};  // limits of each call
+  // work limit for all calls, instead of limits.work; must outlive the generator; null: limits.work for each call
+  base::WorkBudget* work = nullptr;
 };
 
-// A structural schema, and its compiled checks; ServedVersion has both. Each may be null.
+// A structural schema and its compiled checks, as in admission::ServedVersion. Each may be null.
 struct Schema {
   const crd::Structural* structural = nullptr;
   const objects::Checks* checks = nullptr;
@@ -68,23 +69,23 @@ class Generator {
   // Returns a value; nullopt if none was found.
   std::optional<Value> Make(Size size);
 
-  // Returns the smallest value in which the value at the place has this size. A step to an entry of a map names its
-  // key; a step to an item is to the first one.
+  // Returns the smallest value in which the value at the place has this size; nullopt if none was found. A step to an
+  // entry of a map has the key of the entry. A step to an item leads to the first item.
   std::optional<Value> MakeAt(ValuePath place, Size size);
 
-  // Returns the smallest value that contains `given` at the place. If `given` is null, the value contains any value
-  // there.
-  std::optional<Value> With(ValuePath place, const json::Value* given);
+  // Returns the smallest value that has `given` at the place; nullopt if none was found. If `given` is null, the value
+  // has any value there.
+  std::optional<Value> MakeWith(ValuePath place, const json::Value* given);
 
-  // Returns values for the place that are at or next to a limit of its schema; With inserts one of them into a value.
-  // Empty if the schema has no such place.
+  // Returns values for the place that are at or next to a limit of its schema; MakeWith inserts one of them into a
+  // value. Empty if the schema has no such place.
   std::vector<json::Value> ValuesNearLimits(ValuePath place);
 
   // Whether a value is accepted after defaulting: its types, value validations, list types and rules, without the
   // metadata of the resource.
   bool Accepts(const json::Value& value);
 
-  // Returns places of the schema, those near the root first. Entries of maps have the key "key".
+  // Returns at most `max` places of the schema, those near the root first. Entries of maps have the key "key".
   std::vector<std::vector<Step>> Places(std::size_t max) const;
 
  private:

@@ -16,8 +16,8 @@ namespace {
 
 using json::Value;
 
-constexpr std::size_t kMadeUnits = 64;     // units of work for one value that is made
-constexpr std::size_t kRequiredUnits = 8;  // for one required field, whose requirements are collected
+constexpr std::size_t kMadeUnits = 64;     // units of work to make one value
+constexpr std::size_t kRequiredUnits = 8;  // units of work for one required field, whose requirements are collected
 
 bool IsGiven(const ValueRequirements& requirements) {
   return requirements.is_on_path && requirements.given_path.empty() && requirements.given != nullptr;
@@ -25,7 +25,8 @@ bool IsGiven(const ValueRequirements& requirements) {
 
 }  // namespace
 
-std::vector<Value> Maker::FittingScalars(const ValueRequirements& requirements, const CombinedRequirements& combined) {
+std::vector<Value> Maker::MakeFittingScalars(const ValueRequirements& requirements,
+                                             const CombinedRequirements& combined) {
   const ScalarOptions options{requirements.variant + 1, options_.seed, options_.readable, &budget_};
   std::vector<Value> fitting;
   const auto take = [&](const std::vector<Value>& candidates) {
@@ -38,27 +39,28 @@ std::vector<Value> Maker::FittingScalars(const ValueRequirements& requirements, 
   };
   take(ScalarCandidates(requirements, combined, options, arena_));
   const bool may_be_scalar = (combined.types & ~(kListType | kObjectType)) != 0;
-  if (fitting.empty() && may_be_scalar && combined.is_typed) take(NearScalars(requirements, budget_, arena_));
+  if (fitting.empty() && may_be_scalar && combined.is_typed) take(ScalarsNearLimits(requirements, budget_, arena_));
   return fitting;
 }
 
-// Returns the fitting scalar with the index `variant`, or the last one if fewer scalars fit.
-std::optional<Value> Maker::Scalar(const ValueRequirements& requirements, const CombinedRequirements& combined) {
-  const auto fitting = FittingScalars(requirements, combined);
+// Returns the fitting scalar with the index `variant`, or the last one if fewer scalars fit. If no scalar fits, returns
+// the best candidate; nullopt if no candidate exists.
+std::optional<Value> Maker::MakeScalar(const ValueRequirements& requirements, const CombinedRequirements& combined) {
+  const auto fitting = MakeFittingScalars(requirements, combined);
   if (!fitting.empty()) return fitting.back();
   const auto any = ScalarCandidates(requirements, combined, {1, options_.seed, options_.readable, &budget_}, arena_);
   return any.empty() ? std::nullopt : std::optional(any.front());
 }
 
-std::vector<Value> Maker::Scalars(const ValueRequirements& requirements, std::size_t count) {
+std::vector<Value> Maker::MakeScalars(const ValueRequirements& requirements, std::size_t count) {
   ValueRequirements all = Flatten(requirements);
   all.variant = count - 1;
-  return FittingScalars(all, CombinedOf(all));
+  return MakeFittingScalars(all, CombinedOf(all));
 }
 
-// Returns the server's default if values must be readable. Ignores defaults that are objects, because generated fields
-// are more informative.
-std::optional<Value> Maker::Default(const ValueRequirements& requirements) {
+// Returns the default in the schema if values must be readable. Returns nullopt for a default that is an object,
+// because generated fields are more informative.
+std::optional<Value> Maker::MakeDefaulted(const ValueRequirements& requirements) {
   const bool is_tried = options_.readable && requirements.variant == 0 && requirements.schema != nullptr;
   if (!is_tried || requirements.schema->generic.default_value.empty()) return std::nullopt;
   const auto value = json::Parser(arena_).Parse(requirements.schema->generic.default_value);
@@ -68,7 +70,7 @@ std::optional<Value> Maker::Default(const ValueRequirements& requirements) {
 }
 
 // Returns a value for one choice of branches. If any type is accepted, prefers an object.
-std::optional<MakeResult> Maker::Chosen(const ValueRequirements& requirements, const ValueRequirements& chosen) {
+std::optional<MakeResult> Maker::MakeChosen(const ValueRequirements& requirements, const ValueRequirements& chosen) {
   const CombinedRequirements combined = CombinedOf(chosen);
   if (!budget_.SpendWork(kMadeUnits + kRequiredUnits * combined.required.size())) return std::nullopt;
   std::optional<MakeResult> best;
@@ -79,19 +81,19 @@ std::optional<MakeResult> Maker::Chosen(const ValueRequirements& requirements, c
     if (!best || made.fits) best = made;
     return made.fits;
   };
-  if (takes(Default(chosen))) return best;
+  if (takes(MakeDefaulted(chosen))) return best;
   for (const auto& enumeration : combined.enumerations) {
     for (const Value& value : enumeration) {
       if (value.is_container() && takes(json::DeepCopy(value, arena_))) return best;
     }
   }
   const bool scalars_last = !combined.is_typed && chosen.preferred.empty();
-  if (!scalars_last && takes(Scalar(chosen, combined))) return best;
+  if (!scalars_last && takes(MakeScalar(chosen, combined))) return best;
   if ((combined.types & kObjectType) != 0 && !chosen.LeadsToItem()) {
-    if (takes(Object(chosen, combined, false)) || takes(Object(chosen, combined, true))) return best;
+    if (takes(MakeObject(chosen, combined, false)) || takes(MakeObject(chosen, combined, true))) return best;
   }
-  if ((combined.types & kListType) != 0 && takes(List(chosen, combined))) return best;
-  if (scalars_last) takes(Scalar(chosen, combined));
+  if ((combined.types & kListType) != 0 && takes(MakeList(chosen, combined))) return best;
+  if (scalars_last) takes(MakeScalar(chosen, combined));
   return best;
 }
 
@@ -107,7 +109,7 @@ std::optional<MakeResult> Maker::Make(const ValueRequirements& requirements) {
       if (choice == 0) return std::nullopt;
       continue;
     }
-    const auto made = Chosen(requirements, *chosen);
+    const auto made = MakeChosen(requirements, *chosen);
     if (made && made->fits) return made;
     if (made && !best) best = made;
     if (made && !valid && RunsRules(requirements) && checker_.Check(requirements, made->value, nullptr).is_valid)
@@ -115,7 +117,8 @@ std::optional<MakeResult> Maker::Make(const ValueRequirements& requirements) {
   }
   if (valid) {
     auto repaired = Repair(requirements, *valid, *this, checker_, arena_);
-    if (repaired && repaired->is_object() && requirements.levels > 0) AddOptional(Flatten(requirements), *repaired);
+    if (repaired && repaired->is_object() && requirements.optional_levels > 0)
+      AddOptional(Flatten(requirements), *repaired);
     if (repaired) return MakeResult{*repaired, true};
   }
   if (!best && checker_.Fits(requirements, Value())) return MakeResult{Value(), true};
@@ -146,12 +149,13 @@ bool IsSet(const ValueRequirements& list) {
 
 }  // namespace
 
-// Makes a list. Items that must differ are made as different variants.
-std::optional<Value> Maker::List(const ValueRequirements& requirements, const CombinedRequirements& combined) {
+// Makes a list. If its items must differ, makes each with another `variant`.
+std::optional<Value> Maker::MakeList(const ValueRequirements& requirements, const CombinedRequirements& combined) {
   const auto keys = KeysOf(requirements);
   const bool differ = !keys.empty() || IsSet(requirements) || combined.has_unique_items;
   const bool goes_on = requirements.LeadsToItem();
-  const bool shows = goes_on || ((requirements.needs_item || requirements.levels > 0) && combined.max_items > 0);
+  const bool shows =
+      goes_on || ((requirements.needs_item || requirements.optional_levels > 0) && combined.max_items > 0);
   const std::int64_t min = std::max<std::int64_t>(combined.min_items, shows ? 1 : 0);
   std::vector<Value> items;
   std::unordered_set<std::string> seen;
@@ -161,7 +165,7 @@ std::optional<Value> Maker::List(const ValueRequirements& requirements, const Co
     item.variant = differ ? tried : requirements.variant;
     item.needs_item |= requirements.needs_item;
     if (min > 1) {
-      for (const std::string_view key : keys) item.present.push_back({key, nullptr});
+      for (const std::string_view key : keys) item.required_fields.push_back({key, nullptr});
     }
     const auto made = Make(item);
     if (!made) return std::nullopt;
@@ -179,7 +183,7 @@ std::optional<Value> Maker::List(const ValueRequirements& requirements, const Co
 namespace {
 
 bool IsAbsent(const ValueRequirements& requirements, std::string_view key) {
-  for (const std::string_view absent : requirements.absent) {
+  for (const std::string_view absent : requirements.forbidden_fields) {
     if (absent == key) return true;
   }
   return false;
@@ -199,19 +203,20 @@ bool TakesEntries(const ValueRequirements& requirements) {
          (additional != nullptr && (additional->allows || additional->structural != nullptr));
 }
 
-// Whether the variants of an object differ in this field: in the keys of its list, or in all fields if it has none.
+// Whether the field differs between the variants of an object. In an item of a list map, these are the list map keys;
+// in other objects, all fields.
 bool IsVaried(const ValueRequirements& requirements, std::string_view key) {
-  for (const auto& [name, checks] : requirements.present) {
+  for (const auto& [name, checks] : requirements.required_fields) {
     if (name == key) return true;
   }
-  return requirements.present.empty();
+  return requirements.required_fields.empty();
 }
 
 }  // namespace
 
 // Returns the requirements on a field, including the server's requirements on apiVersion, kind and metadata.
 ValueRequirements Maker::RequirementsOfField(const ValueRequirements& of, std::string_view key) const {
-  budget_.SpendWork(of.all.size());
+  budget_.SpendWork(of.accepting_checks.size());
   ValueRequirements field = FieldRequirements(of, key);
   const auto prefer = [&](std::string_view text) { field.preferred = {Value::String(text)}; };
   if (of.role == Role::kRoot && key == "apiVersion") prefer(options_.api_version);
@@ -232,7 +237,8 @@ bool Maker::AddField(const ValueRequirements& requirements, std::string_view key
   return made->fits;
 }
 
-// Adds the required fields. Leaves fields with a default to the server, unless `sets_defaulted`.
+// Adds the required fields. Omits fields with a default, unless `sets_defaulted`, because the server sets them. Returns
+// false if a field could not be added.
 bool Maker::AddRequired(const ValueRequirements& requirements, const CombinedRequirements& combined,
                         bool sets_defaulted, Fields& to) {
   bool all = true;
@@ -246,15 +252,15 @@ bool Maker::AddRequired(const ValueRequirements& requirements, const CombinedReq
   if (requirements.role == Role::kRoot) add("metadata");
   if (requirements.role == Role::kMetadata) add("name");
   if (requirements.is_on_path && !requirements.given_path.empty()) add(requirements.given_path[0].name);
-  for (const auto& [key, checks] : requirements.present) add(key);
+  for (const auto& [key, checks] : requirements.required_fields) add(key);
   for (const std::string_view key : combined.required) {
     if (sets_defaulted || !HasDefault(requirements, key)) add(key);
   }
   return all;
 }
 
-// Adds fields or map entries until the object has `count` of them.
-bool Maker::AddUpTo(const ValueRequirements& requirements, std::int64_t count, Fields& to) {
+// Adds fields or map entries until the object has `count` of them. Returns false if it cannot add enough.
+bool Maker::AddFieldsUpTo(const ValueRequirements& requirements, std::int64_t count, Fields& to) {
   const auto enough = [&] { return static_cast<std::int64_t>(to.size()) >= count; };
   if (requirements.schema != nullptr) {
     for (const auto& [key, field] : requirements.schema->properties) {
@@ -272,15 +278,15 @@ bool Maker::AddUpTo(const ValueRequirements& requirements, std::int64_t count, F
   return enough();
 }
 
-Value Maker::ObjectOf(const Fields& fields) {
+Value Maker::ObjectFrom(const Fields& fields) {
   std::vector<json::Member> members;
   members.reserve(fields.size());
   for (const auto& [key, value] : fields) members.push_back({key, value});
   return Value::Object(arena_.Copy(std::span<const json::Member>(members)));
 }
 
-// Adds all fields if the object then fits; otherwise does the same for each half of them. If few fields do not fit,
-// this needs few checks of the object. Stops after objects with kMaxTried fields together.
+// Adds all fields at once if the object then fits. Otherwise, does the same for each half of the fields. If few fields
+// do not fit, this needs few checks of the object. Ends when the tried objects have kMaxTried fields together.
 void Maker::AddCombination(const ValueRequirements& requirements, std::span<const Fields::value_type> fields,
                            std::size_t& tried, Value& to) {
   constexpr std::size_t kMaxTried = 2'000'000;
@@ -289,7 +295,7 @@ void Maker::AddCombination(const ValueRequirements& requirements, std::span<cons
   const base::Arena::Mark before = arena_.Here();
   Fields all(fields.begin(), fields.end());
   for (const json::Member& member : to.members()) all.insert_or_assign(member.key, member.value);
-  const Value more = json::DeepCopy(ObjectOf(all), arena_);
+  const Value more = json::DeepCopy(ObjectFrom(all), arena_);
   if (checker_.Fits(requirements, more)) {
     to = more;
     return;
@@ -315,7 +321,7 @@ void Maker::AddOptional(const ValueRequirements& requirements, Value& to) {
   };
   if (requirements.schema != nullptr) {
     for (const auto& [key, schema] : requirements.schema->properties) collect(key);
-    if (crd::AdditionalOf(*requirements.schema) != nullptr && to.members().empty() &&
+    if (crd::AdditionalPropertiesOf(*requirements.schema) != nullptr && to.members().empty() &&
         requirements.schema->properties.empty())
       collect("key");
   }
@@ -323,18 +329,18 @@ void Maker::AddOptional(const ValueRequirements& requirements, Value& to) {
   AddCombination(requirements, fields, tried, to);
 }
 
-std::optional<Value> Maker::Object(const ValueRequirements& requirements, const CombinedRequirements& combined,
-                                   bool sets_defaulted) {
+std::optional<Value> Maker::MakeObject(const ValueRequirements& requirements, const CombinedRequirements& combined,
+                                       bool sets_defaulted) {
   Fields fields;
   AddRequired(requirements, combined, sets_defaulted, fields);
   std::int64_t min = combined.min_properties;
   if (requirements.needs_item && TakesEntries(requirements) && requirements.schema != nullptr &&
-      requirements.schema->properties.empty() && crd::AdditionalOf(*requirements.schema) != nullptr &&
+      requirements.schema->properties.empty() && crd::AdditionalPropertiesOf(*requirements.schema) != nullptr &&
       combined.max_properties > 0)
     min = std::max<std::int64_t>(min, 1);
-  AddUpTo(requirements, min, fields);
-  Value object = ObjectOf(fields);
-  if (requirements.levels > 0 && checker_.Fits(requirements, object)) AddOptional(requirements, object);
+  AddFieldsUpTo(requirements, min, fields);
+  Value object = ObjectFrom(fields);
+  if (requirements.optional_levels > 0 && checker_.Fits(requirements, object)) AddOptional(requirements, object);
   return object;
 }
 

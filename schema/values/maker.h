@@ -1,4 +1,4 @@
-// Maker: makes values that a schema accepts, from the leaves to the root.
+// Maker makes values that a schema accepts, from the leaves to the root.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +17,12 @@
 
 namespace structural::values {
 
+// Options of GeneratorOptions that a Maker needs.
 struct MakerOptions {
   std::uint64_t seed = 0;
   bool readable = false;
   bool has_status = false;  // status of the resource is a subresource
-  // Fields of the resource.
+  // Fields of the resource that is made.
   std::string_view api_version = {};
   std::string_view kind = {};
   std::string_view name = "example";
@@ -43,35 +44,36 @@ class Maker {
   std::optional<MakeResult> Make(const ValueRequirements& requirements);
 
   // Returns up to `count` different scalars that satisfy the requirements.
-  std::vector<json::Value> Scalars(const ValueRequirements& requirements, std::size_t count);
+  std::vector<json::Value> MakeScalars(const ValueRequirements& requirements, std::size_t count);
 
   Budget& budget() { return budget_; }
   // The hints of the rules that a repair has parsed. Their texts are in the maker's arena.
   RuleHintsByRule& rule_hints() { return rule_hints_; }
 
  private:
-  // Maximum number of tried combinations of branches.
+  // Maximum number of combinations of branches that are tried for one value.
   static constexpr std::size_t kMaxChoices = 200;
 
-  std::optional<MakeResult> Chosen(const ValueRequirements& requirements, const ValueRequirements& chosen);
-  std::optional<json::Value> Default(const ValueRequirements& requirements);
-  std::optional<json::Value> Scalar(const ValueRequirements& requirements, const CombinedRequirements& combined);
-  std::vector<json::Value> FittingScalars(const ValueRequirements& requirements, const CombinedRequirements& combined);
+  std::optional<MakeResult> MakeChosen(const ValueRequirements& requirements, const ValueRequirements& chosen);
+  std::optional<json::Value> MakeDefaulted(const ValueRequirements& requirements);
+  std::optional<json::Value> MakeScalar(const ValueRequirements& requirements, const CombinedRequirements& combined);
+  std::vector<json::Value> MakeFittingScalars(const ValueRequirements& requirements,
+                                              const CombinedRequirements& combined);
 
-  std::optional<json::Value> Object(const ValueRequirements& requirements, const CombinedRequirements& combined,
-                                    bool sets_defaulted);
+  std::optional<json::Value> MakeObject(const ValueRequirements& requirements, const CombinedRequirements& combined,
+                                        bool sets_defaulted);
   using Fields = std::map<std::string_view, json::Value>;
-  json::Value ObjectOf(const Fields& fields);
+  json::Value ObjectFrom(const Fields& fields);
   bool AddField(const ValueRequirements& requirements, std::string_view key, Fields& to);
   bool AddRequired(const ValueRequirements& requirements, const CombinedRequirements& combined, bool sets_defaulted,
                    Fields& to);
-  bool AddUpTo(const ValueRequirements& requirements, std::int64_t count, Fields& to);
+  bool AddFieldsUpTo(const ValueRequirements& requirements, std::int64_t count, Fields& to);
   void AddCombination(const ValueRequirements& requirements, std::span<const Fields::value_type> fields,
                       std::size_t& tried, json::Value& to);
   void AddOptional(const ValueRequirements& requirements, json::Value& to);
   ValueRequirements RequirementsOfField(const ValueRequirements& of, std::string_view key) const;
 
-  std::optional<json::Value> List(const ValueRequirements& requirements, const CombinedRequirements& combined);
+  std::optional<json::Value> MakeList(const ValueRequirements& requirements, const CombinedRequirements& combined);
 
   const MakerOptions& options_;
   ValueChecker& checker_;

@@ -20,14 +20,14 @@ using objects::Checks;
 
 constexpr std::int64_t kLongText = 20'000;
 constexpr std::int64_t kManyItems = 300;
-constexpr std::size_t kManyValues = 1'000;  // maximum values in an item that is repeated
+constexpr std::size_t kManyValues = 1'000;  // maximum number of values in an item that is repeated
 constexpr std::size_t kMaxChecks = 200;
 constexpr std::size_t kMaxOfEnum = 500;
 
-// Returns the checks and those of all their branches.
+// Returns the checks of the requirements, and all branches in them.
 std::vector<const Checks*> AllBranches(const ValueRequirements& requirements) {
-  std::vector<const Checks*> all = requirements.all;
-  all.insert(all.end(), requirements.none.begin(), requirements.none.end());
+  std::vector<const Checks*> all = requirements.accepting_checks;
+  all.insert(all.end(), requirements.refusing_checks.begin(), requirements.refusing_checks.end());
   for (std::size_t i = 0; i < all.size() && all.size() < kMaxChecks; ++i) {
     const Checks& checks = *all[i];
     for (const auto& branches : {checks.all_of, checks.any_of, checks.one_of})
@@ -37,7 +37,7 @@ std::vector<const Checks*> AllBranches(const ValueRequirements& requirements) {
   return all;
 }
 
-// Returns the limits and the numbers next to them, without negative sizes.
+// Returns the limits and the numbers next to them. Omits negative sizes, and limits that are `largest` or more.
 std::vector<std::int64_t> SizesAround(std::int64_t min, std::int64_t max, std::int64_t largest) {
   std::vector<std::int64_t> sizes;
   for (const std::int64_t limit : {min, max}) {
@@ -56,7 +56,7 @@ class NearScalarMaker {
   void Add(const ValueRequirements& of, const Checks& checks) {
     if (!budget_.SpendWork(1 + checks.required.size())) return;
     const std::size_t before = values.size();
-    AddOf(CombinedOf({.schema = of.schema, .all = {&checks}}));
+    AddOf(CombinedOf({.schema = of.schema, .accepting_checks = {&checks}}));
     budget_.SpendWork(values.size() - before);
   }
 
@@ -212,15 +212,16 @@ class NearContainerMaker {
 
 }  // namespace
 
-std::vector<Value> NearScalars(const ValueRequirements& requirements, Budget& budget, base::Arena& arena) {
+std::vector<Value> ScalarsNearLimits(const ValueRequirements& requirements, Budget& budget, base::Arena& arena) {
   NearScalarMaker maker(budget, arena);
   for (const Checks* checks : AllBranches(requirements)) maker.Add(requirements, *checks);
   return std::move(maker.values);
 }
 
-std::vector<Value> NearValues(const ValueRequirements& requirements, Maker& maker, Budget& budget, base::Arena& arena) {
-  std::vector<Value> values = NearScalars(requirements, budget, arena);
-  for (const Value& value : maker.Scalars(requirements, 3)) values.push_back(value);
+std::vector<Value> AllValuesNearLimits(const ValueRequirements& requirements, Maker& maker, Budget& budget,
+                                       base::Arena& arena) {
+  std::vector<Value> values = ScalarsNearLimits(requirements, budget, arena);
+  for (const Value& value : maker.MakeScalars(requirements, 3)) values.push_back(value);
   if (requirements.schema != nullptr && !requirements.schema->generic.default_value.empty()) {
     const auto value = json::Parser(arena).Parse(requirements.schema->generic.default_value);
     if (value.ok()) values.push_back(*value);

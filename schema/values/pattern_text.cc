@@ -19,7 +19,7 @@ using go::regexp::Instruction;
 using go::regexp::Program;
 using go::regexp::Range;
 
-// Maximum number of cells in the table of Lengths.
+// Maximum number of cells in the table of the class Lengths
 constexpr std::size_t kMaxCells = std::size_t{8} << 20;
 constexpr std::size_t kFewLengths = 10;
 constexpr std::string_view kSimple = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-./:_ ";
@@ -28,7 +28,7 @@ bool Has(const std::vector<Range>& set, char32_t rune) {
   return std::ranges::any_of(set, [&](const Range& range) { return range.first <= rune && rune <= range.last; });
 }
 
-// Returns the number of code points of the shortest text that the program may match. Ignores assertions.
+// Returns the number of code points of the shortest text that the program may match, if its assertions are ignored.
 std::size_t ShortestMatch(const Program& program) {
   constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max() / 2;
   std::vector<std::size_t> shortest(program.code.size(), kNone);
@@ -109,7 +109,8 @@ class Lengths {
   std::vector<std::vector<bool>> rows_;
 };
 
-// Generates texts of the program. With `simple`, takes the simplest path through the program; otherwise a random one.
+// Generates texts that the program matches. If `simple` is true, takes the simplest path through the program; otherwise
+// a random one.
 class Walk {
  public:
   Walk(const Program& program, const Lengths& lengths, Random& random, base::WorkBudget* work)
@@ -187,7 +188,7 @@ class Walk {
   std::size_t visited_ = 0;       // instructions that Follow visited
   std::vector<std::size_t> readers_;
   std::vector<std::size_t> open_;
-  // By instruction: the last value of round_ in which it was visited
+  // For each instruction: the value of round_ when the instruction was last visited
   std::vector<std::size_t> seen_ = std::vector<std::size_t>(program_.code.size());
   std::size_t round_ = 0;
 };
@@ -217,7 +218,7 @@ class PatternTextMaker {
  private:
   static constexpr std::size_t kLongest = 256 * 1024;  // maximum number of code points
 
-  // Returns the maximum length, in code points, of the texts that are searched.
+  // Returns the maximum length, in code points, of the texts for which matches are searched.
   std::size_t Horizon() const {
     const std::size_t reach = wanted_.min + std::min<std::size_t>(program_.code.size(), 512);
     return std::min(wanted_.max, reach);
@@ -258,9 +259,9 @@ class PatternTextMaker {
   std::unordered_set<std::string> seen_;
 };
 
-// The texts of the last calls of a thread, and the work that each call was charged. A search asks for the texts of the
-// same patterns again and again. A call costs the same whether its texts are found here or not, so that the results do not
-// depend on earlier calls.
+// The texts of the last calls of a thread, and the work that each call was charged. A search requests the texts of the
+// same patterns again and again. A call is charged the same work whether the cache has its texts or not, so that the
+// results do not depend on earlier calls.
 class TextCache {
  public:
   struct Texts {
@@ -296,7 +297,7 @@ class TextCache {
 
 std::vector<std::string> MakeTexts(std::string_view pattern, const TextLengths& lengths, std::size_t count,
                                    std::uint64_t seed, base::WorkBudget* work) {
-  // The maker only looks up this pattern, so the cache keeps it.
+  // While the texts are made, no other pattern is looked up, so the cache of patterns keeps `compiled`.
   const go::Pattern& compiled = go::Pattern::Cached(pattern);
   if (!compiled.error().empty()) return {};
   if (work != nullptr) work->Spend(8 * compiled.instructions());

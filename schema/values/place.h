@@ -20,7 +20,7 @@ struct Step {
 // Steps from the root. A view.
 using ValuePath = std::span<const Step>;
 
-// Returns the value at the place; null if it does not exist. A step to an item is to the first one.
+// Returns the value at the place; null if it does not exist. A step to an item leads to the first item.
 const json::Value* ValueAt(const json::Value& root, ValuePath place);
 
 // Returns the number of values in a value, including itself. Shared values count each time, and each kilobyte of text

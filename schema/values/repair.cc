@@ -99,7 +99,7 @@ class HintVisitor {
   RuleHints& to_;
 };
 
-// Returns the hints of a rule; none if the rule cannot be parsed. Recursive: needs cel::kParseStack.
+// Returns the hints of a rule; no hints if the rule cannot be parsed. Recursive: needs a stack of cel::kParseStack.
 RuleHints HintsOf(const crd::ValidationRule& rule, base::WorkBudget& work, base::Arena& arena) {
   RuleHints hints;
   base::Arena own;
@@ -111,7 +111,7 @@ RuleHints HintsOf(const crd::ValidationRule& rule, base::WorkBudget& work, base:
 
 // Move: a small change of a value that may satisfy a rule.
 
-// A step from a value to a member or element.
+// A step from a value to one of its members or elements.
 struct ValueStep {
   std::string_view key = {};
   std::size_t index = 0;  // index of the element in a list
@@ -120,13 +120,13 @@ struct ValueStep {
 
 struct Move {
   std::vector<ValueStep> place;
-  std::optional<json::Value> value = {};  // nullopt: remove the value
+  std::optional<json::Value> value = {};  // the new value; nullopt: the value is removed
 };
 
-constexpr std::size_t kMaxAtOnce = 400;  // maximum moves of one value
-constexpr std::size_t kMaxScalars = 12;  // maximum scalars that are tried at one place
+constexpr std::size_t kMaxAtOnce = 400;  // maximum number of moves of one value
+constexpr std::size_t kMaxScalars = 12;  // maximum number of scalars that are tried at one place
 constexpr int kMaxLevels = 6;
-constexpr std::size_t kMaxItems = 4;  // maximum changed items in a list
+constexpr std::size_t kMaxItems = 4;  // maximum number of items of a list that are changed
 
 bool IsRemovable(const ValueRequirements& object, std::string_view key) {
   return object.role == Role::kValue || (object.role != Role::kMetadata && !crd::IsMetaField(key));
@@ -179,8 +179,8 @@ class MoveFinder {
     for (const Value& literal : literals_) {
       if (literal.is_string() == value.is_string() && !json::Equal(literal, value)) Add(literal);
     }
-    for (const Value& other : maker_.Scalars(requirements, kMaxScalars)) Add(other);
-    for (const Value& other : NearScalars(requirements, maker_.budget(), arena_)) Add(other);
+    for (const Value& other : maker_.MakeScalars(requirements, kMaxScalars)) Add(other);
+    for (const Value& other : ScalarsNearLimits(requirements, maker_.budget(), arena_)) Add(other);
   }
 
   void Fields(const ValueRequirements& requirements, const Value& object, bool named, int level) {
@@ -204,7 +204,7 @@ class MoveFinder {
       if (object.Find(key) == nullptr && requirements.schema->properties.Find(key) != nullptr)
         AddNew(requirements, key);
     }
-    if (!named || crd::AdditionalOf(*requirements.schema) == nullptr) return;
+    if (!named || crd::AdditionalPropertiesOf(*requirements.schema) == nullptr) return;
     if (object.members().empty()) AddNew(requirements, "key");
     for (const Value& literal : hints_.literals) {
       if (literal.is_string() && object.Find(literal.text()) == nullptr) AddNew(requirements, literal.text());
@@ -345,8 +345,8 @@ class RepairSearch {
     return hints;
   }
 
-  // Parses a rule once for a maker. Charges each use like a parse, so that the work of a search does not depend on
-  // earlier searches.
+  // Adds the hints of a rule. Parses each rule once for a maker, but charges each use like a parse, so that the work of
+  // a search does not depend on earlier searches.
   void AddHints(const crd::ValidationRule& rule, RuleHints& to) {
     base::WorkBudget& work = maker_.budget().work();
     if (!work.Spend(1024 + 64 * rule.rule.size())) return;

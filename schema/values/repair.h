@@ -12,9 +12,9 @@ namespace structural::values {
 
 class Maker;
 
-// Changes a value that is valid except for its rules until all rules hold. Adds and removes the fields that rules name,
-// and changes their values to literals of the rules, limits, and values of other fields. Returns nullopt if that takes
-// too many attempts. Needs a stack of cel::kParseStack.
+// Searches for a value that satisfies all rules. Begins with `start`, which is valid except for its rules. Adds and
+// removes the fields that rules name, and changes their values to literals of the rules, limits, and values of other
+// fields. Returns nullopt if none is found within the maximum number of attempts. Needs a stack of cel::kParseStack.
 std::optional<json::Value> Repair(const ValueRequirements& requirements, const json::Value& start, Maker& maker,
                                   ValueChecker& checker, base::Arena& arena);
 

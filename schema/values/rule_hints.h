@@ -13,11 +13,11 @@
 
 namespace structural::values {
 
-// Hints of one rule or of several. Refers to texts in an arena.
+// The hints of one rule, or of several rules. Points to texts in an arena.
 struct RuleHints {
   static constexpr std::size_t kMaxLiterals = 64;
 
-  // Adds a literal that is not equal to an earlier one, if fewer than kMaxLiterals were added.
+  // Adds a literal, unless an equal one was added before, or kMaxLiterals were added.
   void AddLiteral(const json::Value& value) {
     const auto same = [&](const json::Value& other) { return json::Equal(value, other); };
     if (literals.size() < kMaxLiterals && std::ranges::none_of(literals, same)) literals.push_back(value);

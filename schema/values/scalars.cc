@@ -46,8 +46,8 @@ class NumberMaker {
     }
     return 1;
   }
-  // Above returns the smallest multiple of the step that is at least the bound; Below returns the greatest multiple
-  // that is at most the bound.
+  // Above returns the smallest multiple of the step that is not below the bound. Below returns the greatest multiple
+  // that is not above the bound.
   static double Above(double bound, double step) { return std::ceil(bound / step) * step; }
   static double Below(double bound, double step) { return std::floor(bound / step) * step; }
 
@@ -67,7 +67,7 @@ std::vector<Value> NumberCandidates(const CombinedRequirements& combined, const 
   return NumberMaker(combined, options.count).Make();
 }
 
-// Texts that fit a format of a server. The name of the format has no dashes.
+// Texts in a format that servers check. `format` is the name of the format without dashes.
 struct Samples {
   std::string_view format;
   std::array<std::string_view, 3> texts;
@@ -157,14 +157,14 @@ class TextMaker {
   }
 
  private:
-  // Number of candidates beyond the needed ones, because other requirements may refuse some.
+  // Number of additional candidates, because other requirements may refuse some of them.
   static constexpr std::size_t kExtraCandidates = 12;
   // Maximum length of a short text. Longer texts are charged to the budget, and only the needed ones are made.
   static constexpr std::size_t kShortText = 1024;
 
   bool IsLong() const { return Length(combined_.min_length) > kShortText; }
 
-  // Charges the budget for `count` texts of minimum length. Returns whether it has enough bytes.
+  // Charges the budget for `count` texts of minimum length, if these are long. Returns whether it has enough bytes.
   bool HasRoom(std::size_t count) const {
     if (options_.budget == nullptr || !IsLong()) return true;
     const std::size_t bytes = count * Length(combined_.min_length);

@@ -19,11 +19,12 @@ struct ScalarOptions {
   Budget* budget = nullptr;  // charged for texts of more than 1 KiB; null: no limit
 };
 
-// Returns candidates, the best first; the caller must check each. Texts are in the arena.
+// Returns candidates, the best first. A candidate may violate the requirements, so the caller must check each. Texts
+// are in the arena.
 std::vector<json::Value> ScalarCandidates(const ValueRequirements& requirements, const CombinedRequirements& combined,
                                           const ScalarOptions& options, base::Arena& arena);
 
-// Return the candidates of one type only.
+// Returns only candidates that are strings, for strings without an enum.
 std::vector<json::Value> TextCandidates(const CombinedRequirements& combined, const ScalarOptions& options,
                                         base::Arena& arena);
 

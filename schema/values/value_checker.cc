@@ -20,7 +20,7 @@ constexpr std::size_t kCopiedBytesOfUnit = 256;
 // Units of work for a field that is copied, defaulted and checked.
 constexpr std::size_t kFieldUnits = 24;
 
-// Returns the number of values, without the elements of lists that are scalars.
+// Returns the number of values inside a value, including itself, but without scalar elements of lists.
 std::size_t CountValuesIn(const Value& value) {
   std::size_t count = 1;
   for (const json::Member& member : value.is_object() ? value.members() : std::span<const json::Member>())
@@ -42,8 +42,8 @@ bool Holds(const objects::Checks& checks, const Value& value, base::WorkBudget& 
 
 bool ValueChecker::IsValid(const ValueRequirements& requirements, const Value& value) const {
   const auto holds = [&](const objects::Checks* checks) { return Holds(*checks, value, budget_.work()); };
-  if (!std::ranges::all_of(requirements.all, holds)) return false;
-  if (std::ranges::any_of(requirements.none, holds)) return false;
+  if (!std::ranges::all_of(requirements.accepting_checks, holds)) return false;
+  if (std::ranges::any_of(requirements.refusing_checks, holds)) return false;
   if (requirements.role == Role::kName && !IsName(value)) return false;
   if (requirements.role == Role::kRoot) {
     const Value* const name = Below(value.Find("metadata"), "name");
@@ -88,7 +88,7 @@ CheckResult ValueChecker::Check(const ValueRequirements& requirements, const Val
                          .Run({.object = object,
                                .cost_limit = static_cast<std::int64_t>(limit),
                                .trace = trace,
-                               .steps = &budget_.steps(),
+                               .steps_left = &budget_.steps(),
                                .work = &budget_.work()},
                               scratch_);
   auto cost = static_cast<std::size_t>(std::max<std::int64_t>(0, found.cost));

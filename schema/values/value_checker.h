@@ -1,4 +1,4 @@
-// ValueChecker: checks whether a value satisfies its requirements.
+// ValueChecker checks whether a value satisfies its requirements.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +20,8 @@ struct CheckResult {
   bool fits() const { return is_valid && failed_rules == 0; }
 };
 
-// Whether the rules of a value must be checked together with the value. Otherwise the rules inside it were already
-// checked before the value was assembled.
+// Whether Check runs the rules of a value: the value is the root, or has rules itself. For other values, the rules
+// inside them were already checked before the value was assembled.
 inline bool RunsRules(const ValueRequirements& requirements) {
   if (requirements.schema == nullptr) return false;
   return requirements.depth == 0 || !requirements.schema->x_validations.empty();
@@ -35,8 +35,8 @@ class ValueChecker {
   ValueChecker(Budget& budget, expressions::CompilationBudget& compilation_budget)
       : budget_(budget), compilation_budget_(compilation_budget) {}
 
-  // Checks a value against its whole schema. If the schema has rules itself or is the root, also checks these rules and
-  // all rules inside it. After the budget is exhausted, no value fits. `trace` may be null.
+  // Checks a value against its whole schema. If RunsRules is true, also checks its rules and all rules inside it. After
+  // the budget is exhausted, every result is invalid. `trace` may be null.
   CheckResult Check(const ValueRequirements& requirements, const json::Value& value, expressions::RuleTrace* trace);
   bool Fits(const ValueRequirements& requirements, const json::Value& value) {
     return Check(requirements, value, nullptr).fits();

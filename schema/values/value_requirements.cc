@@ -13,18 +13,19 @@ using objects::FieldChecks;
 const Checks* FieldOf(const Checks& checks, std::string_view key) {
   const auto found = std::ranges::lower_bound(checks.properties, key, {}, &FieldChecks::key);
   if (found != checks.properties.end() && found->key == key) return found->value;
-  return checks.additional;
+  return checks.additional_properties;
 }
 
-// Chooses one option for each anyOf, oneOf and not in a value's requirements. `choice` encodes all options: it has one
-// digit for each anyOf, oneOf or not.
+// Chooses one option for each anyOf, oneOf and not in a value's requirements. `choice` is a number with one digit for
+// each anyOf, oneOf or not. The base of a digit is the number of options.
 class Chooser {
  public:
   Chooser(const ValueRequirements& requirements, std::size_t choice) : to_(requirements), choice_(choice) {}
 
   std::optional<ValueRequirements> Run(Budget& budget) && {
     const bool is_chosen = Follow();
-    if (!budget.SpendWork(to_.all.size() + to_.none.size()) || !is_chosen || choice_ != 0) return std::nullopt;
+    if (!budget.SpendWork(to_.accepting_checks.size() + to_.refusing_checks.size()) || !is_chosen || choice_ != 0)
+      return std::nullopt;
     return std::move(to_);
   }
 
@@ -33,12 +34,12 @@ class Chooser {
 
   // Returns false if the requirements become too many.
   bool Follow() {
-    for (std::size_t all = 0, none = 0; all < to_.all.size() || none < to_.none.size();) {
-      if (to_.all.size() + to_.none.size() > kMax) return false;
-      if (all < to_.all.size()) {
-        AddAll(*to_.all[all++]);
+    for (std::size_t all = 0, none = 0; all < to_.accepting_checks.size() || none < to_.refusing_checks.size();) {
+      if (to_.accepting_checks.size() + to_.refusing_checks.size() > kMax) return false;
+      if (all < to_.accepting_checks.size()) {
+        AddAll(*to_.accepting_checks[all++]);
       } else {
-        AddNone(*to_.none[none++]);
+        AddNone(*to_.refusing_checks[none++]);
       }
     }
     return true;
@@ -51,36 +52,36 @@ class Chooser {
   }
 
   void AddAll(const Checks& checks) {
-    to_.all.insert(to_.all.end(), checks.all_of.begin(), checks.all_of.end());
-    if (!checks.any_of.empty()) to_.all.push_back(checks.any_of[Digit(checks.any_of.size())]);
+    to_.accepting_checks.insert(to_.accepting_checks.end(), checks.all_of.begin(), checks.all_of.end());
+    if (!checks.any_of.empty()) to_.accepting_checks.push_back(checks.any_of[Digit(checks.any_of.size())]);
     if (!checks.one_of.empty()) {
       const std::size_t chosen = Digit(checks.one_of.size());
       for (std::size_t i = 0; i < checks.one_of.size(); ++i)
-        (i == chosen ? to_.all : to_.none).push_back(checks.one_of[i]);
+        (i == chosen ? to_.accepting_checks : to_.refusing_checks).push_back(checks.one_of[i]);
     }
-    if (checks.not_schema != nullptr) to_.none.push_back(checks.not_schema);
+    if (checks.not_schema != nullptr) to_.refusing_checks.push_back(checks.not_schema);
   }
 
-  // Adds a requirement so that the checks refuse the value. The digit selects the part of the checks that the value
-  // violates; digit 0 adds nothing, because another requirement may already violate a part.
+  // Adds a requirement because of which the checks refuse the value. The digit selects the part of the checks that the
+  // value must violate. Digit 0 adds no requirement, because another requirement may already violate a part.
   void AddNone(const Checks& checks) {
     std::size_t digit = Digit(1 + checks.required.size() + checks.properties.size() + checks.all_of.size() +
                               (checks.any_of.empty() ? 0 : 1) + (checks.not_schema == nullptr ? 0 : 1));
     if (digit-- == 0) return;
-    if (digit < checks.required.size()) return to_.absent.push_back(checks.required[digit]);
+    if (digit < checks.required.size()) return to_.forbidden_fields.push_back(checks.required[digit]);
     digit -= checks.required.size();
     if (digit < checks.properties.size()) {
       const FieldChecks& field = checks.properties[digit];
-      return to_.present.push_back({field.key, field.value});
+      return to_.required_fields.push_back({field.key, field.value});
     }
     digit -= checks.properties.size();
-    if (digit < checks.all_of.size()) return to_.none.push_back(checks.all_of[digit]);
+    if (digit < checks.all_of.size()) return to_.refusing_checks.push_back(checks.all_of[digit]);
     digit -= checks.all_of.size();
     if (digit == 0 && !checks.any_of.empty()) {
-      to_.none.insert(to_.none.end(), checks.any_of.begin(), checks.any_of.end());
+      to_.refusing_checks.insert(to_.refusing_checks.end(), checks.any_of.begin(), checks.any_of.end());
       return;
     }
-    to_.all.push_back(checks.not_schema);
+    to_.accepting_checks.push_back(checks.not_schema);
   }
 
   ValueRequirements to_;
@@ -96,7 +97,7 @@ bool LeavesChoiceIn(const Checks& checks) {
 ValueRequirements Below(const ValueRequirements& of, const crd::Structural* schema) {
   ValueRequirements to;
   to.schema = schema;
-  to.levels = std::max(0, of.levels - 1);
+  to.optional_levels = std::max(0, of.optional_levels - 1);
   to.depth = of.depth + 1;
   if (schema != nullptr && schema->extensions->x_embedded_resource) to.role = Role::kEmbedded;
   return to;
@@ -106,10 +107,10 @@ void GoAlongTo(const ValueRequirements& of, ValueRequirements& to) {
   to.is_on_path = true;
   to.given_path = of.given_path.subspan(1);
   to.given = of.given;
-  to.levels_at_place = of.levels_at_place;
+  to.optional_levels_at_place = of.optional_levels_at_place;
   if (!to.given_path.empty()) return;
-  to.levels = of.levels_at_place;
-  to.needs_item = to.levels > 0;
+  to.optional_levels = of.optional_levels_at_place;
+  to.needs_item = to.optional_levels > 0;
 }
 
 }  // namespace
@@ -119,15 +120,15 @@ std::optional<ValueRequirements> Choose(const ValueRequirements& requirements, s
 }
 
 bool HasAlternatives(const ValueRequirements& requirements) {
-  return !requirements.none.empty() ||
-         std::ranges::any_of(requirements.all, [](const Checks* each) { return LeavesChoiceIn(*each); });
+  return !requirements.refusing_checks.empty() ||
+         std::ranges::any_of(requirements.accepting_checks, [](const Checks* each) { return LeavesChoiceIn(*each); });
 }
 
 ValueRequirements Flatten(const ValueRequirements& requirements) {
   ValueRequirements to = requirements;
-  for (std::size_t i = 0; i < to.all.size(); ++i) {
-    const Checks& checks = *to.all[i];
-    to.all.insert(to.all.end(), checks.all_of.begin(), checks.all_of.end());
+  for (std::size_t i = 0; i < to.accepting_checks.size(); ++i) {
+    const Checks& checks = *to.accepting_checks[i];
+    to.accepting_checks.insert(to.accepting_checks.end(), checks.all_of.begin(), checks.all_of.end());
   }
   return to;
 }
@@ -136,14 +137,14 @@ ValueRequirements FieldRequirements(const ValueRequirements& of, std::string_vie
   const crd::Structural* schema = of.schema;
   if (schema != nullptr) {
     const crd::Structural* own = schema->properties.Find(key);
-    schema = own != nullptr ? own : crd::AdditionalOf(*schema);
+    schema = own != nullptr ? own : crd::AdditionalPropertiesOf(*schema);
   }
   ValueRequirements to = Below(of, schema);
-  for (const Checks* checks : of.all) {
-    if (const Checks* field = FieldOf(*checks, key)) to.all.push_back(field);
+  for (const Checks* checks : of.accepting_checks) {
+    if (const Checks* field = FieldOf(*checks, key)) to.accepting_checks.push_back(field);
   }
-  for (const auto& [name, checks] : of.present) {
-    if (name == key && checks != nullptr) to.none.push_back(checks);
+  for (const auto& [name, checks] : of.required_fields) {
+    if (name == key && checks != nullptr) to.refusing_checks.push_back(checks);
   }
   const bool is_step = of.is_on_path && !of.given_path.empty() && of.given_path[0].name == key &&
                        of.given_path[0].kind != Step::Kind::kItem;
@@ -155,9 +156,9 @@ ValueRequirements FieldRequirements(const ValueRequirements& of, std::string_vie
 
 ValueRequirements ItemRequirements(const ValueRequirements& of) {
   ValueRequirements to = Below(of, of.schema == nullptr ? nullptr : of.schema->items);
-  to.levels = of.levels;
-  for (const Checks* checks : of.all) {
-    if (checks->items != nullptr) to.all.push_back(checks->items);
+  to.optional_levels = of.optional_levels;
+  for (const Checks* checks : of.accepting_checks) {
+    if (checks->items != nullptr) to.accepting_checks.push_back(checks->items);
   }
   return to;
 }
@@ -222,7 +223,7 @@ void AddLimits(const objects::Limits& limits, CombinedRequirements& to) {
 
 CombinedRequirements CombinedOf(const ValueRequirements& requirements) {
   CombinedRequirements combined;
-  for (const Checks* checks : requirements.all) {
+  for (const Checks* checks : requirements.accepting_checks) {
     if (checks->type_count > 0) {
       combined.types &= TypesOf(*checks);
       combined.is_typed = true;

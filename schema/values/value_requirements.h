@@ -30,43 +30,47 @@ enum class Role : std::uint8_t {
 
 // The requirements on one value. Refers to objects that must outlive it.
 struct ValueRequirements {
-  const crd::Structural* schema = nullptr;        // null: no schema specifies the value, and a server keeps any value
-  std::vector<const objects::Checks*> all = {};   // checks that must all accept the value
-  std::vector<const objects::Checks*> none = {};  // checks that must all refuse the value
-  // `present`: required fields of an object, each with checks that must refuse its value. `absent`: forbidden fields.
-  std::vector<std::pair<std::string_view, const objects::Checks*>> present = {};
-  std::vector<std::string_view> absent = {};
-  std::vector<json::Value> preferred = {};  // scalars to try first
+  const crd::Structural* schema = nullptr;  // null: no schema specifies the value, and a server keeps any value
+  std::vector<const objects::Checks*> accepting_checks = {};  // checks that must all accept the value
+  std::vector<const objects::Checks*> refusing_checks = {};   // checks that must all refuse the value
+  // `required_fields`: fields that an object must have, each with checks that must refuse the field's value, or null.
+  // `forbidden_fields`: fields that it must not have.
+  std::vector<std::pair<std::string_view, const objects::Checks*>> required_fields = {};
+  std::vector<std::string_view> forbidden_fields = {};
+  std::vector<json::Value> preferred = {};  // scalars that are tried first
   Role role = Role::kValue;
-  // The remaining path to the place of `given` or, if `given` is null, to a place that must exist.
+  // The remaining path from the value to the place of `given`. If `given` is null, any value must exist at the place.
+  // `is_on_path`: whether the value contains the place; if false, `given` and `given_path` are ignored.
   ValuePath given_path = {};
   const json::Value* given = nullptr;
   bool is_on_path = false;
 
-  int levels = 0;           // number of levels below the value in which optional fields are set
-  int levels_at_place = 0;  // value of `levels` at the end of the path
-  bool needs_item = false;  // whether a list must have at least one item
-  std::size_t variant = 0;  // index among different values, if the schema allows that many
+  int optional_levels = 0;           // number of levels, from the value down, in which optional fields are set
+  int optional_levels_at_place = 0;  // value of `optional_levels` at the end of the path
+  bool needs_item = false;           // whether a list must have at least one item
+  std::size_t variant = 0;           // index of the wanted value among different values that the schema allows
   int depth = 0;
 
   // Whether the path continues with the first item, so that the value must be a list.
   bool LeadsToItem() const { return is_on_path && !given_path.empty() && given_path[0].kind == Step::Kind::kItem; }
 };
 
-// Returns the requirements after choosing one option of each anyOf, oneOf and not that has several. Returns nullopt if
-// the choice does not exist, because it equals a choice with a smaller number, or if the budget is exhausted.
+// Returns the requirements with one option chosen for each anyOf, oneOf and not that has several options. `choice` is
+// the number of the combination of options. Returns nullopt if the number is too high, if it is an equivalent of a
+// smaller number, or if the budget is exhausted.
 std::optional<ValueRequirements> Choose(const ValueRequirements& requirements, std::size_t choice, Budget& budget);
 
-// Whether Choose may have more than one choice.
+// Whether several values of `choice` may have different results in Choose.
 bool HasAlternatives(const ValueRequirements& requirements);
 
-// Returns the requirements including those of allOf, without choosing branches.
+// Returns the requirements with those of allOf, but without those of other branches.
 ValueRequirements Flatten(const ValueRequirements& requirements);
 
 // Return the requirements on a field, map entry or list item of a value.
 ValueRequirements FieldRequirements(const ValueRequirements& of, std::string_view key);
 ValueRequirements ItemRequirements(const ValueRequirements& of);
-// Returns the requirements on the first item of a list, through which the path may lead.
+// Returns the requirements on the first item of a list. Unlike for other items, the path to the given value may lead
+// through it.
 ValueRequirements FirstItemRequirements(const ValueRequirements& of);
 
 // Whether a server keeps a field with this name.
@@ -90,8 +94,8 @@ struct Bound {
   bool exclusive;
 };
 
-// The combined requirements of several schemas on one value, as far as they can be combined. Points into the
-// ValueRequirements that it was computed from.
+// The requirements of several schemas on one value, combined into one list of limits. Requirements that cannot be
+// combined, such as branches, are omitted. Points into the ValueRequirements from which it was computed.
 struct CombinedRequirements {
   static constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
 

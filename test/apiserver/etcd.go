@@ -27,9 +27,9 @@ func startEtcd(stop <-chan struct{}) (*embed.Etcd, error) {
 	c.LCUrls, c.LPUrls = socket("1"), socket("2")
 	c.ACUrls, c.APUrls = c.LCUrls, c.LPUrls
 	c.InitialCluster = c.InitialClusterFromName(c.Name)
-	c.TickMs, c.ElectionMs = 10, 100 // milliseconds; the only member waits for no other one
+	c.TickMs, c.ElectionMs = 10, 100 // milliseconds; elections can be short, since etcd has only one member
 	c.Logger, c.LogOutputs, c.LogLevel = "zap", []string{"etcd.log"}, "warn"
-	for _, stale := range []string{c.LCUrls[0].Host, c.LPUrls[0].Host} { // sockets of a server that was killed
+	for _, stale := range []string{c.LCUrls[0].Host, c.LPUrls[0].Host} { // remove the sockets of a server that was killed
 		if err := os.RemoveAll(stale); err != nil {
 			return nil, err
 		}
@@ -85,7 +85,7 @@ func newClient() (*clientv3.Client, error) {
 // compactPath is the path that handleCompact serves.
 const compactPath = "/test/compact"
 
-// handleCompact removes all revisions before the present one, and answers {"revision": N}.
+// handleCompact removes all revisions of etcd before the current one, N, and answers {"revision": N}.
 func handleCompact(w http.ResponseWriter, r *http.Request) {
 	revision, err := compact(r.Context())
 	if err != nil {

@@ -1,6 +1,6 @@
-// crd-apiserver serves only CustomResourceDefinitions, as a Kubernetes API server does. It is
+// crd-apiserver serves only CustomResourceDefinitions, as a Kubernetes API server does, with an embedded etcd. It is
 // k8s.io/apiextensions-apiserver 0.21.14, of the last release with v1beta1, and so the last one that can create a
-// non-structural schema, with an embedded etcd. For tests and demonstrations.
+// non-structural schema. It is for tests and demonstrations.
 package main
 
 import (

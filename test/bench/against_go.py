@@ -40,7 +40,7 @@ def go_in_memory(judge, file):
 def ours_in_memory(bench, file, count):
     command = [bench, "--benchmark_filter=^file/both$", "--benchmark_format=json", file]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)
-    return json.loads(done.stdout)["benchmarks"][0]["cpu_time"] * 1000 / count  # from milliseconds
+    return json.loads(done.stdout)["benchmarks"][0]["cpu_time"] * 1000 / count  # cpu_time is in milliseconds
 
 
 def row(name, unit, theirs, ours):

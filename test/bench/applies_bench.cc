@@ -49,7 +49,7 @@ double Peak() {
 // A request of a line. Its texts are in the line, or in the arena of the line.
 struct BenchRequest {
   std::string_view verb;
-  std::string_view body;  // as it is sent
+  std::string_view body;  // the body in the form in which it is sent
   ObjectRequest request;
 };
 
@@ -127,7 +127,7 @@ struct Times {
   }
 };
 
-// Sets the current resourceVersion in an update, as a client that has just read the object.
+// Returns the body of an update with the current resourceVersion, as a client sends it that has just read the object.
 std::string_view WithRevision(const BenchRequest& each, const ObjectServer& server, const ServedVersion& version,
                               base::Arena& arena) {
   const Value live = server.Get(version, arena);
@@ -200,7 +200,8 @@ constexpr std::string_view kPorts =
     R"("x-kubernetes-list-type":"map","x-kubernetes-list-map-keys":["port"],"items":{"type":"object","required":["port"],)"
     R"("properties":{"port":{"type":"integer"},"name":{"type":"string"}}}}}}}}]}})";
 
-// Returns the CPU microseconds of an apply of an object with `items` ports, of which another manager applied as many.
+// Returns the CPU microseconds of an apply of an object with `items` ports. Another manager has applied as many other
+// ports before.
 double Growth(std::size_t items) {
   base::Arena crd, arena;
   const auto served = admission::Serve(kPorts, crd);

@@ -69,7 +69,7 @@ long Memory() {
 void Connections(const kube::ClientConfig& config, int n) {
   const auto transport = Connect(config);
   kube::Client client(*transport);
-  const kube::WatchOptions given_up{.idle = std::chrono::milliseconds(1)};
+  const kube::WatchOptions given_up{.idle_timeout = std::chrono::milliseconds(1)};
   const auto on_event = [](const kube::WatchEvent&) { return false; };
   const double before = CpuMilliseconds();
   for (int i = 0; i < n; ++i) {

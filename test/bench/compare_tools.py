@@ -40,8 +40,8 @@ RULE = {"type": "object", "properties": {"spec": {"type": "object", "properties"
 
 
 class Tool:
-    """The commands of a tool: check(FILE, FLAGS...), diff(OLD, NEW), change(OLD, NEW), which checks an update as a server does, validate(FOLDER
-    OF CRDS, FILE) and fix(FILE)."""
+    """The commands of a tool: check(FILE, FLAGS...), diff(OLD, NEW), change(OLD, NEW), which checks an update as a
+    server does, validate(FOLDER OF CRDS, FILE) and fix(FILE)."""
 
     def __init__(self, name, check, output="-o", diff=None, change=None, validate=None, fix=None):
         self.name, self.check, self.output = name, check, output
@@ -142,8 +142,8 @@ class Cells:
                               for name, value in (("stored", stored), ("new", new), ("worse", worse)))
         return run(self.tool.change(stored, new))[0] == 0 and run(self.tool.change(stored, worse))[0] != 0
 
-    def tells_apart(self, schema):
-        """Reports whether the tool accepts an object with the value 1 and refuses one with 9."""
+    def accepts_only_small_value(self, schema):
+        """Reports whether the tool accepts an object whose field has the value 1, and refuses one with 9."""
         self.file("crds/crd.yaml", crd(schema))
         objects = [self.file(f"object{value}.json", {"apiVersion": "example.com/v1", "kind": "Test",
                                                      "metadata": {"name": "a"}, "spec": {"a": value}})
@@ -151,10 +151,10 @@ class Cells:
         return [run(self.tool.validate(str(self.folder / "crds"), file))[0] != 0 for file in objects] == [False, True]
 
     def objects(self):
-        return self.tells_apart(spec(a={"type": "integer", "maximum": 4}))
+        return self.accepts_only_small_value(spec(a={"type": "integer", "maximum": 4}))
 
     def cel(self):
-        return self.tells_apart(RULE)
+        return self.accepts_only_small_value(RULE)
 
 
 ROWS = {"finds violations of structural schemas, in one CRD for each rule": Cells.violations,

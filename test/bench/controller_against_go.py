@@ -34,7 +34,7 @@ from figures import cpu, memory  # noqa: E402
 from made_crds import crd  # noqa: E402
 
 SIZES = (2_000, 4_000, 8_000, 9_000, 20_000, 60_000, 160_000)
-IDLE = 5  # seconds
+IDLE = 5  # duration of the measurement "Idle", in seconds
 ODD = "/spec/versions/0/schema/openAPIV3Schema/properties/odd"
 
 
@@ -54,7 +54,7 @@ class Fleet:
         self.server = self.cluster.server.process.pid
         for number in range(count):
             self.create(crd(SIZES[number % len(SIZES)], not is_bad(number), number), not is_bad(number))
-        self.rest()
+        self.wait_until_idle()
 
     def create(self, one, structural):
         """Creates the CRD as v1beta1, which accepts any schema."""
@@ -68,8 +68,8 @@ class Fleet:
     def cpu(self):
         return cpu(self.server)
 
-    def rest(self):
-        """Waits until the server has no work of its own left."""
+    def wait_until_idle(self):
+        """Waits until the server has finished its own background work."""
         def is_quiet():
             before = self.cpu()
             time.sleep(1)
@@ -103,7 +103,7 @@ class Fleet:
         return found
 
     def flip(self):
-        """Adds a violation to one of the CRDs, or removes it."""
+        """Changes one of the CRDs: adds a violation, or removes the one that an earlier call added."""
         name, comes = self.bad[self.flips // 2 % len(self.bad)], self.flips % 2 == 0
         change = {"op": "add", "path": ODD, "value": {"description": "of no type"}} if comes else {"op": "remove", "path": ODD}
         self.cluster.ask("PATCH", f"{CRDS}/{name}", [change], "application/json-patch+json")
@@ -148,7 +148,7 @@ class Bench:
         """Returns the measured figures, and the conditions that the controller left."""
         fleet, at = self.fleet, {}
         subprocess.run(self.cleanup, check=True, stdout=log, stderr=log)
-        fleet.rest()
+        fleet.wait_until_idle()
         with contextlib.ExitStack() as stack:
             def start():
                 pid = stack.enter_context(started(command, log))

@@ -1,4 +1,4 @@
-"""The resources that a process has used so far, read from /proc."""
+"""Reads the resources that a process has used so far from /proc."""
 import os
 import pathlib
 import re
@@ -13,5 +13,5 @@ def cpu(pid):
 
 
 def memory(pid, what="VmRSS"):
-    """Returns the resident memory in MiB; VmHWM is its maximum so far."""
+    """Returns the resident memory in MiB. `what` names the figure: VmHWM is the maximum so far."""
     return int(re.search(what + r":\s+(\d+)", pathlib.Path(f"/proc/{pid}/status").read_text())[1]) / 1024

@@ -1,4 +1,4 @@
-"""CustomResourceDefinitions of any size, in the form that code generators write."""
+"""Makes CustomResourceDefinitions of any size, in the form that code generators write."""
 import json
 
 WORDS = ("How long the workload waits for its volumes before it is started anyway, in seconds. "

@@ -112,7 +112,8 @@ void PrintEach(const Watch& w, double by) {
               w.prune / by, w.fill / by, w.validate / by, w.write / by);
 }
 
-// Returns a list of containers, each with fields that are kept, dropped, defaulted and checked.
+// Returns an object with a list of `count` containers. Each container has fields that are kept, pruned, defaulted and
+// validated.
 std::string Containers(std::size_t count) {
   std::string text = R"({"schema":{"type":"object","properties":{"spec":{"type":"object","properties":{)"
                      R"("containers":{"type":"array","items":{"type":"object","required":["name"],"properties":{)"

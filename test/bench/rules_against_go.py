@@ -23,7 +23,7 @@ LOOP = "lists.range(%d).all(x, x in [-1, -2] || x >= 0)"
 
 
 def measured(command, file=None):
-    """Returns the output of the command, and CPU seconds."""
+    """Runs the command. Returns its output and the CPU seconds that it used."""
     with open(file or os.devnull, "rb") as lines, tempfile.TemporaryFile() as out:
         process = subprocess.Popen(command, stdin=lines, stdout=out)
         _, status, usage = os.wait4(process.pid, 0)

@@ -119,7 +119,7 @@ void BenchRequests(std::istream& in) {
               took / static_cast<double>(std::max<std::size_t>(requests, 1)), Peak());
 }
 
-// Returns a schema with one rule over a list of texts.
+// Returns a structural schema of a list of texts, with the rule.
 const Structural* WithRule(const std::string& rule, base::Arena& arena) {
   const std::string_view text =
       arena.Copy(std::string_view(R"({"type":"object","properties":{"l":{"type":"array","items":{"type":"string"}}},)"

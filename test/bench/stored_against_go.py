@@ -59,7 +59,8 @@ NEW = crd({"type": "object", RULES: [{"rule": rule, "message": "must hold: " + r
 
 
 def objects():
-    """Yields a hundred objects of two kilobytes. The schema refuses, tolerates, prunes or defaults some of them."""
+    """Yields a hundred objects of two kilobytes. Under the schema with limits, some of them are refused, tolerated,
+    pruned or defaulted."""
     for i in range(100):
         env = [{"name": f"VARIABLE_{n}", "value": f"value {n} of {i}"} for n in range(12)]
         containers = [{"name": f"c{n}", "image": f"registry.example.com/team/app-{n}:1.{i}", "args": ["--verbose", f"--level={i}"],
@@ -79,7 +80,7 @@ def objects():
 
 
 def measured(command, codes):
-    """Returns the output of the command, its CPU seconds and KiB."""
+    """Runs the command. Returns its output, the CPU seconds that it used, and its maximum memory in KiB."""
     with tempfile.TemporaryFile("w+") as out:
         done = subprocess.run([sys.executable, "-c", MEASURE, *command], stdout=out, stderr=subprocess.PIPE, text=True, check=True)
         *said, last = done.stderr.strip().splitlines()
@@ -111,7 +112,7 @@ class Bench:
         self.stack.close()
 
     def store(self, count):
-        """Writes the objects into etcd before the server reads it."""
+        """Writes `count` objects into etcd, then creates their CRD. Returns when the server serves them."""
         start = time.monotonic()
         subprocess.run([self.args.judge, "storeobjects", str(self.data), str(self.lines), str(count)], check=True)
         self.cluster.ask("POST", CRDS, OLD)

@@ -2,8 +2,8 @@
 
 usage: suites_server.py --structural STRUCTURAL [--every N] FOLDER
 
-FOLDER has the suites, the CRDs and index.ndjson, which names the CRDs of each suite; one in N suites is used. Cases
-that need another CRD first, and CRDs that the server refuses, are skipped there. It prints the CPU time of a request on
+FOLDER has the suites, the CRDs and index.ndjson, which names the CRDs of each suite; one in N suites is used. For the
+server, cases that need another CRD first, and CRDs that it refuses, are skipped. It prints the CPU time of a request on
 both sides, and the time that a client waits for it. The server's CPU time is that of its process while the requests are
 sent, without the installation of the CRDs, which `structural test` includes. The servers are STRUCTURAL_TEST_APISERVER
 and _CURRENT.

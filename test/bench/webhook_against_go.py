@@ -43,14 +43,14 @@ def changed(of):
 
 
 def made():
-    """Returns {row: [review]}."""
+    """Returns {row of the table: [review]} with generated reviews."""
     return {"create, 5 kB": [review(crd(5_000))], "update, 5 kB": [review(changed(crd(2_500)), crd(2_500))],
             "refused, 5 kB": [review(crd(5_000, False))], "create, 200 kB": [review(crd(200_000))],
             "create, 1 MB": [review(crd(1_000_000))]}
 
 
 class Process:
-    """A process that listens at `port`."""
+    """A webhook process that listens at `port`."""
 
     def __init__(self, command, port):
         self.port = port

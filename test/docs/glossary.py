@@ -1,4 +1,4 @@
-"""The code has all names that docs/glossary.md lists. usage: glossary.py FOLDER"""
+"""Checks that each name in docs/glossary.md occurs in the code. usage: glossary.py FOLDER"""
 import pathlib
 import re
 import sys

@@ -15,7 +15,7 @@ CASE = re.compile(r"^TEST(?:_F|_P)?\(\s*(\w+)\s*,\s*(\w+)\s*\)", re.MULTILINE)
 
 
 def tests(root):
-    """Returns the set of all (program, suite, case)."""
+    """Returns {(program, suite, case)} of all tests in the sources."""
     found = set()
     for listing in root.glob("test/**/CMakeLists.txt"):
         for program in PROGRAM.findall(listing.read_text()):

@@ -1,4 +1,4 @@
-"""The guide for operators agrees with the program and the chart. usage: operations_test.py STRUCTURAL"""
+"""Checks that the guide for operators agrees with the program and the chart. usage: operations_test.py STRUCTURAL"""
 import json
 import pathlib
 import re
@@ -8,11 +8,11 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GUIDE = (ROOT / "docs/operations.md").read_text()
-# Log texts that are not literals at exactly one place of the sources: they come from the system, from servers, or from
-# several parts of the program.
+# Log texts in the guide that are not a literal at exactly one place of the sources: they come from the system, from
+# servers, or from several parts of the program.
 NOT_IN_ONE_PLACE = {"401 Unauthorized", "403 Forbidden", "Address already in use", "metrics: certificate", "OOMKilled"}
 FLAG = re.compile(r"^  (?:-\w,)?(--[\w-]+)")
-DEFAULT = re.compile(r"=(\S+)| \[([^\s\]]+)\]")  # a default in --help: =5, or [5] with CLI11 2.4
+DEFAULT = re.compile(r"=(\S+)| \[([^\s\]]+)\]")  # a default in the text of --help: "=5", or "[5]" with CLI11 2.4
 
 
 def section(title):
@@ -30,7 +30,7 @@ def quoted(cell):
 
 
 def flags_of(text):
-    """Returns {flag: default} of --help; flags of the API server have no defaults."""
+    """Returns {flag: default} for the text of --help. Flags of the API server have no defaults, and are omitted."""
     own, _, server = text.partition("\nAPI server:\n")
     found = {}
     for line in own.splitlines():
@@ -85,7 +85,7 @@ class Operations(unittest.TestCase):
         documented = {name: (int(each), int(fixed) * units[unit]) for name, each, fixed, unit in cells}
         constants = {}
         for file in (ROOT / "test/fuzz").glob("*_fuzz.cc"):
-            cost = re.search(r"kCost\{\.bytes = (\d+), \.fixed_bytes = (\d+) << (\d+)", file.read_text())
+            cost = re.search(r"kCost\{\.bytes_per_byte = (\d+), \.fixed_bytes = (\d+) << (\d+)", file.read_text())
             if cost:
                 constants[file.name.removesuffix("_fuzz.cc")] = int(cost[1]), int(cost[2]) << int(cost[3])
         self.assertGreater(len(constants), 10)

@@ -46,7 +46,7 @@ def on_terminal(command, **more):
 
 
 def spans(line):
-    """Returns one line with its colors as SVG."""
+    """Returns the SVG of one line of the terminal, with its colors."""
     found, style = "", ""
     for number, piece in enumerate(SGR.split(line)):
         if number % 2 == 0:
@@ -61,7 +61,7 @@ def spans(line):
 
 def picture(title, output):
     lines = [f"\x1b[32m$\x1b[0m \x1b[1m{title}\x1b[0m"]
-    for line in output.rstrip("\n").split("\n"):  # a terminal breaks a line after its last column
+    for line in output.rstrip("\n").split("\n"):  # broken after the last column, as on a terminal
         lines += [line] if "\x1b" in line else [line[at:at + COLUMNS] for at in range(0, len(line) or 1, COLUMNS)]
     width = max(len(SGR.sub("", line)) for line in lines) * CELL + 2 * MARGIN
     body = "".join(TEXT.format(x=MARGIN, y=MARGIN + LINE * (row + 0.7), line=spans(line))
@@ -70,7 +70,7 @@ def picture(title, output):
 
 
 def pictures(structural):
-    """Yields (name, SVG)."""
+    """Yields (name, SVG) of each picture."""
     yield "lint", picture("structural lint crds/jobs.yaml",
                           on_terminal([structural, "lint", "crds/jobs.yaml"], cwd=FOLDER))
     if not BINARY:

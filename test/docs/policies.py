@@ -1,4 +1,5 @@
-"""The table of docs/compatibility.md agrees with the program and, if its code is available, with Kubernetes.
+"""Checks that the table of docs/compatibility.md agrees with the program and, if it is available, with Kubernetes' own
+code.
 
 usage: policies.py STRUCTURAL ROOT   (STRUCTURAL_TEST_JUDGE: Kubernetes' own code, if available)
 """

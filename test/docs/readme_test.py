@@ -1,4 +1,5 @@
-"""README.md's figures equal those of the pages that it links, and its table is the output of hack/bench/tools.
+"""Checks that the figures in README.md equal those of the linked pages, and that its table is the output of
+hack/bench/tools.
 
 usage: readme_test.py STRUCTURAL   (STRUCTURAL_TEST_LINTERS: the folder that hack/peers/linters prints, if available)
 """

@@ -37,7 +37,7 @@ class Malformed(Exception):
 class Block:
     line: int
     script: str
-    reason: str = ""  # reason for which it is not run
+    reason: str = ""  # reason why the block is not run; empty if it is run
     server: bool = False
     output: str | None = None
 
@@ -91,7 +91,8 @@ def blocks_in(text):
 
 @contextlib.contextmanager
 def server_for(blocks, root):
-    """Yields the additional environment variables of the blocks that need an API server."""
+    """Starts an API server if one of the blocks needs it. Yields the additional environment variables for these
+    blocks."""
     if not any(block.server for block in blocks):
         yield {}
         return
@@ -104,7 +105,7 @@ def server_for(blocks, root):
 
 
 def run(block, root, folder, more):
-    """Returns the reason of a failure, or nothing."""
+    """Runs the block. Returns the reason of a failure, or None if the block succeeds."""
     environment = {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}" if folder else os.environ["PATH"],
                    **(more if block.server else {})}
     try:

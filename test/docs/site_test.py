@@ -1,4 +1,4 @@
-"""The documentation as a web site, as hack/ship/site builds it; a link without a target fails the build.
+"""Tests the web site of the documentation that hack/ship/site builds. A link without a target fails the build.
 
 usage: site_test.py
 
@@ -17,7 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 class Loaded(html.parser.HTMLParser):
-    """The files that a browser loads with a page."""
+    """Parses a page: collects the files that a browser loads with it."""
 
     def __init__(self, text):
         super().__init__()

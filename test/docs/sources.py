@@ -10,8 +10,8 @@ SHELL_TOKEN = re.compile(r"""^\s*#!.*|\\.|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|(?:^|(?<
 PYTHON_TOKEN = re.compile(r'''"""(?P<text>.*?)"""|\'{3}.*?\'{3}|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|'''
                           r"#(?P<line>[^\n]*)", re.S)
 TOKENS = {"c": C_TOKEN, "python": PYTHON_TOKEN, "shell": SHELL_TOKEN}
-SHEBANG = re.compile(r"#!.*\b(python|bash|sh)\b")
-# Comments that compilers, linters and interpreters read.
+SHEBANG = re.compile(r"#!.*\b(python|bash|sh)3?\b")
+# Comments for compilers, linters and interpreters. They are not prose, and are skipped.
 DIRECTIVE = re.compile(r"(NOLINT|clang-format |go:|nolint|\+build|!|shellcheck |noqa|type: ignore|pragma)")
 UPSTREAM = re.compile(r"\bUpstream: .*?(?:\.(?=\s|$)|(?=\n\n)|\Z)", re.S)
 DATA = re.compile(r"\{[^{}]*\}")

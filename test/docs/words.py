@@ -4,7 +4,7 @@ the output of --help, in comments of sources, in names of tests, and in commit s
 usage: words.py ROOT STRUCTURAL
 
 The phrases are in words.txt. A sentence has at most 35 words. Code, links' targets and the titles of decisions, which
-links use, are not checked. A field of a rule has at most two sentences.
+links use, are not checked. A field of a rule's explanation (what, why, fix) has at most two sentences.
 """
 import json
 import pathlib
@@ -80,7 +80,7 @@ def problems(text, table):
 
 
 def documents(root):
-    """Yields (path, its paragraphs)."""
+    """Yields (path, (line, text) of its paragraphs) for each document."""
     markdown = [root / "README.md", root / "CHANGELOG.md", root / "CONTRIBUTING.md", *root.glob("manifests/**/*.md"),
                 *root.glob("docs/*.md")]
     for file in sorted(markdown):

@@ -1,5 +1,6 @@
-"""structural apply --cluster predicts what a real API server answers to an apply: the stored object with its
-managedFields, or its conflicts, or its error. It writes nothing. usage: applied_objects.py STRUCTURAL CASES
+"""Checks that structural apply --cluster predicts the answer of a real API server to an apply: the stored object with
+its managedFields, the conflicts, or the error. The command must write nothing. usage: applied_objects.py STRUCTURAL
+CASES
 
 Needs the paths of the servers in STRUCTURAL_TEST_APISERVER and STRUCTURAL_TEST_APISERVER_CURRENT.
 """
@@ -20,9 +21,9 @@ CASES = pathlib.Path(sys.argv.pop(2)).resolve()
 STRUCTURAL = str(pathlib.Path(sys.argv.pop(1)).resolve())
 TYPES = {"apply": "application/apply-patch+yaml", "patch": "application/merge-patch+json"}
 WORKLOADS = "/apis/example.com/v1/namespaces/default/workloads"
-SERVERS = []  # the server of the module
+SERVERS = []  # the server that all tests of this file use
 
-# Requests: verb, manager, spec, and whether it is forced.
+# Requests: (verb, manager, spec, whether an apply is forced).
 REQUESTS = [
     ("apply", "kubectl", {"image": "a", "replicas": 3, "ports": [{"port": 80, "name": "web"}], "finalizers": ["a", "b"]}, False),
     ("apply", "flux", {"image": "b", "ports": [{"port": 80, "name": "http"}, {"port": 443}]}, False),
@@ -56,12 +57,13 @@ def send(path, value, kind, method):
 
 
 def shown(value):
-    """The object without members that only the server can know."""
+    """Returns the object without the members that only the server can know."""
     metadata = {key: member for key, member in value["metadata"].items()
                 if key not in ("uid", "resourceVersion", "creationTimestamp")}
     for entry in metadata.get("managedFields", []):
         entry.pop("time", None)
-    # Entries are in the order of their times, and the server may answer in the second after the prediction.
+    # The server orders entries by their times, in seconds. The prediction may be in another second than the server's
+    # answer, so the test sorts the entries.
     metadata.get("managedFields", []).sort(key=lambda entry: json.dumps(entry, sort_keys=True))
     return {**value, "metadata": metadata}
 
@@ -75,7 +77,7 @@ class AppliedObjects(unittest.TestCase):
         eventually("it is served", lambda: send(WORKLOADS + "/none", None, "application/json", "GET")[1]["message"].startswith("workloads"))
 
     def predicted(self, verb, manager, spec, forced):
-        """Returns the object, and the messages."""
+        """Runs `structural apply --cluster`. Returns the object that it predicts, and its messages."""
         if verb != "apply":
             return None, ""
         command = [STRUCTURAL, "apply", "--cluster", "--kubeconfig", str(SERVERS[0].kubeconfig), "--field-manager", manager,

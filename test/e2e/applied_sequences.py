@@ -1,14 +1,15 @@
-"""A real API server of the current Kubernetes answers generated sequences of requests of several managers to one object as
-`structural batch applies` does: code, object with managedFields, conflicts, errors and warnings.
+"""Compares the answers of `structural batch applies` with those of a current API server, for generated sequences of
+requests of several managers to one object. Compared are the code, the object with managedFields, conflicts, errors and
+warnings.
 
     applied_sequences.py STRUCTURAL [--seed N] [--n N] [--seconds]
 
-Entries of managedFields are in the order of their times, in seconds. With --seconds each request of a sequence is made in a
-second of its own, and the order is compared, too; without it, entries are compared in any order. Sequences that begin
-with an object in etcd are left out.
+Entries of managedFields are in the order of their times, in seconds. With --seconds each request of a sequence is made
+in a second of its own, and the order is compared, too; without it, entries are compared in any order. Sequences that
+begin with a stored object are omitted.
 
-Needs the paths of the servers in STRUCTURAL_TEST_APISERVER and STRUCTURAL_TEST_APISERVER_CURRENT, and that of the generator
-in STRUCTURAL_TEST_JUDGE. Exit code: 0 no difference, 1 some, 77 a program is missing.
+Needs the paths of the servers in STRUCTURAL_TEST_APISERVER and STRUCTURAL_TEST_APISERVER_CURRENT, and that of the
+generator in STRUCTURAL_TEST_JUDGE. Exit code: 0 no difference, 1 some, 77 a program is missing.
 """
 import argparse
 import http.client
@@ -27,10 +28,10 @@ from eventually import eventually  # noqa: E402
 
 KINDS = {"apply": "application/apply-patch+yaml", "merge": "application/merge-patch+json", "json": "application/json-patch+json"}
 OF_SERVER = ("creationTimestamp", "resourceVersion", "selfLink", "uid")
-# Times, uids and revisions in a text.
+# Patterns for the times, uids and resourceVersions in a text, with their replacements.
 CHANGING = ((r"2\d\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ", "TIME"), (r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", "UID"),
             (r'(\\*"resourceVersion\\*":\s*\\*")\d+', r"\1N"), (r"^object not decodable revision=\d+:", "object not decodable revision=N:"))
-BATCH = 40  # sequences that are sent side by side
+BATCH = 40  # number of sequences that are sent at the same time
 SHOWN = 10
 
 
@@ -59,7 +60,7 @@ def compact(value):
 
 
 def scrubbed(text):
-    if "errors:\n  " in text:  # in the order of a Go map
+    if "errors:\n  " in text:  # the errors are in the random order of a Go map
         head, _, rest = text.partition("errors:\n  ")
         text = head + "errors:\n  " + "\n  ".join(sorted(rest.split("\n  ")))
     for pattern, shown in CHANGING:
@@ -89,7 +90,7 @@ def of_server(code, value, warnings, in_order):
 
 
 def answer_of(code, value, errors, conflicts, warnings, in_order):
-    # The server names one of several fields that cannot be merged, in the order of a Go map.
+    # If several fields cannot be merged, the server names one of them at random, so these errors are not compared.
     errors = sorted(map(scrubbed, errors)) if code != 500 else []
     return {"code": code, "object": bare(value, in_order), "errors": errors, "conflicts": sorted(conflicts),
             "warnings": sorted(set(map(scrubbed, warnings)))}
@@ -107,7 +108,7 @@ class Sequence:
 
     def install(self):
         if self.client.send("POST", CRDS, json.dumps(self.line["crd"]))[0] != 201:
-            self.answers = None  # the CRD is refused
+            self.answers = None  # None: the server refuses the CRD
 
     def is_served(self):
         return self.answers is None or all(self.client.send("GET", self.collection(version))[0] == 200 for version in self.versions)

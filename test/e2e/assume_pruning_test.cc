@@ -74,7 +74,7 @@ class AssumePruningE2e : public ApiServerTest<> {
     return {code, run->Output()};
   }
 
-  // Returns the report's entry for a CRD.
+  // Returns the entry of the JSON report for this CRD.
   static json Of(const std::string& report, const std::string& crd) {
     const json parsed = json::parse(report);
     for (const json& kind : parsed.at("kinds")) {

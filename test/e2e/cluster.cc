@@ -118,9 +118,11 @@ json Cluster::WaitFor(const std::string& name, const std::string& what, const st
   const std::string path = collection_ + "?fieldSelector=metadata.name%3D" + name;
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1);
   json last;
-  // A busy server ends a watch early. A watch without a resourceVersion begins with the present state.
+  // A busy server ends a watch early, so the watch is repeated. A watch without a resourceVersion begins with the
+  // current state, so it loses no change.
   while (std::chrono::steady_clock::now() < deadline) {
-    Must(client_->Watch(path, {.resource_version = "", .timeout_seconds = 60, .allow_bookmarks = false, .idle = {}},
+    Must(client_->Watch(path,
+                        {.resource_version = "", .timeout_seconds = 60, .allow_bookmarks = false, .idle_timeout = {}},
                         [&](const kube::WatchEvent& event) {
                           last = json::parse(event.object);
                           return !done(last);

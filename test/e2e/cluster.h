@@ -29,7 +29,7 @@ bool HaveApiServer();
 
 struct ClusterOptions {
   bool built_in_controller = false;
-  bool only_v1beta1 = false;  // as before Kubernetes 1.16
+  bool only_v1beta1 = false;  // serve CRDs only in v1beta1, as before Kubernetes 1.16
   std::vector<json> seed;     // CRDs stored before the start, without validation
   std::string tokens = {};    // accepted tokens, a line each: "TOKEN,USER,UID,\"GROUPS\""
   std::string rbac = {};      // YAML of Roles and their bindings; if empty, only admins have rights
@@ -43,17 +43,18 @@ class Cluster {
   kube::Client& client() { return *client_; }
   const std::string& kubeconfig() const { return kubeconfig_; }
 
-  // The functions throw on an error. CRDs are JSON objects with apiVersion v1beta1 or v1. They are returned in v1, or
-  // in v1beta1 if only_v1beta1 is set.
+  // The functions below throw an exception on an error. CRDs are JSON objects with apiVersion v1beta1 or v1. They are
+  // returned in v1, or in v1beta1 if only_v1beta1 is set.
   void Create(const json& crd);
   // Reads the object's resourceVersion first. Tries again if a status write in between causes a conflict.
   void Replace(json crd);
-  void Delete(const std::string& name);  // waits until it is deleted
-  json Get(const std::string& name);     // null if it does not exist
+  void Delete(const std::string& name);  // waits until the CRD no longer exists
+  json Get(const std::string& name);     // returns null if the CRD does not exist
   std::string GetText(const std::string& name);
   json List();
 
-  // Watches this CRD from its present state until `done` returns true for it. Throws after a minute.
+  // Watches this CRD, from its current state on, until `done` returns true for it. Returns the CRD. Throws an error
+  // with `what` after a minute.
   json WaitFor(const std::string& name, const std::string& what, const std::function<bool(const json&)>& done);
 
  private:

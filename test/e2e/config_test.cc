@@ -111,7 +111,7 @@ TEST_F(ConfigE2e, ExecPlugins) {
 }
 
 TEST_F(ConfigE2e, Certificates) {
-  EXPECT_EQ("ok", List(admin_));  // data in the kubeconfig
+  EXPECT_EQ("ok", List(admin_));  // certificate and key are data in the kubeconfig
   const std::string files = WithUser("{client-certificate: tls.crt, client-key: tls.key}");
   Write("tls.crt", admin_.tls.client_cert_pem);
   Write("tls.key", admin_.tls.client_key_pem);

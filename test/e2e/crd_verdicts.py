@@ -3,14 +3,13 @@
 
     crd_verdicts.py STRUCTURAL [--every N] CASES...
 
-CASES are files with a list of {"line": a line of batch validate}, or with a CRD a line
-(.ndjson.zst), of which every Nth CRD without rules in CEL is used. A CRD is created with
-dryRun=All. For an update, the old CRD is created, and replaced with dryRun=All. The result, the
-causes of a refusal, and the warnings must be those of `structural batch validate` for the server's
-release. Errors in metadata, which a server repeats, count once, like repeated warnings. Servers of
-1.21 print Go values in another form: there, the causes are compared without values. The servers are
-STRUCTURAL_TEST_APISERVER (1.21) and STRUCTURAL_TEST_APISERVER_CURRENT (1.37). Exit code: 0 all
-agree, 1 some do not, 77 without a server.
+CASES are files with a list of {"line": a line of batch validate}, or with a CRD a line (.ndjson.zst), of which every
+Nth CRD without rules in CEL is used. A CRD is created with dryRun=All. For an update, the old CRD is created, and
+replaced with dryRun=All. The result, the causes of a refusal, and the warnings must be those of `structural batch
+validate` for the server's release. Repeated errors in metadata, and repeated warnings, count once. Servers of 1.21
+print Go values in another form: there, the causes are compared without values. The servers are
+STRUCTURAL_TEST_APISERVER (1.21) and STRUCTURAL_TEST_APISERVER_CURRENT (1.37). Exit code: 0 all agree, 1 some do not, 77
+without a server.
 """
 import argparse
 import collections
@@ -32,7 +31,7 @@ from zstd_lines import lines_of  # noqa: E402
 
 SHOWN = 10
 OLD = "apiextensions.k8s.io/v1beta1"
-# A server also sends warnings about the request. They are not compared: only warnings of these forms are.
+# The forms of warnings that are compared. A server also sends other warnings, about the request.
 OUR_WARNINGS = re.compile("unrecognized format |x-kubernetes-list-type: set ")
 VALUE = re.compile(r"(: Invalid value: ).*: ", re.S)
 
@@ -47,7 +46,8 @@ class Server(ApiServer):
                 return answer.status, json.load(answer), answer.headers.get_all("Warning") or []
         except urllib.error.HTTPError as error:
             text = error.read()
-            return error.code, json.loads(text) if text.startswith(b"{") else {}, []  # such as "404 page not found"
+            # Some answers are not JSON, such as "404 page not found".
+            return error.code, json.loads(text) if text.startswith(b"{") else {}, []
 
     def __enter__(self):
         super().__enter__()
@@ -110,7 +110,7 @@ class Check:
             self.one(case["name"], line)
 
     def stored(self, old):
-        """Returns the CRD as the server stores it once it is established, or None if the server refuses it."""
+        """Creates the CRD. Returns it in its stored form, once it is established, or None if the server refuses it."""
         name = f'{path_of(old)}/{old["metadata"].get("name")}'
         created, _, _ = self.server.ask("POST", path_of(old), old)
         if created != 201:

@@ -68,7 +68,8 @@ class Server:
             self.connection.request(method, path, body, {"Content-Type": "application/json"})
             answer = self.connection.getresponse()
             text = answer.read()
-            return answer.status, json.loads(text) if text.startswith(b"{") else {}  # such as "404 page not found"
+            # Some answers are not JSON, such as "404 page not found".
+            return answer.status, json.loads(text) if text.startswith(b"{") else {}
         except http.client.RemoteDisconnected:
             self.connection.close()
             return 0, {}
@@ -102,12 +103,13 @@ def definition(number, schema):
 
 def generated(options):
     judge = os.environ["STRUCTURAL_TEST_JUDGE"]
-    # The server refuses most generated schemas in a CRD, so the oracle generates many more schemas than the test needs.
+    # A server refuses CRDs with most of the generated schemas, so the oracle generates many more schemas than the test
+    # needs.
     lines = subprocess.run([judge, "gen", "--kind", "plain-object", "--seed", str(options.seed), "--n",
                             str(100 * options.schemas)], stdout=subprocess.PIPE, check=True).stdout
     for line in lines.split(b"\n"):
         if line.count(b"{") + line.count(b"[") > 500:
-            continue  # nested too deeply for Python
+            continue  # the line is nested too deeply for Python's JSON parser
         try:
             read = json.loads(line.decode())
         except ValueError:
@@ -117,7 +119,7 @@ def generated(options):
 
 
 def recorded(options):
-    """Yields one CRD for each CRD name. If several have the name, the seed determines which one."""
+    """Yields one CRD of the file for each name. If several CRDs have the same name, the seed determines which one."""
     seen = set()
     for line in lines_of(options.crds):
         crd = json.loads(line)
@@ -214,7 +216,8 @@ class Check:
             if not errors or self.options.same_release and theirs != errors:
                 self.differ("refused, but for other reasons", schema, made, theirs, errors)
         elif code == 400 and "couldn't get version/kind" in answer["message"]:
-            self.counts["unread, for a field like apiVersion"] += 1  # the server ignores the case of the name there
+            # Such as "Kind": for the fields of the root, the server ignores the letter case of names.
+            self.counts["unread, for a field like apiVersion"] += 1
         elif code == 400:
             self.counts["malformed"] += 1
             ours = predicted.get("coerceError")
@@ -222,7 +225,7 @@ class Check:
             if not ours or self.options.same_release and GO_SYNTAX.sub("", ours) != GO_SYNTAX.sub("", theirs.split(": ", 1)[1]):
                 self.differ("malformed, but we find another mistake", schema, made, theirs, ours)
         else:
-            # Mistakes of the server: a panic, an object whose `items` is not a list
+            # Errors in the server itself: a panic, or an object whose `items` is not a list.
             self.counts[f"answered {code}"] += 1
 
 

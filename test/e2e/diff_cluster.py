@@ -1,5 +1,5 @@
-"""structural diff --cluster counts the stored objects that each change affects, as a real API server handles them.
-usage: diff_cluster.py STRUCTURAL   (servers: as stored_objects.py)
+"""Checks that structural diff --cluster counts the stored objects that each change affects on a real API server. usage:
+diff_cluster.py STRUCTURAL (servers: as stored_objects.py)
 """
 import copy
 import json
@@ -29,7 +29,7 @@ SPEC["properties"]["ports"]["items"]["properties"]["port"]["minimum"] = 1
 del SPEC["properties"]["extra"], SPEC["properties"]["ports"]["items"]["properties"]["old"]
 SPECS = [{"name": "fine", "level": 3}, {"name": "a", "size": 50}, {"name": "a", "size": -2, "mode": "On"}, {"size": 9, "mode": "Odd"},
          {"name": "a", "extra": "x", "level": 1}, {"name": "a", "b": 2}, {"name": "a", "ports": [{"port": 0, "old": "x"}, {"port": 0}]}]
-# Pattern for the server's error about an object that a change affects, by the field and the keyword of the change.
+# {(field, keyword) of a change: pattern for the server's error about an object that the change affects}.
 CAUSES = {(".spec.size", "maximum"): r"spec\.size: .* less than", (".spec.size", "minimum"): r"spec\.size: .* greater than",
           (".spec.mode", "enum"): r"spec\.mode: Unsupported", (".spec.name", "required"): r"spec\.name: Required",
           (".spec.ports[].port", "minimum"): r"spec\.ports\["}
@@ -71,8 +71,8 @@ class Verdicts(Diffs):
     binary = CURRENT
 
     def what_happens(self):
-        """Asks the server about each stored object under the new schema. Returns {object: (causes of an
-        update, causes of a create, lost paths, changed defaults)}."""
+        """Sends an update and a create of each stored object to a server with the new schema. Returns {object: (causes
+        of an update, causes of a create, lost paths, changed defaults)}."""
         listed = self.server.get("/apis/example.com/v1/gadgets")["items"]
         self.replace(NEW)
         self.eventually_refuses({"name": "a", "mode": "Odd"})

@@ -4,8 +4,8 @@ documents of structural.
 
     explain.py --structural PROGRAM [--crds FILE | --seed N] [--number N]
 
-CRDs and servers are chosen as by open_api.py. kubectl reads from the server twice: directly, and
-through a proxy that answers /openapi/v3/apis/GROUP/VERSION with the output of `structural publish
+The CRDs and the servers are those of open_api.py with the same arguments. kubectl reads from the server twice:
+directly, and through a proxy that answers /openapi/v3/apis/GROUP/VERSION with the output of `structural publish
 --whole`.
 
 Exit code: 0 the explanations are the same, 1 some are not, 77 without a kubectl that explains by

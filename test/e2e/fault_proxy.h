@@ -18,7 +18,7 @@ using nlohmann::json;
 // Reports whether STRUCTURAL_TEST_FAULTPROXY has the program's path; hack/test sets it.
 bool HaveFaultProxy();
 
-// All calls throw on an error. Not thread-safe.
+// All functions throw an exception on an error. Not thread-safe.
 class FaultProxy {
  public:
   // `script` has the format of the files in cases/faults. `arguments` are command-line arguments that name the API

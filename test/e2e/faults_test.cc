@@ -29,8 +29,9 @@ constexpr const char* kMessage =
     "must not be empty at the root]";
 constexpr const char* kToken = "faultproxy-secret-token";
 constexpr long kMaxMemory = 64;          // MiB, unless the script sets another limit
-constexpr milliseconds kObserved{3000};  // duration for which a permanent fault is observed
-constexpr milliseconds kPromptly{4000};  // the controller guarantees 100 ms, but the machine may be busy
+constexpr milliseconds kObserved{3000};  // time during which a permanent fault is observed
+// Maximum time until SIGTERM ends the controller; the controller guarantees 100 ms, but the machine may be busy.
+constexpr milliseconds kPromptly{4000};
 
 // Returns the number of attempts that begin within `time` if each wait between two attempts is twice as long as the
 // previous wait.

@@ -3,11 +3,11 @@
 
     fixed_crds.py --structural PROGRAM [--upgrade] [--every N] [--least SHARE] FILE...
 
-A FILE has a CRD a line (.ndjson, .ndjson.zst), or is YAML or JSON with CRDs in it. Every Nth CRD
-that breaks a rule on schemas is fixed, up to the class wider, converted to v1, and created with
-dryRun=All. With --upgrade, `batch upgrade` converts every Nth CRD in v1beta1. The server must
-accept at least SHARE of them; the reasons for its refusals are printed. The server is
-STRUCTURAL_TEST_APISERVER. Exit code: 0 enough are accepted, 1 too few, 77 without the server.
+A FILE has a CRD a line (.ndjson, .ndjson.zst), or is YAML or JSON with CRDs in it. Every Nth CRD that breaks a rule on
+schemas is fixed, with all changes of the classes up to `wider`, then converted to v1, and created with dryRun=All. With
+--upgrade, `batch upgrade` converts every Nth CRD in v1beta1. The server must accept at least SHARE of them; the reasons
+for its refusals are printed. The server is STRUCTURAL_TEST_APISERVER. Exit code: 0 enough are accepted, 1 too few, 77
+without the server.
 """
 import argparse
 import collections

@@ -4,11 +4,11 @@
     object_verdicts.py STRUCTURAL RESOURCES.json CORPUS
 
 RESOURCES.json has a custom resource for each CRD; the CRD is that of a public repository in CORPUS. Each is created.
-Then each part of it in turn is missing, null, of another type, too long, unknown and so on, in a create and in an
-update. The examples of `structural rules` on objects are sent, too, also without CORPUS. Causes, message and warnings
-must be equal. Requests have fieldValidation=Strict and, except for the first of a resource, dryRun=All. The server is
-STRUCTURAL_TEST_APISERVER_CURRENT, with the etcd of STRUCTURAL_TEST_APISERVER. Exit code: 0 all agree, 1 some do not, 77
-without a server.
+Then each part of it in turn is changed: it is missing, null, of another type, too long, unknown and so on. Each changed
+resource is sent in a create and in an update. The examples of `structural rules` on objects are sent, too, also without
+CORPUS. Causes, message and warnings must be equal. Requests have fieldValidation=Strict and, except for the first of a
+resource, dryRun=All. The server is STRUCTURAL_TEST_APISERVER_CURRENT, with the etcd of STRUCTURAL_TEST_APISERVER. Exit
+code: 0 all agree, 1 some do not, 77 without a server.
 """
 import collections
 import copy
@@ -64,7 +64,7 @@ def changed(made):
 
 
 def placed(cause):
-    """Returns the cause in structural's form, which begins with the path."""
+    """Returns a server's cause in the form that structural prints, which begins with the path."""
     found = JUNCTOR.fullmatch(cause)
     return f"{found[2]}: {found[1]}" if found else cause
 

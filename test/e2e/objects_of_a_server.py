@@ -1,4 +1,4 @@
-"""Requests for custom resources to a real API server (api_server.ApiServer)."""
+"""Sends requests for custom resources to a real API server (api_server.ApiServer)."""
 import json
 import re
 import urllib.error

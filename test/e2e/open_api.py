@@ -55,7 +55,7 @@ def recorded(options):
         crd = json.loads(line)
         if crd["apiVersion"] == "apiextensions.k8s.io/v1" and crd["metadata"]["name"] not in seen:
             seen.add(crd["metadata"]["name"])
-            crd["spec"].pop("conversion", None)  # its conversion webhook does not run
+            crd["spec"].pop("conversion", None)  # the conversion webhook of the CRD does not run in this test
             crd.pop("status", None)
             yield crd
 
@@ -94,8 +94,8 @@ def published(options, version, crds):
 
 
 def comparable(name, part):
-    """Returns a part of a document as text. Text differs for True and 1, which are equal in Python, and
-    is the same for 1 and 1.0."""
+    """Returns a part of a document as text, for comparisons. As text, True and 1 differ, which are equal in Python. The
+    number 1.0 becomes 1."""
     if isinstance(part, dict) and name.startswith("io.k8s.apimachinery."):
         part = {key: inner for key, inner in part.items() if key != "x-kubernetes-group-version-kind"}
     return json.dumps(number_of(part), sort_keys=True)
@@ -145,7 +145,7 @@ def check(server, options):
     crds = eventually("the server has decided on all CRDs", lambda: established(server), seconds=120)
     last = []
 
-    def agrees():  # waits, since a server publishes a changed CRD a little later
+    def agrees():  # the comparison is repeated, since a server publishes a changed CRD a little later
         last[:] = found_in(server, options, crds)
         return not last
 

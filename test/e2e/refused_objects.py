@@ -1,6 +1,7 @@
-"""structural validate refuses the objects that a real API server refuses: objects without a name, those of a version
-that is not served, updates that break transition rules or change immutable metadata, and unknown fields. usage:
-refused_objects.py STRUCTURAL
+"""Checks that structural validate refuses the objects that a real API server refuses. These are objects without a name
+or of a version that is not served, objects with unknown fields, and updates that break transition rules or change
+immutable metadata.
+usage: refused_objects.py STRUCTURAL
 
 Needs the API server's path in STRUCTURAL_TEST_APISERVER. If STRUCTURAL_TEST_APISERVER_CURRENT has the path of a current
 one, the test uses both.
@@ -77,7 +78,7 @@ BLOCKED = "some validation rules were not checked because the object was invalid
 @unittest.skipUnless(BINARY, "STRUCTURAL_TEST_APISERVER is not set; hack/test sets it")
 class RefusedObjects(unittest.TestCase):
     def validate(self, value, *flags, crd=CRD, old=None):
-        """`value` is an object, or its text."""
+        """Runs `structural validate`. `value` is an object, or the text of one."""
         path = self.folder / "crd.json"
         path.write_text(json.dumps(crd))
         if old is not None:
@@ -131,8 +132,8 @@ class RefusedObjects(unittest.TestCase):
                              [(done.returncode, done.stdout) for done in said], said[0].stderr)
 
     def test_errors_of_all_of_any_of_one_of_and_not(self):
-        """For such an error, a server names the field only in the cause's message; the cause's `field` is
-        <nil>."""
+        """For an error of allOf, anyOf, oneOf or not, a server names the field only in the message of the cause. The
+        cause's `field` is <nil>."""
         made = machine({"name": "d"}, spec={})
         eventually("it is served", lambda: post(self.servers[-1], PATH, made)[0] == 422)
         causes = post(self.servers[-1], PATH, made)[1]

@@ -1,5 +1,5 @@
-"""The examples of the rules are true for a real API server. It accepts every right example, refuses the wrong ones of
-its own rules in v1, and accepts those of v1beta1 and of --strict.
+"""Checks the examples of the rules with a real API server. The server must accept every right example, and refuse the
+wrong examples of its own rules in v1. It must accept the wrong examples of rules on v1beta1 and of --strict.
 
 usage: rule_examples_test.py STRUCTURAL
 

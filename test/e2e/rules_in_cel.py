@@ -125,7 +125,7 @@ class Check:
 
 
 def head(message):
-    """Returns the beginning of the message, since the order of several errors is random."""
+    """Returns the beginning of the message, up to the list of errors, since the order of several errors is random."""
     return re.sub(r" is invalid: \[.*", " is invalid: [", message, flags=re.S)
 
 
@@ -134,7 +134,8 @@ def main():
     cases = [case for case in json.loads(pathlib.Path(file).read_text()) if case["name"].startswith("rules: ")]
     with current_server(Server) as server:
         check = Check(structural, server)
-        with concurrent.futures.ThreadPoolExecutor(8) as pool:  # each case waits for its CRD to be served
+        # The threads wait at the same time, each for the CRD of its case to be served.
+        with concurrent.futures.ThreadPoolExecutor(8) as pool:
             lines = [(case["name"], renamed(case["line"], number)) for number, case in enumerate(cases)]
             for done in [pool.submit(check.one, name, line) for name, line in lines if not line.get("crdStored")]:
                 done.result()

@@ -1,4 +1,4 @@
-"""structural scan --fix on a real API server changes nothing, and its patches make CRDs structural.
+"""Checks that structural scan --fix changes nothing on a real API server, and that its patches make CRDs structural.
 
 usage: scan_fix_test.py STRUCTURAL
 """
@@ -51,7 +51,7 @@ class ScanFix(unittest.TestCase):
             try:
                 self.send("POST", OLD, each)
             except urllib.error.HTTPError as error:
-                if error.code != 422:  # servers that check schemas refuse a $ref
+                if error.code != 422:  # 422: a server that checks schemas refuses a $ref
                     raise
         self.addCleanup(lambda: self.send("DELETE", CRDS))
 

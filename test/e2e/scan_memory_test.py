@@ -1,4 +1,4 @@
-"""structural scan needs memory for the largest CRD, independent of their number.
+"""Checks that the memory of structural scan does not grow with the number of CRDs.
 
 usage: scan_memory_test.py STRUCTURAL
 
@@ -17,7 +17,8 @@ from eventually import eventually  # noqa: E402
 STRUCTURAL = str(pathlib.Path(sys.argv.pop(1)).resolve())
 SERVER = os.environ.get("STRUCTURAL_TEST_FAULTPROXY")
 FEW, MANY = 500, 10000
-# MiB. Each format keeps the names of all CRDs in memory; the table also keeps its cells
+# Maximum growth of memory in MiB, by format. Each format keeps the names of all CRDs in memory; the table also keeps
+# its cells.
 ALLOWED = {"table": 12, "csv": 6, "json": 6, "html": 6}
 
 

@@ -1,4 +1,4 @@
-"""structural scan on a terminal, under tmux: the table, wide, and the screen of --watch.
+"""Tests structural scan on a terminal, under tmux: the table, -o wide, and the screen of --watch.
 
 usage: scan_terminal_test.py STRUCTURAL
 

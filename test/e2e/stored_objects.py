@@ -1,5 +1,5 @@
-"""structural validate --cluster predicts the results of a real API server for stored objects under the new CRD. usage:
-stored_objects.py STRUCTURAL
+"""Checks that structural validate --cluster predicts the results of a real API server for stored objects under a new
+CRD. usage: stored_objects.py STRUCTURAL
 
 Needs the API server's path in STRUCTURAL_TEST_APISERVER. The results are those of the current server, in
 STRUCTURAL_TEST_APISERVER_CURRENT. The fault proxy, in STRUCTURAL_TEST_FAULTPROXY, breaks the connection to it.
@@ -150,7 +150,8 @@ class Verdicts(Stored):
             again = self.gadget(name + "-again", {key: now[key] for key in ("spec", "status") if key in now})
             code_of_create, answer = send(self.server, collection(space) + "?dryRun=All", again)
             of_create = sorted(set(causes_in(answer)) if code_of_create == 422 else [])
-            # Transition rules are left out of the comparison, since a server does not run them for a create.
+            # The server's result is that of a create, for which it runs no transition rules, so their errors are
+            # omitted.
             ours = {cause for key in ("refused", "tolerated") for cause in said.get(key, []) if "b must change" not in cause}
             self.assertEqual(sorted(ours), of_create, old)
             refused += code == 422

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
-"""The webhook and its certificates on a whole kube-apiserver, with manifests/overlays/webhook-unions
-and its rights. Two processes renew certificates several times while CRDs are created without a
-pause, and no call fails. Each right is needed. The steps of the guide repair a webhook that does
-not answer.
+"""Tests the webhook and its certificates on a whole kube-apiserver, with manifests/overlays/webhook-unions and the
+rights in it. Two processes renew certificates several times while CRDs are created without a pause, and no call fails.
+Without any one of the rights, a task fails. The steps of the guide repair a webhook that does not answer.
 
 usage: webhook_certs.py --structural STRUCTURAL [--rotations N] The servers are in STRUCTURAL_TEST_APISERVER and
 STRUCTURAL_TEST_APISERVER_FULL. STRUCTURAL_TEST_MANIFESTS renders the manifests.
@@ -89,7 +88,7 @@ class Test:
     def said(self, name):
         return (self.folder / f"{name}.log").read_text()
 
-    # Installation.
+    # Functions that install the manifests, and run `webhook certs`.
 
     def install(self):
         rendered = [found for found in self.objects.all if found["kind"] != "Service"]
@@ -106,7 +105,7 @@ class Test:
         return [arg for arg in container["args"] if arg != "--watch" and "bind-address" not in arg]
 
     def certs(self, *flags):
-        """Runs `webhook certs` once. Returns (exit code, output)."""
+        """Runs `webhook certs` once, without --watch. Returns (exit code, output)."""
         done = subprocess.run([self.args.structural, *self.certs_arguments(), "--namespace", SPACE, *self.connection, *flags],
                               capture_output=True, text=True, timeout=60, check=False)
         return done.returncode, done.stdout + done.stderr
@@ -115,7 +114,7 @@ class Test:
         return self.run(name, *self.certs_arguments(), "--namespace", SPACE, *self.connection, "--watch",
                         "--health-probe-bind-address", "127.0.0.1:0", *TERMS)
 
-    # The webhook process and its Secret. mount() writes the Secret to files, as a kubelet does.
+    # Functions for the webhook process and its Secret. mount() writes the Secret to files, as a kubelet does.
 
     def mount(self):
         data = self.kubectl.get("secret", SECRET, "-n", SPACE)["data"]
@@ -147,7 +146,7 @@ class Test:
         return self.kubectl.ask("create", "-f", "-", *flags, text=json.dumps(definition))
 
     def call(self):
-        """Calls the webhook repeatedly until `enough` is set. Fails if a call is not answered."""
+        """Calls the webhook repeatedly until the event `enough` is set, and records the calls that are not answered."""
         while not self.enough:
             done = self.create(crd("widgets", type="object"), "--dry-run=server")
             self.calls += 1
@@ -178,7 +177,7 @@ class Test:
             sys.exit(f"only {len(self.served) - 1} renewals: {self.said('certs-0')}")
         print(f"{len(self.served) - 1} renewals by two at once, {self.calls} calls: none failed", flush=True)
 
-    # Rights.
+    # Functions for the rights of the manifests.
 
     def rules(self):
         for kind, place in (("role", ["-n", SPACE]), ("clusterrole", [])):
@@ -187,7 +186,8 @@ class Test:
                     yield kind, place, number, rule, verb
 
     def all_work(self):
-        """Runs each task of `webhook certs`. Returns the output of the first task that fails."""
+        """Runs `webhook certs` twice: to create a certificate, and to replace it. Returns the output of the first run
+        that fails, or ""."""
         self.kubectl.must("delete", "secret", SECRET, "-n", SPACE, "--ignore-not-found")
         for flags in ([], ["--settle", "0s", "--overlap", "0s", "--host", "w.example.com"]):
             code, said = self.certs(*flags)
@@ -211,7 +211,7 @@ class Test:
             count += 1
         print(f"each of {count} rights is needed, and they are enough", flush=True)
 
-    # The API server calls the webhook, but receives no answer.
+    # Functions for calls of the webhook by the API server, and for a webhook that does not answer.
 
     def unions(self):
         """A server calls the webhook for a custom resource with a union, and stores the normalised object."""

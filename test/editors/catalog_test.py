@@ -1,4 +1,5 @@
-"""The files of `structural publish --json-schema --output-dir` for kubeconform, and the document of --kustomize.
+"""Tests the files that `structural publish --json-schema --output-dir` writes for kubeconform, and the document of
+--kustomize.
 
 usage: catalog_test.py STRUCTURAL CASES_EXAMPLE_CATALOG
 """

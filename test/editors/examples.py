@@ -6,8 +6,8 @@ usage: examples.py --structural PROGRAM [--every N] [--size smallest,usual,full]
 CRDS is a file of CRDs, one a line (.ndjson, also with .zst), or a folder of YAML files. For each served version,
 Kubernetes' code (STRUCTURAL_TEST_JUDGE, hack/peers/oracle) creates the object of each size. Fails if it and structural
 disagree whether the object is accepted, and if less than SHARE of the versions have an accepted one. CRDs that a server
-refuses count as stored. With smallest, each field is also removed alone: both must refuse the rest. Ends with 77 if a
-program or file is missing.
+refuses count as stored. With smallest, each field of the object is also removed, one at a time: both must then refuse
+the object. Ends with 77 if a program or file is missing.
 """
 import argparse
 import collections
@@ -16,7 +16,7 @@ import os
 import re
 import sys
 
-from versions import answers, blocks, skip, versions_of  # makes the next import possible, too
+from versions import answers, blocks, skip, versions_of  # adds the folder of the next module to sys.path
 from parts import places, without
 
 

@@ -4,10 +4,11 @@
 usage: schemas.py --structural PROGRAM [--every N] [--number N] [--probes N] [--draft DRAFT] [--open] [--details FILE]
 CRDS
 
-CRDS is as for examples.py. The objects of each version are the smallest, a full one, and --probes near the limits of
-its schema. santhosh-tekuri's validator, which kubeconform uses (STRUCTURAL_TEST_EDITORS, hack/peers/editors), validates them
-with the published schema, and Kubernetes' own code (STRUCTURAL_TEST_JUDGE, hack/peers/oracle) validates them, too. Each
-difference is of a kind in KINDS, or a failure. Ends with 77 if a program or file is missing.
+CRDS is a file of CRDs, one a line (.ndjson, also with .zst), or a folder of YAML files. The objects of each version are
+the smallest one, a full one, and as many as --probes says near the limits of its schema. santhosh-tekuri's validator,
+which kubeconform uses (STRUCTURAL_TEST_EDITORS, hack/peers/editors), validates them with the published schema, and
+Kubernetes' own code (STRUCTURAL_TEST_JUDGE, hack/peers/oracle) validates them, too. Each difference is of a kind in
+KINDS, or a failure. Ends with 77 if a program or file is missing.
 """
 import argparse
 import collections

@@ -1,5 +1,5 @@
-"""The versions that CRDs serve, and programs' answers about them. Shared by the tests of examples and
-of JSON Schemas."""
+"""Reads the served versions of CRDs, and the answers of programs about them. Shared by the tests of examples and of
+JSON Schemas."""
 import json
 import pathlib
 import sys

@@ -1,5 +1,4 @@
-"""An API server that is stopped and restarted on the same data, and a fleet: a set of CRDs on it that
-changes."""
+"""Runs an API server that can be stopped and restarted on the same data, and a fleet: a set of changing CRDs on it."""
 import contextlib
 import http.client
 import json
@@ -15,7 +14,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from api_server import BINARY, CRDS, ApiServer  # noqa: E402
 from eventually import eventually  # noqa: E402
 
-OLD = CRDS.replace("/v1/", "/v1beta1/")  # the version that accepts non-structural schemas
+OLD = CRDS.replace("/v1/", "/v1beta1/")  # the path of CRDs in v1beta1, the version that accepts non-structural schemas
 
 
 def kind(group, plural, name):
@@ -88,7 +87,8 @@ class Cluster:
         eventually(plural, lambda: self._serves(f"/apis/{group}/{version}/{plural}"))
 
     def _serves(self, path):
-        """Reports whether the server serves the path. It does so some moments after the CRD is established."""
+        """Reports whether the server already serves the path. A server serves a new CRD some moments after it is
+        established."""
         try:
             return self._try("GET", path, None, "")
         except Refused:
@@ -127,7 +127,8 @@ class Fleet:
         return f"{plural}.{group}"
 
     def flip(self, name=None):
-        """Changes the spec of this CRD, or of a random one, so that its generation increases."""
+        """Makes this CRD, or a random one, non-structural if it is structural, and structural otherwise. Its generation
+        increases."""
         name = name or self.random.choice(self.names)
         bad = not self.bad[name]
         where = "/spec/validation/openAPIV3Schema/properties/odd"
@@ -135,7 +136,7 @@ class Fleet:
                  {"op": "add", "path": where, "value": {"minimum": self.flips}} if bad else {"op": "remove", "path": where}]
         try:
             self.cluster.ask("PATCH", f"{OLD}/{name}", patch, "application/json-patch+json")
-        except Refused:  # the request was sent twice, and the first attempt succeeded
+        except Refused:  # ask() has sent the request twice, and the first attempt succeeded
             found = self.cluster.ask("GET", f"{OLD}/{name}")["spec"]["validation"]["openAPIV3Schema"]["properties"]
             if ("odd" in found) != bad:
                 raise
@@ -150,7 +151,7 @@ class Fleet:
             try:
                 while not ended.wait(1 / per_second):
                     self.flip()
-            except Exception as failure:  # the waiting thread reports it
+            except Exception as failure:  # the thread that runs the `with` block raises it
                 failures.append(failure)
 
         thread = threading.Thread(target=work)

@@ -8,7 +8,7 @@ usage: endurance.py --structural PATH [--short] [SCENARIO...]
   stopped    the leader is stopped for longer than its lease, and then continues
   switched   the built-in controller is on, off, on, off again while CRDs change
   restarts   the API server and the controller are killed in the middle of 200 changes
-  flipping   1,000 CRDs flip for ten minutes: memory stays constant; --short: 60 for six seconds
+  flipping   1,000 CRDs change for ten minutes: memory stays constant; --short: 60 for six seconds
 
 Needs STRUCTURAL_TEST_APISERVER and STRUCTURAL_TEST_JUDGE.
 """
@@ -26,11 +26,11 @@ from replica import Replica
 
 SHORT_LEASE = ["--leader-elect-lease-duration", "3s", "--leader-elect-renew-deadline", "2s",
                "--leader-elect-retry-period", "500ms"]
-MORE_KIB = 4096  # maximum growth that counts as constant
+MORE_KIB = 4096  # maximum growth of memory, in KiB, that counts as constant
 
 
 class Setup:
-    """A cluster, a fleet of CRDs on it, and the controllers that serve it."""
+    """A cluster, a fleet of CRDs on it, and the controllers that write its conditions."""
 
     def __init__(self, options, folder, crds, leases=False, built_in=False):
         self.options, self.folder = options, folder

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The memory of `structural controller` under the limit of its manifest, with many large CRDs on a real API server of
-Kubernetes 1.21, which sends each list as one chunk.
+"""Measures the memory of `structural controller` under the memory limit of its manifest, with many large CRDs. The real
+API server, of Kubernetes 1.21, sends each list as one chunk.
 
 usage: many_crds.py --structural PATH [--crds N[,N...]] [--bytes N] [--most MIB]
 
-For each number of CRDs: a server that has them, every third non-structural and none with a condition. The controller
-checks all and writes those conditions. It fails if its maximum memory is above --most (64).
+For each number of CRDs, a server stores them without conditions; every third is non-structural. The controller checks
+all of them, and writes the conditions. The test fails if the controller's maximum memory is above --most (64).
 """
 import argparse
 import concurrent.futures
@@ -22,7 +22,7 @@ from eventually import eventually  # noqa: E402
 from sanitized import sanitized  # noqa: E402
 
 TIMEOUT_SECONDS = 1800  # seconds; the server, not the controller, needs most of the time
-IDLE = 20  # seconds
+IDLE = 20  # time in seconds for which the idle controller is measured
 
 
 def crd(number, size):
@@ -45,7 +45,7 @@ def fill(cluster, count, size):
         try:
             cluster.ask("POST", OLD, crd(number, size))
         except Refused as refused:
-            if " 409 " not in str(refused):  # the request was sent twice, and the first attempt succeeded
+            if " 409 " not in str(refused):  # ask() has sent the request twice, and the first attempt succeeded
                 raise
 
     with concurrent.futures.ThreadPoolExecutor(4) as pool:

@@ -1,4 +1,4 @@
-"""`structural controller` as a process."""
+"""Runs `structural controller` as a process."""
 import os
 import pathlib
 import re
@@ -43,5 +43,5 @@ class Replica:
         return self.process.wait(30)
 
     def memory(self, what="VmRSS"):
-        """Returns a figure of the process's memory in KiB. `what` names it: VmHWM is the maximum."""
+        """Returns the resident memory of the process in KiB. `what` names the figure: VmHWM is the maximum so far."""
         return int(re.search(what + r":\s+(\d+)", pathlib.Path(f"/proc/{self.process.pid}/status").read_text()).group(1))

@@ -1,6 +1,6 @@
-"""A cluster's upgrade: CRDs are written through the last release that accepts non-structural ones. The current release
-opens the same data, first beside the old one and then alone. Every condition is right before, during and after, by
-Kubernetes' own code. Needs STRUCTURAL_TEST_APISERVER, _APISERVER_CURRENT and _JUDGE."""
+"""Tests the upgrade of a cluster: CRDs are written through the last release that accepts non-structural ones. The
+current release opens the same data, first beside the old one and then alone. Before, during and after the upgrade,
+every condition must be that of Kubernetes' own code. Needs STRUCTURAL_TEST_APISERVER, _APISERVER_CURRENT and _JUDGE."""
 import json
 import os
 import pathlib
@@ -9,7 +9,7 @@ import tempfile
 import unittest
 
 from cluster import CRDS, OLD, Cluster, Fleet, Refused
-from api_server import BINARY, CURRENT, etcd_alone  # found because the import above changes sys.path
+from api_server import BINARY, CURRENT, etcd_alone  # the import above adds the folder of this module to sys.path
 from eventually import eventually
 from replica import Replica
 
@@ -78,7 +78,7 @@ class Upgrade(unittest.TestCase):
         return names[::2]
 
     def at_rest(self, cluster, count):
-        """Checks that a newly started controller writes no condition."""
+        """Starts a further controller, and checks that it writes no condition."""
         writes = cluster.status_writes()
         controller = self.controller(cluster)
         controller.wait_for(f"{count} evaluated")

@@ -1,7 +1,7 @@
 // faultproxy is a proxy between a client and an API server that breaks the connection between them according to a
-// script: see internal/script, and test/cases/faults for scripts. It also serves CustomResourceDefinitions by itself,
-// more and faster than a real server can: see internal/fleet. It also serves custom resources: see internal/stored. For
-// tests.
+// script: see internal/script, and test/cases/faults for scripts. Without an API server, it serves
+// CustomResourceDefinitions, more and faster than a real server can (internal/fleet), or custom resources
+// (internal/stored). It is for tests.
 package main
 
 import (

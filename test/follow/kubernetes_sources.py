@@ -27,12 +27,12 @@ FUNCTION = re.compile(r'(?:Function|Overload|MemberOverload)\(\s*"([^"]+)"|^\t*"
 GATE = re.compile(r"^\t(?:\w+\.)?(\w+): (?:featuregate\.VersionedSpecs)?\{\n?((?:\t\t\{[^\n]*\n)+)", re.M)
 STAGE = re.compile(r"MustParse\(\"([\d.]+)\"\)[^}]*?Default: (\w+), PreRelease: (?:featuregate\.)?(\w+)|"
                    r"MajorMinor\((\d+), (\d+)\)[^}]*?Default: (\w+), PreRelease: (?:featuregate\.)?(\w+)")
-MAX_LIST_LINES = 200  # lines of a list
-MOST_CHANGED = 40  # lines of the difference of a declaration
+MAX_LIST_LINES = 200  # maximum number of lines of a list
+MOST_CHANGED = 40  # maximum number of lines of the difference of a declaration
 
 
 def text_of(trees, module, place):
-    """Returns the sources of a file, or of a folder with its folders, without comments."""
+    """Returns the sources of a file, or of all files below a folder, without comments."""
     tree = trees.get(module)
     files = tree.folders.get(place, [place] if tree and place in tree.files else []) if tree else []
     texts = (tree.files[file].read_text(errors="replace") for file in sorted(files) if "zz_generated" not in file)
@@ -71,7 +71,7 @@ def functions(trees):
 
 
 def gates(trees):
-    """Returns each gate with its stages: "CRDX: 1.30 Alpha off, 1.33 Beta on"."""
+    """Returns a text for each feature gate, with its stages: "CRDX: 1.30 Alpha off, 1.33 Beta on"."""
     found = set()
     for place in GATES:
         for name, rows in GATE.findall(text_of(trees, *place)):
@@ -83,7 +83,8 @@ def gates(trees):
 
 
 def listed(title, before, after):
-    """Returns the Markdown of a section: items that are only in one of the sets."""
+    """Returns the Markdown of a section: the items that are only in `after` ("new"), and those only in `before`
+    ("gone")."""
     lines = [f"## {title}", ""]
     for word, items in (("new", after - before), ("gone", before - after)):
         lines += [f"- {word}: `{item}`" for item in sorted(items)[:MAX_LIST_LINES]]
@@ -92,7 +93,8 @@ def listed(title, before, after):
 
 
 def plain_lines(tree, file, name):
-    """Returns the lines of a declaration, or with the name "-" of a file or folder, without comments and imports."""
+    """Returns the lines of a declaration without comments and imports. With the name "-", returns those of the whole
+    file or folder."""
     if tree is None or file not in tree.files and file not in tree.folders:
         return []
     if name == "-":
@@ -104,14 +106,14 @@ def plain_lines(tree, file, name):
 
 
 def difference(before, after, file, name):
-    """Returns the lines of a diff between the trees of two versions of a module."""
+    """Returns the diff of a declaration between the trees of two versions of a module, as lines."""
     lines = list(difflib.unified_diff(plain_lines(before, file, name), plain_lines(after, file, name), n=2, lineterm=""))[2:]
     return lines if len(lines) <= MOST_CHANGED else [*lines[:MOST_CHANGED], f"… {len(lines) - MOST_CHANGED} more lines"]
 
 
 def mirrored(before, after, places, trees=({}, {})):
-    """Returns the Markdown of a section: declarations that comments name, and whose text differs. `trees` has the trees of
-    both versions by module."""
+    """Returns the Markdown of a section: declarations that comments name, and whose text differs. `trees` has the trees
+    of both versions by module."""
     lines = ["## Functions that comments name", ""]
     rows = sorted(update.changed(before, after).items())
     for (state, module, file, name), named in rows:
@@ -124,7 +126,7 @@ def mirrored(before, after, places, trees=({}, {})):
 
 
 def renamed(modules, others):
-    """Returns (module, other) for each module of which the other version has a later major version."""
+    """Returns (module, other) for each module that `others` has with a later major version, such as …/v5 for …/v4."""
     def parts(module):
         major = re.search(r"/v(\d+)$", module)
         return module[:major.start()] if major else module, int(major[1]) if major else 1
@@ -157,7 +159,7 @@ def main():
     for title, facts in (("Fields of CRDs", fields), ("Formats", formats), ("Functions and overloads in CEL", functions),
                          ("Feature gates and their stages", gates), ("Texts", texts)):
         lines += listed(title, facts(before), facts(after))
-    # Texts of Go's library are those of the machine's Go.
+    # Texts of Go's own library are those of the Go installation on this machine, in both versions.
     there = references.references()
     old = {each: references.Reader(ours, elsewhere).resolve(each)[0] for each in there}
     new = {each: references.Reader(theirs, elsewhere).resolve(each)[0] for each in there}

@@ -1,7 +1,7 @@
 """results.py FOLDER: prints the part of hack/follow's report about differences of results.
 
-FOLDER has the output of one comparison in each file, named like the comparison. Differences with the same cause are
-one row: the same keys differ, and the texts that differ are equal without names and numbers.
+Each file in FOLDER is the output of the comparison whose name it has. Differences with the same cause become one row:
+differences in the same keys, with texts that are equal if names and numbers are removed.
 """
 import collections
 import json
@@ -12,11 +12,11 @@ import sys
 SHOWN = re.compile(r"line \d+: (.*)\n  Kubernetes: (.*)\n  structural: (.*)")
 COUNT = re.compile(r": (\d+) lines, (\d+) differ")
 NAMES = re.compile(r'"[^"]*"|\'[^\']*\'|`[^`]*`|[a-z]\w*(?:\.[\w-]+|\[[^\]]*\])+|\d+')
-MAX_EXAMPLE_LENGTH = 300  # characters of an example
+MAX_EXAMPLE_LENGTH = 300  # maximum number of characters of an example
 
 
 def cause(theirs, ours):
-    """Returns a text that is equal for differences of one cause."""
+    """Returns a text that is the same for all differences with one cause."""
     try:
         a, b = json.loads(theirs), json.loads(ours)
     except ValueError:
@@ -59,7 +59,7 @@ def shortened(text):
 
 
 def report(outputs):
-    """Returns the lines of the report on {name: output of the comparison}."""
+    """Returns the lines of the report. `outputs` is {name of a comparison: its output}."""
     causes, rows = collections.OrderedDict(), []
     for name, text in outputs.items():
         count = COUNT.findall(text)

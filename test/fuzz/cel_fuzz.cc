@@ -10,11 +10,12 @@
 namespace structural::fuzz {
 
 // fixed_bytes is the memory for cel::kMaxNodes nodes, which a text of a few bytes may need.
-const Cost kCost{.bytes = 4096, .fixed_bytes = 256 << 20, .microseconds = 500};
+const Cost kCost{.bytes_per_byte = 4096, .fixed_bytes = 256 << 20, .microseconds_per_byte = 500};
 
 namespace {
 
-constexpr std::int64_t kMaxPrinted = 10'000;  // number of nodes; each printed line is indented by its depth
+// Maximum number of nodes of a printed tree; each printed line is indented by its depth.
+constexpr std::int64_t kMaxPrinted = 10'000;
 
 void RequirePlaces(const cel::Parsed& parsed, const cel::Source& source) {
   for (const cel::Issue& issue : parsed.issues.kept()) {
@@ -22,12 +23,13 @@ void RequirePlaces(const cel::Parsed& parsed, const cel::Source& source) {
     Require(nowhere || source.text().empty() || source.Line(issue.location.line).has_value(),
             "an issue is in the text");
   }
-  for (std::int64_t id = 1; id <= parsed.places.last(); ++id) {
+  for (std::int64_t id = 1; id <= parsed.places.last_id(); ++id) {
     Require(parsed.places.Find(id) <= source.size(), "a place is in the text");
   }
 }
 
-// Checks the types of the expression. It can use a few variables of various types.
+// Checks the types of the expression in an environment that declares a few variables of various types. Requires the
+// properties of this file.
 void RequireTypes(const cel::Parsed& parsed, const cel::Source& source, base::Arena& arena) {
   const cel::Type& dyn = cel::BasicType(cel::TypeKind::kDyn);
   const cel::CheckEnvironment environment = {.variables = {{"a", &dyn}, {"b", &dyn}, {"self", &dyn}}};
@@ -60,7 +62,7 @@ void RequireParts(std::string_view input) {
 }  // namespace
 
 void Try(std::string_view input) {
-  const InMemory memory(input.size());
+  const MemoryLimit memory(input.size());
   const cel::Source source(input);
   base::Arena arena;
   const auto parsed = cel::Parse(source, {}, arena);
@@ -73,7 +75,7 @@ void Try(std::string_view input) {
   Require(again->issues.Display(source) == parsed->issues.Display(source), "the same twice");
   if (parsed->root == nullptr) return;
   RequireTypes(*parsed, source, arena);
-  if (parsed->places.last() > kMaxPrinted) return;
+  if (parsed->places.last_id() > kMaxPrinted) return;
   RequireParts(input);
   const auto print = [&](const cel::Parsed& of) {
     return cel::DebugString(*of.root, cel::Adornment::kKinds, of.places, source);

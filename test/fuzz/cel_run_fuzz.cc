@@ -21,7 +21,7 @@
 namespace structural::fuzz {
 
 // fixed_bytes covers short expressions that need much memory: cel::kMaxNodes nodes, and values up to the cost limit.
-const Cost kCost{.bytes = 8192, .fixed_bytes = 512 << 20, .microseconds = 500};
+const Cost kCost{.bytes_per_byte = 8192, .fixed_bytes = 512 << 20, .microseconds_per_byte = 500};
 
 namespace {
 
@@ -30,7 +30,7 @@ using crd::Structural;
 
 // The limit is low, so that the fuzzer can try many inputs in a second.
 constexpr std::uint64_t kCostLimit = 20'000;
-constexpr std::int64_t kSteps = 200'000;
+constexpr std::int64_t kMaxSteps = 200'000;
 constexpr std::string_view kExceeded = eval::kCostLimitExceeded;
 
 struct Input {
@@ -56,7 +56,7 @@ const Structural* ReadSchema(std::string_view text, base::Arena& arena) {
 }
 
 struct Answer {
-  std::string text;  // beginning of the printed result
+  std::string text;  // beginning of the printed result, for comparisons
   bool failed = false;
   std::uint64_t cost = 0;
   bool cancelled = false;
@@ -69,11 +69,11 @@ class Runs {
 
   Answer Run(std::uint64_t limit, const std::atomic<bool>* cancelled = nullptr) {
     base::Arena arena;
-    eval::Context context(arena, kSteps);
+    eval::Context context(arena, kMaxSteps);
     const eval::Value self = cel::object::ToValue(self_, {&schema_}, context);
     const std::optional<eval::Value> variables[] = {self, std::nullopt};
     const auto outcome = evaluator_.Run(program_, variables, context, {limit, cancelled});
-    eval::Context printing(arena, kSteps);
+    eval::Context printing(arena, kMaxSteps);
     return {eval::Print(outcome.value, printing), outcome.value.is_error(), outcome.cost, outcome.cancelled};
   }
 
@@ -120,7 +120,7 @@ void CheckExpression(std::string_view text, const Structural& schema, const json
 }  // namespace
 
 void Try(std::string_view text) {
-  const InMemory memory(text.size());
+  const MemoryLimit memory(text.size());
   Input input;
   input.schema = TakeLine(text);
   input.self = TakeLine(text);

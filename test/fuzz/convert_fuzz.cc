@@ -1,6 +1,6 @@
 // Converts any text as a CRD to both versions of the API. Requires that the result is a CRD that gets the same
-// NonStructuralSchema condition, and that a second conversion changes nothing. (`items: []` first becomes null and is
-// then removed, as in Kubernetes.)
+// NonStructuralSchema condition, and that a third conversion changes nothing. The second one can: as in Kubernetes, the
+// first makes `items: []` null, and the second removes it.
 #include <optional>
 #include <string>
 
@@ -11,7 +11,7 @@
 
 namespace structural::fuzz {
 
-const Cost kCost{.bytes = 512, .fixed_bytes = 64 << 20, .microseconds = 500};
+const Cost kCost{.bytes_per_byte = 512, .fixed_bytes = 64 << 20, .microseconds_per_byte = 500};
 
 namespace {
 
@@ -40,13 +40,13 @@ void CheckVersion(std::string_view text, const crd::ConvertedCrd& both, Version 
 }
 
 base::Result<crd::ConvertedCrd> Convert(std::string_view text) {
-  const InMemory memory(text.size());
+  const MemoryLimit memory(text.size());
   base::Arena arena;
   return crd::Convert(text, arena);
 }
 
 bool EvaluatesInternal(std::string_view text) {
-  const InMemory memory(text.size());
+  const MemoryLimit memory(text.size());
   base::Arena arena;
   return crd::EvaluateInternal(text, arena).ok();
 }

@@ -20,8 +20,8 @@ double SecondsOf(std::string_view input) {
 }
 
 // Reports whether the text may contain a repetition such as `x{1000}`, which costs a thousand times as much as its
-// text. Time is not limited for such a text; the target regexp limits its steps instead. An escape may be taken for a
-// repetition.
+// text. Time is not limited for such a text; the target regexp limits its steps instead. The result can be wrongly
+// true, for an escaped brace.
 bool HasRepetition(std::string_view input) {
   for (auto at = input.find('{'); at != input.npos; at = input.find('{', at + 1)) {
     if (at + 1 < input.size() && input[at + 1] >= '0' && input[at + 1] <= '9') return true;
@@ -29,9 +29,10 @@ bool HasRepetition(std::string_view input) {
   return input.find("\\u00") != input.npos || input.find("\\x") != input.npos;
 }
 
-// Fails if the input takes too long in each of three attempts; one attempt can be slow on a busy machine.
+// Ends the process if the input takes too long in each of three attempts. One attempt can be slow because the machine
+// is busy.
 void CheckTime(std::string_view input) {
-  const double max = 1e-6 * static_cast<double>(kCost.microseconds * input.size());
+  const double max = 1e-6 * static_cast<double>(kCost.microseconds_per_byte * input.size());
   double min = std::numeric_limits<double>::infinity();
   for (int i = 0; i < 3; ++i) {
     min = std::min(min, SecondsOf(input));

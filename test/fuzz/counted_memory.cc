@@ -10,7 +10,7 @@ namespace {
 
 std::atomic<std::size_t> held{0}, peak{0};
 
-// Allocates memory and counts it. Returns nullptr if memory is exhausted.
+// Allocates memory, and adds its size to the count. Returns nullptr if no memory is left.
 void* Counted(std::size_t size) {
   void* block = std::malloc(size);
   if (block == nullptr) return nullptr;

@@ -8,7 +8,7 @@ namespace structural::fuzz {
 
 std::size_t HeldMemory();
 
-// The maximum memory since this was constructed, beyond the memory at that time.
+// Measures the maximum memory during the lifetime of the object, beyond the memory at its construction.
 class PeakMemory {
  public:
   PeakMemory();

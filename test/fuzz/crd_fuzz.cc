@@ -12,7 +12,7 @@
 
 namespace structural::fuzz {
 
-const Cost kCost{.bytes = 512, .fixed_bytes = 64 << 20, .microseconds = 500};
+const Cost kCost{.bytes_per_byte = 512, .fixed_bytes = 64 << 20, .microseconds_per_byte = 500};
 
 namespace {
 
@@ -20,7 +20,7 @@ using crd::CustomResourceDefinition;
 using crd::EvaluationResult;
 
 bool Same(const EvaluationResult& a, const EvaluationResult& b) {
-  return a.condition == b.condition && a.alternatives == b.alternatives &&
+  return a.condition == b.condition && a.possible_messages == b.possible_messages &&
          std::ranges::equal(a.violations, b.violations, {}, &kubernetes::Violation::Text, &kubernetes::Violation::Text);
 }
 
@@ -47,12 +47,13 @@ void CheckOrder(const std::vector<kubernetes::Violation>& violations) {
 
 void CheckVerdict(const EvaluationResult& verdict) {
   if (!verdict.condition) {
-    return Require(verdict.violations.empty() && verdict.alternatives.empty(), "structural: bare");
+    return Require(verdict.violations.empty() && verdict.possible_messages.empty(), "structural: bare");
   }
   const std::string& message = verdict.condition->message;
   Require(!message.empty(), "a condition has a message");
   if (verdict.condition->reason == "StructuralError") {
-    return Require(std::ranges::count(verdict.alternatives, message) > 0, "the reason that is given is a possible one");
+    return Require(std::ranges::count(verdict.possible_messages, message) > 0,
+                   "the reason that is given is a possible one");
   }
   Require(!verdict.violations.empty(), "violations have at least one");
   std::size_t at = 0;
@@ -80,19 +81,19 @@ void CheckItem(std::string_view text, const EvaluationResult& expected) {
   }
 }
 
-// Requires limits of the result: a version reports a limited number of violations, plus the rest of those at its last
-// node. The texts about a node are about as long as its path.
+// Requires limits of the result. The search in a version stops after the node at which the texts of the violations
+// reach ViolationBudget. The texts about a node are about as long as its path.
 void CheckBounds(std::size_t size, const EvaluationResult& verdict) {
   std::size_t bytes = verdict.condition ? verdict.condition->message.size() : 0;
   for (const auto& violation : verdict.violations) bytes += violation.Text().size();
-  RequireBound(bytes, size, 64, 6 * kubernetes::ViolationBudget::kBytes, "a verdict is bounded");
+  RequireBound(bytes, size, 64, 6 * kubernetes::ViolationBudget::kMaxBytes, "a verdict is bounded");
 }
 
 }  // namespace
 
 void Try(std::string_view text) {
   base::Arena arena;
-  std::optional<InMemory> memory(text.size());
+  std::optional<MemoryLimit> memory(text.size());
   (void)crd::ReadMeta(text);
   const auto decoded = crd::Decode(text, arena);
   if (!decoded.ok()) {

@@ -12,7 +12,7 @@
 namespace structural::fuzz {
 
 // fixed_bytes covers compare::SearchBudget, values::Limits, and the cost limits of rules in CEL.
-const Cost kCost{.bytes = 16384, .fixed_bytes = 640 << 20, .microseconds = 1000, .fixed_seconds = 60};
+const Cost kCost{.bytes_per_byte = 16384, .fixed_bytes = 640 << 20, .microseconds_per_byte = 1000, .fixed_seconds = 60};
 
 namespace {
 
@@ -43,7 +43,7 @@ void CheckWitnesses(const compare::Comparison& comparison) {
   for (const compare::Change& change : comparison.changes) {
     if (!change.witness) continue;
     Require(!change.witness->object.empty(), "a witness is an object");
-    const bool refused = !change.witness->answer.empty() && change.witness->read.empty();
+    const bool refused = !change.witness->refusal.empty() && change.witness->read_object.empty();
     Require(change.refuses() == refused,
             "what is refused has an answer, and what is stored otherwise is read otherwise or has none");
   }
@@ -64,12 +64,12 @@ void CheckExample(const std::string& crd) {
 }  // namespace
 
 void Try(std::string_view text) {
-  const InMemory memory(text.size());
+  const MemoryLimit memory(text.size());
   base::Arena arena;
   const Input input = Read(text, arena);
   if (input.before.empty() || input.after.empty()) return;
   const std::string before = CrdOf(input.before), after = CrdOf(input.after);
-  // The space makes the texts different; equal texts would not be compared
+  // The space makes the texts different, since equal texts are not compared.
   const auto same = compare::Compare(before, before + " ", arena);
   Require(!same.ok() || same->changes.empty(), "a CRD has no changes against itself");
   auto comparison = compare::Compare(before, after, arena);

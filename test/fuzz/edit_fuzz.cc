@@ -1,5 +1,5 @@
-// Applies random edits to any text. Requires either an error, or a text that reads as the document to which the
-// equivalent JSON Patch was applied. The first byte of the input determines the edits.
+// Applies random edits to any text. Requires that the result is either an error, or a text that reads as the document
+// to which the equivalent JSON Patch was applied. The first byte of the input determines the edits.
 #include <optional>
 
 #include "document/edit.h"
@@ -9,7 +9,7 @@
 
 namespace structural::fuzz {
 
-const Cost kCost{.bytes = 1024, .fixed_bytes = 256 << 20};
+const Cost kCost{.bytes_per_byte = 1024, .fixed_bytes = 256 << 20};
 
 namespace {
 
@@ -41,7 +41,7 @@ bool ReadsAs(std::string_view text, const json& value) {
 base::Result<std::string> Edited(std::string_view text, std::span<const document::Edit> edits) {
   std::size_t bytes = text.size();
   for (const document::Edit& edit : edits) bytes += edit.value.size();
-  const InMemory memory(bytes);
+  const MemoryLimit memory(bytes);
   return document::ApplyEdits(text, 0, edits);
 }
 

@@ -1,4 +1,4 @@
-"""Seeds and words of the fuzz targets for expressions in CEL: cel, cel_run and rules."""
+"""Makes the seeds and dictionaries of the fuzz targets for expressions in CEL: cel, cel_run and rules."""
 import json
 import re
 

@@ -19,8 +19,8 @@ inline void Require(bool holds, const char* what) {
   std::abort();
 }
 
-// Ends the process if `bytes` are more than `factor` for each byte of the input, and `max`: memory and output of an
-// operation are linear in its input, up to its budget.
+// Ends the process if `bytes` exceeds `factor` * `input` + `max`: memory and output of an operation must be linear in
+// its input, apart from a fixed budget.
 inline void RequireBound(std::size_t bytes, std::size_t input, std::size_t factor, std::size_t max, const char* what) {
   if (bytes > factor * input + max) std::fprintf(stderr, "%zu bytes of %zu\n", bytes, input);
   Require(bytes <= factor * input + max, what);

@@ -11,20 +11,20 @@
 
 namespace structural::fuzz {
 
-const Cost kCost{.bytes = 512, .fixed_bytes = 64 << 20, .microseconds = 500};
+const Cost kCost{.bytes_per_byte = 512, .fixed_bytes = 64 << 20, .microseconds_per_byte = 500};
 
 namespace {
 
 using generate::Kind;
-using generate::proto::Numbers;
+using generate::proto::FieldNumberTable;
 
 // Maximum output for each byte of the CRD. A name is repeated in comments, declarations and fields, and each keyword of
 // a schema becomes a line with a marker.
 constexpr std::size_t kPerByte = 256;
-constexpr std::size_t kMax = 8 * generate::kMaxNames;
+constexpr std::size_t kMax = 8 * generate::kMaxTypeNameBytes;
 
 auto InBounds(std::size_t input, auto write) {
-  const InMemory memory(input);
+  const MemoryLimit memory(input);
   return write();
 }
 
@@ -40,10 +40,10 @@ void CheckGo(const Kind& kind, std::size_t input) {
 }
 
 void CheckProto(const Kind& kind, std::size_t input) {
-  Numbers numbers;
+  FieldNumberTable numbers;
   const auto first = InBounds(input, [&] { return generate::proto::WriteFile({&kind}, "", numbers); });
   RequireBound(first.text.size() + numbers.Text().size(), input, kPerByte, kMax, "Protobuf is bounded");
-  auto again = Numbers::Read(numbers.Text());
+  auto again = FieldNumberTable::Read(numbers.Text());
   Require(again.ok(), "numbers are read as they were written");
   const auto second = generate::proto::WriteFile({&kind}, "", *again);
   Require(first.text == second.text, "numbers stay");
@@ -56,8 +56,8 @@ void Try(std::string_view text) {
   const auto kinds = InBounds(text.size(), [&] { return generate::ReadKinds(text, arena); });
   if (!kinds.ok()) return;
   for (const Kind& kind : *kinds) {
-    Require(kind.refused.empty() == (kind.schema != nullptr), "a kind has a schema or a reason");
-    if (!kind.refused.empty()) continue;
+    Require(kind.refusal_reasons.empty() == (kind.schema != nullptr), "a kind has a schema or a reason");
+    if (!kind.refusal_reasons.empty()) continue;
     CheckGo(kind, text.size());
     CheckProto(kind, text.size());
   }

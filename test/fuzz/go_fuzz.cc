@@ -7,7 +7,7 @@
 
 namespace structural::fuzz {
 
-const Cost kCost{.bytes = 256, .fixed_bytes = 1 << 20};
+const Cost kCost{.bytes_per_byte = 256, .fixed_bytes = 1 << 20};
 
 namespace {
 
@@ -22,13 +22,13 @@ std::size_t CheckPackage(go_source::SourceFile source) {
   go_source::Package package;
   go_source::Diagnostics diagnostics;
   package.Add("file", std::move(source), diagnostics);
-  const auto by_type = go_source::ByType(package, diagnostics);
+  const auto by_type = go_source::UnionsByType(package, diagnostics);
   for (const auto& named : by_type) {
     Require(!named.name.empty() && !named.unions.empty(), "a struct with unions has a name");
     for (const auto& one : named.unions) CheckUnion(one);
   }
   std::size_t count = by_type.size();
-  for (const auto& [pointer, unions] : go_source::ByPointer(package, "", diagnostics)) {
+  for (const auto& [pointer, unions] : go_source::UnionsByPointer(package, "", diagnostics)) {
     Require(pointer.empty() || pointer.front() == '/', "a pointer begins with a slash");
     for (const auto& one : unions) CheckUnion(one);
     count += unions.size();
@@ -42,7 +42,7 @@ std::size_t CheckPackage(go_source::SourceFile source) {
 }  // namespace
 
 void Try(std::string_view text) {
-  const InMemory memory(text.size());
+  const MemoryLimit memory(text.size());
   const auto read = go_source::ReadSource(text);
   const auto again = go_source::ReadSource(text);
   Require(read.index() == again.index(), "reading twice is the same");

@@ -16,7 +16,7 @@
 
 namespace structural::fuzz {
 
-const Cost kCost{.bytes = 64, .fixed_bytes = 1 << 20};
+const Cost kCost{.bytes_per_byte = 64, .fixed_bytes = 1 << 20};
 
 namespace {
 
@@ -24,7 +24,7 @@ using base::Result;
 using kube::OnBytes;
 
 void InLinearMemory(std::size_t size, auto read) {
-  const InMemory memory(size);
+  const MemoryLimit memory(size);
   read();
 }
 
@@ -37,7 +37,7 @@ void InPieces(std::string_view text, std::size_t piece, F take) {
 
 struct Listed {
   std::size_t count = 0;
-  std::size_t hash = 0;  // hash of all items
+  std::size_t hash = 0;  // hash of all items of the list
   bool ok = false;
   bool operator==(const Listed&) const = default;
 };
@@ -84,7 +84,8 @@ void Unpack(std::string_view text, std::size_t piece) {
   };
   InPieces(text, piece, [&](std::string_view next) { return inflater.Feed(next, count).ok(); });
   (void)inflater.End();
-  const std::size_t max = std::max(kube::Inflater::kMaxRatio * (text.size() + 1), kube::Inflater::kAnyRatioBytes);
+  const std::size_t max =
+      std::max(kube::Inflater::kMaxRatio * (text.size() + 1), kube::Inflater::kMinBytesForRatioCheck);
   Require(bytes <= max, "what is unpacked is bounded by its ratio");
 }
 

@@ -6,14 +6,15 @@
 
 namespace structural::fuzz {
 
-// Requires in its destructor that the memory since its construction was below the limit of kCost. Only one may exist at
-// a time. Its scope must not contain memory that only the fuzz target needs, such as that of another JSON reader.
-class InMemory {
+// Requires in its destructor that the memory since its construction was below the limit of kCost. Only one object of
+// this class may exist at a time. Its scope must not contain memory that only the fuzz target needs, such as that of
+// another JSON reader.
+class MemoryLimit {
  public:
-  explicit InMemory(std::size_t input) : input_(input) {}
-  ~InMemory() { RequireBound(peak_.bytes(), input_, kCost.bytes, kCost.fixed_bytes, "memory is linear"); }
-  InMemory(const InMemory&) = delete;
-  InMemory& operator=(const InMemory&) = delete;
+  explicit MemoryLimit(std::size_t input) : input_(input) {}
+  ~MemoryLimit() { RequireBound(peak_.bytes(), input_, kCost.bytes_per_byte, kCost.fixed_bytes, "memory is linear"); }
+  MemoryLimit(const MemoryLimit&) = delete;
+  MemoryLimit& operator=(const MemoryLimit&) = delete;
 
  private:
   std::size_t input_;

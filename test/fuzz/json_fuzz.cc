@@ -15,7 +15,7 @@
 
 namespace structural::fuzz {
 
-const Cost kCost{.bytes = 512, .fixed_bytes = 1 << 20};
+const Cost kCost{.bytes_per_byte = 512, .fixed_bytes = 1 << 20};
 
 namespace {
 
@@ -31,7 +31,7 @@ Read With(std::string_view (JsonReader::*method)(), std::string_view text) {
   base::Arena arena;
   JsonReader in(text, arena);
   const std::string_view value = (in.*method)();
-  return {in.AtEnd() && !in.unrepresentable(), std::string(value)};
+  return {in.AtEnd() && !in.has_unrepresentable_number(), std::string(value)};
 }
 
 bool IsSurrogateEscape(std::string_view text) {
@@ -55,7 +55,8 @@ std::string Tamed(std::string_view text) {
 }
 
 bool TooDeep(const std::string& text) {
-  if (text.size() < 20000) return false;  // each level needs one byte to open and one to close
+  // A text that is nested too deeply has at least this length: each level needs one byte to open and one to close.
+  if (text.size() < 20000) return false;
   int depth = 0;
   const auto measure = [&](int at, json::parse_event_t, json&) {
     depth = std::max(depth, at);
@@ -71,7 +72,7 @@ bool Expected(const std::string& text) {
 }
 
 void CheckCost(std::string_view text) {
-  const InMemory memory(text.size());
+  const MemoryLimit memory(text.size());
   std::size_t end = 0;
   document::Cursor cursor(text);
   const auto read = document::ReadJson(text, &end, cursor);
@@ -115,7 +116,7 @@ void CheckValue(const std::string& text) {
 
 void Try(std::string_view raw) {
   const std::string tamed = Tamed(raw);
-  const Read value = With(&JsonReader::Value, tamed);
+  const Read value = With(&JsonReader::ReadUndecoded, tamed);
   const Read skipped = With(&JsonReader::Skip, tamed);
   Require(value.ok == Expected(tamed), "both take it or neither");
   Require(!value.ok || (skipped.ok && skipped.text == value.text), "what can be read can be skipped");

@@ -6,7 +6,7 @@
 
 namespace structural::fuzz {
 
-const Cost kCost{.bytes = 1024, .fixed_bytes = 256 << 20, .microseconds = 500};
+const Cost kCost{.bytes_per_byte = 1024, .fixed_bytes = 256 << 20, .microseconds_per_byte = 500};
 
 namespace {
 
@@ -17,9 +17,9 @@ void CheckFinding(const findings::Finding& finding) {
 }
 
 findings::FileReport Lint(std::string_view input) {
-  const InMemory memory(input.size());
+  const MemoryLimit memory(input.size());
   base::Arena arena;
-  return findings::LintText("file", input, {.strict = true, .server = true}, arena);
+  return findings::LintText("file", input, {.strict = true, .server_errors = true}, arena);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
-// Reads any text as a CRD, a stored object and requests of managers: {"crd": C, "live": O, "requests": [{"verb", "manager",
-// "force", "subresource", "fieldValidation", "version", "body" or "text"}]}. Sends the requests to one server.
+// Reads any text as a CRD, a stored object and requests of managers: {"crd": C, "live": O, "requests": [{"verb",
+// "manager", "force", "subresource", "fieldValidation", "version", "body" or "text"}]}. Sends the requests to one
+// server.
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,8 +18,8 @@
 
 namespace structural::fuzz {
 
-// The fixed part is for rules in CEL, defaults and copies of a JSON patch.
-const Cost kCost{.bytes = 16384, .fixed_bytes = 640 << 20, .microseconds = 1000, .fixed_seconds = 60};
+// fixed_bytes and fixed_seconds cover rules in CEL, defaults and the copies of a JSON Patch.
+const Cost kCost{.bytes_per_byte = 16384, .fixed_bytes = 640 << 20, .microseconds_per_byte = 1000, .fixed_seconds = 60};
 
 namespace {
 
@@ -77,21 +78,21 @@ admission::ObjectRequest RequestOf(const Value& sent, base::Arena& arena) {
   return request;
 }
 
-// An answered object is what a client then reads.
+// Checks an answer with an object: a client that reads the object afterwards gets the same one.
 void CheckAccepted(const admission::ObjectServer& server, const admission::ServedVersion& version,
                    const admission::ObjectRequest& request, const Value& object, base::Arena& arena) {
   if (request.subresource == "scale") return;
   const bool stored = admission::MetadataText(object, "name") == "x";
   const Value read = server.Get(version, arena);
   Require(!stored || read.is_null() || Written(read) == Written(object), "an answer is the stored object");
-  // Owners that a stored object had before may be unreadable.
+  // VisitOwners may fail here: the stored object can have managedFields that cannot be read.
   (void)admission::VisitOwners(object, [](const auto&, const auto&) {});
 }
 
 }  // namespace
 
 void Try(std::string_view text) {
-  const InMemory memory(text.size());
+  const MemoryLimit memory(text.size());
   base::Arena arena;
   const Input input = Read(text, arena);
   const auto served = admission::Serve(input.crd, arena);
@@ -111,8 +112,8 @@ void Try(std::string_view text) {
     const auto answer = server.Handle(request, work);
     std::size_t bytes = 0;
     for (const std::string& each : kubernetes::TextsOf(answer.errors)) bytes += each.size();
-    RequireBound(bytes, text.size(), 1024, base::OutputBudget::kBytes, "errors are bounded");
-    Require(!answer.errors.empty() || answer.code < 400, "a refused request has an error");
+    RequireBound(bytes, text.size(), 1024, base::OutputBudget::kMaxKeptBytes, "errors are bounded");
+    Require(!answer.errors.empty() || answer.http_status < 400, "a refused request has an error");
     const auto* version = served->Find(request.version);
     if (answer.errors.empty() && version != nullptr) CheckAccepted(server, *version, request, answer.object, work);
   }

@@ -21,9 +21,9 @@
 
 namespace structural::fuzz {
 
-// bytes: each `{}` in a list of schemas takes three bytes of text, and needs a node in each representation of the
-// schema. fixed_bytes covers defaults, texts, and patterns with a repetition.
-const Cost kCost{.bytes = 1024, .fixed_bytes = 128 << 20, .microseconds = 500};
+// bytes_per_byte is for schemas in a list: each `{}` takes three bytes of text, and needs a node in each representation
+// of the schema. fixed_bytes covers defaults, texts, and patterns with a repetition.
+const Cost kCost{.bytes_per_byte = 1024, .fixed_bytes = 128 << 20, .microseconds_per_byte = 500};
 
 namespace {
 
@@ -33,7 +33,7 @@ using json::Value;
 void RequireWithinBudget(const std::vector<std::string>& texts) {
   std::size_t bytes = 0;
   for (const std::string& text : texts) bytes += text.size();
-  RequireBound(bytes, 0, 0, base::OutputBudget::kBytes + base::kTruncated.size(), "texts are within the budget");
+  RequireBound(bytes, 0, 0, base::OutputBudget::kMaxKeptBytes + base::kTruncated.size(), "texts are within the budget");
 }
 
 void RequireWithinBudget(const std::vector<kubernetes::FieldError>& errors) {
@@ -150,12 +150,12 @@ Input Read(std::string_view text, base::Arena& arena) {
 }  // namespace
 
 void Try(std::string_view both) {
-  const InMemory memory(both.size());
+  const MemoryLimit memory(both.size());
   base::Arena arena;
   const Input input = Read(both, arena);
   const auto object = json::Parser(arena).Parse(input.object);
   if (input.schema == nullptr || !object.ok()) return;
-  // Written twice: the first result can contain -0 for -0.0, which is read as 0.
+  // The object is written and read twice: the first text can contain -0 for -0.0, which is then read as 0.
   const std::string text = Written(Again(Written(*object), arena));
   CheckPrune(*input.schema, text, arena);
   CheckDefault(*input.schema, text, arena);

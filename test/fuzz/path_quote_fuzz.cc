@@ -9,13 +9,13 @@
 
 namespace structural::fuzz {
 
-const Cost kCost{.bytes = 64, .fixed_bytes = 16 << 20};
+const Cost kCost{.bytes_per_byte = 64, .fixed_bytes = 16 << 20};
 
 namespace {
 
 using kubernetes::FieldPath;
 
-// Returns the text with U+FFFD for each byte that is not UTF-8.
+// Returns the text with U+FFFD in place of each byte that is not part of valid UTF-8.
 std::string Mended(std::string_view text) {
   std::string mended;
   while (!text.empty()) {
@@ -88,7 +88,7 @@ void CheckPath(std::string_view text, const FieldPath& parent, const std::string
 }  // namespace
 
 void Try(std::string_view text) {
-  const InMemory memory(text.size());
+  const MemoryLimit memory(text.size());
   CheckJsonString(text);
   CheckQuote(text);
   CheckPath(text.substr(0, 200), FieldPath("spec"), "spec");

@@ -1,6 +1,6 @@
-// Decodes any bytes as a protobuf message of a CRD, in both API versions, and writes them as JSON. Requires that a decoded
-// CRD gets one condition, that memory is linear in the bytes, that it is within the estimate with which the controller
-// reserves memory, and that the JSON is valid.
+// Decodes any bytes as a protobuf message of a CRD, in both API versions, and writes them as JSON. Requires that a
+// decoded CRD gets one condition, that memory is linear in the bytes, that it is within the estimate with which the
+// controller reserves memory, and that the JSON is valid.
 #include <optional>
 #include <string>
 
@@ -15,7 +15,7 @@
 
 namespace structural::fuzz {
 
-const Cost kCost{.bytes = 512, .fixed_bytes = 64 << 20, .microseconds = 500};
+const Cost kCost{.bytes_per_byte = 512, .fixed_bytes = 64 << 20, .microseconds_per_byte = 500};
 
 namespace {
 
@@ -29,7 +29,8 @@ std::string ItemOf(std::string_view message) {
 }
 
 // Requires that the memory is within the estimate. The estimate is 0 for a text that is so small that all workers can
-// evaluate one at the same time without reserving memory. Copies for parts of lists have their own budget.
+// evaluate one at the same time without reserving memory. The copies of lists that a message has in several parts have
+// a budget of their own, kMaxRepeatedBytes.
 void CheckEstimate(const std::string& item, const base::Arena& arena) {
   constexpr std::size_t kOrdinary = std::size_t{2} << 20;
   const std::size_t estimate = controller::EvaluationBudget::CountCost(item);
@@ -40,7 +41,7 @@ void CheckEstimate(const std::string& item, const base::Arena& arena) {
 
 void TryAs(const std::string& item, crd::ApiVersion version) {
   base::Arena arena;
-  std::optional<InMemory> memory(item.size());
+  std::optional<MemoryLimit> memory(item.size());
   const auto decoded = crd::DecodeItem(item, version, arena);
   if (!decoded.ok()) return Require(!decoded.error().message().empty(), "a mistake is named");
   CheckEstimate(item, arena);
@@ -53,13 +54,13 @@ void TryAs(const std::string& item, crd::ApiVersion version) {
   Require(!meta->name.empty() && !meta->resource_version.empty(), "metadata is complete");
 }
 
-// Requires that the CRD in JSON is a valid text. Its depth may exceed that of a reader.
+// Requires that the CRD in JSON is a valid text. It may be nested too deeply for a reader of JSON.
 void TryAsJson(const std::string& item) {
   const auto text = crd::ProtoToJson(item);
   if (!text.ok()) return Require(!text.error().message().empty(), "a mistake is named");
   base::Arena arena;
   json::JsonReader in(*text, arena);
-  in.Value();
+  in.ReadUndecoded();
   Require(in.AtEnd() || in.error().code() == base::ErrorCode::kLimitExceeded, "the JSON of a CRD is valid");
 }
 

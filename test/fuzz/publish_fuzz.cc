@@ -11,7 +11,7 @@
 
 namespace structural::fuzz {
 
-const Cost kCost{.bytes = 2048, .fixed_bytes = 32 << 20, .microseconds = 500};
+const Cost kCost{.bytes_per_byte = 2048, .fixed_bytes = 32 << 20, .microseconds_per_byte = 500};
 
 namespace {
 
@@ -36,8 +36,8 @@ void CheckDefinition(const Definition& definition, std::size_t input) {
 }
 
 std::vector<std::string> TextsOf(const Resource& resource, OpenApi format, std::size_t input, base::Arena& arena) {
-  const InMemory memory(input);
-  Documents documents(format, publish::Scope::kWhole);
+  const MemoryLimit memory(input);
+  Documents documents(format, publish::DocumentParts::kAll);
   documents.Add(resource, publish::KindDefinition(resource, format, arena), arena);
   return documents.Texts();
 }
@@ -71,7 +71,7 @@ void Try(std::string_view text) {
     const base::Arena::Mark before = arena.Here();
     const auto resource = publish::ResourceOf(*crd, version.name, arena);
     if (!publish::CheckNames(resource).ok()) continue;
-    const bool usable = unions.refused() == nullptr;
+    const bool usable = unions.first_error() == nullptr;
     const auto kep = usable ? unions.SchemaOf(version.name) : structural::json::Value();
     CheckResource(resource, kep, text.size(), arena);
     arena.Rewind(before);

@@ -10,14 +10,15 @@
 
 namespace structural::fuzz {
 
-const Cost kCost{.bytes = 1024, .fixed_bytes = 256 << 20, .microseconds = 500};
+const Cost kCost{.bytes_per_byte = 1024, .fixed_bytes = 256 << 20, .microseconds_per_byte = 500};
 
 namespace {
 
-constexpr std::size_t kMaxWork = 10'000'000;  // maximum steps; longer texts are cut so that matching needs no more
+// Maximum number of steps of a match; longer texts are cut to stay below it.
+constexpr std::size_t kMaxWork = 10'000'000;
 
 void RequireFewSteps(const go::regexp::Threads& threads, const go::regexp::Program& program, std::string_view text) {
-  Require(threads.steps() <= threads.kStepsPerInstruction * program.code.size() * (text.size() + 1),
+  Require(threads.steps() <= threads.kMaxStepsPerInstruction * program.code.size() * (text.size() + 1),
           "steps for each instruction and code point");
 }
 
@@ -31,13 +32,13 @@ void Match(const go::regexp::Program& program, std::string_view text) {
   Require(found.value_or(matches) == matches, "both ways to match say the same");
   const auto again = automaton.Search(program, text, learning);
   Require(again.value_or(matches) == matches, "the same twice");
-  Require(automaton.Bytes() <= 8 * go::regexp::Automaton::kMaxBytes, "memory");
+  Require(automaton.MemoryBytes() <= 8 * go::regexp::Automaton::kMaxBytes, "memory");
 }
 
 }  // namespace
 
 void Try(std::string_view input) {
-  const InMemory memory(input.size());
+  const MemoryLimit memory(input.size());
   const std::size_t line = input.find('\n');
   const std::string_view pattern = input.substr(0, line);
   const std::string_view text = line == input.npos ? input : input.substr(line + 1);

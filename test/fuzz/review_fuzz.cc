@@ -10,7 +10,7 @@
 
 namespace structural::fuzz {
 
-const Cost kCost{.microseconds = 500};  // the webhook counts its memory itself
+const Cost kCost{.microseconds_per_byte = 500};  // no limit on bytes: the webhook itself limits its memory
 
 namespace {
 
@@ -27,8 +27,8 @@ class Doors {
     Require(crds_.Set(test::kUnionCrdName, crd.dump()).ok(), "the CRD is readable");
     crds_.MarkComplete();
     const auto log = [](const std::string&) {};
-    handler_ = webhook::NewHandler({{webhook::kValidatePath, webhook::CrdAnswers({}, metrics_, log)},
-                                    {webhook::kMutateUnionsPath, webhook::UnionAnswers(crds_, metrics_, log)}},
+    handler_ = webhook::NewHandler({{webhook::kValidatePath, webhook::NewCrdAnswer({}, metrics_, log)},
+                                    {webhook::kMutateUnionsPath, webhook::NewUnionAnswer(crds_, metrics_, log)}},
                                    metrics_, log);
   }
 
@@ -42,8 +42,8 @@ class Doors {
     Require(answer.status == 200, "a review is answered");
     const json review = json::parse(answer.body, nullptr, false);
     Require(review.is_object() && review.at("response").at("allowed").is_boolean(), "the answer is an AdmissionReview");
-    // The words are searched only in the message: the rest of the answer repeats the review's uid, which may contain
-    // them.
+    // The test searches the words only in the message: the rest of the answer repeats the review's uid, which may
+    // contain them.
     const std::string why = review.value("/response/status/message"_json_pointer, "");
     const bool too_much = why.find("the check needs more than") != why.npos;
     Require(!too_much || path != webhook::kValidatePath || body.size() > kSmall, "memory is linear in the review");
@@ -61,7 +61,7 @@ void CheckPatch(const Doors& doors, std::string_view body, const json& response)
   const json patch = json::parse(text.value_or(""), nullptr, false);
   Require(patch.is_array() && !patch.empty(), "a patch has operations");
   json review = json::parse(body, nullptr, false);
-  if (review.is_discarded()) return;  // nlohmann/json accepts fewer texts than the webhook
+  if (review.is_discarded()) return;  // not JSON for nlohmann/json, which accepts fewer texts than the webhook
   json& object = review.at("request").at("object");
   object = object.patch(patch);
   const std::string again = review.dump(-1, ' ', false, json::error_handler_t::replace);

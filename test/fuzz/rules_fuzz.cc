@@ -16,7 +16,7 @@ namespace structural::fuzz {
 
 // fixed_bytes covers expressions::CompilationBudget, and the limits for one object: kObjectCostLimit and
 // cel::eval::RunBudget.
-const Cost kCost{.bytes = 8192, .fixed_bytes = 512 << 20, .microseconds = 500, .fixed_seconds = 60};
+const Cost kCost{.bytes_per_byte = 8192, .fixed_bytes = 512 << 20, .microseconds_per_byte = 500, .fixed_seconds = 60};
 
 namespace {
 
@@ -52,7 +52,7 @@ class Compilation {
  public:
   void Visit(const expressions::SchemaScope& at) {
     const auto& props = at.props();
-    const auto* declared = props.rare->x_validations.empty() ? nullptr : at.Declared();
+    const auto* declared = props.rare->x_validations.empty() ? nullptr : at.SelfType();
     if (declared != nullptr) Rules(*declared, props);
     for (const auto& [name, schema] : props.properties) Visit(at.Property(name));
     const auto* additional = props.additional_properties;
@@ -76,16 +76,16 @@ class Compilation {
 void RequireWithinBudget(const std::vector<kubernetes::FieldError>& errors) {
   std::size_t bytes = 0;
   for (const kubernetes::FieldError& error : errors) bytes += error.Text().size();
-  RequireBound(bytes, 0, 0, base::OutputBudget::kBytes + base::kTruncated.size(), "texts are within the budget");
+  RequireBound(bytes, 0, 0, base::OutputBudget::kMaxKeptBytes + base::kTruncated.size(), "texts are within the budget");
 }
 
 RuleSetResult Run(const expressions::RuleSet& rules, const Structural& schema, const json::Value& object,
                   const json::Value* old) {
   base::Arena arena;
   crd::CorrelationCache memory;
-  crd::Correlated update;
-  if (old != nullptr) update = crd::Correlated(object, *old, schema, memory);
-  auto findings = rules.Run({.object = object, .old = old, .update = &update}, arena);
+  crd::CorrelatedValue update;
+  if (old != nullptr) update = crd::CorrelatedValue(object, *old, schema, memory);
+  auto findings = rules.Run({.object = object, .old = old, .correlated = &update}, arena);
   RequireWithinBudget(findings.errors);
   RequireWithinBudget(findings.warnings);
   return findings;
@@ -105,7 +105,7 @@ void CheckRules(const Structural& schema, const json::Value& object, const json:
 }  // namespace
 
 void Try(std::string_view text) {
-  const InMemory memory(text.size());
+  const MemoryLimit memory(text.size());
   base::Arena arena;
   const Input input = Read(text, arena);
   if (input.schema == nullptr) return;

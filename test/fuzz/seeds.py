@@ -17,7 +17,7 @@ CRD = "CustomResourceDefinition"
 
 
 def values_in(value):
-    """Yields the value and all values in it. A text that is JSON counts as a value that contains others."""
+    """Yields the value and all values inside it. For a text that is JSON, also yields the values in that JSON."""
     yield value
     if isinstance(value, str) and value.startswith(("{", "[")):
         try:
@@ -102,7 +102,7 @@ def seeds_of(value):
 
 
 def files_in(folder):
-    """Yields (target, bytes) of files that are inputs without a change."""
+    """Yields (target, bytes) of each file in the folder that is an input of a target without a change."""
     for file in sorted(file for of in ("lint", "unions") for file in (folder / of).rglob("*")):
         if file.suffix in (".yaml", ".yml", ".json") and file.name != "case.json":
             yield "lint", file.read_bytes()

@@ -4,14 +4,14 @@
 
 namespace structural::fuzz {
 
-const Cost kCost{.bytes = 8, .fixed_bytes = 1 << 10};
+const Cost kCost{.bytes_per_byte = 8, .fixed_bytes = 1 << 10};
 
 void Try(std::string_view text) {
-  const InMemory memory(text.size());
+  const MemoryLimit memory(text.size());
   const auto time = go::NormalizeRfc3339(text);
   if (!time || time->empty()) return;
   Require(time->size() >= 20 && time->ends_with('Z'), "in UTC, to the second");
-  // The comparison excludes times that Go reads as one time and writes as another. An offset may lead to a year that
+  // Times that Go writes differently from the time that it has read are not compared. An offset may lead to a year that
   // does not have four digits, and the zero time loses its fraction of a second.
   if (time->size() > 20 || *time == "0001-01-01T00:00:00Z") return;
   const auto again = go::NormalizeRfc3339(*time);

@@ -1,6 +1,7 @@
 // Reads any text as a file of documents. Requires for each document either JSON that this project's own reader accepts,
-// or an error with a position and a reason. Marks (positions of values) ascend and are in the text. The cost of a
-// document is linear in its text: bytes of JSON, marks, bytes of YAML when it is written again, and memory.
+// or an error with a position and a reason. Marks (positions of values) ascend and are in the text. The costs of a
+// document are linear in its text: the bytes of its JSON, the number of marks, the bytes of YAML when it is written
+// again, and the memory.
 #include "document/document.h"
 #include "document/reader.h"
 #include "document/write_yaml.h"
@@ -9,7 +10,7 @@
 
 namespace structural::fuzz {
 
-const Cost kCost{.bytes = 512, .fixed_bytes = 256 << 20};
+const Cost kCost{.bytes_per_byte = 512, .fixed_bytes = 256 << 20};
 
 namespace {
 
@@ -22,7 +23,7 @@ void CheckCost(const document::Document& read, std::string_view source) {
   Require(read.marks.size() <= source.size() + repeated + 1, "marks are linear in the text");
   std::string yaml;
   if (read.duplicates.empty() && !repeats) document::AppendYaml(read.json, yaml);
-  Require(yaml.size() <= document::kMaxYamlPerByte * read.json.size() + document::kFreeIndentation,
+  Require(yaml.size() <= document::kMaxYamlPerByte * read.json.size() + document::kFreeIndentationBytes,
           "YAML is linear in the JSON");
 }
 
@@ -58,7 +59,7 @@ void CheckDocuments(std::string_view input) {
 }  // namespace
 
 void Try(std::string_view input) {
-  const InMemory memory(input.size());
+  const MemoryLimit memory(input.size());
   CheckDocuments(input);
 }
 

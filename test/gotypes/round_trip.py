@@ -6,8 +6,8 @@ usage: round_trip.py --structural PROGRAM [--number N] [--details FILE] CRDS
 CRDS is a file of CRDs, one a line (.ndjson, also with .zst), of which --number structural ones are used: one of each
 group, then a second one of each, until there are enough. Or it is a folder: then all structural CRDs in YAML files
 below it count. The types are generated, checked by gofmt, compiled, and passed to controller-gen's own code in
-STRUCTURAL_TEST_GOTYPES (hack/peers/gotypes), which compares. Each difference is of a class that docs/generate.md lists, or a
-failure. Ends with 77 if a program or file is missing.
+STRUCTURAL_TEST_GOTYPES (hack/peers/gotypes), which compares. Each difference is of a class that docs/generate.md lists,
+or a failure. Ends with 77 if a program or file is missing.
 """
 import argparse
 import collections
@@ -35,7 +35,7 @@ def skip(reason):
 
 
 def go():
-    """Returns the Go command that builds the other programs, and its environment."""
+    """Returns the path of the Go command with which the other programs are built, and its environment variables."""
     script = f'. {ROOT}/hack/lib.sh; find_go test/gotypes'
     found = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True).stdout.split()
     if not found:
@@ -60,8 +60,8 @@ def verdicts(structural, file):
 
 
 def can_be_made(crd):
-    """Reports whether all versions have schemas, the CRD is in a group, and a version is served, as
-    controller-gen requires."""
+    """Reports whether controller-gen can make the CRD: all versions have schemas, the CRD has a group, and at least one
+    version is served."""
     spec = crd["spec"]
     versions = spec.get("versions")
     if not spec.get("group") or versions and not any(version.get("served") for version in versions):
@@ -130,7 +130,7 @@ class Trip:
         name = f"crd{len(self.asked) + self.refused:04}"
         done = subprocess.run([self.structural, "generate", "go", "--output-dir", str(self.folder / name), "-"], input=crd,
                               capture_output=True, text=True, timeout=60)
-        if "not a DNS name" in done.stderr:  # a server would refuse it, too
+        if "not a DNS name" in done.stderr:  # such a CRD has an invalid name, so a server would refuse it, too
             shutil.rmtree(self.folder / name, ignore_errors=True)
             self.refused += 1
             return
@@ -164,7 +164,8 @@ def told_in_vain(question, answer):
 
 
 def judge_answers(asked, answers, failed):
-    """Counts, for each class of differences, the CRDs and the paths that have one."""
+    """Returns two counts for each class of differences: of the CRDs with such a difference, and of the paths. Adds
+    unexpected differences and errors to `failed`."""
     crds, places = collections.Counter(), collections.Counter()
     for question, answer in zip(asked, answers):
         failed += [f"{answer['id']} {answer['name']}: told in vain: {path}" for path in told_in_vain(question, answer)]

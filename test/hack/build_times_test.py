@@ -1,4 +1,4 @@
-"""hack/bench/build-times, run on a small project that the test writes."""
+"""Tests of hack/bench/build-times, on a small project that the test writes."""
 import os
 import pathlib
 import re

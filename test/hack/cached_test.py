@@ -1,4 +1,4 @@
-"""hack/lib.sh cached: a command fills a folder only once, either completely or not at all."""
+"""Tests of the function `cached` in hack/lib.sh: it fills a folder only once, either completely or not at all."""
 import pathlib
 import subprocess
 import tempfile
@@ -27,7 +27,7 @@ class CachedTest(unittest.TestCase):
         said, told = process.communicate(timeout=30)
         return process.returncode, said, told
 
-    def test_the_second_call_makes_nothing(self):
+    def test_the_second_call_does_not_run_the_command(self):
         self.assertEqual((0, "a\n", "making it\n"), self.run_script('echo printed && echo a >"$1/text"'))
         self.assertEqual((0, "a\n", ""), self.run_script("exit 1"))
 
@@ -44,7 +44,7 @@ class CachedTest(unittest.TestCase):
         self.assertEqual(0, self.run_script('echo a >"$1/text"')[0])
         self.assertEqual(["text"], [file.name for file in (self.folder / "cache/made").iterdir()])
 
-    def test_two_calls_at_once_make_it_once(self):
+    def test_two_calls_at_once_run_the_command_once(self):
         both = [self.start('echo once >>"$PWD/count" && echo a >"$1/text"') for _ in range(2)]
         self.assertEqual(["a\n", "a\n"], [process.communicate(timeout=30)[0] for process in both])
         self.assertEqual("once\n", (self.folder / "count").read_text())

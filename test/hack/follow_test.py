@@ -1,4 +1,4 @@
-"""hack/follow: its arguments, and the parts of its report that need no module."""
+"""Tests of hack/follow: its arguments, and the parts of its report that need no module of Kubernetes."""
 import pathlib
 import re
 import subprocess
@@ -57,13 +57,13 @@ class Arguments(unittest.TestCase):
     def run_script(self, *arguments):
         return subprocess.run([ROOT / "hack/follow", *arguments], capture_output=True, text=True)
 
-    def test_help(self):
+    def test_help_lists_the_flags(self):
         done = self.run_script("--help")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         for option in ("--source", "--only", "--report", "--adopt"):
             self.assertIn(option, done.stdout)
 
-    def test_wrong_arguments(self):
+    def test_wrong_arguments_are_errors(self):
         for arguments, wanted in (((), "no version"), (("--nonsense",), "unexpected argument"), (("1.36", "1.37"), "one version")):
             with self.subTest(arguments):
                 done = self.run_script(*arguments)
@@ -79,7 +79,8 @@ class Arguments(unittest.TestCase):
                 self.assertIn(f'"{operation.strip()}":', judge)
 
 
-# A Go command for a proxy without k8s.io/kube-openapi v0.0.1. The arguments of its other calls are in the file "calls".
+# A stand-in for the Go command, whose proxy does not have k8s.io/kube-openapi v0.0.1. It writes the arguments of its
+# other calls to the file "calls".
 GO = """#!/bin/sh
 case "$*" in
   *'list -m -versions'*) printf '%s\\n' v0.37.2 v0.38.0-alpha.2 v0.38.0-beta.0 ;;
@@ -93,7 +94,8 @@ esac
 
 class StandIn(unittest.TestCase):
     def test_a_module_is_replaced_by_that_of_the_next_version(self):
-        # A long go.mod: no command of the script ends before it has read all of it.
+        # The go.mod is longer than the buffer of a pipe, so a command of the script that ended before it has read all
+        # of it would make the script fail.
         required = ["require k8s.io/kube-openapi v0.0.2"] + [f"require example.com/m{i} v1.0.0" for i in range(10000)]
         with tempfile.TemporaryDirectory() as folder:
             go = pathlib.Path(folder, "go")
@@ -111,7 +113,7 @@ class StandIn(unittest.TestCase):
 
 
 class Matrix(unittest.TestCase):
-    """docs/stability.md says which releases are tested how."""
+    """The table of docs/stability.md, which says how each release is tested, agrees with the scripts."""
 
     def setUp(self):
         self.rows = re.findall(r"^\| ((?:1\.\d\d(?:, | to )?)+) \| (.*)", (ROOT / "docs/stability.md").read_text(), re.M)
@@ -123,12 +125,12 @@ class Matrix(unittest.TestCase):
         listed = [release for names, _ in self.rows for release in expanded(names)]
         self.assertEqual(sorted(listed), [f"1.{minor}" for minor in range(16, newest_minor() + 1)])
 
-    def test_programs_of_releases(self):
+    def test_each_release_with_recorded_results_is_in_the_list(self):
         versions = (ROOT / "test/oracle/releases/versions.txt").read_text()
         own = self.releases("recorded results") | self.releases("all operations")
         self.assertEqual(own, {line.split()[0] for line in versions.splitlines()})
 
-    def test_versions(self):
+    def test_the_modules_have_the_versions_of_the_default_release(self):
         """The default is the newest release, and the newest version is the last one of versions.txt."""
         default = int(re.search(r"kDefaultMinor = (\d+)", (ROOT / "schema/kubernetes/releases.h").read_text())[1])
         rows = [line.split() for line in (ROOT / "test/oracle/releases/versions.txt").read_text().splitlines()]
@@ -141,12 +143,12 @@ class Matrix(unittest.TestCase):
         served = re.search(r'kubeVersion = "v1(\S+)"', (ROOT / "test/apiserver/current/main.go").read_text())[1]
         self.assertEqual("v0" + served, released[-1][1])
 
-    def test_nightly_comparisons(self):
+    def test_the_nightly_run_compares_the_listed_releases(self):
         self.assertIn("$(older_releases)", (ROOT / "hack/nightly").read_text())
         compared = subprocess.run(["bash", "-c", f". {ROOT}/hack/lib.sh; older_releases"], capture_output=True, text=True, check=True)
         self.assertEqual(sorted(self.releases("generated CRDs")), compared.stdout.split())
 
-    def test_published_definitions(self):
+    def test_the_definitions_of_the_default_release_exist(self):
         """The newest file of hack/update/openapi is that of the default release."""
         default = [line.split()[1] for line in (ROOT / "test/oracle/releases/versions.txt").read_text().splitlines() if "-" not in line.split()[1]][-1]
         self.assertTrue((ROOT / f"test/cases/openapi/v1{default[2:]}.json").exists(), default)
@@ -164,17 +166,17 @@ def newest_minor():
 
 
 class Sources(unittest.TestCase):
-    def test_gates_with_stages(self):
+    def test_gates_have_their_stages(self):
         folder, found = trees(pkg__features__kube_features=FEATURES)
         with folder:
             self.assertEqual(sources.gates(found), {"CRDRatcheting: 1.28 Alpha off, 1.30 Beta on"})
 
-    def test_functions_and_overloads(self):
+    def test_functions_and_overloads_are_found(self):
         folder, found = trees(pkg__cel__library__cidr=LIBRARY)
         with folder:
             self.assertEqual(sources.functions(found), {"isMask", "cidr_is_mask"})
 
-    def test_texts_are_of_code(self):
+    def test_texts_in_comments_do_not_count(self):
         folder, found = trees(pkg__cel__x='package cel\n\n// "a comment"\nvar why = "must be // x"\nvar name = "x"\n')
         with folder:
             self.assertEqual(sources.texts(found), {'"must be // x"'})
@@ -186,7 +188,7 @@ class Sources(unittest.TestCase):
             lines = sources.difference(one[sources.APISERVER], two[sources.APISERVER], "pkg/cel/x.go", "f")
         self.assertEqual(lines[1:], [" func f() {", " \ta()", "-\tb()", "+\tc()", " }"])
 
-    def test_a_module_with_another_major_version(self):
+    def test_a_module_with_a_later_major_version_is_found(self):
         self.assertEqual(sources.renamed(["x/m/v6", "x/n"], {"x/m/v7": "v7.0.0", "x/m/v6": "v6.0.0", "x/n": "v1.0.0"}), [("x/m/v6", "x/m/v7")])
 
     def test_a_section_lists_both_directions(self):
@@ -201,12 +203,12 @@ class Results(unittest.TestCase):
         self.assertEqual([line.split(":")[0] for line in lines if line.startswith("###")],
                          ["### 2 of validatecr --n 200", "### 1 of validatecr --n 200"])
 
-    def test_values_inside_an_answer(self):
+    def test_the_cause_names_the_differing_member(self):
         self.assertEqual(results.cause('{"schema":{"a":[{"example":{}}]}}', '{"schema":{"a":[{}]}}'),
                          "schema: example is only in Kubernetes' answer")
         self.assertEqual(results.cause('{"cost":1}', '{"cost":2}'), "cost: cost differs")
 
-    def test_no_difference(self):
+    def test_a_report_names_the_absence_of_differences(self):
         self.assertIn("No result differs.", results.report({"cel --n 5": "cel: 5 lines, 0 differ\n"}))
 
     def test_a_comparison_that_failed_is_shown(self):

@@ -1,5 +1,5 @@
-"""The tests that hack/test and hack/test --quick run, by the lists of ctest: each has every test program once, as a
-whole or as its cases.
+"""Checks the lists of tests that ctest runs for hack/test and hack/test --quick: each has every test program once,
+either as a whole or as its cases.
 
 usage: lists_test.py BUILD
 """
@@ -13,7 +13,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(sys.argv.pop())
 PROGRAM = re.compile(r"^structural_test\((\w+)(?:\s+(EACH))?", re.MULTILINE)
-COMMAND = re.compile(r"-C whole -L\S* \S+")  # as in hack/test
+COMMAND = re.compile(r"-C whole -L\S* \S+")  # the arguments of ctest in hack/test
 
 
 def listed(folder, *arguments):

@@ -1,4 +1,4 @@
-"""hack/nightly and its table: each row names a command that can run, and the flags select rows."""
+"""Tests of hack/nightly and its table: each row names a command that can run, and the flags select rows."""
 import pathlib
 import re
 import subprocess

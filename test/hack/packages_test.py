@@ -1,5 +1,5 @@
-"""hack/packages.sh lists the missing packages if it cannot install them. In the test, scripts replace
-apt and the commands for root rights."""
+"""Tests of hack/packages.sh: it lists the missing packages if it cannot install them. In the test, scripts replace apt
+and the commands for root rights."""
 import os
 import pathlib
 import subprocess
@@ -29,13 +29,13 @@ class PackagesTest(unittest.TestCase):
                               env={"PATH": str(self.folder), "HOME": os.environ["HOME"]})
         return done.returncode, done.stderr
 
-    def test_a_system_without_apt(self):
+    def test_a_system_without_apt_gets_the_list_of_packages(self):
         code, said = self.install()
         self.assertEqual(1, code)
         self.assertRegex(said, "has no apt-get. Install what these packages of Debian have: jq spin.")
         self.assertIn(".devcontainer", said)
 
-    def test_without_root(self):
+    def test_without_root_nothing_is_installed(self):
         self.program("apt-get", "echo ran >&2")
         self.program("id", "echo 1000")
         code, said = self.install()
@@ -43,7 +43,7 @@ class PackagesTest(unittest.TestCase):
         self.assertIn("only root can install them: apt-get install jq spin\n", said)
         self.assertNotIn("ran", said)
 
-    def test_a_package_that_this_system_lacks(self):
+    def test_a_package_that_the_system_lacks_is_named(self):
         self.program("apt-get", 'echo "ran $*" >&2')
         self.program("apt-cache", '[ "$2" != spin ]')
         code, said = self.install()

@@ -1,5 +1,5 @@
-"""hack/progress.sh and hack/demo, run with programs that the test writes. The tests check the output,
-and that no process remains."""
+"""Tests of hack/progress.sh and hack/demo with programs that the test writes: their output, and that no process
+remains."""
 import os
 import pathlib
 import pty
@@ -18,7 +18,7 @@ SECONDS = 30
 TOLD = "1. Setting up", "2. Building structural, and beside it the API server", "3. An API server"
 STUBS = {
     "hack/setup": "echo a package",
-    # Each of the two scripts waits for the other one, so they end only if hack runs them at the same time.
+    # Each of the two stand-ins waits for the other one, so they end only if hack/demo runs them at the same time.
     "bin/cmake": """
         case "$1 $2 $3" in
           '--preset dev ') exit ;;
@@ -51,7 +51,7 @@ def running_in(folder):
         try:
             if os.path.samefile(process / "cwd", folder):
                 found.append(process.name)
-        except OSError:  # it has ended
+        except OSError:  # the process has ended
             pass
     return found
 
@@ -146,8 +146,8 @@ class Progress(unittest.TestCase):
         eventually("what it started has ended", lambda: not running_in(self.folder))
 
     def read_demo(self, lines, far):
-        """Reads the output up to the third step, which begins after the build. Lets the compiler end after
-        the line `far`."""
+        """Reads the output of hack/demo up to its third step, which begins after the build. The stand-in for the
+        compiler ends as soon as the line `far` was read."""
         said = []
         for line in lines:
             said.append(line)

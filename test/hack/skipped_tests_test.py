@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""hack/checks/skipped_tests.py prints skipped tests with their reasons, and fails if the list does not allow one."""
+"""Tests of hack/checks/skipped_tests.py: it prints skipped tests with their reasons, and fails if the list does not
+allow one."""
 import pathlib
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Lines for `structural batch` whose answers may be many times as long as the line."""
+"""Makes lines for `structural batch` whose answers can be many times as long as the line."""
 import json
 
 # Maximum levels of a schema. Each of them is two levels of JSON, of which at most 10,000 are read.
@@ -22,7 +22,7 @@ def properties(fields):
 
 
 def deep(levels, leaf, key="a", around=properties):
-    """Returns a schema with `levels` nested levels of properties and `leaf` at the lowest level."""
+    """Returns a schema with `levels` nested levels of properties. `leaf` is the schema at the lowest level."""
     for _ in range(min(levels, MAX_LEVELS)):
         leaf = around({key: leaf})
     return leaf
@@ -146,8 +146,8 @@ def bad_meta_defaults(size):
 
 
 def nested_defaults(size):
-    """Defaults in metadata at every level: each default is inserted into an object, and repeats the
-    metadata."""
+    """Returns a line whose schema has a default at every level. The check of each default needs an object with the path
+    to it."""
     schema = {"type": "integer", "default": 1}
     for _ in range(min(size // 120, MAX_LEVELS)):
         schema = {"type": "object", "default": {}, "properties": {"abcdefghij": schema}}
@@ -155,7 +155,8 @@ def nested_defaults(size):
 
 
 def text_repeats(size):
-    """A map in which a key occurs many times: each further value is merged into the first value."""
+    """Returns a line whose schema has the key `properties` many times: Go merges each further value into the first
+    one."""
     fields = ",".join('"f%d":{}' % i for i in range(size // 20))
     again = ',"properties":{"a":{}}' * (size // 48)
     return '{"schema":{"type":"object","properties":{%s}%s},"object":{}}' % (fields, again)
@@ -169,7 +170,8 @@ def repeats_in_crd(size):
 
 
 def repeated_annotations(size):
-    """Annotations that a patch merges into the existing annotations."""
+    """Returns a CRD whose metadata has the key `annotations` many times: Go merges each further value into the first
+    one."""
     of_crd = crd([version(1)])
     of_crd["metadata"]["annotations"] = "HERE"
     annotations = ",".join('"a%d":""' % i for i in range(size // 24)) + "}" + ',"annotations":{"b":""}' * (size // 48)
@@ -188,7 +190,7 @@ def repeated_lists(size):
 
 
 def shared(size):
-    """A schema at the top of a v1beta1 CRD, which all its versions share."""
+    """Returns a CRD in v1beta1 with a schema at the top of its spec, which all its versions share."""
     fields = {f"f{i}": {"type": "string"} for i in range(size // 60)}
     return crd([version(i) for i in range(1, size // 100)], "v1beta1", preserveUnknownFields=False,
                validation={"openAPIV3Schema": properties(fields)})

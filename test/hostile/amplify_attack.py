@@ -1,4 +1,4 @@
-"""Objects and CRDs with answers many times as long as their lines, for `structural batch`.
+"""Attacks `structural batch` with objects and CRDs whose answers are many times as long as their lines.
 
 usage: amplify_attack.py --structural PATH [--long] [--table]
 
@@ -19,7 +19,7 @@ from confined import CONTROLLER_MIB, Confined  # noqa: E402
 from sanitized import sanitized  # noqa: E402
 
 MIB = 1 << 20
-# Limits of an answer in bytes: OutputBudget::kBytes for texts, in which JSON may write six characters for one, and
+# Limits of an answer in bytes: OutputBudget::kMaxKeptBytes for texts, in which JSON may write six characters for one, and
 # DocumentBudget for documents.
 ANSWER_MIB = 64
 # Limits: bytes of additional memory for each byte of a long line, CPU seconds for each MiB of a line, and CPU seconds

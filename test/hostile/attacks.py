@@ -1,4 +1,4 @@
-"""Shared by attacks on `structural batch`: one confined run, and the command line."""
+"""Shared by the attacks on `structural batch`: a run under a memory limit, and the command line."""
 import argparse
 import json
 import os

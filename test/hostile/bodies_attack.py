@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Peers without credentials that send large bodies without their last byte, again and again.
-`structural webhook` stays within the memory limit of its manifest, and good clients get answers to
-small and to large reviews.
+"""Attacks `structural webhook` with peers without credentials, which send large bodies without their last byte again
+and again. The webhook must stay within the memory limit of its manifest, and valid clients must get answers to small
+and to large reviews.
 
 usage: bodies_attack.py --structural PATH [--long]
 
@@ -20,7 +20,7 @@ import sys
 import threading
 import time
 
-# comes first, because it adds the folder of the following modules to the path
+# imported first, because it adds the folder of the next modules to sys.path
 from reviews_attack import MOST_WAITING, P99, P99_BUSY, RESIDENT_MIB, Good, crd, fields, object_of, report, review
 from confined import WEBHOOK_MIB, Confined
 from sanitized import sanitized
@@ -60,8 +60,8 @@ def attack_with(webhook, frame, peers, seconds):
 
 
 class Kept(Good):
-    """A client that behaves like an API server: it opens one connection, and receives an answer on it
-    before the attack begins."""
+    """A client that behaves like an API server: it keeps one connection open, on which it has received an answer before
+    the attack begins."""
 
     def __init__(self, webhook, seconds, body):
         self.connection = http.client.HTTPSConnection(
@@ -76,7 +76,7 @@ class Kept(Good):
 
 
 class Address:
-    """The webhook's address, as the processes of the attack need it."""
+    """The port and the certificate of the webhook, for the processes of the attack."""
 
     def __init__(self, webhook):
         self.ports, self.folder = webhook.ports, webhook.folder

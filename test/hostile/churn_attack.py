@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""All CRDs of a real API server change continuously. `structural controller` stays within the memory limit of its
-manifest, writes no more often than the CRDs change, and each condition is right in the end.
+"""Changes all CRDs of a real API server continuously. `structural controller` must stay within the memory limit of its
+manifest, and write no more often than the CRDs change. Each condition must be right at the end.
 
 usage: churn_attack.py --structural PATH [--long]
 
-Bounds: no kill; resident memory 96 MiB; at most one write for each change. Needs the API server's path in
-STRUCTURAL_TEST_APISERVER and the oracle's in STRUCTURAL_TEST_JUDGE.
+Limits: the process is not killed; resident memory 96 MiB; at most one write for each change. Needs the API server's
+path in STRUCTURAL_TEST_APISERVER and the oracle's in STRUCTURAL_TEST_JUDGE.
 """
 import argparse
 import concurrent.futures
@@ -27,7 +27,7 @@ RESIDENT_MIB, MOST_PER_SECOND = 96, 1000
 
 
 def parts_of(count, threads):
-    """Returns, for each thread, the range of the numbers of the CRDs that it changes."""
+    """Returns the ranges of the numbers of the CRDs, one range for each thread."""
     return [range(count * i // threads, count * (i + 1) // threads) for i in range(threads)]
 
 

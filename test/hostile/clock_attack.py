@@ -1,5 +1,6 @@
-"""structural webhook certs --watch while the wall clock jumps by days and years, forwards and backwards: soon after
-each jump, the certificate is valid at the new time and has its key. usage: clock_attack.py --structural PATH [--long]
+"""Runs structural webhook certs --watch while the wall clock jumps by days and years, forwards and backwards. Soon
+after each jump, the certificate must be valid at the new time, with its key. usage: clock_attack.py --structural PATH
+[--long]
 
 libfaketime changes the wall clock of the program, but not the clock of its waits. Skipped if it is not installed."""
 import argparse
@@ -19,7 +20,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from sanitized import sanitized  # noqa: E402
 
 LIBRARIES = "/usr/lib/*/faketime/libfaketimeMT.so.1"
-JUMPS = (50, 65, -400, 0, 3650, -3650, 0)  # days from now
+JUMPS = (50, 65, -400, 0, 3650, -3650, 0)  # offsets of the clock from now, in days
 # Maximum time for a new certificate after a jump; the certificate is checked each second.
 SECONDS = 20
 
@@ -38,7 +39,8 @@ class Attack:
         new.replace(self.offset)
 
     def wrong(self, days):
-        """Reads the certificate. Returns its error if the current time is that day, or None if it is valid."""
+        """Checks the certificate as a client would on that day, in days from now. Returns the error, or None if it is
+        valid."""
         read = openssl("x509", "-in", self.out / "tls.crt", "-noout", "-dates", "-pubkey")
         if read.returncode != 0:
             return "there is no certificate"

@@ -1,4 +1,4 @@
-"""The cost of fixing, and of offering fixes, is linear in the file. usage: edits_attack.py
+"""Checks that the cost of `fix`, and of the fixes that `lint` offers, is linear in the file. usage: edits_attack.py
 --structural PATH [--long]
 
 Each row makes a file with n faults and one with 2n faults, and compares the CPU times: the ratio
@@ -78,13 +78,13 @@ ROWS = {
     "offers for CRDs of one name": (OFFER, one_of_many_documents, in_documents(yaml)),
 }
 ROWS["fix of fields outside of branches"] = FIX, only_in_a_branch, yaml
-# Rows with fewer edits: a plan of edits is limited to 8 MiB, and the diff must be smaller than that, too.
+# Rows with fewer edits. A plan of edits is limited to 8 MiB; these rows also print a diff, which has the same limit.
 FEWER = {"a diff of YAML": (DIFF, int_or_string, yaml)}
 FEWER_PLACES = 16_000
 
 
 def cpu(structural, words, text):
-    """Returns seconds of user and system time."""
+    """Runs the command. Returns its seconds of user and system time."""
     with tempfile.TemporaryFile() as file:
         file.write(text.encode())
         file.seek(0)
@@ -110,7 +110,7 @@ def main():
         most = 4_000 if not arguments.long else FEWER_PLACES if name in FEWER else 64_000
         texts = [write(make(n)) for n in (most // 2, most)]
         small, large = (cpu(structural, words, text) for text in texts)
-        for _ in range(2):  # other processes disturb a measurement, so the smallest of several times counts
+        for _ in range(2):  # other processes disturb a measurement, so the minimum of several times counts
             if large <= max(MAX_CPU_RATIO * small, MIN_RELIABLE_SECONDS):
                 break
             small, large = (min(before, cpu(structural, words, text)) for before, text in zip((small, large), texts))

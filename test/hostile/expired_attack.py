@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Compacts the etcd of a real API server at the worst moments: before a watch continues from a resourceVersion, before a
-continue token is used, and while the controller is stopped and the server restarts. The controller lists again and each
-condition is right. `validate --cluster`, `diff --cluster` and `scan` print what they print without compaction.
+"""Compacts the etcd of a real API server at the worst moments: before a watch continues from a resourceVersion, before
+a continue token is used, and while the controller is stopped and the server restarts. The controller lists again and
+each condition is right. `validate --cluster`, `diff --cluster` and `scan` print what they print without compaction.
 
 usage: expired_attack.py --structural PATH [--long]
 
@@ -44,7 +44,7 @@ class Attack:
         self.lock, self.left = threading.Lock(), 0
 
     def compact(self):
-        """Changes some CRDs, then compacts etcd, so that each earlier resourceVersion is too old."""
+        """Changes some CRDs, then compacts etcd, so that a watch or list from an earlier resourceVersion gets 410."""
         for name in self.fleet.random.sample(self.fleet.names, 9):
             self.fleet.flip(name)
         self.cluster.ask("POST", "/test/compact")
@@ -119,7 +119,7 @@ def stopped(attack, times):
         controller.wait_for("evaluated")
         for _ in range(times):
             controller.send("SIGSTOP")
-            attack.cluster.restart()  # ends the watch, so that later events are not in the buffers of the kernel
+            attack.cluster.restart()  # ends the watch, so that the kernel's buffers hold no later events
             attack.compact()
             attack.cluster.restart()
             controller.send("SIGCONT")

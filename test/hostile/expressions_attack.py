@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Rules in CEL that are small as text and large when they are compiled or run.
+"""Attacks with rules in CEL that are small as text, and large when they are compiled or run.
 
 usage: expressions_attack.py --structural PATH [--long]
 
-`structural batch cel`, `crdcel` and `admit` compile and run them. Each attack limits the peak of memory and the CPU
-time, and asserts the answer. A server's cost limits end some of them. Nested values, which have no cost on a server,
-end by the limits of schema/cel/eval/context.h.
+The operations `cel`, `crdcel` and `admit` of `structural batch` compile and run the rules. Each attack limits the peak
+of memory and the CPU time, and asserts the answer. A server's cost limits end some of them. Nested values, which have
+no cost on a server, end by the limits of schema/cel/eval/context.h.
 """
 import json
 import sys
@@ -13,7 +13,8 @@ import sys
 from attacks import main, run
 
 EXCEEDED = "actual cost limit exceeded"
-MOST_MIB = 640  # the sum of RunBudget::kMaxBytes, the largest result of one function, and the answer
+# The maximum of memory: the sum of RunBudget::kMaxBytes, the largest result of one function, and the answer.
+MOST_MIB = 640
 FIELDS = {"s": {"type": "string"}, "l": {"type": "array", "items": {"type": "string"}},
           "any": {"type": "object", "x-kubernetes-preserve-unknown-fields": True},
           "m": {"type": "object", "additionalProperties": {"type": "string"}}}
@@ -27,7 +28,7 @@ def chain(start, step, times):
 
 
 def pairs(times):
-    """Returns an expression whose value has 2^times elements, in nested lists of two elements each."""
+    """Returns an expression whose value has 2^times elements, in `times` nested lists of two elements each."""
     return chain("[dyn(1)]", "dyn([$, $])", times)
 
 

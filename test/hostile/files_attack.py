@@ -1,4 +1,5 @@
-"""Hostile files and folders, for every command that reads files. usage: files_attack.py --structural PATH [--long]"""
+"""Attacks every command that reads files with hostile files and folders. usage: files_attack.py --structural PATH
+[--long]"""
 import argparse
 import os
 import pathlib
@@ -14,7 +15,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from sanitized import sanitized  # noqa: E402
 
 MIB = 1 << 20
-SECONDS = 60  # many times the expected duration
+SECONDS = 60  # maximum seconds of a command: many times the expected duration
 CRD = """apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: {name: widgets.example.com}
@@ -162,7 +163,7 @@ class Attack:
 
     def zero(self, words):
         if not self.long and "lint FILE" not in words and "--baseline" not in words and "--flags-file" not in words and "--config" not in words:
-            return  # each command takes a second, so the short form runs only some of them
+            return  # the short form runs only some of the commands, since each of them takes a second
         code, output = end_of(self.command(words, FILE="/dev/zero"))
         if code != 2 or "MiB" not in output:
             raise Failed(f"ends with {code}: {output[-300:]}")
@@ -207,7 +208,7 @@ class Attack:
         folder = self.tree("unreadable")
         (folder / "closed").mkdir(mode=0)
         if os.access(folder / "closed", os.R_OK):
-            return  # root can read every folder
+            return  # root can read every folder, so the test would not show anything
         self.every("a folder that cannot be read", folder, says="closed: ", code=2)
 
 

@@ -1,7 +1,6 @@
-"""structural fix --write on a full disk, on files that cannot be replaced, killed, and at the same time as
-other writers. Each file then has its old text or its complete new text, and the changes of other
-writers are kept. usage: full_disk_attack.py
---structural PATH [--long]
+"""Runs structural fix --write on a full disk, on files that cannot be replaced, and at the same time as other writers.
+Also kills it. Each file must then have its old text or its complete new text, and the changes of other writers. usage:
+full_disk_attack.py --structural PATH [--long]
 
 Runs on a tmpfs of 2 MiB in a mount namespace of its own. If that is not possible, a limit on the
 size of files replaces the full disk."""
@@ -43,8 +42,8 @@ class Run:
                               capture_output=True, check=True).stdout
 
     def make(self, kind):
-        """Returns the folder, the path that the command fixes, and the file to which that path leads, which
-        may be through a link."""
+        """Makes a file and its folder, of a kind such as "hard link" or "closed folder". Returns the folder, the path
+        that the command fixes, and the file to which the path leads, possibly through a link."""
         place = self.folder / "place"
         place.mkdir(mode=0o777)
         place.chmod(0o777)
@@ -172,7 +171,7 @@ def main():
     seed = random.randrange(1 << 32)
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o755)
-        structural = shutil.copy(arguments.structural, folder)  # where every user may execute it
+        structural = shutil.copy(arguments.structural, folder)  # a copy that every user may execute
         place = pathlib.Path(arguments.disk or tempfile.mkdtemp(dir=folder))
         place.chmod(0o755)
         run = Run(structural, place, random.Random(seed), bool(arguments.disk))

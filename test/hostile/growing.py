@@ -1,5 +1,5 @@
-"""Inputs of commands with a growing number of parts. Each function makes an input of about `n` parts,
-which have some tens of bytes each."""
+"""Makes inputs of commands with a growing number of parts. Each function makes an input of about `n` parts, which have
+some tens of bytes each."""
 import json
 import random
 
@@ -37,7 +37,8 @@ def chain(n, link, leaf):
 
 
 def one_of_fields(n, limit):
-    """Returns a schema with n / 2 fields. A oneOf requires that an object has exactly one of them."""
+    """Returns a schema with n / 2 fields, and a oneOf that requires exactly one of them. `limit` is a limit of each
+    field."""
     schema = fields(n // 2, lambda i: {"type": "string", "maxLength": limit})
     return {**schema, "oneOf": [{"required": [name]} for name in schema["properties"]]}
 
@@ -117,20 +118,20 @@ SCHEMAS = {
 }
 
 
-# Schemas of small parts, so that an input can have tens of thousands of them. The inputs made of these schemas have
-# more parts than the others.
+# Schemas with small parts. The inputs made of these schemas have more parts than the others: tens of thousands.
 WIDE = {
     "short fields": lambda n, limit: fields(n, lambda i: {"type": "string"}),
     "short required fields": lambda n, limit: {**fields(n, lambda i: {"type": "string"}), "required": [f"f{i:06}" for i in range(n)]},
     "fields whose names become equal": lambda n, limit: properties({
-        chr(0x4E00 + i): {"type": "string", "description": "a description" * 4} for i in range(n // 2)}),  # fix runs for each size
+        # With descriptions, `fix` accepts each size of the input.
+        chr(0x4E00 + i): {"type": "string", "description": "a description" * 4} for i in range(n // 2)}),
     "required keys of a list": lambda n, limit: SCHEMAS["keys of a list"](n, limit),
     "repeated keys of a list": lambda n, limit: {
         "type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"] * n,
         "items": {**properties({"k": {"type": "string"}}), "required": ["k"]}},
 }
 
-# Schemas whose changes are shown by applies.
+# Schemas with changes that `diff` can show only by applies.
 MERGED = {
     "types of lists": lambda n, limit: fields(n // 2, lambda i: {
         "type": "array", "x-kubernetes-list-type": "set" if limit % 2 else "atomic", "items": {"type": "string"}}),
@@ -140,8 +141,8 @@ MERGED = {
 }
 
 
-# Schemas for whose comparison the cost may be the product of two numbers of parts. Only the budgets of the comparison
-# limit it.
+# Schemas whose comparison may cost the product of two numbers of parts. Only the budgets of the comparison limit this
+# cost.
 PRODUCTS = {
     "changes beside oneOf": changes_beside_one_of,
     "changes beside a long pattern": lambda n, limit: fields(n, lambda i: (
@@ -157,17 +158,18 @@ PRODUCTS = {
 }
 
 
-# Further schemas. They come last, so that the inputs before them keep their places in the short form.
+# Further schemas. They are last, since the short form selects every fifth input: the earlier inputs keep their numbers.
 LATER = {
     "nested defaults": lambda n, limit: chain(
         n, lambda inner: {**properties({"a": inner}), "default": {}}, {"type": "string", "maxLength": limit}),
     "patterns whose sizes grow": lambda n, limit: {"type": "string", "allOf": [
         {"pattern": f"^a{{{min(i + limit, 1000)}}}"} for i in range(n)]},
 }
-LATER_PRODUCTS = {"patterns whose sizes grow"}  # those whose cost may be a product, as in PRODUCTS
+# Schemas of LATER whose comparison may cost a product, as those of PRODUCTS.
+LATER_PRODUCTS = {"patterns whose sizes grow"}
 
 
-# Inputs of a comparison that pairs each branch with each other branch, and each change with an object of all parts.
+# Schemas whose comparison pairs each branch with each other branch, or each change with an object of all parts.
 PRODUCTS_OF_CHANGES = {"levels", "lists of lists", "maps of maps", "branches of anyOf", "required in branches", "a tree of oneOf", "one of many fields", "defaults", "required fields",
                        "keys of a list", "large classes", "nested defaults", "short fields", "short required fields", "required keys of a list"}
 
@@ -223,7 +225,7 @@ def object_of(spec):
 
 
 def live_of(spec, manager="m"):
-    """Returns the object with managedFields: the manager owns each field of its spec."""
+    """Returns the object with this spec, and with managedFields by which the manager owns each field of the spec."""
     owned = {}
     if isinstance(spec, dict):
         owned = {f"f:{key}": {} for key in spec}
@@ -302,7 +304,7 @@ def union_crd(n):
                     "x-kubernetes-unions": [{"discriminator": "type", "fields-to-discriminateBy": names}]})
 
 
-# Expressions in CEL.
+# {growing part: function from the number of parts to an expression in CEL}.
 EXPRESSIONS = {
     "a sum": lambda n: "1" + " + 1" * n,
     "a list": lambda n: "[" + "1, " * n + "1].size()",

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""The cost of a command grows with its input at most linearly: CRDs, objects, suites and expressions of n, 2n and 4n parts.
+"""Checks that the cost of each command grows at most linearly with its input: CRDs, objects, suites and expressions of
+n, 2n and 4n parts.
 
 usage: growth_attack.py --structural PATH [--long] [--table] [--row WORDS]
 
-Each command of `structural --help` that reads files has inputs here; a command that is in no table fails the attack. The
-CPU time, the peak memory and the output of each input have a bound. The growth of the first two has one: four times the
-parts cost at most MAX_COST_FACTOR times as much. A cost above the bound is measured again. Inputs that pair each part with each
-other part (growing.PRODUCTS) have only the first bound. --row runs the rows that contain the words, --table prints each.
+Each command of `structural --help` that reads files has inputs here; a command that is in no table fails the attack.
+The CPU time, the peak memory and the output of each input have a bound. The growth of the first two has one: four times
+the parts cost at most MAX_COST_FACTOR times as much. A cost above the bound is measured again. Inputs that pair each
+part with each other part (growing.PRODUCTS) have only the first bound. --row runs the rows that contain the words,
+--table prints each.
 """
 import argparse
 import json
@@ -26,11 +28,12 @@ PARTS, LONG_PARTS, WIDE_PARTS = 150, 2_000, 10_000
 EACH = 5  # the short form, which takes half a minute, runs every fifth input of a command
 MAX_COST_FACTOR = 6  # maximum factor of the cost for four times the parts; a linear cost has the factor 4
 MAX_CPU_SECONDS, MAX_MIB, MAX_OUTPUT_MIB = 10, 512, 128
-IGNORED_CPU_SECONDS, IGNORED_MIB = 0.2, 48  # CPU seconds and MiB below which growth is ignored: short CPU times vary a lot
+# CPU seconds and MiB below which growth is ignored, since short CPU times vary a lot.
+IGNORED_CPU_SECONDS, IGNORED_MIB = 0.2, 48
 TRIES = 3
 SHARED = "versions that share a schema"
 
-# Commands that another attack tests, or that have no growing input.
+# {command: the attack that tests it}; None: the command has no input that grows.
 OTHERS = {"controller": "server_attack.py", "cleanup": "server_attack.py", "scan": "server_attack.py",
           "webhook": "reviews_attack.py", "rules": None, "completion": None, "man": None,
           "version": None, "help": None}
@@ -147,7 +150,7 @@ class Runs:
         self.base = min(self.run(["version"])[0] for _ in range(3))
 
     def write(self, files):
-        """-> bytes"""
+        """Writes the files. Returns the number of bytes of the largest file."""
         size = 0
         for name, value in files.items():
             if isinstance(value, list):
@@ -161,7 +164,8 @@ class Runs:
         return [(self.folder / word[1:]).read_text() if word.startswith("@") else word for word in words.split()]
 
     def run(self, words):
-        """Returns CPU seconds, the peak of memory in MiB, and the exit code: None if the output is too long."""
+        """Runs the command. Returns the CPU seconds, the maximum memory in MiB, and the exit code, or None in its place
+        if the output is too long."""
         limited = ["sh", "-c", f'ulimit -t {MAX_CPU_SECONDS * 2}; exec "$0" "$@"', self.structural, *words]
         stdin = (self.folder / "crd.json").open() if words[-1] == "-" else subprocess.DEVNULL
         with tempfile.TemporaryFile(dir=self.folder) as output:
@@ -184,8 +188,7 @@ def grows(few, many, little):
 
 
 def wrong(runs, words, files, parts, is_product, table):
-    """Measures the cost with a growing number of parts. Returns messages about the bounds that do not
-    hold."""
+    """Measures the cost with a growing number of parts. Returns a message about the bound that is exceeded, or None."""
     size, cpu, mib, code = runs.cost(words, files, 4 * parts)
     if table:
         half = runs.cost(words, files, 2 * parts)

@@ -1,5 +1,5 @@
-"""Paths of the API server's address and credentials that lead to something other than a regular file.
-The process ends at a signal, and reads a bounded number of bytes.
+"""Runs commands whose kubeconfig, token or certificate is not a regular file: a pipe, for example. The process must
+end at a signal, and read a limited number of bytes.
 
 usage: inputs_attack.py --structural PATH [--long]
 """
@@ -19,7 +19,7 @@ from sanitized import sanitized
 
 from lying_server import LyingServer
 
-MOST_SECONDS = 5  # maximum time to end; the usual time is some milliseconds
+MOST_SECONDS = 5  # maximum seconds until the process ends; it usually needs some milliseconds
 MOST_MIB = 64
 
 
@@ -45,7 +45,7 @@ class Attack:
         with tempfile.TemporaryFile() as log, subprocess.Popen(
                 command, stdout=log, stderr=log, stdin=subprocess.DEVNULL) as process:
             self.until_it_takes(process, number)
-            # The process usually waits by then. Even if it does not wait yet, the signal must end it.
+            # After this time, the process usually waits. The signal must end it even if it does not wait yet.
             time.sleep(0.3)
             if process.poll() is not None:
                 log.seek(0)
@@ -79,7 +79,7 @@ class Attack:
                 try:
                     peak = max(peak, process.peak_mib())
                 except (OSError, StopIteration):
-                    break  # the process has ended
+                    break  # /proc has no entry: the process has ended
                 time.sleep(0.02)
             if process.poll() is None and time.monotonic() - begun >= 30:
                 self.wrong.append(f"{name}: reads for ever")

@@ -1,7 +1,6 @@
-"""Commands that write files are interrupted by SIGINT and SIGKILL at their system calls. Each file has its
-old text or its complete new text. SIGINT leaves no additional file, SIGKILL at most a complete
-temporary one. The command reports only changes that it has made.
-usage: interrupted_attack.py --structural PATH [--long]
+"""Interrupts commands that write files, by SIGINT and SIGKILL, at each of their system calls. Each file must then have
+its old text or its complete new text. SIGINT must leave no additional file, SIGKILL at most a complete temporary one.
+The command must report only changes that it has made. usage: interrupted_attack.py --structural PATH [--long]
 
 Each command runs under ptrace, once for each system call after the first one that opens a file for
 writing. The short form tests only some of them. The signal comes at the beginning of the call."""
@@ -21,7 +20,7 @@ from crd_text import crd_head  # noqa: E402
 
 TRACEME, CONTINUE_TO_SYSCALL, SET_OPTIONS, SYSCALL_INFO = 0, 24, 0x4200, 0x420E
 GOOD_STOPS, FOLLOW_THREADS, END_WITH_TRACER = 0x1, 0x8, 0x100000
-ANY_THREAD = 0x40000000  # __WALL, an option of waitpid
+ANY_THREAD = 0x40000000  # __WALL, an option of waitpid: it also waits for threads
 SYSCALL_STOP = signal.SIGTRAP | 0x80
 ENTRY = 1
 OPENAT = {"x86_64": 257, "aarch64": 56}
@@ -116,7 +115,7 @@ class Traced:
         try:
             ptrace(CONTINUE_TO_SYSCALL, thread, 0, passed_on)
         except ProcessLookupError:
-            pass  # the thread is already killed
+            pass  # waitpid or kill fails: the thread has already been killed
 
     def count(self, thread):
         info = ctypes.create_string_buffer(88)
@@ -157,8 +156,8 @@ class Attack:
                 if path.is_file() and not path.is_symlink()}
 
     def run(self, words, at=None, number=None):
-        """Runs the command without a signal. Returns the number of its system calls, its exit code and its
-        output."""
+        """Runs the command, and sends the signal `number` at its system call number `at`, if these are not None.
+        Returns the number of its system calls, its exit code and its output."""
         self.make()
         self.runs += 1
         traced = Traced([self.structural, *words.split()], self.place, at, number)

@@ -1,4 +1,4 @@
-"""The lies of an API server: false answers to a list, a watch and a patch."""
+"""Defines the lies of an API server: false answers to a list, a watch and a patch."""
 import gzip
 import json
 
@@ -54,11 +54,12 @@ class Client:
 
 class Lie:
     """An honest server. A subclass is a lie: it overrides some of the answers."""
-    asks_at_most = None  # maximum number of lists and watches within the short form's time
+    asks_at_most = None  # maximum number of lists and watches in the short form; None: not limited
     most_mib = 96
-    says = ""  # text that the log must contain at the end
-    counted = True  # whether the attack runs with and without TLS, whose bytes the program counts separately
-    settles = 20  # seconds until the controller is idle, in the long form
+    says = ""  # text that the log must contain when the attack ends
+    # Whether the lie is tried with TLS, too: the program counts the bytes of TLS and of plain text separately.
+    counted = True
+    settles = 20  # seconds after which the controller must be idle, in the long form
 
     def list(self, client):
         client.answer(page([crd("as.example.com", {"properties": {}})]))
@@ -83,7 +84,8 @@ class HonestAndLarge(Lie):
 
     @staticmethod
     def range(client, count):
-        """Returns the numbers of the first item of the answer, and of the first item behind it."""
+        """Returns the range of items in the answer: the number of its first item, and the number after its last
+        item."""
         at = int(client.path.partition("continue=")[2].partition("&")[0] or 0)
         limit = int(client.path.partition("limit=")[2].partition("&")[0] or 0)
         return at, count if "resourceVersion=0" in client.path or not limit else min(count, at + limit)
@@ -134,7 +136,7 @@ class Trailer(Lie):
 
 
 class PatchAnswer(Lie):
-    settles = 60  # each of 20 CRDs is tried again; the waits begin with 5 ms and double
+    settles = 60  # the controller tries each of 20 CRDs again; the waits begin with 5 ms and double
 
     def list(self, client):
         client.answer(page([crd(f"a{i}.example.com", {"properties": {}}) for i in range(20)]))
@@ -217,7 +219,7 @@ class ManyCrds(Lie):
 
 
 class ManyBadCrds(ManyCrds):
-    # The long duration is for 20,000 conditions. The attack waits until no condition was written for 15 s.
+    # The duration is that of writing 20,000 conditions: the attack waits until no condition was written for 15 s.
     settles = 60
     bad = {"properties": {"a": {}}}
 
@@ -284,7 +286,7 @@ def varint(value):
 
 
 def field(number, value):
-    """A field of a message: a number, or bytes."""
+    """Returns a field of a protobuf message. The value is a number, or bytes."""
     if isinstance(value, int):
         return varint(number << 3) + varint(value)
     return varint(number << 3 | 2) + varint(len(value)) + value
@@ -295,7 +297,7 @@ def typed(kind, raw):
 
 
 def proto_crd(name, schema=b""):
-    """The message of a CRD."""
+    """Returns the protobuf message of a CRD."""
     meta = field(1, name.encode()) + field(5, b"uid-of-" + name.encode()) + field(6, b"1") + field(7, 1)
     version = field(1, b"v1") + field(2, 1) + field(3, 1) + field(4, field(1, schema))
     names = field(1, b"as") + field(4, b"A")
@@ -304,7 +306,7 @@ def proto_crd(name, schema=b""):
 
 
 class ProtoLie(Lie):
-    """The same in protobuf."""
+    """A lie that answers in protobuf."""
     types = PROTO, PROTO + b";stream=watch"
     says = "1 evaluated"
     counted = False
@@ -334,7 +336,7 @@ class ProtoLie(Lie):
 
 class ProtoWatchList(ProtoLie):
     """An honest server with WatchList: a list is not needed."""
-    asks_at_most = 1  # the watch after the state
+    asks_at_most = 1  # the watch that follows the WatchList
     end = field(1, b"k8s.io/initial-events-end") + field(2, b"true")
 
     def watch_list(self, client):
@@ -345,7 +347,7 @@ class ProtoWatchList(ProtoLie):
 
 
 class ProtoWatchListWithoutEnd(ProtoLie):
-    """The events of the state have no end, so the controller reads a list."""
+    """The initial events have no end, so the controller gives up and reads a list."""
     settles = 60
 
     def watch_list(self, client):
@@ -425,7 +427,7 @@ class ProtoFrameOfTwoGigabytes(ProtoLie):
 
 
 class ProtoHalfAFrame(ProtoLie):
-    """The stream ends; the controller watches again."""
+    """A watch whose stream ends in the middle of a frame. The controller watches again."""
     asks_at_most = 15
 
     def watch(self, client):
@@ -457,13 +459,13 @@ class JsonCalledProto(ProtoLie):
 
 
 class ProtoDepth(ProtoLie):
-    """Events with schemas in schemas, twice as deep as a decoder reads."""
+    """Events with nested schemas, with twice as many levels as a decoder reads."""
     says = "exceeded max depth of 10000"
 
     def watch(self, client):
         parts, size = [], 0
         for _ in range(20_000):
-            parts.append(varint(28 << 3 | 2) + varint(size))  # not
+            parts.append(varint(28 << 3 | 2) + varint(size))  # field 28 of JSONSchemaProps is `not`
             size += len(parts[-1])
         schema = b"".join(reversed(parts))
         self.chunked(client, True)

@@ -1,5 +1,4 @@
-"""The programs that the attacks on listening ports attack. Each runs with the memory limit of its
-manifest."""
+"""Runs the programs that the attacks on listening ports attack. Each has the memory limit of its manifest."""
 import contextlib
 import http.client
 import json
@@ -40,7 +39,7 @@ def accept(request):
 
 
 class Listening(Confined):
-    """A program that listens; its TLS port is `tls`. A thread reads its log continuously, so the program
+    """A program that listens on ports; `tls` is the port with TLS. A thread reads its log continuously, so the program
     never waits for a reader."""
 
     def __init__(self, program, folder, *flags, tls=None):

@@ -46,7 +46,7 @@ LAX = {
 
 
 class Sender(threading.Thread):
-    """Sends data until the program refuses it. Fails if the program has read `most` bytes."""
+    """Sends data until the program refuses it. It is a failure if the program reads `most` bytes before that."""
 
     def __init__(self, process, port, begin, again, most):
         super().__init__(daemon=True)

@@ -1,4 +1,4 @@
-"""An API server on loopback, over TLS. An attack determines its answers. Writes kubeconfigs for it."""
+"""Runs an API server on loopback, over TLS, whose answers an attack determines. Writes kubeconfigs for it."""
 import http.server
 import json
 import pathlib
@@ -98,7 +98,7 @@ class LyingServer:
                 "server": f"https://127.0.0.1:{port}{prefix}", "tls-server-name": "localhost",
                 "certificate-authority": str(self.authority)} | cluster}],
             "users": [{"name": "a", "user": user}]}))
-        new.replace(path)  # atomic, because other programs may read the file at this moment
+        new.replace(path)  # replaces the file atomically, because other programs may read it at this moment
         return path
 
     def __enter__(self):

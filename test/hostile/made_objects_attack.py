@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""CRDs that are small as text and have very large, very deep or very many objects and JSON Schemas.
+"""Attacks with CRDs that are small as text, but have very large, very deep or very many objects and JSON Schemas.
 
 usage: made_objects_attack.py --structural PATH [--long]
 
@@ -51,8 +51,8 @@ def required_chain(levels):
 
 
 def schemas(long):
-    """Yields (name, schema, whether a small object exists, maximum CPU seconds). None instead of a bool:
-    not asserted."""
+    """Yields (name, schema, whether the schema has a small object, or None if this is not checked, maximum CPU
+    seconds)."""
     many = 8 if long else 6
     texts = {f"p{i}": {"type": "string", "minLength": 4_000_000} for i in range(100)}
     yield "large texts", required({"type": "object", "properties": texts}), False, 10

@@ -1,5 +1,5 @@
-"""Clients without rights send tokens to the metrics over TLS, while the API server is silent and while it answers. A
-client that was accepted before can still read the metrics.
+"""Requests the metrics over TLS with tokens of clients without rights, while the API server is silent and while it
+answers. A client that was accepted before must still be able to read the metrics.
 
 usage: metrics_tokens_attack.py --structural PATH [--long]
 """
@@ -26,7 +26,7 @@ from sanitized import sanitized
 from lying_server import LyingServer
 
 GOOD = "good-token-of-the-scraper"
-MOST_SECONDS = 2  # maximum time to answer an accepted token; the usual time is some milliseconds
+MOST_SECONDS = 2  # maximum seconds until an accepted token is answered; the usual time is some milliseconds
 # Minimum seconds that an accepted token must stay in the cache. The program caches it for a minute.
 MIN_CACHED_SECONDS = 50
 MOST_MIB = 96
@@ -36,7 +36,7 @@ class Reviews:
     def __init__(self):
         self.silent, self.count, self.lock = threading.Event(), 0, threading.Lock()
         self.over = threading.Event()
-        self.remembered = []  # durations for which the good token was cached
+        self.remembered = []  # seconds for which the program had cached the good token, for each renewal
         self.accepted = None
 
     def answer(self, request):
@@ -123,7 +123,7 @@ def attack(scraper, reviews, peers, scrapes):
 
 
 def flood(scraper, reviews, tokens):
-    """Sends many tokens. They must not displace the accepted token from the cache."""
+    """Sends many tokens, and checks that they do not displace the accepted token from the cache."""
     statuses = set()
     for i in range(tokens):
         statuses.add(scraper.get(f"flood-{i}")[0])

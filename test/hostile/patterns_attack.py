@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Patterns that are small as text and large as programs, or whose automata have very many states.
+"""Attacks with patterns that are small as text and large as programs, or whose automata have very many states.
 
 usage: patterns_attack.py --structural PATH [--long]
 
-`structural batch validatecr` matches objects against them, and `batch condition` reads them, under the controller's
-memory limit. Each attack limits the peak of memory and the CPU time, and asserts the results, which are Go's.
+`structural batch validatecr` matches objects against the patterns, and `batch condition` compiles them, under the
+controller's memory limit. Each attack limits the peak of memory and the CPU time, and asserts the results, which are
+Go's.
 """
 import random
 import string

@@ -36,7 +36,7 @@ LIBRARIES = "/usr/lib/*/faketime/libfaketimeMT.so.1"
 DURATION, DEADLINE, RETRY = 5, 4, 0.5
 FLAGS = ["--leader-elect", "--leader-elect-resource-namespace", "ops", "--leader-elect-lease-duration", f"{DURATION}s",
          "--leader-elect-renew-deadline", f"{DEADLINE}s", "--leader-elect-retry-period", f"{int(RETRY * 1000)}ms"]
-PER_SECOND = 40  # changes
+PER_SECOND = 40  # changes of CRDs per second
 NAMES = ("replica-0", "replica-1")
 CUTS = (("requests", "answers"), ("answers",), ("requests",))
 # Offsets of the wall clock in seconds. The server's certificate is valid from an hour before its creation, for ten

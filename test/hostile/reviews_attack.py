@@ -5,10 +5,10 @@ maximum of an API server.
 
 usage: reviews_attack.py --structural PATH [--long]
 
-Limits: the process is not killed; resident memory 192 MiB; the good client's 99th percentile below
-1 s, unless the webhook waits for a CPU three times as long as it runs; an answer of 512 KiB unless
-it has a patch; 64 KiB of log a second, after 512 KiB. Every large review is answered with 200 or
-503, or late. A 200 has the expected decision, or reports that the review needs too much.
+Limits: the process is not killed; resident memory 192 MiB; the good client's 99th percentile below 1 s, unless the
+webhook waits for a CPU three times as long as it runs; answers of at most 512 KiB, unless they have a patch; at most
+512 KiB of log, and 64 KiB for each second. Every large review gets a 200, a 503, or no answer before the client's
+timeout. A 200 has the expected decision, or reports that the review needs too much.
 """
 import argparse
 import functools
@@ -28,8 +28,10 @@ from sanitized import sanitized  # noqa: E402
 from webhook import Webhook, certificate  # noqa: E402
 
 RESIDENT_MIB, ANSWER, P99 = 192, 512 << 10, 1.0
-MOST_WAITING = 3  # maximum seconds of waiting for a CPU, for each second with a CPU
-P99_BUSY = 5.0  # the API server's timeoutSeconds, for the short form, which has few answers and may share its cores
+MOST_WAITING = 3  # maximum seconds for which the webhook waits for a CPU, for each second with a CPU
+# Limit of the 99th percentile in the short form: the API server's timeoutSeconds, since there are few answers and cores
+# may be shared.
+P99_BUSY = 5.0
 LOG_BURST, LOG_PER_SECOND = 640 << 10, 80 << 10
 AT_ONCE = 20
 SMALL = {"type": "object", "properties": {"a": {"type": "string"}}}
@@ -164,7 +166,7 @@ class Bad(threading.Thread):
         while time.monotonic() < self.until:
             try:
                 self.answers.append(self.webhook.ask(self.body, path=self.path))
-            except Exception as error:  # no error is expected
+            except Exception as error:  # every exception is a failure
                 self.answers.append((0, repr(error).encode()))
                 break
             if self.answers[-1][0] == 503:

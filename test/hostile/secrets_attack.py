@@ -1,4 +1,5 @@
-"""A server that repeats credentials in all its answers: none of them reaches the log or the terminal.
+"""Runs commands on a server that repeats the credentials in all its answers. No credential may reach the log or the
+terminal.
 
 usage: secrets_attack.py --structural PATH [--long]
 """
@@ -47,7 +48,8 @@ def event(type_, **object_):
     return json.dumps({"type": type_, "object": object_}) + "\n"
 
 
-# {name: (whether a request gets the lie, function from the credentials to the answer, CRDs of the server)}.
+# {name of a false answer: (function that reports whether a request gets it, function from the credentials to the
+# answer, CRDs of the server)}.
 LIES = {
     "401 page": (is_any, lambda s: (401, "You sent: " + s), []),
     "403 message": (is_any, lambda s: (403, status(403, "no rights for " + s, reason="Forbidden")), []),
@@ -96,7 +98,7 @@ class Log:
         return self.written.decode(errors="replace")
 
 
-# Commands that print nothing about the lie, because they skip the invalid CRD.
+# Commands that print nothing about the false answer, because they skip the invalid CRD.
 SILENT = {"validate --cluster, name in a list"}
 
 

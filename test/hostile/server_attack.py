@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""An API server that lies to `structural controller`: endless answers, and answers that keep the controller busy.
+"""Runs `structural controller` on an API server that lies: with endless answers, and with answers that keep the
+controller busy.
 
 Each lie has a controller of its own under the memory limit of manifests/, with TLS and without. The controller must
 stay alive, need at most 96 MiB, send no more requests than its back-off allows, and with --long be idle: less than 5 %
@@ -62,7 +63,7 @@ class Server(socketserver.ThreadingTCPServer):
     def __init__(self, lie, tls, crds):
         super().__init__(("127.0.0.1", 0), Handler)
         self.lie, self.tls, self.crds, self.asked, self.ending = lie, tls, crds, 0, threading.Event()
-        self.written = -math.inf  # time of the last condition
+        self.written = -math.inf  # time at which the last condition was written
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     def serve(self, client):
@@ -96,7 +97,7 @@ def attack(options, folder, lie, tls):
     server = Server(lie(), tls and tls[0], 1_000_000 if options.long else 30_000)
     config = kubeconfig(folder, server.server_address[1], tls and tls[1])
     deadline = time.monotonic() + settles + 120
-    last = deadline + 600  # a later deadline, for lies after which the controller writes conditions
+    last = deadline + 600  # a later deadline, for false answers after which the controller writes conditions
     log = open(str(config) + ".log", "w+")
     command = [options.structural, "controller", "--kubeconfig", str(config), "--metrics-bind-address", "0",
                "--health-probe-bind-address", "0"]

@@ -1,6 +1,6 @@
-"""An API server that sends stored objects as no real server has them: too large, with too many
-fields, with terminal commands in names, in lists that never end. `validate --cluster`, with a new
-CRD and with --assume-pruning, ends with the right exit code and within its memory limit.
+"""Runs `validate --cluster`, with a new CRD and with --assume-pruning, on an API server whose objects no real server
+has: too large, with too many fields, with terminal commands in names, in lists without an end. The command must end
+with the right exit code and within its memory limit.
 
 usage: stored_attack.py --structural PATH [--long]
 """
@@ -138,7 +138,7 @@ class Attack:
                     try:
                         peak = max(peak, process.peak_mib())
                     except (OSError, StopIteration):
-                        break  # the process has ended
+                        break  # /proc has no entry: the process has ended
                     time.sleep(0.005)
                 ended = process.wait(MOST_SECONDS)
             log.seek(0)

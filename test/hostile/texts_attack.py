@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
-"""Texts that could cost more than their length allows. A text of twice the length may need little
-more than twice the time. Memory and output are limited for each byte of a text. --long tests more
-commands, and larger texts."""
+"""Attacks with texts that could cost more than their length allows. A text of twice the length may need at most three
+times the time. Memory and output are limited for each byte of a text. --long tests more commands, and larger texts."""
 import argparse
 import os
 import pathlib
@@ -135,7 +134,7 @@ class Attack:
         once = twice = float('inf')
         for _ in range(TRIES):
             if once < float('inf') and once > MOST_SECONDS / 2:
-                break  # the text takes so long that times vary little, and one attempt is enough
+                break  # such a long time varies little, so one attempt is enough
             once = min(once, self.run(self.commands('one.yaml')[command])[0])
             seconds, mib, output = self.run(self.commands('two.yaml')[command])
             twice = min(twice, seconds)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Updates of CRDs that are small as text, but have very many field paths, branches or changes.
+"""Attacks with updates of CRDs that are small as text, but have very many field paths, branches or changes.
 
 usage: updates_attack.py --structural PATH [--long]
 
-`structural batch diff` compares them. Each attack limits the peak of memory and the CPU time, and
+`structural batch diff` compares the old and the new CRDs. Each attack limits the peak of memory and the CPU time, and
 asserts whether the comparison is complete, and for how many changes an object shows the effect.
 """
 import sys

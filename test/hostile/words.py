@@ -1,5 +1,5 @@
-"""Documents, and an API server, in which each text contains commands: for a terminal, a spreadsheet
-or a CI system."""
+"""Makes documents, and an API server, in which each text contains commands: for a terminal, a spreadsheet or a CI
+system."""
 import http.server
 import json
 import re

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Words with commands: line breaks, escape sequences, bidi overrides, workflow commands and formulas in every string of
-CRDs, objects, file names, reviews and answers of an API server. The output of commands and logs must not contain them.
+"""Attacks with texts that contain commands: line breaks, escape sequences, bidi overrides, workflow commands and
+formulas in every string of CRDs, objects, file names, reviews and answers of an API server. The output of commands and
+logs must not contain them.
 
 usage: words_attack.py --structural PATH [--long]
 """
@@ -125,8 +126,8 @@ class Attack:
                 self.run(command, "-o", output, *paths, read=json.loads if output == "json" else None)
 
     def printed(self):
-        # A `read` that checks nothing further. Without `read`, run() would forbid characters that HTML, YAML and
-        # generated objects must only escape.
+        # This `read` accepts any text. Without it, run() would forbid characters that HTML, YAML and generated objects
+        # must only escape.
         text = lambda shown: None  # noqa: E731
         names = ("right", "wrong", "old", "names", "unions", "annotated", "typed", "undecodable")
         for paths in self.together(names):

@@ -25,11 +25,11 @@ NOT_READ = (
 
 
 class CheckErrorTexts(unittest.TestCase):
-    def test_what_reads_a_text(self):
+    def test_sources_that_read_a_text(self):
         for source in READ:
             self.assertNotEqual([], readings_in(source), source)
 
-    def test_what_does_not(self):
+    def test_sources_that_do_not_read_a_text(self):
         for source in NOT_READ:
             self.assertEqual([], readings_in(source), source)
 

@@ -125,7 +125,7 @@ def unused_in(contract, used):
 
 
 def violations_in_drawing(contract, text):
-    """Returns the differences between the floors in docs/architecture.md and the contract."""
+    """Yields the differences between the floors in docs/architecture.md and the contract."""
     drawn = {room: int(floor) for floor, rooms in DRAWN.findall(text) for room in rooms.split()}
     for room, floor in contract.floors().items():
         if drawn.pop(room, None) != floor:

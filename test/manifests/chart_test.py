@@ -1,5 +1,5 @@
-"""The chart renders to the same objects as the kustomizations. It accepts exactly the values of its schema, and passes
-valid arguments to the program. Needs the program in STRUCTURAL_TEST_MANIFESTS."""
+"""Checks that the chart renders to the same objects as the kustomizations, accepts exactly the values of its schema,
+and passes valid arguments to the program. Needs the program in STRUCTURAL_TEST_MANIFESTS."""
 import json
 import os
 import pathlib

@@ -1,6 +1,6 @@
-"""kubectl applies install.yaml to a real API server. For each kind in install.yaml that a CRD can
-define, the server has a CRD with the schema that Kubernetes publishes. All objects are accepted,
-no field is dropped, and a second apply changes nothing."""
+"""Applies install.yaml to a real API server with kubectl. For each kind in install.yaml that a CRD can define, the
+server has a CRD with the schema that Kubernetes publishes. The server must accept all objects and drop no field, and a
+second apply must change nothing."""
 import json
 import os
 import pathlib
@@ -49,7 +49,7 @@ class Install(unittest.TestCase):
         self.assertEqual(0, done.returncode, done.stderr)
         return done.stdout
 
-    def test_it_is_applied(self):
+    def test_install_yaml_is_applied(self):
         file = str(self.folder / "install.yaml")
         first = self.kubectl("apply", "-f", file).splitlines()
         self.assertEqual([len(self.served)] * 2, [len(first), sum(line.endswith(" created") for line in first)])

@@ -1,6 +1,6 @@
-"""The manifests give exactly the rights that the controller needs. The test runs it as its ServiceAccount, in the
-layout of a Pod and with the Deployment's arguments, on a server that allows only the shipped roles. A refused request
-is a failure, and so is an unused right."""
+"""Checks that the manifests give exactly the rights that the controller needs. The test runs the controller as its
+ServiceAccount, with the files of a Pod and the arguments of the Deployment, on a server that allows only the shipped
+roles. A refused request is a failure, and so is an unused right."""
 import json
 import os
 import pathlib

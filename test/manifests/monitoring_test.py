@@ -1,6 +1,5 @@
-"""Alerts and the dashboard use only metrics that the program exports. Prometheus' own parser reads
-every expression. A running controller and a running webhook must export each metric and label in
-the expressions."""
+"""Checks that alerts and the dashboard use only metrics that the program exports. Prometheus' own parser reads every
+expression. A running controller and a running webhook must export each metric and label in the expressions."""
 import json
 import os
 import pathlib

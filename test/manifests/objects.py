@@ -1,4 +1,4 @@
-"""The objects of a kustomization in manifests/, rendered by the program in STRUCTURAL_TEST_MANIFESTS."""
+"""Renders the objects of a kustomization in manifests/ with the program in STRUCTURAL_TEST_MANIFESTS."""
 import json
 import os
 import pathlib

@@ -1,5 +1,5 @@
-"""A container as the kubelet starts it: it has only the files of the service account, the Secrets at
-their mount paths, and the API server's address in the environment. Needs its own mount namespace."""
+"""Runs a container as the kubelet starts it: with only the files of the service account, the Secrets at their mount
+paths, and the API server's address in the environment. Needs its own mount namespace."""
 import os
 import pathlib
 import re

@@ -1,6 +1,5 @@
-"""CRDs that define Kubernetes' own kinds, with the schemas that a release publishes, for an API
-server that serves only CRDs. The core group, apps and policy have no dot in their names, so a CRD
-cannot define their kinds."""
+"""Makes CRDs that define Kubernetes' own kinds, with the schemas that a release publishes, for an API server that
+serves only CRDs. The core group, apps and policy have no dot in their names, so a CRD cannot define their kinds."""
 import json
 
 from objects import RELEASES

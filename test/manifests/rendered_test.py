@@ -1,4 +1,4 @@
-"""The manifests are consistent with each other and with their descriptions. Needs the program in
+"""Checks that the manifests are consistent with each other and with their descriptions. Needs the program in
 STRUCTURAL_TEST_MANIFESTS."""
 import pathlib
 import sys

@@ -1,5 +1,5 @@
-"""kube-score finds only those problems in the manifests that the test ignores for a stated reason.
-Needs the programs in STRUCTURAL_TEST_MANIFESTS and STRUCTURAL_TEST_KUBESCORE."""
+"""Checks that kube-score finds only problems in the manifests that this test ignores for a stated reason. Needs the
+programs in STRUCTURAL_TEST_MANIFESTS and STRUCTURAL_TEST_KUBESCORE."""
 import json
 import os
 import pathlib

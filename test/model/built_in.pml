@@ -1,14 +1,14 @@
-/* Kubernetes' own controller.
- * Upstream: pkg/controller/nonstructuralschema sync (apiextensions-apiserver v0.37.2). It computes
- * from its informer's copy and replaces the whole status, with that copy's resourceVersion. */
+/* Kubernetes' own controller. It computes the condition from the copy in its informer, and replaces the whole status,
+ * with the resourceVersion of that copy.
+ * Upstream: pkg/controller/nonstructuralschema sync (apiextensions-apiserver v0.37.2). */
 proctype BuiltInWatch() {
 end:
   do
   :: atomic {
        !builtin.known ->
        if
-       :: builtin.uid != uid || !exists -> builtin.last_seen = 0 /* it received the deletion, */
-       :: builtin.uid != uid || !exists                          /* or only later events */
+       :: builtin.uid != uid || !exists -> builtin.last_seen = 0 /* the controller received the event of the deletion */
+       :: builtin.uid != uid || !exists                          /* the controller received only later events */
        :: exists && builtin.uid == uid
        fi;
        builtin.known = true; builtin.queued = true; builtin.exists = exists;
@@ -24,7 +24,7 @@ end:
 #define ItsCondition(s) (s)
 #endif
 
-#ifdef BUILT_IN_FORGETS /* as in releases before it remembered generations */
+#ifdef BUILT_IN_FORGETS /* as in older releases, whose controller does not remember generations */
 #define Remembers false
 #else
 #define Remembers (builtin.last_seen >= builtin.generation)
@@ -52,7 +52,7 @@ end:
        sent = false;
        if
        :: builtin.crashed
-       :: exists && builtin.fresh -> /* the list is the one that it has read */
+       :: exists && builtin.fresh -> /* no conflict: the server's list is the one in the informer */
           if
           :: CountOurs(list) == 0 -> at = EndOf(list); list[at] = ItsCondition(spec)
           :: CountOurs(list) > 0 && spec != 0 -> at = FirstOf(list); list[at] = ItsCondition(spec)
@@ -64,7 +64,7 @@ end:
           fi;
                   Changed();
           builtin.last_seen = its_generation
-       :: else /* a conflict: it waits for the event */
+       :: else /* a conflict: the controller waits for the next event */
        fi;
        its_generation = 0; at = 0; builtin.fresh = false
      }

@@ -1,4 +1,4 @@
-/* All other clients, and failures. */
+/* All other clients of the API server, and failures. */
 
 proctype Users() {
   byte i, at;
@@ -15,7 +15,7 @@ end:
        :: exists && CountOurs(list) > 0 -> at = FirstOf(list); list[at] = NONSENSE
        :: exists && CountOurs(list) < 2 -> at = EndOf(list); list[at] = NONSENSE
        :: exists -> exists = false
-       :: exists -> /* deleted, and created at once with the same name */
+       :: exists -> /* the CRD is deleted, and another one with the same name is created at once */
           uid++; generation = 1; list[0] = NONE; list[1] = NONE; list[2] = NONE; foreign = false;
           if
           :: spec = 0
@@ -49,7 +49,7 @@ end:
   od
 }
 
-/* A client that writes another condition again and again. */
+/* A client that replaces this controller's condition by a wrong one again and again. */
 proctype Fighter() {
   byte at;
 end:

@@ -7,7 +7,8 @@
 #define Unload(me) \
   ours[me].spec = 0; ours[me].uid = 0; ours[me].generation = 0; Copy(nothing, ours[me].list)
 
-/* Reflector and Store: events are late, and one event may replace several; a newer text replaces an older one. */
+/* Models Reflector and Store: events arrive late, one event may replace several, and the store keeps only the newest
+ * text. */
 proctype Watch(byte me) {
 end:
   do
@@ -23,7 +24,7 @@ end:
   od
 }
 
-/* Store::Take, or a GET if the store has no text. */
+/* Models Store::Pop, or a GET if the store has no text. */
 inline Read(me) {
   ours[me].queued = false;
   ours[me].fresh = true; ours[me].same = ours[me].known; ours[me].echo = false;
@@ -34,8 +35,8 @@ inline Read(me) {
   ours[me].pending = false; ours[me].current = false
 }
 
-/* decide.cc. The patch appends `set`, or replaces the entry at `first` by it (or keeps that), and
- * removes the entries in `remove`. */
+/* Models decide.cc. The patch either appends `set`, or replaces the entry at `first` by `set`, or keeps that entry. It
+ * removes the entries in `remove`, a set of bits. */
 inline Decide(me) {
   writes = true; add = false; set = NONE; remove = 0;
   first = FirstOf(ours[me].list);
@@ -79,13 +80,14 @@ inline Decide(me) {
   RemoveIf(2, l, 1); \
   RemoveIf(1, l, 0)
 
-/* A merge patch replaces the whole list by the changed copy of the list that was read. */
+/* The server applies the patch. A JSON Patch changes the current list. A merge patch, which is a mistake, replaces the
+ * current list by the changed copy of the list that was read. */
 inline Apply(me) {
 #ifdef BAD_MERGE_PATCH
   ApplyTo(merged);
   Copy(merged, list);
 #else
-  assert(ours[me].fresh); /* it applies only to the object that was checked */
+  assert(ours[me].fresh); /* the patch applies only to the object that was checked */
   ApplyTo(list);
 #endif
   assert(CountForeign(list) == foreign);
@@ -134,7 +136,7 @@ end:
   :: atomic {
        ours[me].leads && ours[me].queued && !ours[me].crashed ->
        if
-       :: !exists && !ours[me].pending -> ours[me].queued = false /* 404, or gone from the store */
+       :: !exists && !ours[me].pending -> ours[me].queued = false /* neither the server nor the store has the CRD */
        :: else ->
           Read(me); Decide(me); OpenBudget(me);
 #ifdef BAD_MERGE_PATCH
@@ -153,7 +155,7 @@ end:
           Unload(me)
        fi
      }
-  :: atomic { /* the request arrives, gets lost, or was never sent */
+  :: atomic { /* the request arrives at the server, gets lost, or was never sent */
        sent ->
        sent = false; applied = false;
        if
@@ -166,7 +168,7 @@ end:
           fi
        fi
      };
-     atomic { /* the answer */
+     atomic { /* the answer arrives, or gets lost */
        if
        :: ours[me].crashed
        :: !ours[me].crashed && applied ->
@@ -174,14 +176,14 @@ end:
           ours[me].writes++;
           assert(ours[me].writes <= BUDGET);
 #endif
-          if /* Store::Settle: the event of this write changes nothing */
+          if /* Store::Assume: the event of this write needs no evaluation */
 #ifdef BAD_SETTLE
           :: true -> ours[me].known = true
 #else
           :: ours[me].same -> ours[me].known = ours[me].echo
           :: !ours[me].same
 #endif
-          :: losses > 0 -> losses--; ours[me].queued = true /* the controller handles it as a failure */
+          :: losses > 0 -> losses--; ours[me].queued = true /* the controller handles a lost answer as a failure */
           fi
        :: !ours[me].crashed && !applied ->
 #ifndef BAD_NO_RETRY
@@ -191,7 +193,7 @@ end:
        applied = false;
        ForgetPatch(me)
      }
-  :: atomic { /* time passes */
+  :: atomic { /* time passes, so the write budget is full again */
        ours[me].backs_off && !sent ->
        ours[me].backs_off = false; ours[me].writes = 0; ours[me].queued = true;
        ours[me].of_uid = 0; ours[me].of_generation = 0
@@ -200,7 +202,7 @@ end:
   od
 }
 
-/* The controller starts again, and knows nothing before the next list. */
+/* The controller crashes and starts again. It knows no CRD before its first list. */
 inline Crash(me) {
   ours[me].crashed = true;
   ours[me].queued = false; ours[me].known = false; ours[me].pending = false; ours[me].current = false;

@@ -2,16 +2,16 @@
  * and their models. `check` runs the model with several switches, and has the expected result of each run. */
 
 #ifndef USERS
-#define USERS 2    /* changes by users */
+#define USERS 2    /* number of changes by users */
 #endif
 #ifndef FOREIGNS
-#define FOREIGNS 1 /* changes by the controller of another condition */
+#define FOREIGNS 1 /* number of changes by the controller of another condition */
 #endif
 #ifndef CRASHES
-#define CRASHES 1  /* crashes and restarts, of any controller at any step */
+#define CRASHES 1  /* number of crashes and restarts, of any controller at any step */
 #endif
 #ifndef LOSSES
-#define LOSSES 1   /* requests or answers that get lost */
+#define LOSSES 1   /* number of requests or answers that get lost */
 #endif
 #ifndef BUDGET
 #define BUDGET 0   /* maximum writes per object and generation, until time passes; 0: not modelled */
@@ -29,7 +29,7 @@ init {
     :: spec = 0
     :: spec = 1
     fi;
-    if /* the other condition may be before this controller's or come after it */
+    if /* the other condition is in the list from the start, or is added later */
     :: foreign = true; list[0] = OTHER
     :: skip
     fi;
@@ -50,7 +50,7 @@ init {
     run Users(); run Foreign(); run Crashes()
   }
 #ifndef FIGHTER
-  /* No process has anything left to do: */
+  /* `timeout` is true if no process can continue. */
   timeout -> assert(RightNow)
 #endif
 }

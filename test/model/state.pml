@@ -1,7 +1,7 @@
-/* The server's object, the copy of each controller, and functions of lists of conditions. */
+/* The server's object, the copies in each controller, and functions of lists of conditions. */
 
 /* Conditions. Spec 0 needs no condition, spec 1 needs IS_A, spec 2 needs IS_B. OLD_A is the condition that another
- * release of Kubernetes writes for 1: the same violations in other words. */
+ * release of Kubernetes writes for spec 1: the same violations in other words. */
 #define NONE 0
 #define IS_A 1
 #define IS_B 2
@@ -31,17 +31,17 @@ byte losses = LOSSES;
 /* A replica of this project's controller. */
 typedef Replica {
   bool leads;
-  bool queued;         /* WorkQueue */
-  bool known;          /* Store: its resourceVersion is the server's */
-  bool pending;        /* Store: it has a text, which is below, */
-  bool current;        /* and the text equals the server's object */
+  bool queued;         /* WorkQueue: the CRD waits for the worker */
+  bool known;          /* Store: it has the server's current resourceVersion */
+  bool pending;        /* Store: it has a waiting text, with `spec`, `uid`, `generation` and `list` */
+  bool current;        /* Store: the waiting text equals the server's object */
   byte spec, uid, generation;
   byte list[SLOTS];
   bool fresh;          /* the worker's text equals the server's object */
   bool same;           /* the store has the resourceVersion of the worker's text */
   bool echo;           /* the server's object is the result of this replica's write */
   bool backs_off;
-  byte writes, of_uid, of_generation;  /* WriteBudget */
+  byte writes, of_uid, of_generation;  /* WriteBudget: writes to this generation of the object with this uid */
   bool crashed;
 }
 Replica ours[2];

@@ -1,6 +1,6 @@
 """Sends lines to `structural batch` and to oracles, which answer with Kubernetes' own code.
 
-An oracle's answers are cached in its folder, by the input: the oracle needs most of the time of these tests.
+An oracle's answers are cached in its folder, by its input, since the oracle needs most of the time of these tests.
 hack/peers/oracle names the folder by the oracle's sources.
 
     asking.py JUDGE OPERATION...      answers as JUDGE does, from the cache if possible
@@ -21,7 +21,7 @@ MAX_CACHE_BYTES = 1 << 29  # maximum bytes of a cache folder; the files that wer
 
 
 def answers(command, values):
-    """Yields the program's answers to the values, in order."""
+    """Runs the command. Yields its answers to the values, in their order."""
     with tempfile.TemporaryFile() as asked:
         asked.write("".join(json.dumps(value) + "\n" for value in values).encode())
         with tempfile.TemporaryFile() as said:

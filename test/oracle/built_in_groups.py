@@ -1,4 +1,4 @@
-"""The table of Kubernetes' own API groups contains the groups of its modules. usage:
+"""Checks that this project's table of Kubernetes' own API groups contains the groups of Kubernetes' modules. usage:
 built_in_groups.py SOURCE
 
 SOURCE is schema/kubernetes/built_in.cc. The modules are those that the oracle was built with;

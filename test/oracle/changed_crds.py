@@ -4,7 +4,8 @@
     changed_crds.py [--seed N] [--n N] [--small | --crds crds.ndjson.zst [--every N]]
 
 CRDs are generated, or read from a file with one CRD a line. --small: the CRDs have few fields, and their versions are
-similar. Some changes have no effect, such as another order of an enum. The same arguments give the same lines.
+similar. Some changes do not change the meaning of the CRD, such as another order of an enum. The same arguments give
+the same lines.
 """
 import argparse
 import copy
@@ -242,7 +243,7 @@ def main():
         try:
             new = changed(crd, r)
         except (AttributeError, TypeError, KeyError):
-            continue  # published schemas may have any form
+            continue  # published schemas may have a form that cannot be changed
         made += 1
         sys.stdout.write(json.dumps({'old': crd, 'new': new}) + '\n')
 

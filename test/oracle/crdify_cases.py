@@ -4,9 +4,9 @@
     crdify_cases.py --structural PROGRAM CASES.json
 
 A case is {"name", "crdify": [CHANGE], "structural": [CHANGE], "why"}. A change is a field and a keyword; a change of
-`structural` begins with its claim. A case needs a reason, "why", exactly if only one of the two programs reports a
-change as harmful. STRUCTURAL_TEST_CRDIFY is the folder of crdify's cases; hack/peers/crdify-cases prints it. Exit code: 0 all
-as written, 1 not, 77 no cases.
+`structural` begins with its claim. A case has a reason, "why", if and only if exactly one of the two programs reports a
+change as harmful. STRUCTURAL_TEST_CRDIFY is the folder of crdify's cases; hack/peers/crdify-cases prints it. Exit code:
+0 all results are those of the cases, 1 some are not, 77 crdify's cases are missing.
 """
 import argparse
 import json
@@ -16,7 +16,7 @@ import subprocess
 import sys
 
 HARMLESS = 'larger'
-# {crdify's name for a change: keyword of the change}.
+# {crdify's name for a change: structural's keyword for the change}.
 WORDS = {'existingFieldRemoval': 'properties', 'scope': 'spec'}
 
 

@@ -4,10 +4,10 @@ x-kubernetes-list-type, x-kubernetes-list-map-keys or x-kubernetes-map-type chan
 
     diff_applies.py --structural PROGRAM [--seed N] [--n N] [--min-shown SHARE] [CASES]
 
-Updates are generated: lists and objects in lists and objects, one of which changes its type. CASES
-is a file of test/cases/compare. Kubernetes must accept all requests but the last under the old CRD.
-For the last one, the conflicts, and the stored object with its owners, must be those of the
-sequence, under both CRDs. Needs STRUCTURAL_TEST_JUDGE.
+Updates are generated: the schema has nested lists and objects, one of which changes its type. CASES is a file of
+test/cases/compare. Kubernetes must accept all requests of a sequence except the last one under the old CRD. For the
+last one, it must report the conflicts and store the object with the owners that `diff` predicts for the old and for the
+new CRD. Needs STRUCTURAL_TEST_JUDGE.
 """
 import argparse
 import collections
@@ -80,7 +80,7 @@ class Generated:
         return schema
 
     def give_type(self, schema):
-        """Gives a list another type or other keys."""
+        """Gives a list another list type or other keys, chosen at random."""
         for keyword in TYPES:
             schema.pop(keyword, None)
         kinds = [{}, {"x-kubernetes-list-type": "atomic"}]
@@ -91,7 +91,7 @@ class Generated:
         schema.update(self.random.choice(kinds))
 
     def places(self, schema):
-        """Yields the lists and objects in a schema."""
+        """Yields the schemas of all lists and objects in a schema, including itself."""
         if schema["type"] == "array":
             yield schema
             yield from self.places(schema["items"])

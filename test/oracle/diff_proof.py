@@ -7,11 +7,12 @@
 Updates are generated (changed_crds.py), or taken from the history of published CRDs (pairs_of_crds.py). The claim "a
 version accepts the same objects or more" is tested with objects near the limits of the old schema. If Kubernetes
 accepts such an object under the old CRD, and drops no field, then it must accept the object, and its stored form, under
-the new CRD. If `diff` reports no losses and no defaults either, Kubernetes must store the same. Updates that break
-clients are skipped: no request works before and after them. Each witness must be as `diff` describes it. The old server
-stores everything that the witness sets, in the version of the request. The new server refuses it for the keyword and at
-the field of the change, or stores it differently. With --quick, try_updates sends the objects to this project's own
-code, and Kubernetes' code checks only the exceptions. Needs STRUCTURAL_TEST_JUDGE.
+the new CRD. If `diff` also reports no losses and no defaults, Kubernetes must store the same object under both CRDs.
+Updates that break clients are skipped: no request is valid both before and after such an update. Each witness must be
+as `diff` describes it. The old server stores everything that the witness sets, in the version of the request. The new
+server refuses it for the keyword and at the field of the change, or stores it differently. With --quick, try_updates
+sends the objects to this project's own code, and Kubernetes' code checks only the exceptions. Needs
+STRUCTURAL_TEST_JUDGE.
 """
 import argparse
 import collections
@@ -82,7 +83,7 @@ class Proof:
                 self.record_error(pair, 'no answer', error=answer['error'])
                 continue
             self.count['complete'] += answer['complete']
-            # Another kind, or a removed version: no request is valid both before and after the update
+            # Such an update changes the kind or removes a version, so no request is valid both before and after it.
             breaks = any(change['breaks'] for change in answer['changes'])
             self.count['updates that break clients'] += breaks
             for version in answer['versions']:

@@ -1,4 +1,4 @@
-"""Requests to two servers, one with the old and one with the new CRD, as lines for `admit` of this
+"""Makes the requests to two servers, one with the old CRD and one with the new CRD, as lines for `admit` of this
 program or of Kubernetes' code."""
 import json
 import subprocess
@@ -48,7 +48,7 @@ def accepted(answer):
 
 
 def request(pair, side, each, **more):
-    """Returns the CRD's text, and the rest of the line."""
+    """Returns the text of the CRD on this side of the update ("old" or "new"), and the rest of the line."""
     return pair[side + ' text'], json.dumps({'crdStored': pair[side + ' stored'], 'object': each, **more})[1:]
 
 

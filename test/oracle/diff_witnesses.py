@@ -16,8 +16,8 @@ STEP = re.compile(r'\[\]|\{\}|\.[^.\[\]{}]+')
 
 
 def within(part, whole):
-    """Reports whether `whole` has all values that `part` has, except for nulls. 1.0 in `part` equals 1 in
-    `whole`, since a server stores 1."""
+    """Reports whether `whole` has all values of `part`, apart from nulls. 1.0 in `part` equals 1 in `whole`, since a
+    server stores 1."""
     if isinstance(part, dict):
         return isinstance(whole, dict) and all(value is None if key not in whole else within(value, whole[key]) for key, value in part.items())
     if isinstance(part, list):
@@ -38,7 +38,8 @@ def stores_all(line, answer):
 def is_about(change, error):
     """Reports whether the error names the field of the change, and is about the keyword of the change."""
     steps = STEP.findall(change['field'])
-    path = '' if steps[:1] != ['.status'] else '(status)?'  # an error may name a field below the status
+    # Under the status, an error may have a path from the status on.
+    path = '' if steps[:1] != ['.status'] else '(status)?'
     for step in steps[1:] if path else steps:
         name = r'[^.\[\]: "]+' if step == '{}' else re.escape(step[1:])
         path += r'\[\d+\]' if step == '[]' else r'(\.?' + name + r'|\[' + name + r'\])'

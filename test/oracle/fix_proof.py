@@ -3,15 +3,14 @@
 
     fix_proof.py --structural PROGRAM [--seed N] [--each N] [--every N] [--min-fixed SHARE] crds.ndjson.zst
 
-Every Nth CRD that is not structural is fixed: after the allowed fixes, `batch condition` of
-Kubernetes' own code reports the CRD as structural, and a second fix changes nothing. A structural
-CRD loses only fields that a server refuses or ignores. Kubernetes refuses no fixed CRD of v1 that
-it would have created before. Kubernetes' validation checks N objects that nearly fit the old
-schema, for each changed schema, with the old and the new one. After changes of the class `same`,
-both results are equal. After changes of the class `typed`, each object that only the new schema
-refuses has a value whose type is not one of the schema's. After changes of the class `wider`, the
-new schema accepts each object that the old one accepts. If the CRD preserved unknown fields,
-pruning drops nothing. Needs STRUCTURAL_TEST_JUDGE.
+Every Nth CRD that is not structural is fixed: after the allowed fixes, `batch condition` of Kubernetes' own code
+reports the CRD as structural, and a second fix changes nothing. From a CRD that is structural already, a fix removes
+only fields that a server refuses or ignores. If Kubernetes creates a CRD in v1, it also creates the fixed CRD.
+Kubernetes' validation checks N objects that nearly fit the old schema, for each changed schema, with the old and the
+new one. After changes of the class `same`, both results are equal. After changes of the class `typed`, each object that
+only the new schema refuses has a value whose type is not one of the schema's. After changes of the class `wider`, the
+new schema accepts each object that the old one accepts. If the CRD preserved unknown fields, pruning drops nothing.
+Needs STRUCTURAL_TEST_JUDGE.
 """
 import argparse
 import collections
@@ -37,7 +36,7 @@ class Proof:
         self.wrong.append(f'CRD {number}, {allow}: {text}')
 
     def fixes(self, crds):
-        """Returns {class of fixes: [answer for each CRD]}."""
+        """Fixes the CRDs once for each class of allowed changes. Returns {class: [answer for each CRD]}."""
         fix = [self.args.structural, 'batch', 'fix']
         said = {}
         for allow in CLASSES:

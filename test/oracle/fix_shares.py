@@ -8,9 +8,9 @@ It reads every Nth CRD that breaks a rule on schemas and can be fixed. A node is
   kept       if it has all its keywords, and at most a type, nullable or an extension was added. Inside allOf, anyOf,
            oneOf or not, a keyword may also have moved to the schema outside.
 A value validation is a keyword that restricts values, with its value and its place. Unnamed nodes are those without a
-violation: a node with a violation has to change in any repair. `preserve`, which replaces spec.preserveUnknownFields by
-x-kubernetes-preserve-unknown-fields, does not count as a change. Prints the median and the mean over the CRDs, and over
-all nodes.
+violation, since every repair must change a node with a violation. `preserve`, which replaces
+spec.preserveUnknownFields by x-kubernetes-preserve-unknown-fields, does not count as a change. Prints the median and
+the mean over the CRDs, and over all nodes.
 """
 import argparse
 import collections
@@ -33,8 +33,8 @@ VALIDATIONS = {'maximum', 'minimum', 'exclusiveMaximum', 'exclusiveMinimum', 'mu
 
 
 def nodes(schema, at, branch, found):
-    """Returns {pointer: (keywords of the node itself, pointer of the schema outside if the node is in a
-    branch)} for all nodes."""
+    """Adds all nodes to `found`, as {pointer: (the node's own keywords, pointer of the schema outside if the node is in
+    a branch)}. Returns `found`."""
     if not isinstance(schema, dict):
         return found
     found[at] = ({key: value for key, value in schema.items()
@@ -75,8 +75,8 @@ def written(at):
 
 
 def named(before, violations):
-    """Returns the nodes with a violation. An array whose items are missing is not one of them, since
-    adding items does not change the array's own keywords."""
+    """Returns the pointers of the nodes with a violation. An array without items is not one of them, since adding items
+    does not change the array's own keywords."""
     paths = {written(at): at for at in before}
     found = set()
     for rule, path in violations:

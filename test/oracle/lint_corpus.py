@@ -23,8 +23,8 @@ SHOWN = 10
 
 
 def is_patch(crd):
-    """Reports whether the document is a patch that kustomize merges into a CRD. Such a patch is not a
-    complete CRD, so it cannot be linted alone."""
+    """Reports whether the document is a patch that kustomize merges into a CRD. It is then not a complete CRD, and
+    cannot be linted alone."""
     fields = ('group', 'names', 'version', 'versions', 'validation')
     return isinstance(crd, dict) and not any(field in (crd.get('spec') or {}) for field in fields)
 
@@ -64,7 +64,7 @@ def differences(path, wanted, found):
     ours = server_texts(found)
     shared = any(len(f['versions']) > 1 for f in found)
     unsupported = any(f['rule'].startswith('unsupported-') for f in found)
-    if unsupported:  # the server names only one of the unsupported values, which it selects at random
+    if unsupported:  # the server names only one of several unsupported values, which it selects at random
         if len(wanted) != 1 or not ours:
             yield f'{path}: {wanted} instead of a structural error'
     elif not (ours <= wanted if shared else ours == wanted) or bool(ours) != bool(wanted):
@@ -78,10 +78,11 @@ def misplaced(path, lines, found):
             yield f"{path}: {finding['line']}:{finding['column']} is not in the file"
             continue
         here = line[finding['column'] - 1:].lstrip('"\'')
-        if here.startswith(('{', '- ', '?')):  # the position is that of an element of a list
+        # The position of an element of a list is that of the element itself, without a key.
+        if here.startswith(('{', '- ', '?')):
             continue
         value = re.match(r'[^\s,"\']+', here)
-        # The position is that of an element of a list, which is a scalar
+        # The finding is about an element of a list, which is a scalar.
         if words(finding['path'])[0].isdigit() and value and value[0] in finding['message']:
             continue
         if not any(here.startswith(word) for word in words(finding['path'])):

@@ -35,12 +35,12 @@ def edited(lines, finding):
     at = finding['column'] - 1
     while line[at:at + 1] and line[at] in '"\'{[- ':
         at += 1
-    # Inserts into the empty value: a letter before the key would leave the value empty
+    # The letter is inserted into the empty value: a letter before the key would leave the value empty.
     if empty := re.match(r'[\w-]+: "(?=")', line[at:]):
         at += empty.end()
     more, words = 'x', re.split(r'[.\[\]]+', finding['path'])
     if re.match(r'[\w-]+:', line[at:]) and not line[at:].startswith(tuple(filter(None, words))):
-        more = f'{words[-1]}: x\n' + ' ' * at  # the first member of an element
+        more = f'{words[-1]}: x\n' + ' ' * at  # the member becomes the first one of the element
     changed = line[:at] + more + line[at:]
     return ''.join([*lines[:finding['line'] - 1], changed, *lines[finding['line']:]])
 
@@ -50,8 +50,8 @@ def identity(finding):
 
 
 def check(structural, folder, edits):
-    """Applies the edits, which are (file, lines, finding). Returns the findings that did not change, and
-    the number of edits after which the file can be read."""
+    """Applies the edits, each given as (file, lines, finding). Returns the findings that did not change, and the number
+    of edits after which kubectl can still read the file."""
     with tempfile.TemporaryDirectory() as other:
         for number, (file, lines, finding) in enumerate(edits):
             pathlib.Path(other, f'{number}{file.suffix}').write_text(edited(lines, finding))

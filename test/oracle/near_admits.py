@@ -5,7 +5,7 @@
     near_admits.py [--seed N] [--n N] [--strict] [--crds crds.ndjson.zst [--every N] [--rules]]
 
 CRDs are generated, or come from a file, one a line; each gets ten lines. --rules: only those with rules in CEL.
---strict: with "fieldValidation", and unknown fields, repeated keys and keys in another case in the objects.
+--strict: lines have "fieldValidation", and objects have unknown fields, repeated keys and keys in another letter case.
 --hostile: names and values look like errors. The same arguments give the same lines.
 """
 import argparse
@@ -121,7 +121,7 @@ class Requests:
         return made
 
     def changed(self, value, schema, depth=0):
-        """Returns the value with a few changes. The unchanged parts may be invalid, too."""
+        """Returns the value with a few changes. The unchanged parts can be invalid, as in `value`."""
         r = self.r
         if r.random() < 0.12 and depth > 0:
             return self.maker().value(schema, depth)

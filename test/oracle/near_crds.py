@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Generates CRDs that are almost right: a base with all fields of a CRD, and near misses in a few of its parts.
+"""Generates CRDs that are almost valid: each begins as a CRD with all fields, of which a few get values that are
+slightly wrong.
 
     near_crds.py [--seed N] [--n N] [--hostile]
 
---hostile: names and values look like errors of a server.
-A line each on standard output: a CRD, or {"old": CRD, "new": CRD}. Line i depends on seed and i only.
+--hostile: names and values look like errors of a server. Prints a CRD or {"old": CRD, "new": CRD} on each line. Line i
+depends only on the seed and on i.
 """
 import argparse
 import copy

@@ -4,9 +4,9 @@ update with the stored object that changes only the managers of fields.
 
     next_writes.py --structural PROGRAM [--seed N] [--n N] [--crds FILE --every N]
 
-Objects are those of near_admits.py, stored without a check. A body that cannot be decoded is
-skipped: a server repairs stored objects when it reads them. STRUCTURAL_TEST_JUDGE is Kubernetes'
-code. Exit code: 0 all agree, 1 some do not, or too few are compared, 77 without the oracle.
+Objects are those of near_admits.py, stored without a check. Objects that cannot be decoded are skipped: a server
+repairs such stored objects when it reads them. STRUCTURAL_TEST_JUDGE is Kubernetes' code. Exit code: 0 all agree, 1
+some do not, or too few are compared, 77 without the oracle.
 """
 import argparse
 import json

@@ -4,8 +4,9 @@
     openshift_suites.py --structural PROGRAM [--every N] openshift-api.tar.zst
 
 The archive has the suites, the CRDs and index.ndjson, which names the CRDs of each suite. A case creates an object,
-sends its status, and may update both. A request starts from the object that Kubernetes has stored before. --every N:
-one in N suites. Needs STRUCTURAL_TEST_JUDGE. Exit code: 0 no difference, 1 some, 77 no oracle or no archive.
+sends its status, and may update both. Each request updates the object that Kubernetes has stored for the previous
+request. --every N: one in N suites. Needs STRUCTURAL_TEST_JUDGE. Exit code: 0 no difference, 1 some, 77 no oracle or no
+archive.
 """
 import argparse
 import copy
@@ -66,7 +67,7 @@ def installed(crd, version):
 
 
 def patched(crd, patches):
-    """Applies a JSON patch."""
+    """Returns the CRD after the JSON Patches."""
     crd = copy.deepcopy(crd)
     for patch in patches:
         *parents, last = [part.replace('~1', '/').replace('~0', '~') for part in patch['path'].split('/')[1:]]

@@ -3,7 +3,7 @@
 
     pairs_of_crds.py crds.ndjson.zst [--every N]
 
-A line each on standard output: {"old": CRD, "new": CRD}, in both directions.
+Prints a line {"old": CRD, "new": CRD} for each update, and another one with old and new exchanged.
 """
 import argparse
 import re

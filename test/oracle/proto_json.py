@@ -4,9 +4,9 @@
     proto_json.py --judge JUDGE --structural STRUCTURAL --crds crds.ndjson.zst --every 20
 
 Kubernetes' code encodes each CRD in v1 in protobuf and in JSON. The JSON that `crdjson` writes must have the same
-members in the same order, and the same numbers as they are written. It also must have the same condition. Protobuf has
-no empty list, so null is equal to one. Published CRDs must have the same errors, too; those of generated ones contain
-empty lists.
+members in the same order, and the same numbers as they are written. For structural, both JSON texts must have the same
+condition. Protobuf has no empty lists, so null counts as equal to an empty list. For published CRDs, the errors must be
+equal, too. Those of generated CRDs can print empty lists, and are not compared.
 """
 import argparse
 import json

@@ -59,7 +59,7 @@ def kep_skeletons(options, lines):
     """Checks the properties of KEP skeletons. Returns the number of schemas that can prune, and the lines
     for which a property does not hold."""
     bare = batch(options.structural, "skeleton", lines, "--profile", "kep")
-    # The other lines have a number that no type can hold
+    # The omitted lines have a number that no type can hold, so their schemas cannot be read.
     lines, bare = zip(*((line, answer) for line, answer in zip(lines, bare) if "error" not in answer))
     wrong = [(line, answer) for line, answer in zip(lines, bare) if size(answer["schema"]) > size(line["schema"])]
     good = [(line, answer["schema"]) for line, answer in zip(lines, bare) if not answer["errors"]]

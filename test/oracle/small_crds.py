@@ -45,7 +45,7 @@ def small_schema(r, depth):
 
 
 def small_crd(r, change):
-    """Returns a CRD with a generated first version. Each other version is the result of change() for the
+    """Returns a CRD with a generated first version. Each other version is the result of change() for a copy of the
     first one."""
     fields = {name: dict(small_schema(r, 0), type='object') for name in r.choice([['spec'], ['spec', 'status']])}
     for field in fields.values():

@@ -1,4 +1,4 @@
-"""Returns the command that prints the lines for the program `compare`, according to its arguments."""
+"""Returns the commands that print the lines for the program `compare`, by its arguments."""
 import os
 import sys
 

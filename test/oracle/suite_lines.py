@@ -24,14 +24,15 @@ def texts_of_yaml(text):
 
 
 def texts_of_json(text):
-    """Yields each text, and an object in which it is a member: kubectl recognizes JSON only by a brace."""
+    """Yields each text alone, as a member of an object, and before a second document. kubectl recognizes JSON only by a
+    brace."""
     for case in module(text):
         yield from (case['input'], '{"a": ' + case['input'] + '}', case['input'] + '\n---\nb: 1\n')
 
 
 def objects(text):
-    """Puts the value into a property, since the root of a custom resource is an object. Yields the schema
-    with and without a type."""
+    """Yields lines with the schema and the value of each test in a property, since the root of a custom resource is an
+    object. The root has a type in every second line."""
     for group in json.loads(text):
         for test in group['tests']:
             for root in ({}, {'type': 'object'}):

@@ -1,5 +1,5 @@
-"""The test suites of OpenShift's API repository pass, on the manifests that OpenShift chooses. usage: suites_corpus.py
-STRUCTURAL FOLDER
+"""Checks that the test suites of OpenShift's API repository pass, with the CRD manifests that OpenShift chooses. usage:
+suites_corpus.py STRUCTURAL FOLDER
 
 FOLDER has *.tar.zst: suites, CRDs, FeatureGates, and index.ndjson with the manifests of each suite. Exit code: 0 all
 pass, 1 some do not, 77 no suites.

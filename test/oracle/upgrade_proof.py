@@ -4,12 +4,11 @@ conversion.
 
     upgrade_proof.py --structural PROGRAM [--every N] [--least SHARE] [--allow CLASS] FILE...
 
-A FILE has a CRD a line (.ndjson, .ndjson.zst), or is YAML or JSON with CRDs in it. For every Nth
-CRD that is upgraded, the patch turns the old CRD into the new one, and Kubernetes reports the new
-one as structural. Kubernetes decodes the new CRD to the same object that its own conversion and
-`batch fix` make of the old CRD. A second upgrade changes nothing. If an upgrade adds a schema to a
-version, Kubernetes' conversion has no schema there. For a CRD that is not upgraded, the reason is
-printed. Needs STRUCTURAL_TEST_JUDGE.
+A FILE has a CRD a line (.ndjson, .ndjson.zst), or is YAML or JSON with CRDs in it. For every Nth CRD that is upgraded,
+the patch turns the old CRD into the new one, and Kubernetes reports the new one as structural. Kubernetes decodes the
+new CRD to the same object that its own conversion and `batch fix` make of the old CRD. A second upgrade changes
+nothing. If an upgrade adds a schema to a version, that version has no schema after Kubernetes' own conversion. For a
+CRD that is not upgraded, the reason is printed. Needs STRUCTURAL_TEST_JUDGE.
 """
 import argparse
 import collections
@@ -115,7 +114,7 @@ class Proof:
         return done
 
     def compare(self, crd, got, want):
-        for one in (got, want or {}):  # an upgrade removes an empty status
+        for one in (got, want or {}):  # an upgrade removes an empty list of conditions
             status = one.get('status', {})
             status['conditions'] = status.get('conditions') or []
         for one, other in zip(got['spec']['versions'], want['spec']['versions'] if want else []):

@@ -5,7 +5,7 @@ import re
 
 from objects_of_crds import TEXTS, WORDS, Maker, part
 
-# Texts in rules. In many rules, fields are compared with these texts.
+# A text in a rule. In many rules, fields are compared with such texts.
 QUOTED = re.compile(r"'([^'\\]*)'")
 RULE = re.compile(r'"rule": "((?:[^"\\]|\\.)*)"')
 
@@ -69,7 +69,7 @@ class ValidMaker(Maker):
         return items
 
     def add_keys(self, items, schema):
-        """Makes the keys of all elements in the list different."""
+        """Changes the keys of the list's elements so that they are different. Keys with an enum stay."""
         properties = part(part(schema, 'items', dict), 'properties', dict)
         for at, item in enumerate(items):
             for key in schema.get('x-kubernetes-list-map-keys') or []:

@@ -1,4 +1,5 @@
-"""with_release.py 1.N: copies lines of JSON objects, and adds the member "kubernetesVersion" to each, for `structural batch`."""
+"""with_release.py 1.N: copies lines of JSON objects, and adds the member "kubernetesVersion" to each, for `structural
+batch`."""
 import json
 import sys
 

@@ -1,4 +1,4 @@
-"""hack/ship/version, run in repositories that the test creates."""
+"""Tests hack/ship/version in repositories that the test creates."""
 import os
 import pathlib
 import shutil

@@ -1,5 +1,4 @@
-"""A headless Chromium that is used as a person uses it: with keys and clicks, reading only visible
-text.
+"""Controls a headless Chromium as a person does, with keys and clicks, and reads only visible text.
 
 It is controlled with Chromium's own protocol over a pipe, without a driver, a port or the network.
 See https://chromedevtools.github.io/devtools-protocol/
@@ -41,7 +40,8 @@ class Browser:
         self.answers, to_write = os.pipe()
 
         def ends():
-            # Both descriptors are first copied to higher numbers, since one of them may already be number 3 or 4.
+            # Chromium reads from descriptor 3 and writes to descriptor 4. Both are first copied to higher numbers,
+            # since one of them may already be number 3 or 4.
             reading, writing = os.dup2(to_read, 100), os.dup2(to_write, 101)
             os.dup2(reading, 3)
             os.dup2(writing, 4)
@@ -181,6 +181,6 @@ class PageTest(unittest.TestCase):
                     self.browser.media(scheme)
                     self.browser.resize(width)
                     barriers = self.browser.barriers()
-                    if barriers:  # wait until scripts of the page have ended
+                    if barriers:  # findings may be temporary, until the scripts of the page have ended
                         eventually("\n".join(barriers), lambda: not self.browser.barriers())
                     self.assertLessEqual(self.browser.js("document.documentElement.scrollWidth"), width)

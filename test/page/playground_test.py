@@ -1,4 +1,4 @@
-"""The playground, as hack/ship/playground builds it, in a real browser. usage: playground_test.py
+"""Tests the playground that hack/ship/playground builds, in a real browser. usage: playground_test.py
 
 Needs Chromium, npm, and the path of structural.wasm in STRUCTURAL_TEST_WASM. PLAYGROUND_SCREENSHOTS names a folder for
 screenshots.
@@ -28,7 +28,7 @@ MODULE = os.environ.get("STRUCTURAL_TEST_WASM")
 PICTURES = os.environ.get("PLAYGROUND_SCREENSHOTS")
 EVIL = "</script><img src=x onerror=\"window.evil=1\">"
 TABS = ("lint", "validate", "test", "cel", "diff", "tree")
-# A worker that runs until it is stopped if a text has these words.
+# Script of a worker that never ends if a text contains these words.
 ENDLESS = "addEventListener('message', e => { if (JSON.stringify(e.data).includes('never ends')) for (;;); });\n"
 
 
@@ -63,7 +63,7 @@ def setUpModule():
 
 class Page(browser.PageTest):
     folder_name = "playground"
-    test_no_barriers = None  # test_all_tabs_without_barriers has each tab
+    test_no_barriers = None  # test_all_tabs_without_barriers checks each tab instead
 
     @classmethod
     def make_page(cls):
@@ -113,7 +113,7 @@ class Page(browser.PageTest):
 
 
 class Playground(Page):
-    def test_findings_while_typing(self):
+    def test_findings_follow_the_text(self):
         self.expect("lint", "3 errors")
         marks = "document.getElementById('crd').shadowRoot.querySelectorAll('.cm-lintRange-error').length"
         self.assertEqual(3, self.browser.js(marks))
@@ -142,14 +142,14 @@ class Playground(Page):
         self.browser.click("[data-result=lint] .repair.all")
         self.expect("lint", "No findings")
 
-    def test_no_repair_of_an_older_text(self):
+    def test_a_repair_of_an_older_text_does_nothing(self):
         self.browser.js("window.old = document.querySelector('[data-result=lint] li .repair'); 0")
         self.write("crd", "# a line\n" + self.text("crd"))
         self.browser.js("window.old.click()")
         self.expect("lint", "18:11")
         self.assertNotIn("            type: object", self.text("crd"))
 
-    def test_deep_texts(self):
+    def test_deeply_nested_texts_get_an_answer(self):
         for text, reason in (("[" * 50_000, "nested"), ("a: " + "{a: " * 9_000 + "1" + "}" * 9_000, "")):
             with self.subTest(text=text[:9]):
                 self.write("crd", text)
@@ -167,14 +167,14 @@ class Playground(Page):
         self.assertIn("Pruning, defaulting", explained)
         self.picture("explained")
 
-    def test_releases(self):
+    def test_the_release_can_be_chosen(self):
         eventually("releases", lambda: self.browser.js("document.getElementById('release').length") > 20)
         self.example("lint", 1)
         self.expect("lint", "cel-cost")
         self.browser.js("(e => { e.value = '1.22'; e.dispatchEvent(new Event('change')) })(document.getElementById('release'))")
         eventually("no rules in CEL", lambda: "cel-cost" not in self.result("lint"))
 
-    def test_objects(self):
+    def test_an_object_is_validated(self):
         self.select("validate")
         self.expect("validate", "unknown field \"spec.colour\"")
         self.expect("validate", "the crew needs more seats")
@@ -183,14 +183,14 @@ class Playground(Page):
         self.write("object", "apiVersion: example.com/v1\nkind: Ship\nmetadata: {name: a}\n")
         self.expect("validate", "no CRD has kind Ship in group example.com")
 
-    def test_suites(self):
+    def test_a_suite_is_run(self):
         self.select("test")
         self.expect("test", "2 cases, 0 failed")
         self.write("suite", self.text("suite").replace("harbour: Home", "harbour: Sea"))
         self.expect("test", "2 cases, 1 failed")
         self.expect("test", "+  harbour: Home")
 
-    def test_expressions(self):
+    def test_an_expression_is_evaluated(self):
         self.select("cel")
         self.expect("cel", "true")
         self.write("expression", "self.crew.map(name, name + '!')")
@@ -206,7 +206,7 @@ class Playground(Page):
         self.write("expression", "1 / (self.seats - 2)")
         self.expect("cel", "division by zero")
 
-    def test_examples(self):
+    def test_each_example_has_a_result(self):
         good = {"lint": [2], "validate": [1], "test": [0], "cel": [0, 1], "diff": [2], "tree": []}
         for tab in TABS:
             self.select(tab)
@@ -220,7 +220,7 @@ class Playground(Page):
                         shown = f"!!document.querySelector('[data-result={tab}] .summary.good')"
                         self.assertEqual(number in good[tab], self.browser.js(shown), self.result(tab))
 
-    def test_comparison(self):
+    def test_two_versions_of_a_crd_are_compared(self):
         self.select("diff")
         self.expect("diff", "maximum: 500 -> 100")
         self.expect("diff", '"seats": 101')
@@ -241,7 +241,7 @@ class Playground(Page):
         finally:
             self.browser.session = session
 
-    def test_tree(self):
+    def test_the_tree_is_shown_as_text_and_as_a_page(self):
         self.select("tree")
         self.expect("tree", "seats\t<integer> -required-")
         self.write("crd", self.text("crd").replace("crew:", json.dumps(EVIL) + ":"))
@@ -281,7 +281,7 @@ class Playground(Page):
         self.browser.open(self.page, "#1." + content)
         self.ready()
 
-    def test_links_of_others(self):
+    def test_damaged_and_hostile_links_are_refused_or_ignored(self):
         def packed(text):
             return base64.urlsafe_b64encode(zlib.compress(text, wbits=-15)).decode().rstrip("=")
         refused = {"!!": "damaged", "AAAA": "damaged", packed(b"[")[:-2]: "damaged", packed(b"{"): "damaged",
@@ -317,7 +317,7 @@ class Playground(Page):
         self.expect("diff", EVIL)
         self.assertEqual([0, None], self.browser.js("[document.images.length, window.evil]"))
 
-    def test_keyboard(self):
+    def test_the_keyboard_reaches_tabs_panels_and_results(self):
         self.browser.js("document.getElementById('tab-lint').focus()")
         for key, tab in (("ArrowRight", "validate"), ("ArrowLeft", "lint"), ("ArrowLeft", "tree"), ("Home", "lint"), ("End", "tree")):
             self.browser.key(key)
@@ -345,7 +345,7 @@ class Playground(Page):
                     self.browser.media(scheme)
                     self.browser.resize(width)
                     barriers = self.browser.barriers()
-                    if barriers:  # wait until results are shown
+                    if barriers:  # findings may be temporary, until the results are shown
                         eventually("\n".join(barriers), lambda: not self.browser.barriers(), 5)
                     self.assertLessEqual(self.browser.js("document.documentElement.scrollWidth"), width)
                     self.picture(f"{tab}-{scheme}")
@@ -363,7 +363,7 @@ class Playground(Page):
                 self.browser.call("Page.navigate", url="about:blank")
                 self.browser.open(f"{self.address}without-{name}/index.html")
                 eventually(reason, lambda: reason in self.browser.js(f"document.querySelector('{place}').textContent"))
-        self.browser.errors.clear()  # of the missing files
+        self.browser.errors.clear()  # the browser's errors about the missing files are expected
 
     def test_the_page_is_small(self):
         sizes = {file.name: len(gzip.compress(file.read_bytes())) for file in (self.site / "playground").iterdir()}
@@ -372,7 +372,7 @@ class Playground(Page):
 
 
 class Endless(Page):
-    """A run that does not end is stopped, and the next one has a new worker."""
+    """A run that does not end is stopped, and the next run gets a new worker."""
     folder_name = "endless"
 
     def test_a_run_without_end_is_stopped(self):

@@ -1,10 +1,9 @@
-"""The page of structural scan -o html, in a real browser: clicks, filter, keyboard, printing, and
-5,000 CRDs.
+"""Tests of the page of structural scan -o html in a real browser: clicks, filter, keyboard, printing, and 5,000 CRDs.
 
 usage: scan_page_test.py STRUCTURAL
 
-Needs STRUCTURAL_TEST_FAULTPROXY, and Chromium. hack/nightly installs Chromium, which is too large
-for each run of hack/test. SCAN_PAGE_SCREENSHOTS names a folder for screenshots.
+Needs STRUCTURAL_TEST_FAULTPROXY, and Chromium. hack/nightly installs Chromium, which is too large for a run of
+hack/test. SCAN_PAGE_SCREENSHOTS names a folder for screenshots.
 """
 import json
 import os
@@ -84,7 +83,7 @@ class Page(browser.PageTest):
         if PICTURES:
             self.browser.screenshot(pathlib.Path(PICTURES) / (name + ".png"))
 
-    def test_totals_and_rows(self):
+    def test_totals_and_rows_are_shown(self):
         self.assertEqual(["alphas", "betas", "deltas", "gammas"], sorted(self.shown()))
         self.assertEqual("1structural 2non-structural 1structural-error",
                          self.browser.js("[...document.querySelectorAll('#states button')].map(e => e.textContent)"
@@ -120,7 +119,7 @@ class Page(browser.PageTest):
         self.browser.click("[data-by=condition]")
         self.assertEqual("betas", self.shown()[-1])
 
-    def test_filter_by_clicks(self):
+    def test_clicks_filter_the_rows(self):
         self.browser.click("[data-state=structural-error]")
         self.assertEqual(["gammas"], self.shown())
         self.browser.click("button[data-state=structural]")
@@ -142,7 +141,7 @@ class Page(browser.PageTest):
         self.browser.open(self.page, address)
         self.assertEqual(["alphas"], self.shown(), "the address remembers")
 
-    def test_by_keyboard(self):
+    def test_the_keyboard_filters_the_rows(self):
         self.browser.key("/")
         self.browser.type("ARRAY deep")
         self.assertEqual(["alphas"], self.shown())
@@ -187,7 +186,7 @@ class Page(browser.PageTest):
         self.assertEqual("array-items", self.browser.js("document.querySelector(':target').textContent"))
         self.assertEqual(["alphas"], self.shown(), "the filter stays")
 
-    def test_on_paper(self):
+    def test_printed_pages_show_violations(self):
         self.browser.js("(e => { e.value = 'alphas'; e.dispatchEvent(new Event('input', {bubbles: true})) })"
                         "(document.querySelector('#search'))")
         self.browser.js("dispatchEvent(new Event('beforeprint'))")
@@ -200,7 +199,7 @@ class Page(browser.PageTest):
         self.assertTrue(self.browser.pdf().startswith(b"%PDF"))
         self.assertEqual(0, self.browser.js("document.querySelectorAll('.crd[open]').length"))
 
-    def test_five_thousand(self):
+    def test_five_thousand_crds(self):
         page = self.scan("many", [large(i) for i in range(MANY)])
         loaded = self.browser.open(page)
         self.assertEqual(f"{MANY} of {MANY} shown", self.browser.js("document.querySelector('#shown').textContent"))

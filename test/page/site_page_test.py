@@ -1,4 +1,4 @@
-"""The documentation's site, as hack/ship/site builds it, in a real browser. usage: site_page_test.py
+"""Tests the site of the documentation that hack/ship/site builds, in a real browser. usage: site_page_test.py
 
 Needs pip and Chromium. hack/nightly installs Chromium, which is too large for each run of
 hack/test.

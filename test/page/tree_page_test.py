@@ -1,5 +1,4 @@
-"""The page of structural tree -o html, in a real browser. usage: tree_page_test.py STRUCTURAL
-CASES_TREE
+"""Tests the page of structural tree -o html in a real browser. usage: tree_page_test.py STRUCTURAL CASES_TREE
 
 Needs Chromium. hack/nightly installs it; it is too large for each run of hack/test.
 """

@@ -1,5 +1,5 @@
-"""This repository's definitions for other programs work: the pre-commit hook, the GitHub Action, the GitLab CI job, the
-problem matcher of VS Code, krew's manifest.
+"""Tests this repository's definitions for other programs: the pre-commit hook, the GitHub Action, the GitLab CI job,
+the problem matcher of VS Code, and krew's manifest.
 
 usage: definitions_test.py STRUCTURAL ROOT
 """
@@ -96,7 +96,7 @@ class Definitions(unittest.TestCase):
 
     def archive(self, *names):
         path = self.folder / "structural.tar.gz"
-        program = self.folder / "structural"  # a small stand-in, since packing the real program takes long
+        program = self.folder / "structural"  # a small stand-in, since packing the real program takes too long
         program.write_text(f"#!/bin/sh\nexec {STRUCTURAL} \"$@\"\n")
         program.chmod(0o755)
         with tarfile.open(path, "w:gz") as archive:

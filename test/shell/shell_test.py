@@ -1,4 +1,4 @@
-"""Completion in real shells, manual pages in real man, and the names that kubectl calls.
+"""Tests of completion in real shells, of manual pages in real man, and of structural as a kubectl plugin.
 
 usage: shell_test.py STRUCTURAL
 """
@@ -89,7 +89,8 @@ class Completion(unittest.TestCase):
 
     def check(self, shell):
         shell.type("structural sca\t--outp\t")
-        shell.wait_for(r"structural scan[ \b]+--output ")  # zsh inserts a space and removes it again
+        # Zsh inserts a space and then removes it, which the terminal shows as a backspace.
+        shell.wait_for(r"structural scan[ \b]+--output ")
         shell.type("js\t")
         shell.wait_for(r"json ")
         shell.type("--context prod\t")
@@ -180,7 +181,7 @@ class Man(unittest.TestCase):
                 self.assertIn(flag, page, command)
             self.assertIn("SEE ALSO", page)
 
-    def test_a_command_of_a_command_has_one_too(self):
+    def test_subcommands_have_pages_too(self):
         page = self.page(["union-from-go"])
         self.assertIn("structural union from-go [OPTIONS] PATH...", page)
         self.assertIn("--version NAME", page)
@@ -191,12 +192,12 @@ class Man(unittest.TestCase):
         self.assertIn("structural scan --all-contexts -o json | jq .summary\n", self.page(["scan"]))
         self.assertIn("structural scan --group '*.example.com' --breaks type-required\n", self.page(["scan"]))
 
-    def test_the_program_itself(self):
+    def test_the_page_of_the_program_lists_its_commands(self):
         page = self.page([])
         for command in commands():
             self.assertIn(f"structural-{command}(1)", page)
 
-    def test_all_into_a_folder(self):
+    def test_all_pages_are_written_into_a_folder(self):
         with tempfile.TemporaryDirectory() as folder:
             self.assertEqual(0, structural("man", "--output-dir", folder).returncode)
             names = [*commands(), "batch", "generate-go", "generate-proto", "union-from-go", "union-normalize", "webhook-certs"]

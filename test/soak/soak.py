@@ -21,8 +21,9 @@ import time
 import urllib.request
 
 STEPS = 100
-# Maximum growth of resident memory, after the first tenth of the events, that counts as constant. The allocator may add
-# and free one or two megabytes. A leak of five bytes for each of a million events exceeds the limit.
+# Maximum growth of resident memory, in KiB, that counts as constant. It is measured after the first tenth of the
+# events. The allocator may take and return one or two megabytes. A leak of five bytes for each of a million events
+# exceeds the limit.
 MORE_KIB = 4096
 
 

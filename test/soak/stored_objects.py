@@ -19,8 +19,8 @@ import time
 import urllib.request
 
 PAGE = 500
-# The schema of the new CRD, which replaces the server's. It prunes a field, has a default, and refuses the value that
-# each object has.
+# The schema of the new CRD, under which the objects are validated. It prunes a field, has a default, and refuses the
+# value that each object has.
 PORT = {"type": "object", "properties": {"port": {"type": "integer"}}}
 SPEC = {"type": "object", "properties": {"command": {"type": "string", "maxLength": 10}, "mode": {"type": "string", "default": "x"},
                                          "ports": {"type": "array", "items": PORT}}}
@@ -28,7 +28,8 @@ CRD = {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinitio
        "spec": {"group": "stored.example.com", "scope": "Namespaced", "names": {"plural": "machines", "kind": "Machine"},
                 "versions": [{"name": "v1", "served": True, "storage": True,
                               "schema": {"openAPIV3Schema": {"type": "object", "properties": {"spec": SPEC}}}}]}}
-MORE_KIB = 4096  # tolerance for the allocator; a leak of fifty bytes for each of 100,000 objects exceeds it
+# Maximum growth, in KiB, that counts as constant; a leak of fifty bytes for each of 100,000 objects exceeds it.
+MORE_KIB = 4096
 EXPIRED = {"status": 410, "body": json.dumps({"kind": "Status", "apiVersion": "v1", "status": "Failure", "code": 410,
                                               "reason": "Expired", "message": "The provided continue parameter is too old"})}
 

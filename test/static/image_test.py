@@ -1,4 +1,4 @@
-"""The image, built by hack/ship/image with buildah.
+"""Tests the image that hack/ship/image builds with buildah.
 
 STRUCTURAL_BINARY is the program, already built, which is copied into it. With STRUCTURAL_IMAGE_BASE, a folder made by
 debootstrap, the build of the image compiles the program on that base, which takes minutes. Skipped without buildah, or

@@ -102,7 +102,7 @@ class Pip(Case):
         return {**OFFLINE, "PATH": f"{folder}/bin:{os.environ['PATH']}"}
 
     def test_into_an_empty_environment(self):
-        """Runs the GitLab CI job. The first line of its script is pip install."""
+        """Runs the GitLab CI job, whose script begins with pip install."""
         job = self.yaml((ROOT / "manifests/ci/gitlab.yaml").read_text())["structural-lint"]
         venv = self.folder / "venv"
         environment = self.environment_with_pip(venv)
@@ -200,7 +200,8 @@ class Npm(Case):
         self.assertTrue((prefix / "share/man/man1/structural-lint.1.gz").exists())
 
     def test_in_webassembly(self):
-        """The package with structural.wasm: its library, its program without the native one, and the native one."""
+        """Tests the package with structural.wasm: its library, its native program, and its program in WebAssembly if
+        the native one is missing or cannot run."""
         module = os.environ.get("STRUCTURAL_TEST_WASM", "")
         if not module:
             self.skipTest("STRUCTURAL_TEST_WASM does not name structural.wasm; hack/ship/wasm builds it")
@@ -212,7 +213,8 @@ class Npm(Case):
         program = prefix / "node_modules/.bin/structural"
         self.check_lint(program)
         native = prefix / "node_modules/structural/bin/Linux-x86_64/structural"
-        no_loader = native.read_bytes().replace(b"/lib64/ld-linux-x86-64.so.2", b"/none4/ld-linux-x86-64.so.2")  # as on Alpine
+        # As on Alpine, which does not have this loader.
+        no_loader = native.read_bytes().replace(b"/lib64/ld-linux-x86-64.so.2", b"/none4/ld-linux-x86-64.so.2")
         native.write_bytes(no_loader)
         self.check_lint(program)
         native.unlink()

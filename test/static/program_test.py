@@ -23,7 +23,7 @@ ROOT = os.environ.get("STRUCTURAL_ROOT", "")
 BINARY = ROOT + os.environ["STRUCTURAL_BINARY"]
 COMMAND = ["chroot", "--userspec=65532:65532", ROOT, os.environ["STRUCTURAL_BINARY"]] if ROOT else [
     *shlex.split(os.environ.get("STRUCTURAL_EMULATOR", "")), BINARY]
-# The programs open no ports, since tests run at the same time and two programs cannot use the same port.
+# The programs open no ports, since tests run at the same time, and two programs cannot listen on the same port.
 NO_LISTENERS = ["--metrics-bind-address", "0", "--health-probe-bind-address", "0"]
 SERVER = os.environ.get("STRUCTURAL_TEST_APISERVER")
 CASES = pathlib.Path(__file__).parent.parent / "cases" / "demo"
@@ -72,7 +72,8 @@ class ProgramTest(unittest.TestCase):
         symbols = subprocess.run(["readelf", "-dVW", "--dyn-syms", BINARY], capture_output=True, text=True, check=True).stdout
         newer = {name for name, version in re.findall(r"(\S+)@GLIBC_2\.(\d+)", symbols) if int(version) > 28}
         self.assertEqual(set(), newer)
-        self.assertNotIn("RELR", symbols)  # no use of RELR, which needs a newer glibc (GLIBC_ABI_DT_RELR)
+        # Relocations are not in the format RELR, which needs a newer glibc (GLIBC_ABI_DT_RELR).
+        self.assertNotIn("RELR", symbols)
 
     def test_it_is_hardened_and_without_symbols(self):
         headers = subprocess.run(["readelf", "-hldS", BINARY], capture_output=True, text=True, check=True).stdout

@@ -81,7 +81,7 @@ class ReleaseTest(unittest.TestCase):
         commands = self.commands(folder / "bin/structural")
         pages = {page.name for page in (folder / "share/man/man1").iterdir()}
         self.assertGreater(len(commands), 5)
-        # `batch` has a manual page, although --help does not list it.
+        # --help does not list `batch`, which has a manual page, too.
         self.assertEqual({"structural.1.gz", *(f"structural-{name}.1.gz" for name in [*commands, "batch"])}, pages)
         for script in ("bash-completion/completions/structural", "zsh/vendor-completions/_structural",
                        "fish/vendor_completions.d/structural.fish", "doc/structural/copyright"):
@@ -115,7 +115,7 @@ class ReleaseTest(unittest.TestCase):
         packages = {package["SPDXID"]: package for package in spdx["packages"]}
         self.assertEqual(len(packages), len(spdx["packages"]))
         names = {package["name"] for package in spdx["packages"]}
-        # Components of three sources: header-only libraries, Debian's archives, and the archives of
+        # One or more components of each origin: header-only libraries, Debian's archives, and the archives of
         # hack/ship/static-libraries.
         self.assertLessEqual({"structural", "nlohmann-json3-dev", "libssl-dev", "libcpprest-dev", "libsimdjson-dev"}, names)
         for relationship in spdx["relationships"]:

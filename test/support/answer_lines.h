@@ -8,7 +8,7 @@
 
 namespace structural::test {
 
-// Reads standard input, which has a JSON value a line. Prints the text answer(value) for each of them, as a line.
+// Reads standard input, which has one JSON value on each line. For each value, prints the text answer(value) as a line.
 template <typename Answer>
 void AnswerLines(Answer answer) {
   std::ios::sync_with_stdio(false);

@@ -1,5 +1,5 @@
-"""A real API server of test/apiserver as a process. STRUCTURAL_TEST_APISERVER is the path of the server that allows
-non-structural schemas, STRUCTURAL_TEST_APISERVER_CURRENT that of the current one."""
+"""Runs a real API server of test/apiserver as a process. STRUCTURAL_TEST_APISERVER is the path of the server that
+allows non-structural schemas, STRUCTURAL_TEST_APISERVER_CURRENT that of the current one."""
 import base64
 import contextlib
 import json
@@ -71,7 +71,8 @@ class ApiServer:
 
 @contextlib.contextmanager
 def etcd_alone(data, binary=BINARY):
-    """Runs an etcd in this folder, for servers with `--data-dir DATA --etcd shared`."""
+    """Runs an etcd in the folder `data` until the `with` block ends, for servers with `--data-dir DATA --etcd
+    shared`."""
     etcd = subprocess.Popen([binary, "--data-dir", str(data), "--etcd", "only", "--exit-with-parent"], stderr=subprocess.DEVNULL)
     try:
         eventually("etcd listens", (pathlib.Path(data) / "localhost:1").exists)
@@ -83,8 +84,8 @@ def etcd_alone(data, binary=BINARY):
 
 @contextlib.contextmanager
 def current_server(make=ApiServer):
-    """Runs a current server, with its own etcd and folder. Ends the program with 77 if a binary is
-    missing."""
+    """Runs a current server, with its own etcd and folder, until the `with` block ends. Ends the process with 77 if a
+    binary is missing."""
     if not BINARY or not CURRENT:
         print("skipped: STRUCTURAL_TEST_APISERVER or _CURRENT is not set; hack/test sets them")
         sys.exit(77)

@@ -9,16 +9,15 @@ import socket
 import threading
 import urllib.parse
 
-# The code of a Status in JSON, and in protobuf: field 6 as a varint.
+# Code 410 in a Status, as JSON or in protobuf (field 6, a varint).
 GONE = re.compile(rb'"code":\s*410\b|0\x9a\x03')
 HOP_BY_HOP = {"connection", "host", "transfer-encoding", "content-length"}
 
 
 class Between:
-    """Forwards requests, each after a call of `before(path)`, which may block. It has no TLS on the
-    client's side. `bodies` has the first 64 KiB of each answer with the status or the event 410.
-    `limit`, unless None, replaces the limit in the client's list requests, so that a short list has
-    several pages."""
+    """A proxy without TLS on the client's side. It calls `before(path)`, which may block, and then forwards the
+    request. `bodies` has the first 64 KiB of each answer that has the status 410 or an event with the code 410.
+    `limit`, unless None, replaces the limit in the client's list requests, so that a short list has several pages."""
 
     def __init__(self, server, folder, before=lambda path: None, limit=None):
         self.bodies, outer, host = [], self, urllib.parse.urlparse(server.url)
@@ -78,9 +77,9 @@ class Between:
 
 
 class Wire:
-    """TCP connections that can be cut like a network. While a direction is in `cut`, its bytes wait. They
-    arrive when the cut ends, unless the sender has reset the connection by then. New connections wait,
-    too."""
+    """A proxy for TCP connections that can be cut like a network. While the set `cut` has a direction, the bytes in
+    that direction wait. They arrive when the cut ends, unless the sender has reset the connection by then. New
+    connections wait, too."""
 
     def __init__(self, server, folder, token):
         """`token` is the token with which the client authenticates."""

@@ -11,7 +11,7 @@
 
 namespace structural::test {
 
-// One entry of a case file. Files are in folders of cases/, relative to the folder in which tests run.
+// One entry of a case file. The files are in folders below cases/, which is in the folder in which the tests run.
 struct Case {
   std::string file;  // name of the file without folder and suffix, for example "array-items"
   std::string name;

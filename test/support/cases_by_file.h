@@ -1,4 +1,4 @@
-// Test cases whose input is YAML. They are many and quick, so all cases of a file are one test.
+// Test cases whose input is YAML. Since they are many and quick, all cases of a file are one test.
 #pragma once
 
 #include <map>

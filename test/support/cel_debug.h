@@ -10,10 +10,10 @@
 
 namespace structural::cel {
 
-// The text that is printed after each node.
+// The kind of text that is printed after each node.
 enum class Adornment {
   kNone,
-  kKinds,   // ^#1:*expr.Expr_CallExpr#
+  kKinds,   // kind of the node: ^#1:*expr.Expr_CallExpr#
   kPlaces,  // ^#1[1,0]#
 };
 

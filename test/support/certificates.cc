@@ -38,16 +38,16 @@ void AddExtension(X509* certificate, X509* issuer, int nid, const std::string& v
   X509_EXTENSION_free(extension);
 }
 
-X509Ptr Blank(const CertificateWish& wish, EVP_PKEY* key) {
+X509Ptr Blank(const CertificateOptions& options, EVP_PKEY* key) {
   static std::atomic<long> serial{1};
   X509Ptr certificate(X509_new());
   X509_set_version(certificate.get(), 2);
   ASN1_INTEGER_set(X509_get_serialNumber(certificate.get()), serial++);
-  X509_gmtime_adj(X509_getm_notBefore(certificate.get()), wish.valid_from_days * kDay);
-  X509_gmtime_adj(X509_getm_notAfter(certificate.get()), wish.valid_until_days * kDay);
+  X509_gmtime_adj(X509_getm_notBefore(certificate.get()), options.valid_from_days * kDay);
+  X509_gmtime_adj(X509_getm_notAfter(certificate.get()), options.valid_until_days * kDay);
   X509_set_pubkey(certificate.get(), key);
   X509_NAME_add_entry_by_txt(X509_get_subject_name(certificate.get()), "CN", MBSTRING_ASC,
-                             reinterpret_cast<const unsigned char*>(wish.common_name.c_str()), -1, -1, 0);
+                             reinterpret_cast<const unsigned char*>(options.common_name.c_str()), -1, -1, 0);
   return certificate;
 }
 
@@ -68,17 +68,17 @@ TestAuthority::TestAuthority(const std::string& common_name) {
   pair_ = {CertificatePem(certificate.get()), KeyPem(key.get())};
 }
 
-PemPair TestAuthority::Issue(const CertificateWish& wish) const {
+PemPair TestAuthority::Issue(const CertificateOptions& options) const {
   const auto reader = [](const std::string& pem) {
     return BioPtr(BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size())));
   };
   const X509Ptr issuer(PEM_read_bio_X509(reader(pair_.certificate).get(), nullptr, nullptr, nullptr));
   const KeyPtr issuer_key(PEM_read_bio_PrivateKey(reader(pair_.key).get(), nullptr, nullptr, nullptr));
   const KeyPtr key(EVP_EC_gen("P-256"));
-  const X509Ptr certificate = Blank(wish, key.get());
+  const X509Ptr certificate = Blank(options, key.get());
   X509_set_issuer_name(certificate.get(), X509_get_subject_name(issuer.get()));
-  if (!wish.names.empty()) {
-    AddExtension(certificate.get(), issuer.get(), NID_subject_alt_name, Joined(wish.names));
+  if (!options.names.empty()) {
+    AddExtension(certificate.get(), issuer.get(), NID_subject_alt_name, Joined(options.names));
   }
   X509_sign(certificate.get(), issuer_key.get(), EVP_sha256());
   return {CertificatePem(certificate.get()), KeyPem(key.get())};

@@ -11,11 +11,11 @@ struct PemPair {
   std::string key;
 };
 
-struct CertificateWish {
+struct CertificateOptions {
   std::string common_name = "test";
   // subject alternative names, such as "DNS:a.example" or "IP:127.0.0.1"
   std::vector<std::string> names = {};
-  int valid_from_days = -1;  // start of the validity, in days from now
+  int valid_from_days = -1;  // begin of the validity, in days from now
   int valid_until_days = 1;
 };
 
@@ -25,7 +25,7 @@ class TestAuthority {
   explicit TestAuthority(const std::string& common_name = "test-ca");
 
   const std::string& certificate() const { return pair_.certificate; }
-  PemPair Issue(const CertificateWish& wish) const;
+  PemPair Issue(const CertificateOptions& options) const;
 
  private:
   PemPair pair_;

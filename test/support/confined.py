@@ -5,7 +5,7 @@ import subprocess
 import tempfile
 
 CGROUPS = pathlib.Path("/sys/fs/cgroup")
-CONTROLLER_MIB, WEBHOOK_MIB = 128, 256  # the memory limits in manifests/
+CONTROLLER_MIB, WEBHOOK_MIB = 128, 256  # memory limits in manifests/, in MiB
 
 
 def memory_group(mib):
@@ -23,8 +23,8 @@ def memory_group(mib):
 
 
 class Confined(subprocess.Popen):
-    """A process that the kernel kills when it needs more than `mib` of memory. If cgroups cannot be
-    created, it has no limit. Its maximum memory is always measured."""
+    """A process that the kernel kills if it needs more than `mib` MiB of memory. Without the right to create cgroups,
+    the process has no limit, but its maximum memory is measured."""
 
     def __init__(self, command, mib, **options):
         self.group = memory_group(mib)
@@ -58,7 +58,7 @@ class Confined(subprocess.Popen):
         are 0 if the process has ended."""
         try:
             return self.poll() is None, self.peak_mib(), *self.scheduled()
-        except (OSError, StopIteration, ValueError):  # the process has just ended
+        except (OSError, StopIteration, ValueError):  # the process has ended between the reads
             return False, 0, 0, 0
 
     def __exit__(self, *exception):

@@ -1,4 +1,4 @@
-// Random numbers that are the same in every run.
+// Dice: random numbers that are the same in every run.
 #pragma once
 
 #include <random>

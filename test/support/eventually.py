@@ -1,4 +1,4 @@
-"""Waits for a condition, for tests of processes."""
+"""Waits for a condition with a deadline, for tests of processes."""
 import time
 
 

@@ -9,7 +9,7 @@
 
 namespace structural::test {
 
-// The functions below return answers in the form in which a server sends them.
+// The functions below return answers as an API server sends them.
 kube::Response StatusObject(int code, const std::string& reason, const std::string& message);
 kube::Response Expired();
 kube::Response NotFound(const std::string& path);
@@ -24,7 +24,7 @@ std::string Parameter(const std::string& query, const std::string& name);
 
 // Returns the path of the collection of the object at `path`.
 std::string Collection(const std::string& path);
-// Returns the number in the text, or 0 for the empty text.
+// Returns the value of a decimal number, or 0 for the empty text.
 long Number(const std::string& text);
 std::string VersionOf(const nlohmann::json& object);
 

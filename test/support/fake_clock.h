@@ -1,4 +1,4 @@
-// FakeClock: a clock whose time passes only during a wait. The wait itself returns at once.
+// FakeClock: a clock whose time passes only in a wait. A wait returns at once, with the time at its deadline.
 #pragma once
 
 #include "controller/clock.h"

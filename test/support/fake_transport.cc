@@ -56,7 +56,7 @@ Response FakeTransport::List(const std::string& collection, const std::string& q
   // A continue token is "VERSION-OFFSET".
   const std::string token = Parameter(query, "continue");
   const long version = token.empty() ? version_ : Number(token.substr(0, token.find('-')));
-  if (version < compacted_) return Expired();
+  if (version < compacted_version_) return Expired();
   const long first = token.empty() ? 0 : Number(token.substr(token.find('-') + 1));
   const long limit = Number(Parameter(query, "limit"));
   json items = json::array();
@@ -125,7 +125,7 @@ std::optional<Response> FakeTransport::AnswerForGroup(const Request& request) co
   const std::string path = PathOf(request);
   if (!path.starts_with(kGroup)) return std::nullopt;
   json versions = json::array();
-  for (const std::string& version : served_) {
+  for (const std::string& version : served_versions_) {
     if (path.starts_with(std::string(kGroup) + "/" + version + "/")) return std::nullopt;
     versions.push_back({{"groupVersion", "apiextensions.k8s.io/" + version}, {"version", version}});
   }
@@ -146,14 +146,15 @@ Response FakeTransport::Answer(const Request& request) {
     return {200, {}, R"({"kind":"Status","status":"Success"})"};
   }
   if (found != objects_.end()) return {200, {}, found->second};
-  // A path at which no object exists is a collection, unless an object exists beside it.
+  // A path without an object is that of a collection. If other objects are in the same collection as the path, it is
+  // that of an object that does not exist.
   for (const auto& [other, object] : objects_) {
     if (Collection(other) == Collection(path)) return NotFound(path);
   }
   return List(path, QueryOf(request));
 }
 
-std::optional<base::Result<Response>> FakeTransport::TakeScript(const std::string& method) {
+std::optional<base::Result<Response>> FakeTransport::TakeScriptedAnswer(const std::string& method) {
   for (auto script = scripts_.begin(); script != scripts_.end(); ++script) {
     const bool any = script->method.empty() && !method.ends_with(kGroup);
     if (!any && script->method != method) continue;
@@ -170,7 +171,7 @@ base::Result<Response> FakeTransport::Do(const Request& request, std::stop_token
   requests_.push_back(request);
   const bool discovery = request.path == kGroup;
   const std::string asked = discovery ? request.method + " " + request.path : request.method;
-  if (auto scripted = TakeScript(asked)) return std::move(*scripted);
+  if (auto scripted = TakeScriptedAnswer(asked)) return std::move(*scripted);
   return Answer(request);
 }
 
@@ -219,7 +220,7 @@ std::vector<Request> FakeTransport::requests() const {
 
 void FakeTransport::WaitForWatches(size_t count) const {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return waiting_.count({watch_era_, version_}) == count; });
+  changed_.wait(lock, [&] { return waiting_watches_.count({watch_era_, version_}) == count; });
 }
 
 void FakeTransport::AnswerNext(const std::string& method, base::Result<Response> answer) {
@@ -232,14 +233,14 @@ void FakeTransport::StreamNext(std::vector<std::string> lines, base::Status end)
   stream_scripts_.push_back({std::move(lines), std::move(end)});
 }
 
-void FakeTransport::Serve(WatchList watch_list) {
+void FakeTransport::SetWatchList(WatchList watch_list) {
   const std::lock_guard lock(mutex_);
   watch_list_ = watch_list;
 }
 
 void FakeTransport::ServeVersions(std::vector<std::string> versions) {
   const std::lock_guard lock(mutex_);
-  served_ = std::move(versions);
+  served_versions_ = std::move(versions);
 }
 
 }  // namespace structural::test

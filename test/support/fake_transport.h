@@ -1,9 +1,8 @@
 // FakeTransport: an API server in memory.
 //
-// Stores objects by path, counts resourceVersions, records events, and answers GET, list with paging,
-// watch, JSON patch (also on /status), POST, PUT and DELETE as an API server does. A test puts objects
-// in, runs the code under test, and checks the objects at the end. The functions under "Failures"
-// cause behaviour that a healthy server does not have.
+// Stores objects by path, counts resourceVersions, records events, and answers GET, list with paging, watch, JSON patch
+// (also on /status), POST, PUT and DELETE as an API server does. A test stores objects, runs the tested code, and
+// checks the objects at the end. The functions under "Failures" cause behaviour that a healthy server does not have.
 //
 // Thread-safe. Watches block until an event arrives, EndWatches or BreakWatches ends them, or a stop
 // is requested.
@@ -28,7 +27,8 @@ class FakeTransport : public kube::Transport {
   FakeTransport();
   ~FakeTransport() override;
 
-  // State. Objects are JSON texts; a path is that of an object ("/apis/…/widgets/a").
+  // The functions up to "Failures" read and change the state. Objects are JSON texts. A path is that of an object
+  // ("/apis/…/widgets/a").
   //
   // Creates or replaces an object as another client would: with a new resourceVersion, a new generation if the spec
   // changed, and an event. Adds a uid and creationTimestamp to a new object.
@@ -41,7 +41,7 @@ class FakeTransport : public kube::Transport {
   // Blocks until `count` watches have delivered all events and wait for further events.
   void WaitForWatches(size_t count) const;
 
-  // Failures.
+  // Failures. The functions below cause behaviour that a healthy server does not have.
   //
   // The next call of Do with this HTTP method ("" means any) returns this answer, and the state does not change.
   // Requests for discovery are unaffected, unless `method` is "GET /apis/apiextensions.k8s.io".
@@ -49,10 +49,10 @@ class FakeTransport : public kube::Transport {
   // The next call of Stream delivers these lines, and then returns the status `end`. If `lines` is empty and `end` is
   // an error, the request itself fails with this error.
   void StreamNext(std::vector<std::string> lines, base::Status end);
-  // The answer to a WatchList request. kServed: the list and its changes. kRefused: an error, as of servers of 1.19 and
-  // later without the feature gate. kIgnored: an ordinary watch, as of older servers.
+  // How the server answers a WatchList request. kServed: with the list and its changes. kRefused: with an error, as
+  // servers of 1.19 and later without the feature gate. kIgnored: with an ordinary watch, as older servers.
   enum class WatchList { kServed, kRefused, kIgnored };
-  void Serve(WatchList watch_list);
+  void SetWatchList(WatchList watch_list);
   // Sets the served versions of apiextensions.k8s.io. Requests for other versions of the group get 404. At the start,
   // v1 and v1beta1 are served.
   void ServeVersions(std::vector<std::string> versions);
@@ -96,8 +96,8 @@ class FakeTransport : public kube::Transport {
   kube::Response Post(const kube::Request& request);
   kube::Response Replace(const kube::Request& request);
   kube::Response Answer(const kube::Request& request);
-  std::optional<base::Result<kube::Response>> TakeScript(const std::string& method);
-  std::optional<StreamScript> TakeStreamScript();
+  std::optional<base::Result<kube::Response>> TakeScriptedAnswer(const std::string& method);
+  std::optional<StreamScript> TakeScriptedStream();
   std::vector<std::string> LinesSince(const std::string& collection, long version, long* reached) const;
   std::vector<std::string> InitialLines(const std::string& collection, const std::string& query, long* reached) const;
   void EndRunningWatches(bool broken);
@@ -110,14 +110,15 @@ class FakeTransport : public kube::Transport {
   std::deque<Script> scripts_;
   std::deque<StreamScript> stream_scripts_;
   WatchList watch_list_ = WatchList::kServed;
-  std::vector<std::string> served_ = {"v1", "v1beta1"};
+  std::vector<std::string> served_versions_ = {"v1", "v1beta1"};
   long version_ = 100;
-  long compacted_ = 0;
+  long compacted_version_ = 0;
   long uid_ = 0;
-  int watch_era_ = 0;  // number of times that running watches were ended
+  int watch_era_ = 0;  // number of calls of EndWatches and BreakWatches
   bool watches_broken_ = false;
-  // Watches that wait for events: (watch_era_ when the watch began, resourceVersion that it has reached).
-  std::multiset<std::pair<int, long>> waiting_;
+  // Watches that wait for events: (watch_era_ when the watch began, resourceVersion of the last event that it has
+  // delivered).
+  std::multiset<std::pair<int, long>> waiting_watches_;
 };
 
 }  // namespace structural::test

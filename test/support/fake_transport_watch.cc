@@ -21,7 +21,7 @@ void Begin(const Request& request) {
 
 }  // namespace
 
-std::optional<FakeTransport::StreamScript> FakeTransport::TakeStreamScript() {
+std::optional<FakeTransport::StreamScript> FakeTransport::TakeScriptedStream() {
   if (stream_scripts_.empty()) return std::nullopt;
   StreamScript script = std::move(stream_scripts_.front());
   stream_scripts_.pop_front();
@@ -56,7 +56,7 @@ base::Status FakeTransport::Stream(const Request& request, std::chrono::millisec
                                    std::stop_token stop) {
   std::unique_lock lock(mutex_);
   requests_.push_back(request);
-  if (const auto script = TakeStreamScript()) {
+  if (const auto script = TakeScriptedStream()) {
     lock.unlock();
     if (!script->lines.empty() || script->end.ok()) Begin(request);
     for (const std::string& line : script->lines) {
@@ -73,7 +73,7 @@ base::Status FakeTransport::Stream(const Request& request, std::chrono::millisec
     return kube::ErrorFromResponse(
         StatusObject(422, "Invalid", "sendInitialEvents: Forbidden: is forbidden for watch"));
   }
-  if (!initial && version != 0 && version < compacted_) {
+  if (!initial && version != 0 && version < compacted_version_) {
     lock.unlock();
     Begin(request);
     on_line(EventLine("ERROR", json::parse(Expired().body)));
@@ -100,10 +100,10 @@ base::Status FakeTransport::Stream(const Request& request, std::chrono::millisec
     }
     lines.clear();
     lock.lock();
-    const auto place = waiting_.insert({era, version});
+    const auto place = waiting_watches_.insert({era, version});
     changed_.notify_all();
     changed_.wait(lock, stop, [&] { return era != watch_era_ || version_ > version; });
-    waiting_.erase(place);
+    waiting_watches_.erase(place);
     if (era == watch_era_) continue;
     if (watches_broken_) return base::Error(ErrorCode::kUnavailable, "connection reset by peer");
     return base::Ok();
@@ -112,7 +112,7 @@ base::Status FakeTransport::Stream(const Request& request, std::chrono::millisec
 
 void FakeTransport::Compact() {
   const std::lock_guard lock(mutex_);
-  compacted_ = ++version_;
+  compacted_version_ = ++version_;
 }
 
 void FakeTransport::EndRunningWatches(bool broken) {

@@ -5,7 +5,7 @@
 
 namespace structural::test {
 
-// `to` must outlive the object. The class is as thread-safe as `to`.
+// The transport `to` must outlive this object, which is thread-safe if `to` is.
 class ForwardingTransport : public kube::Transport {
  public:
   explicit ForwardingTransport(kube::Transport& to) : to_(to) {}

@@ -1,4 +1,4 @@
-// Log: collects the log messages during its lifetime.
+// Log: collects all log messages of the process while the object exists.
 #pragma once
 
 #include <string>

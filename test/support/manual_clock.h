@@ -1,4 +1,4 @@
-// ManualClock: a clock that only a test advances. A notification wakes its waits before their time.
+// ManualClock: a clock that only a test advances. A wait ignores its deadline, and ends when it is notified.
 #pragma once
 
 #include <atomic>

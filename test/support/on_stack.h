@@ -1,4 +1,4 @@
-// OnStack: runs a function on a thread with a stack of `size` bytes.
+// OnStack: runs a function on a new thread with a stack of `size` bytes, and waits for its end.
 #pragma once
 
 #include <cstddef>

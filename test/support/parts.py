@@ -1,4 +1,4 @@
-"""The parts of a JSON value, by their paths. A path is a tuple of keys and indices."""
+"""Finds the parts of a JSON value by their paths. A path is a tuple of keys and indices."""
 import copy
 
 

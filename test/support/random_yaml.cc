@@ -86,8 +86,8 @@ class Writer {
 
   bool AsFlow(const json& value) { return value.empty() || Pick(random_, 12) < flow_; }
 
-  // Writes the value after a colon or a dash. `column` is the column of that character. Writes up to the end of the
-  // line.
+  // Writes a value after a colon or a dash, up to the end of its last line. `column` is the column of the colon's key,
+  // or of the dash.
   void Value(const json& value, std::size_t column, bool element, std::string& to) {
     if (const std::string alias = Alias(); !alias.empty()) {
       to += " " + alias;
@@ -167,7 +167,7 @@ class Writer {
   bool anchors_, merges_;
   std::string eol_;
   std::size_t names_ = 0, scalars_ = 0;
-  std::vector<std::string> objects_;  // anchors whose values are objects
+  std::vector<std::string> objects_;  // names of the anchors whose values are objects
 };
 
 }  // namespace

@@ -7,8 +7,8 @@
 
 namespace structural::test {
 
-// Returns YAML for some value. It may differ from `value`, since the text may also have anchors, merge keys and
-// repeated keys.
+// Returns YAML text. It may read as another value than `value`, since it can also have anchors, merge keys and repeated
+// keys.
 std::string RandomYaml(Random& random, const nlohmann::json& value);
 
 }  // namespace structural::test

@@ -1,5 +1,4 @@
-"""Finds out whether a program was built with AddressSanitizer or ThreadSanitizer, which need
-additional memory."""
+"""Detects whether a program was built with AddressSanitizer or ThreadSanitizer, which need additional memory."""
 import subprocess
 
 

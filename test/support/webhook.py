@@ -19,8 +19,8 @@ def certificate(folder):
 
 
 class Webhook:
-    """A running webhook. A thread reads its log continuously, so the webhook never waits for a reader.
-    `start` is subprocess.Popen, or a function with the same arguments."""
+    """A running webhook. A thread reads its log continuously, so the webhook never waits for a reader. `start` starts
+    the process: subprocess.Popen, or a function with the same arguments."""
 
     def __init__(self, structural, folder, *flags, shutdown_delay="0s", start=subprocess.Popen):
         self.folder, self.log, self.ports = folder, [], {}

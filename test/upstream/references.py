@@ -1,7 +1,7 @@
-"""Comments name the code that they mirror: "Upstream: file function (version)". This finds it in Go modules.
+"""Finds the code that comments mirror in Go modules. A comment names it: "Upstream: file function (version)".
 
-A reference consists of modules, folders, files and names, from left to right: each is looked for in the
-previous one. A name without a file is looked for in the modules of modules.txt, in their order.
+A reference consists of modules, folders, files and names. From left to right, each of them is searched in the previous
+one. A name without a file is searched in the modules of modules.txt, in their order.
 """
 import hashlib
 import json
@@ -22,11 +22,11 @@ BRACES = re.compile(r"\{([\w,]+)\}")
 # A name of code: not an English word.
 NAME = re.compile(r"(?=.*(?:[a-z\d][A-Z]|_|\w\.\w|[A-Z]{2}[a-z]))[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
 PLAIN = re.compile(r"[A-Za-z]\w*")
-# Words that look like names.
+# Words of English that have the form of names.
 WORDS = {"OpenAPI", "JSONs", "URLs", "POINTER", "HTTP", "CSV", "TLS", "OpenShift", "WatchList", "uids", "resourceVersion",
          "DNS", "IPv4", "IPv6", "UTF", "en_US", "managedFields", "HTTP/2"}
 IMPORTS = re.compile(r"^import \([^)]*\)$", re.M)
-OURS = re.compile(r"k[A-Z]\w+")  # constants of this tree
+OURS = re.compile(r"k[A-Z]\w+")  # constants of this project
 LOCAL = re.compile(r"^\t+(\w+) := func\(")
 TEMPLATE = re.compile(r'\{\{-? *define "(\w+)".*?(?=\{\{-? *define |\Z)', re.S)
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
@@ -85,7 +85,7 @@ def version_in(folder, module):
 
 
 class Tree:
-    """The files of a module."""
+    """The sources of one version of a module."""
 
     def __init__(self, names, module, version, folder):
         self.module, self.version, self.folder = module, version, pathlib.Path(folder)
@@ -102,7 +102,7 @@ class Tree:
         self.read = {}
 
     def find(self, wanted):
-        """Returns the files and folders that end with a path."""
+        """Returns the files and folders whose paths end with `wanted`."""
         wanted = wanted.strip("/")
         for label in sorted(self.labels, key=len, reverse=True):
             if wanted.startswith(label + "/"):
@@ -131,7 +131,7 @@ class Tree:
 
 
 def declared(text):
-    """Returns {name: text} of the declarations of a file; methods and fields as Type.name, too."""
+    """Returns {name: text} of the declarations in the text of a Go file. Methods and fields have the name Type.name."""
     lines, found, i = text.split("\n"), {}, 0
     while i < len(lines):
         line = lines[i]
@@ -161,7 +161,7 @@ def declared(text):
 
 
 def add_members(lines, owner, found):
-    """The members of a type, or of a group of declarations, whose types have members again."""
+    """Adds the members of a type, or of a group of declarations, to `found`, and the members of the types in them."""
     inner = owner
     for line in lines:
         member = MEMBER.match(line)
@@ -182,7 +182,8 @@ def digest(*texts):
 
 
 class Place:
-    """The last named place: trees, and files and folders of one of them. None of a tree: all of it."""
+    """The place in which the next name is searched: trees, and files and folders of one of them, or all trees if `tree`
+    is None."""
 
     def __init__(self, trees, tree=None, paths=()):
         self.trees, self.tree, self.paths = trees, tree, list(paths)
@@ -257,12 +258,13 @@ class Reader:
             self.missing.append(word)
 
     def read_plain(self, word):
-        """Whether a word, which may be English, is a name in the file or folder before it."""
+        """Resolves a word that may be an English one. Returns whether it is a name in the file or folder before it."""
         place = self.place
         paths = self.place.paths if place.tree else []
         hits = [hit for path in paths for hit in hits_in(place.tree, place.tree.within(path), word)]
         if not hits and place.trees and place.tree is None and len(place.trees) == 1:
-            tree, inner = place.trees[0], place.trees[0].find(word)  # a package of Go: "time", "fmt"
+            # A package of Go's library, such as "time" or "fmt".
+            tree, inner = place.trees[0], place.trees[0].find(word)
             if inner and word in inner:
                 self.flush()
                 self.place, self.pending = Place([tree], tree, [word]), word
@@ -277,7 +279,8 @@ class Reader:
         if place.tree:
             for path in place.paths:
                 hits = hits_in(place.tree, place.tree.within(path), word)
-                hits = hits or hits_in(place.tree, place.tree.within(path), word.split(".")[0])  # a variable's method
+                # A method of a variable: its type is searched.
+                hits = hits or hits_in(place.tree, place.tree.within(path), word.split(".")[0])
                 if hits:
                     return hits
             for path in place.paths:
@@ -297,7 +300,7 @@ class Reader:
             self.add(tree.module, file, name, digest(text))
 
     def flush(self):
-        """A file or folder without names is one row."""
+        """Adds one row for the last file or folder, if no names have followed it."""
         if self.pending is not None:
             tree = self.place.tree
             for path in self.place.paths:
@@ -324,7 +327,7 @@ def words_of(reference):
 
 
 def hits_in(tree, files, word):
-    """Returns (tree, file, name, text) of each declaration."""
+    """Returns (tree, file, name, text) of each declaration in the files whose name is the word."""
     found, parts = [], word.split(".")
     for file in files:
         names = tree.declarations(file)
@@ -341,8 +344,8 @@ def is_package(file, name):
 
 
 def fetched(go, rows, absent=None):
-    """Returns [Tree], {names of sources that are not modules}; fetches the modules with the Go command. With
-    `absent`, a module that the proxy does not have is left out, and appended to it."""
+    """Returns [Tree], {names of sources that are not modules}; fetches the modules with the Go command. If `absent` is
+    a list, modules that the proxy does not have are appended to it, and omitted."""
     trees, elsewhere = [], set()
     wanted = [f"{module}@{version}" for _, module, version in rows if module not in ("-", "std")]
     done = subprocess.run([go, "mod", "download", "-json", *wanted], stdout=subprocess.PIPE, text=True, cwd="/")
@@ -366,7 +369,7 @@ def fetched(go, rows, absent=None):
 
 
 def read_table(text):
-    """Returns {reference: [(module, file, name, hash), ...]}"""
+    """Reads the table functions.txt. Returns {reference: [(module, file, name, hash), ...]}."""
     table, reference = {}, None
     for line in text.splitlines():
         if line.startswith("  "):

@@ -1,4 +1,5 @@
-"""Each "Upstream:" of a comment names code that exists, by the table functions.txt, which hack/update/upstream makes."""
+"""Tests that each "Upstream:" of a comment names code that exists, according to the table functions.txt, which
+hack/update/upstream writes."""
 import pathlib
 import tempfile
 import unittest
@@ -94,7 +95,7 @@ class Reader(unittest.TestCase):
 
 
 class Changed(unittest.TestCase):
-    def test_changed_and_gone(self):
+    def test_changed_and_removed_functions(self):
         before = {"a": [("m", "f.go", "A", "1"), ("m", "f.go", "B", "1")], "b": [("m", "f.go", "C", "1")]}
         after = {"a": [("m", "f.go", "A", "2"), ("m", "f.go", "B", "1")], "b": []}
         self.assertEqual(update.changed(before, after), {("changed", "m", "f.go", "A"): ["a"], ("gone", "m", "f.go", "C"): ["b"]})

@@ -1,4 +1,4 @@
-"""update.py GO [--check]: see hack/update/upstream."""
+"""update.py GO [--check]: does the work of hack/update/upstream."""
 import re
 import sys
 
@@ -6,7 +6,7 @@ import references
 
 
 def resolved(go):
-    """Returns the table, and lines about names that were not found."""
+    """Returns the rows of the table, and messages about names that were not found."""
     reader = references.Reader(*references.fetched(go, references.modules()))
     table, wrong = {}, []
     for reference, places in references.references().items():
@@ -30,7 +30,7 @@ def changed(before, after):
 
 
 def comparable(table):
-    """The table without the texts of Go's library, which depend on the machine's Go."""
+    """Returns the table without the texts of Go's library, which depend on the machine's Go."""
     return re.sub(r"(?m)^(  std .*) \w+$", r"\1", table)
 
 

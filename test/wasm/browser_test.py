@@ -1,5 +1,5 @@
-"""Compares the program and structural.wasm in a worker of headless Chromium: commands on the files of test/cases, and each
-operation of `structural batch` on their lines.
+"""Compares the program and structural.wasm in a worker of headless Chromium: commands on the files of test/cases, and
+each operation of `structural batch` on their lines.
 
 usage: browser_test.py STRUCTURAL [FOLDER]   (STRUCTURAL_TEST_WASM: the module; FOLDER: published CRDs, instead of test/cases)
 """
@@ -59,19 +59,19 @@ def utf8(path):
 
 @functools.cache
 def companions(path):
-    """Returns the other files of a chart or of a suite's API: the program looks for them."""
+    """Returns the other files of the chart or suite to which the file belongs. The program looks for them."""
     above = [folder for folder in path.parents if folder.name in ("templates", "suites", "rollout")]
     return sorted(above[-1].rglob("*.yaml")) if above else []
 
 
 def requests(program, cases):
-    """Yields (words, files, standard input). The files have the names that the program gets."""
+    """Yields (words, {name in the words: text}, standard input) of each command."""
     for words, stdin in equal_test.all_commands(program, cases):
         names = {equal_test.ROOT / word for word in words if word.endswith(".yaml")}
         names |= {near for name in names for near in companions(name)}
         texts = {str(name).removeprefix(f"{equal_test.ROOT}/"): utf8(name) for name in names}
         if any("\\udc" in ascii(text) for text in texts.values()):
-            continue  # not UTF-8, which JSON cannot carry
+            continue  # the text is not UTF-8, so JSON cannot contain it
         yield words, texts, stdin
 
 

@@ -1,5 +1,5 @@
-"""Compares the program and structural.wasm: exit code and both outputs of commands on the files of test/cases, and of each
-operation of `structural batch` on their lines. One instance of the module runs all of them.
+"""Compares the program and structural.wasm: exit code and both outputs of commands on the files of test/cases, and of
+each operation of `structural batch` on their lines. One instance of the module runs all of them.
 
 usage: equal_test.py STRUCTURAL [FOLDER]   (STRUCTURAL_TEST_WASM: the module; FOLDER: published CRDs, instead of test/cases)
 """
@@ -22,7 +22,8 @@ OTHERS = [["help", "exit-codes"], ["lint"], ["lint", "--nope", "x"], ["lint", "-
           ["completion", "bash"], ["validate", "--crd", "", "x"], ["fix", "-j", "0", "x"]]
 HELP = ("lint", "fix", "upgrade", "diff", "validate", "apply", "test", "cel", "example", "publish", "explain", "tree", "owners", "union")
 LINES_AT_ONCE = 200
-# The version of the build, and the default of --jobs, which is the number of processors.
+# Parts of answers that may differ: the version of the build, and the default of --jobs, which is the number of
+# processors.
 VERSION = re.compile(r"\d+\.\d+\.\d+-dev\.\d+\+g\w+(\.dirty)?|(?<=in \[1 - 256\]=)\d+")
 
 

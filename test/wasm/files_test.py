@@ -1,5 +1,5 @@
-"""Compares the program and structural.wasm on folders and files that are not plain: pipes, links, devices, files above the
-limit, several names of one file. The module reads and writes them through cli/wasm/js/node_files.mjs.
+"""Compares the program and structural.wasm on folders and files that are not plain: pipes, links, devices, files above
+the limit, several names of one file. The module reads and writes them through cli/wasm/js/node_files.mjs.
 
 usage: files_test.py STRUCTURAL   (STRUCTURAL_TEST_WASM: the module)
 """
@@ -42,12 +42,13 @@ class Files(unittest.TestCase):
         return path
 
     def equal(self, *words):
-        """Returns what the module answers, which must be what the program does."""
+        """Runs the words in the program and in the module. Checks that the answers are equal, and returns the module's
+        answer."""
         got = self.served.run(*words)
         self.assertFalse(equal_test.differs(words, module.native(STRUCTURAL, *words, folder=self.folder), got))
         return got
 
-    def test_a_folder_with_pipes_and_links(self):
+    def test_a_folder_with_pipes_and_links_has_equal_results(self):
         self.write("crds/a.yaml")
         os.mkfifo(self.folder / "crds/pipe.yaml")
         (self.folder / "crds/zero.yaml").symlink_to("/dev/zero")
@@ -61,11 +62,12 @@ class Files(unittest.TestCase):
         self.write("a.yaml")
         self.write("ignored", "a.yaml\n")
         (self.folder / ".gitignore").symlink_to("ignored")
-        done = self.served.run("lint", ".")  # the system's reason has other words than in glibc
+        # Not compared with the program: the text of the system's error differs from that of glibc.
+        done = self.served.run("lint", ".")
         self.assertIn(".gitignore: cannot be read: ", done["stderr"])
         self.assertEqual(2, done["exitCode"])
 
-    def test_files_above_the_limit(self):
+    def test_files_above_the_limit_are_errors(self):
         with open(self.folder / "large.yaml", "wb") as file:
             file.truncate(300 << 20)
         for words in (["lint", "large.yaml"], ["lint", "/dev/zero"], ["validate", "--crd", "large.yaml", "large.yaml"],

@@ -1,4 +1,4 @@
-// Each function of the library on a small CRD. STRUCTURAL_LIBRARY is the folder of the library.
+// Calls each function of the library with a small CRD. STRUCTURAL_LIBRARY is the folder of the library.
 import assert from "node:assert/strict";
 import {test as it} from "node:test";
 

@@ -29,7 +29,7 @@ def rules(count):
 
 
 def files():
-    """Returns {name of a file: its text}."""
+    """Returns {name of a file: its text} of the hostile input."""
     made = {"good.json": GOOD, "preserves.json": PRESERVES, "rules.json": HEAD % rules(40),
             "pattern.json": HEAD % '{"type":"object","properties":{"s":{"type":"string","pattern":"((a{100}){100}){100}"}}}',
             "large.yaml": "a: " + "x" * 30_000_000, "many.yaml": "---\na: 1\n" * 200_000, "aliases.yaml": aliases()}

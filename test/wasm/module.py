@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-SKIPPED = 77  # the exit code of a skipped test
+SKIPPED = 77  # exit code of a skipped test
 
 
 def module():
@@ -23,7 +23,7 @@ def module():
 
 
 class Served:
-    """One instance of the module, for many commands."""
+    """A process with one instance of the module, which runs many commands."""
 
     def __init__(self, path, folder=None):
         self.process = subprocess.Popen(["node", HERE / "served.mjs", path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=folder)

@@ -1,6 +1,6 @@
-// node served.mjs MODULE: runs commands in one instance of structural.wasm. Reads one JSON object per line,
-// {"words": [...], "stdin": TEXT}, and prints {"exitCode", "stdout", "stderr", "milliseconds", "memory"}. The working folder
-// is that of the process.
+// node served.mjs MODULE: runs commands in one instance of structural.wasm. Reads one JSON object per line, {"words":
+// [...], "stdin": TEXT}, and prints {"exitCode", "stdout", "stderr", "milliseconds", "memory"}. The working folder is
+// that of the process.
 import fs from "node:fs";
 import path from "node:path";
 import readline from "node:readline";

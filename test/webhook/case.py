@@ -1,9 +1,9 @@
-"""Shared by the tests of the admission webhook: the servers, and CRDs."""
+"""Shared by the tests of the admission webhook: the two servers, and CRDs."""
 import itertools
 import unittest
 
 from servers import LABEL
-from api_server import CRDS  # found because the import above changes sys.path
+from api_server import CRDS  # the import above adds the folder of this module to sys.path
 
 OLD_CRDS = CRDS.replace("/v1/", "/v1beta1/")
 UNTYPED = {"type": "object", "properties": {"size": {"minimum": 1}}}
@@ -29,7 +29,7 @@ def path_of(made, of=OLD_CRDS):
 
 
 class WebhookTest(unittest.TestCase):
-    servers = None  # a servers.Servers
+    servers = None  # the object of the class servers.Servers
 
     def assertStatus(self, status, answer):
         self.assertEqual(status, answer.status, answer.body)

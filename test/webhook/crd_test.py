@@ -1,4 +1,4 @@
-"""CRDs and the admission webhook."""
+"""Tests of CRDs with the admission webhook."""
 from case import EXEMPT, MERGE, OLD_CRDS, TYPED, UNTYPED, WHAT_IS_WRONG, WebhookTest, crd, path_of
 
 
@@ -13,7 +13,8 @@ class Crds(WebhookTest):
         self.assertStatus(404, self.servers.old.ask("GET", path_of(made)))
 
     def test_a_structural_crd_stays_structural(self):
-        """The old server itself allows every change, since the CRD preserves unknown fields."""
+        """Only the webhook can refuse here: the old server allows every change of a CRD that preserves unknown
+        fields."""
         made = crd("by-server", TYPED)
         self.create(made, user=EXEMPT)
         worse = {"spec": {"validation": {"openAPIV3Schema": {"properties": {"other": {"minimum": 1}}}}}}

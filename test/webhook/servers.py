@@ -1,4 +1,4 @@
-"""Two API servers on one etcd, the last one with v1beta1 and the current one, and the webhooks that both call."""
+"""Runs two API servers on one etcd, the last one with v1beta1 and the current one, and the webhooks that both call."""
 import base64
 import collections
 import http.client
@@ -14,7 +14,7 @@ from api_server import BINARY, CURRENT, ApiServer  # noqa: E402
 from eventually import eventually  # noqa: E402
 from webhook import Webhook, certificate  # noqa: E402
 
-# The API servers call the webhook NAME only for CRDs with the label door=NAME.
+# The API servers call the webhook NAME only for CRDs with the label webhook=NAME.
 LABEL = "webhook"
 
 Answer = collections.namedtuple("Answer", "status body warnings")
@@ -33,7 +33,7 @@ class Server(ApiServer):
         return self
 
     def end(self):
-        """Kills the server: a graceful stop would wait for the watches to end."""
+        """Kills the server. A graceful stop would wait until the watches end."""
         self.process.kill()
         self.process.wait()
 
@@ -62,7 +62,7 @@ the machine may be busy."""
 
 
 class Silent:
-    """A port that accepts connections, and sends nothing."""
+    """A port that accepts connections, but never sends a byte."""
 
     def __init__(self):
         self.socket = socket.create_server(("127.0.0.1", 0))

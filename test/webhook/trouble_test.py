@@ -1,4 +1,4 @@
-"""A webhook that is dead, silent, or gets a new certificate."""
+"""Tests with a webhook that is dead or silent, or gets a new certificate."""
 import ssl
 import threading
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""structural webhook as the admission webhook of real API servers, which call it with Kubernetes' own webhook code.
+"""Tests structural webhook as the admission webhook of real API servers, which call it with Kubernetes' own webhook
+code.
 
 usage: webhook_test.py STRUCTURAL [ARGUMENTS OF unittest] Needs the servers in STRUCTURAL_TEST_APISERVER and
 STRUCTURAL_TEST_APISERVER_CURRENT, and openssl.

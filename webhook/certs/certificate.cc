@@ -30,7 +30,7 @@ std::string Written(BIO* bio) {
   return {data, static_cast<std::size_t>(size)};
 }
 
-// Refuses encrypted keys instead of asking for a password.
+// OpenSSL calls this for an encrypted key. Makes OpenSSL fail instead of asking for a password.
 int NoPassword(char*, int, int, void*) { return -1; }
 
 bool HasSigned(X509* authority, const std::string& certificate) {
@@ -73,7 +73,7 @@ std::string WriteCertificate(X509* certificate) {
 }
 
 std::string WriteKey(EVP_PKEY* key) {
-  // OpenSSL clears this memory when it is freed.
+  // A BIO whose memory OpenSSL overwrites before it is freed, because it contains the key.
   const BioPtr bio(BIO_new(BIO_s_secmem()));
   PEM_write_bio_PKCS8PrivateKey(bio.get(), key, nullptr, nullptr, 0, nullptr, nullptr);
   return Written(bio.get());
@@ -122,8 +122,8 @@ std::vector<std::string> HostsOf(X509* certificate) {
   for (int i = 0; names != nullptr && i < sk_GENERAL_NAME_num(names.get()); ++i) {
     const GENERAL_NAME* name = sk_GENERAL_NAME_value(names.get(), i);
     if (name->type == GEN_DNS) {
-      hosts.push_back(Canonical({reinterpret_cast<const char*>(ASN1_STRING_get0_data(name->d.dNSName)),
-                                 static_cast<std::size_t>(ASN1_STRING_length(name->d.dNSName))}));
+      hosts.push_back(CanonicalHost({reinterpret_cast<const char*>(ASN1_STRING_get0_data(name->d.dNSName)),
+                                     static_cast<std::size_t>(ASN1_STRING_length(name->d.dNSName))}));
     } else if (name->type == GEN_IPADD) {
       hosts.push_back(kube::AddressText(name->d.iPAddress));
     }
@@ -131,7 +131,7 @@ std::vector<std::string> HostsOf(X509* certificate) {
   return hosts;
 }
 
-// Verifies the chain like a TLS client, except for the time.
+// Returns whether a TLS client that trusts only `authorities` would trust the certificate. Ignores the time.
 bool Trusted(X509* certificate, const std::string& authorities) {
   const kube::StorePtr store(X509_STORE_new());
   for (const X509Ptr& authority : ReadCertificates(authorities)) {
@@ -156,7 +156,8 @@ char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c
 
 }  // namespace
 
-Result<Inspection> Inspect(const std::string& certificate, const std::string& key, const std::string& authorities) {
+Result<InspectedCertificate> Inspect(const std::string& certificate, const std::string& key,
+                                     const std::string& authorities) {
   const X509Ptr serving = ReadCertificate(certificate);
   if (serving == nullptr) return Unusable("it is not a certificate");
   const kube::KeyPtr own = ReadKey(key);
@@ -166,13 +167,13 @@ Result<Inspection> Inspect(const std::string& certificate, const std::string& ke
     return Unusable("the key belongs to another certificate");
   }
   if (!Trusted(serving.get(), authorities)) return Unusable("none of the stored authorities has signed it");
-  return Inspection{HostsOf(serving.get()), MomentOf(X509_get0_notBefore(serving.get())),
-                    MomentOf(X509_get0_notAfter(serving.get()))};
+  return InspectedCertificate{HostsOf(serving.get()), MomentOf(X509_get0_notBefore(serving.get())),
+                              MomentOf(X509_get0_notAfter(serving.get()))};
 }
 
 bool IsAddress(const std::string& host) { return Parsed(host) != nullptr; }
 
-std::string Canonical(const std::string& host) {
+std::string CanonicalHost(const std::string& host) {
   if (const AddressPtr address = Parsed(host)) return kube::AddressText(address.get());
   std::string name = host;
   std::ranges::transform(name, name.begin(), Lower);
@@ -197,8 +198,8 @@ Error Because(const char* step) {
   return {ErrorCode::kInternal, std::string(step) + ": " + (reason != nullptr ? reason : "failed")};
 }
 
-// Returns whether a certificate can contain the name. It must have no commas and colons, which have a meaning in
-// OpenSSL's text of alternative names.
+// Returns whether a certificate can contain the name. Commas and colons are not allowed, because they have a meaning in
+// the text from which OpenSSL creates the alternative names.
 bool IsName(const std::string& host) {
   return !host.empty() && host.size() <= kLongestHost &&
          host.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-*") == host.npos;
@@ -225,8 +226,8 @@ bool Extend(X509* certificate, X509* issuer, int nid, const std::string& value) 
   return added;
 }
 
-// Returns a random serial number, so that two authorities are not confused. The first bit makes it
-// positive.
+// Returns a random serial number, so that clients do not confuse two authorities. Its first bit is 0, because it must
+// be positive.
 std::array<unsigned char, kSerialBytes> Serial() {
   std::array<unsigned char, kSerialBytes> bytes{};
   if (RAND_bytes(bytes.data(), kSerialBytes) != 1) bytes = {};
@@ -239,7 +240,8 @@ bool Name(X509* certificate, const std::string& name) {
                                     reinterpret_cast<const unsigned char*>(name.c_str()), -1, -1, 0) == 1;
 }
 
-// Returns a certificate of version 3 with a key and a validity; null if OpenSSL fails.
+// Returns an unsigned certificate of version 3 with this key and name, and the request's validity; null if OpenSSL
+// fails.
 X509Ptr NewCertificate(const CertificateRequest& request, EVP_PKEY* key, const std::string& name) {
   X509Ptr certificate(X509_new());
   const auto serial = Serial();
@@ -253,7 +255,8 @@ X509Ptr NewCertificate(const CertificateRequest& request, EVP_PKEY* key, const s
   return filled ? std::move(certificate) : nullptr;
 }
 
-// Returns a unique name: authorities that are trusted at the same time must have different names.
+// Returns a unique name for an authority, because authorities that are trusted at the same time must have different
+// names.
 std::string AuthorityName() {
   std::string name = "structural webhook CA ";
   const auto serial = Serial();

@@ -18,10 +18,10 @@ using base::ErrorCode;
 using base::Result;
 using base::Status;
 
-// Maximum number of rounds: steps, and repetitions after a conflict.
+// Maximum number of rounds. A round applies one step, or repeats it after a conflict.
 constexpr int kRounds = 12;
 
-// Records what would be stored, without writing to the store.
+// DryRunStore: a Store that only remembers what is saved, and does not write it.
 class DryRunStore : public Store {
  public:
   explicit DryRunStore(Store& store) : store_(store) {}
@@ -51,14 +51,14 @@ const char* Word(Step step) {
 
 class Keeping {
  public:
-  Keeping(Store& store, kube::Client* client, const KeepOptions& options, std::stop_token stop)
+  Keeping(Store& store, kube::Client* client, const RenewOptions& options, std::stop_token stop)
       : store_(store), client_(client), options_(options), stop_(stop) {}
 
-  Result<KeepResult> Run() {
+  Result<RenewResult> Run() {
     for (int round = 0; round < kRounds; ++round) {
-      const Result<std::optional<KeepResult>> kept = Round();
+      const Result<std::optional<RenewResult>> kept = Round();
       if (kept.ok() && !*kept) continue;
-      if (kept.ok()) return missing_ ? Result<KeepResult>(*missing_) : Result<KeepResult>(**kept);
+      if (kept.ok()) return missing_ ? Result<RenewResult>(*missing_) : Result<RenewResult>(**kept);
       last_ = kept.error();
       if (last_.code() != ErrorCode::kConflict) return last_;
     }
@@ -66,12 +66,12 @@ class Keeping {
   }
 
  private:
-  // Returns nullopt if a further round is needed.
-  Result<std::optional<KeepResult>> Round() {
+  // Applies the next step. Returns the result if no step is due; nullopt if another round is needed.
+  Result<std::optional<RenewResult>> Round() {
     const Result<StoredCertificates> stored = store_.Load(stop_);
     if (!stored.ok()) return stored.error();
     const Moment now = options_.now();
-    const Result<Plan> plan = MakePlan(*stored, options_.terms, now);
+    const Result<Plan> plan = MakePlan(*stored, options_.policy, now);
     if (!plan.ok()) return plan.error().In(store_.Name());
     bool settled = true;
     if (plan->step == Step::kNone || plan->step == Step::kSwap) {
@@ -80,40 +80,40 @@ class Keeping {
       settled = !*written || options_.dry_run;
     }
     if (plan->step == Step::kNone) return Done(*plan);
-    if (plan->step == Step::kSwap && !settled && options_.terms.trust_propagation.count() > 0) {
+    if (plan->step == Step::kSwap && !settled && options_.policy.trust_propagation.count() > 0) {
       return Done({Step::kNone, "waiting until API servers trust the next authority",
-                   now + options_.terms.trust_propagation, true});
+                   now + options_.policy.trust_propagation, true});
     }
     const Status done = Do(*plan, *stored, now);
     if (!done.ok()) return done.error();
-    return std::optional<KeepResult>();
+    return std::optional<RenewResult>();
   }
 
-  static std::optional<KeepResult> Done(const Plan& plan) {
-    return KeepResult{plan.why, plan.next_step_at, plan.pending};
+  static std::optional<RenewResult> Done(const Plan& plan) {
+    return RenewResult{plan.reason, plan.next_step_at, plan.pending};
   }
 
   Status Do(const Plan& plan, const StoredCertificates& stored, Moment now) {
-    const Result<StoredCertificates> after = ApplyStep(plan, stored, options_.terms, now);
+    const Result<StoredCertificates> after = ApplyStep(plan, stored, options_.policy, now);
     if (!after.ok()) return after.error();
     const Status saved = store_.Save(*after, stop_);
-    if (saved.ok()) Log(store_.Name() + ": " + Word(plan.step) + ": " + plan.why);
+    if (saved.ok()) Log(store_.Name() + ": " + Word(plan.step) + ": " + plan.reason);
     return saved;
   }
 
-  // Returns whether a configuration had to be written.
+  // Writes the authorities into all webhook configurations. Returns whether any of them had to be written.
   Result<bool> InjectCABundles(const StoredCertificates& stored) {
     missing_.reset();
     bool any = false;
-    for (const Configuration& configuration : options_.configurations) {
+    for (const WebhookConfiguration& configuration : options_.configurations) {
       const auto is_current = [&]() -> Result<bool> {
         const Result<StoredCertificates> now = store_.Load(stop_);
         if (!now.ok()) return now.error();
-        return now->version == stored.version && now->authorities == stored.authorities;
+        return now->resource_version == stored.resource_version && now->authorities == stored.authorities;
       };
       const Result<bool> written = InjectCABundle(*client_,
                                                   {.configuration = configuration,
-                                                   .hosts = options_.terms.hosts,
+                                                   .hosts = options_.policy.hosts,
                                                    .bundle = stored.authorities,
                                                    .is_current = is_current,
                                                    .dry_run = options_.dry_run},
@@ -131,7 +131,7 @@ class Keeping {
 
   Store& store_;
   kube::Client* const client_;
-  const KeepOptions& options_;
+  const RenewOptions& options_;
   const std::stop_token stop_;
   std::optional<Error> missing_;
   Error last_{ErrorCode::kConflict, "another process keeps changing it"};
@@ -139,8 +139,8 @@ class Keeping {
 
 }  // namespace
 
-Result<KeepResult> RenewCertificates(Store& store, kube::Client* client, const KeepOptions& options,
-                                     std::stop_token stop) {
+Result<RenewResult> RenewCertificates(Store& store, kube::Client* client, const RenewOptions& options,
+                                      std::stop_token stop) {
   DryRunStore rehearsal(store);
   Store& used = options.dry_run ? static_cast<Store&>(rehearsal) : store;
   return Keeping(used, client, options, stop).Run();
@@ -152,13 +152,13 @@ using kube::ObjectAt;
 using kube::TextAt;
 using nlohmann::json;
 
-std::string PathOf(const Configuration& configuration) {
+std::string PathOf(const WebhookConfiguration& configuration) {
   const bool validating = configuration.kind == "ValidatingWebhookConfiguration";
   return std::string("/apis/admissionregistration.k8s.io/v1/") + (validating ? "validating" : "mutating") +
          "webhookconfigurations/" + configuration.name;
 }
 
-// Returns the host name that the API server verifies in the certificate.
+// Returns the host name for which the API server requires the webhook's certificate to be valid.
 // Upstream: util/webhook/client.go ClientManager.HookClient (apiserver 0.37)
 std::string HostOf(const json& client_config) {
   const json service = ObjectAt(client_config, "service");
@@ -169,7 +169,7 @@ std::string HostOf(const json& client_config) {
 }
 
 bool IsOneOf(const std::vector<std::string>& hosts, const std::string& host) {
-  return std::ranges::find(hosts, Canonical(host), Canonical) != hosts.end();
+  return std::ranges::find(hosts, CanonicalHost(host), CanonicalHost) != hosts.end();
 }
 
 json Test(const std::string& path, const json& value) { return {{"op", "test"}, {"path", path}, {"value", value}}; }
@@ -210,9 +210,10 @@ Result<bool> InjectCABundle(kube::Client& client, const CABundleInjection& call,
   if (!is_current.ok()) return is_current.error();
   if (!*is_current) return Error(ErrorCode::kConflict, "the trusted authorities have changed meanwhile");
   if (call.dry_run) return true;
-  const Result<std::string> patched = client.JsonPatch(path, *patch, stop, {.answer = kube::Client::Answer::kMetadata});
+  const Result<std::string> patched =
+      client.JsonPatch(path, *patch, stop, {.answer = kube::Client::WriteAnswer::kMetadata});
   if (patched.ok()) return true;
-  // kUnprocessable: a `test` operation of the patch has failed, so the object has changed.
+  // kUnprocessable means that a `test` operation of the patch has failed, because the object has changed.
   if (patched.error().code() != ErrorCode::kUnprocessable) return patched.error();
   return Error(ErrorCode::kConflict, patched.error().message());
 }

@@ -27,7 +27,7 @@ using base::Status;
 
 Error Because(const std::string& path) { return {ErrorCode::kInvalidInput, path + ": " + std::strerror(errno)}; }
 
-// Opens the lock file, which must be a regular file in the folder; the target of a link is not changed.
+// Opens or creates the lock file. It must be a regular file; a link is refused, so its target is not changed.
 Result<files::Descriptor> OpenLock(const std::string& path) {
   constexpr int kFlags = O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
   files::Descriptor lock(::open(path.c_str(), kFlags, 0600));
@@ -65,7 +65,7 @@ Result<StoredCertificates> FolderStore::Load(std::stop_token) {
     if (read.ok()) *text = *std::move(read);
   }
   if (const auto moment = kube::ParseMicroTime(since)) {
-    stored.since = std::chrono::floor<std::chrono::seconds>(*moment);
+    stored.served_since = std::chrono::floor<std::chrono::seconds>(*moment);
   }
   return stored;
 }
@@ -80,10 +80,10 @@ Status FolderStore::Write(const std::string& name, const std::string& text) cons
   return written.ok() ? written : Error(ErrorCode::kInternal, written.error().message());
 }
 
-// Writes tls.crt last. A process that is interrupted leaves a matching pair, or one that the next
-// run replaces.
+// Writes tls.crt last. If the process is interrupted, the stored certificate and key match, or the next run replaces
+// them.
 Status FolderStore::Save(const StoredCertificates& stored, std::stop_token) {
-  const std::string since = stored.since ? Text(*stored.since) : "";
+  const std::string since = stored.served_since ? Text(*stored.served_since) : "";
   for (const auto& [name, text] : {std::pair{"ca.crt", &stored.authorities},
                                    {"since", &since},
                                    {"tls.key", &stored.key},
@@ -120,7 +120,7 @@ json Data(const StoredCertificates& stored, json data) {
   Put(data, "next.crt", stored.next_certificate);
   Put(data, "next.key", stored.next_key);
   Put(data, "ca.crt", stored.authorities);
-  Put(data, "since", stored.since ? Text(*stored.since) : "");
+  Put(data, "since", stored.served_since ? Text(*stored.served_since) : "");
   return data;
 }
 
@@ -142,9 +142,9 @@ Result<StoredCertificates> SecretStore::Load(std::stop_token stop) {
   stored.next_key = DataAt(data, "next.key");
   stored.authorities = DataAt(data, "ca.crt");
   if (const auto since = kube::ParseMicroTime(DataAt(data, "since"))) {
-    stored.since = std::chrono::floor<std::chrono::seconds>(*since);
+    stored.served_since = std::chrono::floor<std::chrono::seconds>(*since);
   }
-  stored.version = TextAt(ObjectAt(object, "metadata"), "resourceVersion");
+  stored.resource_version = TextAt(ObjectAt(object, "metadata"), "resourceVersion");
   stored.object = *std::move(text);
   return stored;
 }
@@ -159,7 +159,7 @@ Status SecretStore::Save(const StoredCertificates& stored, std::stop_token stop)
   }
   object["data"] = Data(stored, ObjectAt(object, "data"));
   const std::string text = object.dump(-1, ' ', false, json::error_handler_t::replace);
-  const Result<std::string> saved = stored.version.empty()
+  const Result<std::string> saved = stored.resource_version.empty()
                                         ? client_.Create(Collection(namespace_), text, stop)
                                         : client_.Replace(Collection(namespace_) + "/" + name_, text, stop);
   if (!saved.ok()) return saved.error();

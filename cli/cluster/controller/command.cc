@@ -50,7 +50,7 @@ void AddLimits(Command& command, ControllerFlags& flags) {
   command.AddOption("--kube-api-burst", flags.run.client.burst, "Maximum burst of requests")
       ->Between(1, 1'000'000)
       ->ShowDefault();
-  AddChoice<std::string_view>(
+  AddChoiceFlag<std::string_view>(
       command, "--kube-api-content-type", flags.run.controller.accept,
       {{std::string(kube::kProtobufType), kube::kProtobufOrJson}, {std::string(kube::kJsonType), kube::kJsonType}},
       "Content type in which the API server sends CRDs");
@@ -59,17 +59,17 @@ void AddLimits(Command& command, ControllerFlags& flags) {
 void AddLeaderElection(Command& command, controller::RunOptions& run) {
   auto& election = run.leader_election;
   command.AddFlag("--leader-elect", run.leader_elect, "Write only while holding a Lease; use it with several replicas");
-  AddDuration(command, "--leader-elect-lease-duration", election.lease_duration,
-              "How long other replicas wait for a leader that does not renew");
-  AddDuration(command, "--leader-elect-renew-deadline", election.renew_deadline,
-              "How long the leader tries to renew before it gives up");
-  AddDuration(command, "--leader-elect-retry-period", election.retry_period, "Wait between two attempts");
+  AddDurationFlag(command, "--leader-elect-lease-duration", election.lease_duration,
+                  "How long other replicas wait for a leader that does not renew");
+  AddDurationFlag(command, "--leader-elect-renew-deadline", election.renew_deadline,
+                  "How long the leader tries to renew before it gives up");
+  AddDurationFlag(command, "--leader-elect-retry-period", election.retry_period, "Wait between two attempts");
   command.AddOption("--leader-elect-resource-name", election.name, "Name of the Lease")->ShowDefault();
   command.AddOption("--leader-elect-resource-namespace", election.namespace_,
                     "Namespace of the Lease (default: the Pod's namespace, or default)");
 }
 
-// Adds the flags of every run on an API server: connection, request limits, selection, log.
+// Adds the flags that both commands have: connection, limits of requests, selection of CRDs, logging.
 void AddRunFlags(Command& command, ControllerFlags& flags) {
   AddConfigFlags(command, &flags.config);
   AddLimits(command, flags);
@@ -83,8 +83,8 @@ void AddRunFlags(Command& command, ControllerFlags& flags) {
   AddFlagsFile(command);
 }
 
-// Adds the flags of a controller that runs until it is stopped: listeners, leader election, resync.
-// `flags` must outlive the parsing.
+// Adds the flags for a controller that runs until it is stopped: listeners, leader election, resync. `flags` must
+// outlive the parsing.
 void AddLastingFlags(Command& command, ControllerFlags& flags) {
   auto& listeners = flags.run.listeners;
   command
@@ -106,8 +106,8 @@ void AddLastingFlags(Command& command, ControllerFlags& flags) {
                  "--dry-run it is off unless the flag is given")
       ->ShowDefault();
   AddLeaderElection(command, flags.run);
-  AddDuration(command, "--resync-period", flags.run.controller.resync_period,
-              "How often every CRD is read and checked without an event; 0s: never");
+  AddDurationFlag(command, "--resync-period", flags.run.controller.resync_period,
+                  "How often every CRD is read and checked without an event; 0s: never");
   command
       .AddOption("--max-writes-per-generation", flags.run.controller.reconciler.max_writes_per_generation,
                  "Maximum writes of one CRD's condition within 10 minutes while its spec stays\n"
@@ -117,7 +117,7 @@ void AddLastingFlags(Command& command, ControllerFlags& flags) {
   command.AddFlag("--once", flags.run.controller.once, "End when every condition is right, with a summary");
 }
 
-// With --once or --dry-run, disables the ports that no flag names. Must be called after the parsing.
+// If --once or --dry-run is given, disables the listeners whose address no flag sets. Must be called after the parsing.
 void DisablePortsWithoutFlag(const Command& command, controller::RunOptions& run) {
   if (!run.controller.once && !run.dry_run) return;
   auto& [metrics, certificate, key, probes] = run.listeners;
@@ -148,8 +148,8 @@ std::string HostName() {
   return name;
 }
 
-// Returns the Pod's namespace: the variable POD_NAMESPACE (downward API), else the namespace of the service account,
-// else a default.
+// Returns the Pod's namespace: the variable POD_NAMESPACE (downward API). If it is not set, returns the namespace of
+// the service account, or else a default.
 std::string OwnNamespace(const kube::Environment& environment) {
   std::string namespace_ = environment.variable("POD_NAMESPACE");
   if (!namespace_.empty()) return namespace_;
@@ -171,7 +171,7 @@ void Complete(controller::RunOptions& run, const kube::ClientConfig& config) {
   run.client.gzip_lists = kube::GzipFor(config);
 }
 
-// Prints the write that a dry run omits, on one line of standard output. Thread-safe.
+// Prints a write that the dry run does not send, as one line on standard output. Thread-safe.
 void PrintPlannedWrite(const controller::PlannedWrite& write) {
   static std::mutex mutex;
   std::string line =

@@ -32,7 +32,7 @@ Row Unreadable(std::string_view item, std::string error) {
   return row;
 }
 
-// Adds violations without duplicates: if versions share a schema, its violations occur in each of them.
+// Adds violations to a list, and drops duplicates. If versions share a schema, each of them has its violations.
 class DistinctViolations {
  public:
   explicit DistinctViolations(std::vector<Violation>& to) : to_(to) {}
@@ -47,7 +47,7 @@ class DistinctViolations {
   std::unordered_set<std::string> known_;
 };
 
-// Adds a violation for each unsupported keyword of each version; the server reports only one keyword.
+// Adds a violation for each unsupported keyword of each version. A server reports only the first keyword.
 void AddUnsupported(const crd::CustomResourceDefinition& crd, DistinctViolations& to) {
   const kubernetes::FieldPath spec("spec");
   for (std::size_t i = 0; i < crd.versions.size(); ++i) {
@@ -94,7 +94,8 @@ void SetVerdict(const crd::CustomResourceDefinition& crd, const crd::EvaluationR
   if (error) AddUnsupported(crd, distinct);
 }
 
-// Precondition: the CRD is v1.
+// Sets whether a server of the release would create the CRD again, and the errors of the server that are not
+// violations. Precondition: the CRD is in v1.
 void SetRecreation(std::string_view json, const crd::CustomResourceDefinition& crd, validate::Release release,
                    base::Arena& arena, Row& row) {
   row.server = release;
@@ -134,7 +135,7 @@ CheckedCrd CheckListedCrd(std::string_view item, crd::ApiVersion default_version
   return {std::move(row), *std::move(decoded), text};
 }
 
-std::string Explained(const base::Error& error) {
+std::string ExplainError(const base::Error& error) {
   const std::string text = base::EscapeUnprintable(error.message());
   const auto with = [&](const char* advice) { return text + "\n  " + advice; };
   switch (error.code()) {
@@ -152,13 +153,13 @@ std::string Explained(const base::Error& error) {
   }
 }
 
-base::Status ListRows(kube::Client& client, const OnCheckedCrd& on_checked, std::stop_token stop,
-                      validate::Release release) {
+base::Status CheckAllCrds(kube::Client& client, const OnCheckedCrd& on_checked, std::stop_token stop,
+                          validate::Release release) {
   controller::CrdApi api(client);
-  const base::Status found = api.Find(stop);
+  const base::Status found = api.DiscoverVersion(stop);
   if (!found.ok()) return found.error();
   base::Arena arena;
-  // A list that is read again from its start, or of a wrong server, has a CRD more than once.
+  // A CRD can occur again if the list was restarted, or if the server is faulty.
   std::set<std::string> seen;
   bool restarted = false;
   const auto on_item = [&](std::string_view item) {

@@ -53,7 +53,7 @@ void AddFixes(Command& command, ScanOptions& options) {
   auto* fix = command.AddFlag("--fix", options.fix,
                               "Print patches that make the CRDs structural: a kubectl script that only tries\n"
                               "them, or with -o json a list");
-  AddAllowFlag(command, options.max)->Needs(fix);
+  AddAllowFlag(command, options.max_impact)->Needs(fix);
 }
 
 void AddClusters(Command& command, ScanOptions& options) {
@@ -66,7 +66,7 @@ void AddClusters(Command& command, ScanOptions& options) {
   AddConnectionFlags(command, &options.config);
 }
 
-// Adds flags of kubectl that a scan ignores, so that users' shell aliases with these flags work.
+// Adds flags of kubectl that the command ignores. Without them, a shell alias for kubectl with these flags would fail.
 void AddUnused(Command& command) {
   command.AddOption("-n,--namespace", "Ignored, because CRDs are cluster-scoped")
       ->TypeName("NAME")
@@ -123,7 +123,7 @@ void AddScan(Command& app, int* exit_code) {
     if (options->fix && !patches) {
       FailValidation("--fix", "needs -o json or no -o, and excludes --watch");
     }
-    *exit_code = Guarded("scan", [&] { return RunScan(*options); });
+    *exit_code = RunGuarded("scan", [&] { return RunScan(*options); });
   });
 }
 

@@ -16,9 +16,10 @@
 namespace structural::scan {
 namespace {
 
-constexpr std::size_t kAroundTheRows = 4;  // lines besides the rows: totals, status, headers, last line
+// number of lines that are not rows of the table: totals, status, headers, footer
+constexpr std::size_t kAroundTheRows = 4;
 
-// Returns the rank of a row in the order of the screen: rows that need attention have lower ranks.
+// Returns the number by which rows are sorted on the screen. The rows that need most attention have the lowest number.
 int Rank(const Row& row) {
   switch (row.state) {
     case State::kUnreadable: return 0;
@@ -30,7 +31,7 @@ int Rank(const Row& row) {
   return 5;
 }
 
-// Returns the size of the escape sequence for a color, which ends with "m", at the start of the text.
+// Returns the size of the escape sequence at the start of the text. It sets a color, so it ends with "m".
 std::size_t SequenceEnd(std::string_view text) {
   const std::size_t end = text.find('m');
   return end == std::string_view::npos ? text.size() : end + 1;
@@ -58,7 +59,7 @@ std::string CutLine(std::string_view line, std::size_t columns) {
 }
 
 void LiveView::OnState(const std::vector<Row>& rows) {
-  any_state_ = true;
+  state_was_read_ = true;
   for (const Row& row : rows) rows_[{row.context, row.name}] = row;
 }
 
@@ -78,33 +79,33 @@ void LiveView::OnFailure(const std::string& context, const std::string& what) {
   }
 }
 
-std::size_t LiveView::Visible(ScreenSize size) const {
+std::size_t LiveView::VisibleRows(ScreenSize size) const {
   return size.rows > kAroundTheRows ? size.rows - kAroundTheRows : 0;
 }
 
 void LiveView::Move(Scroll scroll, ScreenSize size) {
-  const std::size_t page = std::max<std::size_t>(Visible(size), 1);
+  const std::size_t page = std::max<std::size_t>(VisibleRows(size), 1);
   const std::size_t last = rows_.size() > page ? rows_.size() - page : 0;
   switch (scroll) {
-    case Scroll::kUp: top_ -= std::min<std::size_t>(top_, 1); break;
-    case Scroll::kDown: top_ += 1; break;
-    case Scroll::kPageUp: top_ -= std::min(top_, page); break;
-    case Scroll::kPageDown: top_ += page; break;
-    case Scroll::kTop: top_ = 0; break;
-    case Scroll::kBottom: top_ = last; break;
+    case Scroll::kUp: first_visible_row_ -= std::min<std::size_t>(first_visible_row_, 1); break;
+    case Scroll::kDown: first_visible_row_ += 1; break;
+    case Scroll::kPageUp: first_visible_row_ -= std::min(first_visible_row_, page); break;
+    case Scroll::kPageDown: first_visible_row_ += page; break;
+    case Scroll::kTop: first_visible_row_ = 0; break;
+    case Scroll::kBottom: first_visible_row_ = last; break;
   }
-  top_ = std::min(top_, last);
+  first_visible_row_ = std::min(first_visible_row_, last);
 }
 
-std::vector<const Row*> LiveView::Sorted() const {
+std::vector<const Row*> LiveView::SortedRows() const {
   std::vector<const Row*> sorted;
   for (const auto& [key, row] : rows_) sorted.push_back(&row);
   std::ranges::stable_sort(sorted, {}, [](const Row* row) { return Rank(*row); });
   return sorted;
 }
 
-std::string LiveView::Status() const {
-  if (watch_failures_.empty()) return any_state_ ? "watching" : "reading the list";
+std::string LiveView::StatusLine() const {
+  if (watch_failures_.empty()) return state_was_read_ ? "watching" : "reading the list";
   std::string text;
   for (const auto& [context, what] : watch_failures_) {
     base::AppendItem(text, "; ", (context.empty() ? "" : context + ": ") + what);
@@ -115,9 +116,9 @@ std::string LiveView::Status() const {
 }
 
 std::string LiveView::FooterLine(std::size_t visible) const {
-  const std::size_t end = std::min(rows_.size(), top_ + visible);
+  const std::size_t end = std::min(rows_.size(), first_visible_row_ + visible);
   if (rows_.size() <= visible) return "q quits";
-  return std::to_string(top_ + 1) + " to " + std::to_string(end) + " of " + std::to_string(rows_.size()) +
+  return std::to_string(first_visible_row_ + 1) + " to " + std::to_string(end) + " of " + std::to_string(rows_.size()) +
          "; arrows and Page keys move, q quits";
 }
 
@@ -126,14 +127,14 @@ std::string LiveView::Frame(ScreenSize size, Time now) const {
   options.now = now;
   Table table(options);
   Totals totals;
-  const std::vector<const Row*> sorted = Sorted();
-  const std::size_t visible = Visible(size);
-  const std::size_t top = std::min(top_, sorted.size() > visible ? sorted.size() - visible : 0);
+  const std::vector<const Row*> sorted = SortedRows();
+  const std::size_t visible = VisibleRows(size);
+  const std::size_t top = std::min(first_visible_row_, sorted.size() > visible ? sorted.size() - visible : 0);
   for (const Row* row : sorted) totals.Count(*row);
   for (std::size_t i = top; i < std::min(sorted.size(), top + visible); ++i) table.Add(*sorted[i]);
   table.Fit(size.columns);
 
-  std::vector<std::string> lines = {Sentence(totals), Status(), table.HeaderLine()};
+  std::vector<std::string> lines = {Sentence(totals), StatusLine(), table.HeaderLine()};
   std::string body = table.Lines();
   for (std::size_t at = 0; at < body.size();) {
     const std::size_t end = body.find('\n', at);
@@ -152,7 +153,7 @@ std::string LiveView::Frame(ScreenSize size, Time now) const {
 
 namespace {
 
-constexpr std::string_view kEnter = "\033[?1049h\033[?25l\033[?7l";  // no cursor, no line wrapping
+constexpr std::string_view kEnter = "\033[?1049h\033[?25l\033[?7l";  // alternate screen, no cursor, no line wrapping
 constexpr std::string_view kLeave = "\033[?7h\033[?25h\033[?1049l";
 constexpr int kSecond = 1000;
 
@@ -171,9 +172,9 @@ constexpr std::pair<std::string_view, Scroll> kKeys[] = {
     {"\033[F", Scroll::kBottom}, {"G", Scroll::kBottom},   {"\033[4~", Scroll::kBottom}};
 
 constexpr char kEscape = '\033';
-constexpr std::size_t kLongestKey = 32;  // bytes; a longer sequence is not a key
+constexpr std::size_t kLongestKey = 32;  // maximum size of a key in bytes; a longer escape sequence is not a key
 
-// Returns the number of bytes of the first key; 0 if the key is incomplete.
+// Returns the size in bytes of the key at the start of the text; 0 if the text has only a part of the key.
 std::size_t SizeOfKey(std::string_view text) {
   if (text.front() != kEscape) return 1;
   if (text.size() < 2) return 0;
@@ -186,10 +187,10 @@ std::size_t SizeOfKey(std::string_view text) {
 
 }  // namespace
 
-Screen::Screen() : wake_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+Screen::Screen() : wake_fd_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   termios now{};
   if (tcgetattr(STDIN_FILENO, &now) == 0) {
-    before_ = now;
+    saved_settings_ = now;
     now.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
     tcsetattr(STDIN_FILENO, TCSANOW, &now);
   }
@@ -198,8 +199,8 @@ Screen::Screen() : wake_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
 
 Screen::~Screen() {
   WriteAll(kLeave);
-  if (before_) tcsetattr(STDIN_FILENO, TCSANOW, &*before_);
-  if (wake_ >= 0) close(wake_);
+  if (saved_settings_) tcsetattr(STDIN_FILENO, TCSANOW, &*saved_settings_);
+  if (wake_fd_ >= 0) close(wake_fd_);
 }
 
 ScreenSize Screen::Size() const {
@@ -208,7 +209,8 @@ ScreenSize Screen::Size() const {
   return {size.ws_row, size.ws_col};
 }
 
-// Clears each line to its end before the next one, so that nothing flickers.
+// Overwrites the old frame, and clears only the rest of each line. Clearing the whole screen first would make it
+// flicker.
 void Screen::Draw(std::string_view frame) {
   std::string text = "\033[H";
   for (const char c : frame) {
@@ -220,28 +222,28 @@ void Screen::Draw(std::string_view frame) {
 
 void Screen::Wake() {
   const std::uint64_t one = 1;
-  [[maybe_unused]] const ssize_t written = write(wake_, &one, sizeof one);
+  [[maybe_unused]] const ssize_t written = write(wake_fd_, &one, sizeof one);
 }
 
-Keys::TypedKey Screen::ReadKeys() {
+KeyParser::TypedKeys Screen::ReadKeys() {
   char bytes[256];
   const ssize_t size = read(STDIN_FILENO, bytes, sizeof bytes);
-  return size > 0 ? keys_.Take({bytes, static_cast<std::size_t>(size)}) : Keys::TypedKey{};
+  return size > 0 ? keys_.Parse({bytes, static_cast<std::size_t>(size)}) : KeyParser::TypedKeys{};
 }
 
-Keys::TypedKey Screen::Wait() {
-  pollfd files[] = {{wake_, POLLIN, 0}, {before_ ? STDIN_FILENO : -1, POLLIN, 0}};
+KeyParser::TypedKeys Screen::Wait() {
+  pollfd files[] = {{wake_fd_, POLLIN, 0}, {saved_settings_ ? STDIN_FILENO : -1, POLLIN, 0}};
   if (poll(files, 2, kSecond) <= 0) return {};
   std::uint64_t count = 0;
-  [[maybe_unused]] const ssize_t got = read(wake_, &count, sizeof count);  // does not block
+  [[maybe_unused]] const ssize_t got = read(wake_fd_, &count, sizeof count);  // does not block
   if ((files[1].revents & (POLLHUP | POLLERR)) != 0) return {{}, true};
-  return files[1].revents != 0 ? ReadKeys() : Keys::TypedKey{};
+  return files[1].revents != 0 ? ReadKeys() : KeyParser::TypedKeys{};
 }
 
-Keys::TypedKey Keys::Take(std::string_view bytes) {
-  TypedKey typed;
-  rest_ += bytes;
-  std::string_view text = rest_;
+KeyParser::TypedKeys KeyParser::Parse(std::string_view bytes) {
+  TypedKeys typed;
+  incomplete_key_ += bytes;
+  std::string_view text = incomplete_key_;
   while (!text.empty() && !typed.quit) {
     const std::size_t size = SizeOfKey(text);
     if (size == 0) break;
@@ -252,7 +254,7 @@ Keys::TypedKey Keys::Take(std::string_view bytes) {
     }
     text.remove_prefix(size);
   }
-  rest_ = std::string(text);
+  incomplete_key_ = std::string(text);
   return typed;
 }
 

@@ -1,4 +1,4 @@
-// The screen of a watch: its content, the terminal that shows it, and the keys of its user.
+// The screen of `structural scan --watch`: its content, the terminal that shows it, and the keys that the user presses.
 #pragma once
 
 #include <chrono>
@@ -25,64 +25,66 @@ struct ScreenSize {
 
 enum class Scroll { kUp, kDown, kPageUp, kPageDown, kTop, kBottom };
 
-// The content of the screen: totals, the table, and the number of hidden rows. Returns text; Screen writes it to the
-// terminal. Not thread-safe.
+// LiveView: the content of the screen, as text that Screen writes to the terminal. It has the totals, the table, and
+// the range of the visible rows. Not thread-safe.
 class LiveView : public WatchOutput {
  public:
   using Time = std::chrono::system_clock::time_point;
 
-  // Ignores options.now; Frame has its own parameter for the time.
+  // `options.now` is not used, because Frame has a parameter for the time.
   explicit LiveView(const TableOptions& options) : options_(options) {}
 
   void OnState(const std::vector<Row>& rows) override;
   void OnChange(ChangeKind kind, const Row& row) override;
   void OnFailure(const std::string& context, const std::string& what) override;
 
+  // Scrolls the table on a screen of this size. Stops at the first and at the last row.
   void Move(Scroll scroll, ScreenSize size);
 
-  // Returns exactly size.rows lines. No line is wider than the screen, and control characters are
-  // removed except those of colors. CRDs that need the same attention are sorted by context and
-  // name; those that need more attention are first.
+  // Returns exactly size.rows lines. No line is wider than the screen. Control characters are removed, except those for
+  // colors. The rows are sorted by state: unreadable, structural-error, non-structural, structural with a wrong
+  // condition, structural. Rows with the same state are sorted by context and name.
   std::string Frame(ScreenSize size, Time now) const;
 
  private:
   using Key = std::pair<std::string, std::string>;  // context and name
 
-  std::vector<const Row*> Sorted() const;
-  std::size_t Visible(ScreenSize size) const;
-  std::string Status() const;
+  std::vector<const Row*> SortedRows() const;
+  std::size_t VisibleRows(ScreenSize size) const;
+  std::string StatusLine() const;
   std::string FooterLine(std::size_t visible) const;
 
   const TableOptions options_;
   std::map<Key, Row> rows_;
   std::map<std::string, std::string> watch_failures_;  // messages of failed watches by context
-  std::size_t top_ = 0;                                // index of the first visible row
-  bool any_state_ = false;
+  std::size_t first_visible_row_ = 0;
+  bool state_was_read_ = false;
 };
 
-// Returns the first `columns` code points of a line; escape sequences are not counted. The text ends with a reset if it
-// has any escape sequence.
+// Returns the first `columns` code points of a line, not counting escape sequences. If the result has an escape
+// sequence, the sequence that resets the color is appended.
 std::string CutLine(std::string_view line, std::size_t columns);
 
-// Keys: reads the keys of the user from the bytes of a terminal.
+// KeyParser: finds the pressed keys in the bytes that a terminal sends.
 //
 // Not thread-safe. Its memory is bounded.
-class Keys {
+class KeyParser {
  public:
-  struct TypedKey {
-    std::vector<Scroll> scrolls;  // scrolls in the order of the pressed keys
+  struct TypedKeys {
+    std::vector<Scroll> scrolls;  // scrolls in the order in which their keys were pressed
     bool quit = false;
   };
 
-  // Returns the keys that are complete after these bytes. A read can contain several keys, or only a part of one key.
-  TypedKey Take(std::string_view bytes);
+  // Returns the keys that are complete after these bytes. The bytes can contain several keys, or only a part of one
+  // key, which is kept for the next call.
+  TypedKeys Parse(std::string_view bytes);
 
  private:
-  std::string rest_;  // start of a key whose other bytes were not read yet
+  std::string incomplete_key_;  // start of a key whose other bytes were not read yet
 };
 
-// Switches standard output to its alternate screen, and turns off the echo of standard input; the
-// destructor restores both. Used by one thread, except Wake.
+// The terminal of the process. The constructor switches standard output to the terminal's alternate screen, and turns
+// off the echo of standard input; the destructor restores both. Must be used by one thread, except Wake.
 class Screen {
  public:
   Screen();
@@ -94,18 +96,19 @@ class Screen {
 
   void Draw(std::string_view frame);
 
-  // Ends a call of Wait. Thread-safe.
+  // Makes a call of Wait return. Thread-safe.
   void Wake();
 
-  // Waits for a key or a call of Wake, at most one second.
-  Keys::TypedKey Wait();
+  // Waits for a key or for a call of Wake, at most one second. Returns the typed keys; none after a call of Wake or
+  // after one second. If the terminal was closed, `quit` is set.
+  KeyParser::TypedKeys Wait();
 
  private:
-  Keys::TypedKey ReadKeys();
+  KeyParser::TypedKeys ReadKeys();
 
-  Keys keys_;
-  int wake_ = -1;  // eventfd
-  std::optional<termios> before_;
+  KeyParser keys_;
+  int wake_fd_ = -1;  // eventfd
+  std::optional<termios> saved_settings_;
 };
 
 }  // namespace structural::scan

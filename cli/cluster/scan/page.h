@@ -1,4 +1,5 @@
-// The constant parts of the HTML page that -o html prints. Their source files are in the folder page/.
+// The constant parts of the HTML page that `structural scan -o html` prints. Their source files are in the folder
+// page/.
 #pragma once
 
 #include <string_view>

@@ -18,8 +18,8 @@ namespace {
 using crd::JSONSchemaProps;
 using tree::Attribute;
 using tree::Element;
-using tree::Escaped;
-using tree::InScript;
+using tree::EscapeForScript;
+using tree::EscapeHtml;
 using tree::Node;
 
 std::string GroupOf(const Row& row) {
@@ -33,7 +33,7 @@ std::string Summary(const Row& row) {
   const std::size_t count = row.violations.size();
   const std::string violations = count == 0 ? "" : cli::CountOf(count, "violation");
   const std::string context = row.context.empty() ? "" : " (" + row.context + ")";
-  return "<summary><span class=\"name\">" + Escaped(row.name) + Element("span", "context", context) + "</span>" +
+  return "<summary><span class=\"name\">" + EscapeHtml(row.name) + Element("span", "context", context) + "</span>" +
          Element("span", "versions", base::Join(row.versions, ", ")) +
          Element("span", Name(row.state), Name(row.state)) + Element("span", "count", violations) +
          Element("span", Name(row.agreement), HasCondition(row) ? Name(row.agreement) : "") +
@@ -49,7 +49,7 @@ std::string List(std::string_view name, const std::vector<Violation>& violations
   if (violations.empty()) return {};
   std::string list = "<ol class=\"" + std::string(name) + "\">\n";
   for (const Violation& violation : violations) {
-    list += "<li><a class=\"rule\" href=\"#rule-" + Escaped(violation.rule) + "\">" + Escaped(violation.rule) +
+    list += "<li><a class=\"rule\" href=\"#rule-" + EscapeHtml(violation.rule) + "\">" + EscapeHtml(violation.rule) +
             "</a> " + Element("code", "path", violation.path) + " " + Element("span", "message", violation.message) +
             "</li>\n";
   }
@@ -62,7 +62,7 @@ std::string Refusals(const Row& row) {
          List("refusals", row.refusals);
 }
 
-// Returns the server's condition if it is not the correct one.
+// Returns HTML about the server's condition and the correct one, if they differ.
 std::string ConditionMarkup(const Row& row) {
   if (!row.error.empty()) return Element("p", "message", row.error);
   if (!HasCondition(row)) return {};
@@ -110,11 +110,11 @@ class HtmlReporter : public Reporter {
     for (const std::string_view id : rules_) {
       const crd::Rule* rule = rules::FindRule(id);
       if (rule == nullptr) continue;
-      text += "<dt id=\"rule-" + Escaped(id) + "\">" + Escaped(id) + "</dt>\n" + Element("dd", "", rule->why) + "\n" +
-              Element("dd", "", rule->fix) + "\n";
+      text += "<dt id=\"rule-" + EscapeHtml(id) + "\">" + EscapeHtml(id) + "</dt>\n" + Element("dd", "", rule->why) +
+              "\n" + Element("dd", "", rule->fix) + "\n";
     }
     return text + "</dl>\n</footer>\n<script type=\"application/json\" id=\"summary\">{\"clusters\":" +
-           InScript(ClustersJson(clusters)) + ",\"totals\":" + TotalsJson(totals) + "}</script>\n<script>\n" +
+           EscapeForScript(ClustersJson(clusters)) + ",\"totals\":" + TotalsJson(totals) + "}</script>\n<script>\n" +
            std::string(kPageJs) + "</script>\n</body>\n</html>\n";
   }
 
@@ -172,7 +172,8 @@ std::string TreeOf(const JSONSchemaProps& schema, std::size_t version, const Row
 std::unique_ptr<Reporter> NewHtmlReporter() { return std::make_unique<HtmlReporter>(); }
 
 std::string SchemaTreeJson(const crd::CustomResourceDefinition& crd, const Row& row) {
-  std::map<std::string, std::string_view> versions;  // name of the first version with a tree, by the JSON of the tree
+  // name of the first version that has a tree, by the JSON of this tree
+  std::map<std::string, std::string_view> versions;
   std::string text = "[";
   for (std::size_t i = 0; i < crd.versions.size(); ++i) {
     const crd::Version& version = crd.versions[i];

@@ -10,7 +10,7 @@
 namespace structural::scan {
 namespace {
 
-// One JSON object, printed while the list arrives.
+// Writes one JSON object. Each CRD is printed as soon as it was read.
 class JsonReporter : public Reporter {
  public:
   std::string Begin() override { return "{\"crds\": ["; }
@@ -80,8 +80,8 @@ std::string TotalsJson(const Totals& totals) {
   to.BeginObject().Add("crds", totals.crds).Add("structural", totals.structural);
   to.Add("nonStructural", totals.non_structural).Add("structuralError", totals.structural_error);
   to.Add("unreadable", totals.unreadable).Add("violations", totals.violations);
-  to.Add("conditionNotRight", totals.disagreeing).Add("mayLoseFields", totals.losing);
-  to.Add("recreateRefused", totals.refused);
+  to.Add("conditionNotRight", totals.wrong_conditions).Add("mayLoseFields", totals.losing_fields);
+  to.Add("recreateRefused", totals.refused_again);
   return to.EndObject().Take();
 }
 
@@ -104,7 +104,8 @@ constexpr Column kColumns[] = {Column::kContext,    Column::kName, Column::kVers
                                Column::kViolations, Column::kTime, Column::kCondition, Column::kPruning,
                                Column::kRecreation, Column::kRules};
 
-// Adds an apostrophe to text that looks like a formula, because a spreadsheet would compute it.
+// Returns the text for a cell of a spreadsheet. An apostrophe is put before a text that looks like a formula, because a
+// spreadsheet would compute the formula.
 std::string AsText(const std::string& cell) {
   const bool formula = !cell.empty() && std::string_view("=+-@").find(cell[0]) != std::string::npos;
   return formula ? "'" + cell : cell;
@@ -117,7 +118,7 @@ std::string Quoted(const std::string& text) {
   return quoted + "\"";
 }
 
-// CSV for spreadsheets: one line per CRD.
+// Writes CSV for spreadsheets, with one line for each CRD.
 class CsvReporter : public Reporter {
  public:
   explicit CsvReporter(bool headers) : headers_(headers) {}
@@ -153,7 +154,7 @@ std::string ErrorLine(const std::string& context, const std::string& what) {
   return (context.empty() ? "" : "context " + base::EscapeUnprintable(context) + ": ") + what;
 }
 
-// Writes the events of a watch as lines of text, for pipes.
+// Writes the events of a watch as lines of text, for an output that is not a terminal.
 class WatchLines : public WatchOutput {
  public:
   WatchLines(const TableOptions& options, Print print, Print print_error)
@@ -163,8 +164,8 @@ class WatchLines : public WatchOutput {
     options_.now = std::chrono::system_clock::now();
     table_ = Table(options_);
     for (const Row& row : rows) table_.Add(row);
-    print_((options_.headers ? table_.HeaderLine() : "") + table_.Lines());
-    options_.headers = false;  // the headers are printed only once, before the first cluster
+    print_((options_.with_headers ? table_.HeaderLine() : "") + table_.Lines());
+    options_.with_headers = false;  // the headers are printed only once, before the first cluster
   }
 
   void OnChange(ChangeKind, const Row& row) override {

@@ -56,9 +56,9 @@ void Totals::Count(const Row& row) {
     case State::kDeleted: break;
   }
   violations += row.violations.size();
-  disagreeing += row.agreement != Agreement::kAgrees;
-  losing += row.pruning_drops_fields;
-  refused += row.recreation == Recreation::kRefused;
+  wrong_conditions += row.agreement != Agreement::kAgrees;
+  losing_fields += row.pruning_drops_fields;
+  refused_again += row.recreation == Recreation::kRefused;
   server = row.server;
 }
 
@@ -69,12 +69,12 @@ std::string Sentence(const Totals& t) {
   if (t.structural_error != 0) text += ", " + cli::CountOf(t.structural_error, "error");
   if (t.unreadable != 0) text += ", " + std::to_string(t.unreadable) + " unreadable";
   if (t.violations != 0) text += ", " + cli::CountOf(t.violations, "violation");
-  if (t.disagreeing != 0) {
-    text += "; the server's condition is wrong on " + std::to_string(t.disagreeing);
+  if (t.wrong_conditions != 0) {
+    text += "; the server's condition is wrong on " + std::to_string(t.wrong_conditions);
   }
-  if (t.losing != 0) text += "; pruning is off and could remove fields of " + std::to_string(t.losing);
-  if (t.refused != 0) {
-    text += "; Kubernetes " + t.server.Name() + " would refuse to create " + std::to_string(t.refused) + " again";
+  if (t.losing_fields != 0) text += "; pruning is off and could remove fields of " + std::to_string(t.losing_fields);
+  if (t.refused_again != 0) {
+    text += "; Kubernetes " + t.server.Name() + " would refuse to create " + std::to_string(t.refused_again) + " again";
   }
   return text;
 }

@@ -1,4 +1,4 @@
-// Row: the result of a scan for one CRD. Plain data, without its schemas.
+// Row: the result of a scan for one CRD. Plain data, without the schemas of the CRD.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace structural::scan {
 
-// kUnreadable: the object cannot be decoded. kDeleted: it was deleted during a watch.
+// The state of a CRD. kUnreadable: the CRD cannot be decoded. kDeleted: it was deleted during a watch.
 enum class State { kStructural, kNonStructural, kStructuralError, kUnreadable, kDeleted };
 
 // Returns "structural", "non-structural", "structural-error", "unreadable" or "deleted".
@@ -32,13 +32,13 @@ struct Violation {
   bool operator==(const Violation&) const = default;
 };
 
-// kUnknown: the CRD is unreadable, or was read in v1beta1.
+// Whether a server would create the CRD again. kUnknown: the CRD is unreadable, or was read in v1beta1.
 enum class Recreation { kUnknown, kAllowed, kRefused };
 
 // Returns "", "ok" or "refused".
 std::string_view Name(Recreation recreation);
 
-// The members of a NonStructuralSchema condition; all are empty without a condition.
+// The members of a NonStructuralSchema condition; all are empty if the CRD has no condition.
 struct ConditionText {
   std::string status;
   std::string reason;
@@ -71,7 +71,7 @@ struct Row {
 // Returns the ids of the broken rules, without duplicates, in the order of violations and refusals.
 std::vector<std::string_view> RulesOf(const Row& row);
 
-// Totals: the numbers of a scan.
+// Totals: the counts of a scan.
 struct Totals {
   std::size_t crds = 0;
   std::size_t structural = 0;
@@ -79,11 +79,12 @@ struct Totals {
   std::size_t structural_error = 0;
   std::size_t unreadable = 0;
   std::size_t violations = 0;
-  std::size_t disagreeing = 0;    // number of CRDs with a wrong condition
-  std::size_t losing = 0;         // number of CRDs that would lose fields if pruning were enabled
-  std::size_t refused = 0;        // number of CRDs that a server would not accept again
-  validate::Release server = {};  // release of the server that would create the CRDs
+  std::size_t wrong_conditions = 0;  // number of CRDs with a wrong condition
+  std::size_t losing_fields = 0;     // number of CRDs that would lose fields if pruning were enabled
+  std::size_t refused_again = 0;     // number of CRDs that a server would refuse to create again
+  validate::Release server = {};     // release of the server that would create the CRDs
 
+  // Adds a row to the counts.
   void Count(const Row& row);
 };
 
@@ -91,12 +92,14 @@ struct Totals {
 // 1; …".
 std::string Sentence(const Totals& totals);
 
-// Filter: the CRDs to scan.
+// Filter: selects the CRDs of a scan.
 struct Filter {
   controller::Selector selector = {};    // names and groups of CRDs
-  std::vector<std::string> states = {};  // names of states; empty: any
+  std::vector<std::string> states = {};  // names of states, of which the CRD must have one; empty: any
   std::vector<std::string> rules = {};   // ids of rules: the CRD must break at least one; empty: any
 
+  // Returns whether the selector matches the name of the CRD, the row has one of the states, and the CRD breaks one of
+  // the rules.
   bool Matches(const Row& row) const;
 };
 

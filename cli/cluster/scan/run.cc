@@ -19,7 +19,7 @@
 namespace structural::cli {
 namespace {
 
-// Adds apiVersion and kind, which the server omits in a list.
+// Returns the JSON of the CRD with its apiVersion and kind, which a server omits from the items of a list.
 std::string WithHead(const scan::CheckedCrd& checked) {
   const std::string_view text = checked.text;
   if (ReadHead(text).IsCrd()) return std::string(text);
@@ -27,7 +27,8 @@ std::string WithHead(const scan::CheckedCrd& checked) {
          "\",\"kind\":\"CustomResourceDefinition\"," + std::string(text.substr(text.find('{') + 1));
 }
 
-// Returns a patch that fails if the CRD has changed since it was read.
+// Returns the operations of a JSON Patch that applies the plan. The first operations test that the CRD is still the one
+// that was read, so the patch fails after another change.
 std::vector<std::string> PatchOf(const scan::CheckedCrd& checked, const fix::Plan& plan) {
   std::vector<std::string> patch;
   const auto add_test = [&](const char* path, std::string_view value) {
@@ -44,8 +45,7 @@ std::vector<std::string> PatchOf(const scan::CheckedCrd& checked, const fix::Pla
   return patch;
 }
 
-// Replaces control characters such as line breaks by spaces, so that the text fits into a comment or quotes of the
-// shell.
+// Replaces control characters, such as line breaks, by spaces. A line break would end a comment of the shell script.
 std::string OnOneLine(std::string text) {
   std::ranges::replace_if(
       text, [](unsigned char c) { return c < 0x20 || c == 0x7F; }, ' ');
@@ -78,8 +78,8 @@ class Patches : public scan::Reporter {
   const fix::ChangeImpact max_;
 };
 
-// Writes a shell script. For each CRD with fixes it has the changes with their impact, and a call of `kubectl patch` that
-// only tests them (--dry-run=server). A patch fails if the CRD has changed since it was read.
+// Writes a shell script. For each CRD with fixes, the script has comments with the changes and their impact, and a call
+// of `kubectl patch` that only tests the patch (--dry-run=server).
 class Script : public Patches {
  public:
   Script(fix::ChangeImpact max, bool contexts) : Patches(max), contexts_(contexts) {}
@@ -177,14 +177,14 @@ Result<std::vector<std::string>> ContextsOf(const ScanOptions& options, std::sto
 }
 
 std::unique_ptr<scan::Reporter> NewReporter(const ScanOptions& options, bool contexts) {
-  if (options.fix && options.output == "json") return std::make_unique<List>(options.max);
-  if (options.fix) return std::make_unique<Script>(options.max, contexts);
+  if (options.fix && options.output == "json") return std::make_unique<List>(options.max_impact);
+  if (options.fix) return std::make_unique<Script>(options.max_impact, contexts);
   if (options.output == "json") return scan::NewJsonReporter();
   if (options.output == "html") return scan::NewHtmlReporter();
   if (options.output == "csv") return scan::NewCsvReporter(!options.no_headers);
   return scan::NewTableReporter({.wide = options.output == "wide",
-                                 .contexts = contexts,
-                                 .headers = !options.no_headers,
+                                 .with_contexts = contexts,
+                                 .with_headers = !options.no_headers,
                                  .colors = WantsColors(),
                                  .now = std::chrono::system_clock::now()});
 }
@@ -214,7 +214,7 @@ class ScanRun {
   std::vector<ClusterOutcome> clusters_;
   Progress progress_{"CRDs", "checked"};
   controller::UnknownNames unknown_;  // selected names that no cluster has
-  bool failed_ = false;               // a cluster could not be read, or a name does not exist
+  bool failed_ = false;               // true: a cluster could not be read, or no cluster has a CRD with a selected name
   ReportOutput out_{options_.quiet};
 };
 
@@ -234,7 +234,7 @@ base::Status ScanRun::ReadCluster(const std::string& context, ClusterOutcome& ou
   if (!server.ok()) return server.error();
   outcome.context = server->context();
   outcome.server = server->url();
-  return scan::ListRows(
+  return scan::CheckAllCrds(
       server->client(),
       [&](const scan::CheckedCrd& checked) {
         Report(outcome.context, checked);
@@ -250,8 +250,8 @@ int ScanRun::ExitCode() const {
   return violations && !options_.no_fail ? kExitFailure : kExitOk;
 }
 
-// Reports selected names that no cluster has, because a mistyped name must not look like a CRD without errors. Does
-// nothing if a cluster could not be read.
+// Reports selected names that no cluster has: without the report, a mistyped name would look like a CRD without errors.
+// Does nothing if a cluster could not be read, because its CRDs are unknown.
 void ScanRun::ReportUnknownNames() {
   if (failed_ || stop_.stop_requested()) return;
   for (const std::string& sentence : unknown_.Sentences()) {
@@ -269,7 +269,7 @@ int ScanRun::Run() {
       failed_ = true;
       outcome.error = read.error().message();
       const std::string place = context.empty() ? "" : "context " + base::EscapeUnprintable(context) + ": ";
-      PrintErrorLines("structural scan: " + place + scan::Explained(read.error()));
+      PrintErrorLines("structural scan: " + place + scan::ExplainError(read.error()));
     }
     clusters_.push_back(std::move(outcome));
     if (stop_.stop_requested()) break;

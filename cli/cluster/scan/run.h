@@ -13,12 +13,12 @@ namespace structural::cli {
 
 struct ScanOptions {
   kube::ConfigFlags config;  // flags of the connection; their context is empty, because `contexts` has the names
-  std::vector<std::string> contexts;  // names; empty: the current context
+  std::vector<std::string> contexts;  // names of contexts in the kubeconfig; empty: the current context
   bool all_contexts = false;
   scan::Filter filter;
   std::string output = "table";  // or wide, json, csv, html
-  bool fix = false;              // print patches instead of the report: a shell script, or with json a list
-  fix::ChangeImpact max = fix::ChangeImpact::kSame;
+  bool fix = false;              // print patches instead of the report: as a shell script or, with json, as a list
+  fix::ChangeImpact max_impact = fix::ChangeImpact::kSame;
   bool watch = false;
   validate::Release release = {};  // release of the server that would create CRDs again
   bool no_headers = false;
@@ -26,8 +26,8 @@ struct ScanOptions {
   bool no_fail = false;
 };
 
-// Reads and checks the CRDs and reports on standard output; returns the exit code. Preconditions:
-// with `watch`, output is table, wide or json; with `fix`, table or json, and no `watch`.
+// Reads and checks the CRDs, and prints the report on standard output. Returns the exit code. Preconditions: if `watch`
+// is set, `output` is table, wide or json; if `fix` is set, `output` is table or json, and `watch` is not set.
 int RunScan(const ScanOptions& options);
 
 // Runs `structural scan --watch`. Follows the clusters of `contexts` until `stop` is requested or

@@ -14,7 +14,7 @@ namespace {
 
 std::vector<Column> ColumnsFor(const TableOptions& options) {
   std::vector<Column> columns;
-  if (options.contexts) columns.push_back(Column::kContext);
+  if (options.with_contexts) columns.push_back(Column::kContext);
   columns.insert(columns.end(), {Column::kName, Column::kVersions, Column::kState, Column::kViolations,
                                  options.wide ? Column::kTime : Column::kSince, Column::kCondition, Column::kPruning,
                                  Column::kRecreation});
@@ -36,17 +36,16 @@ std::string_view ColorOf(State state) {
 constexpr std::size_t kGap = 3;
 constexpr std::size_t kShortName = 20;
 
-// Returns the number of code points. It approximates the number of columns: names are ASCII, and contexts usually are,
-// too.
+// Returns the number of code points, which approximates the number of columns on a terminal. Names are ASCII, and so
+// are most contexts.
 std::size_t Width(std::string_view text) {
   return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
-// Prints the table on standard output. The summary is printed elsewhere, so that the table can be
-// piped.
+// Writes the table without the summary, which ScanRun prints on standard error.
 class TableReporter : public Reporter {
  public:
-  explicit TableReporter(const TableOptions& options) : headers_(options.headers), table_(options) {}
+  explicit TableReporter(const TableOptions& options) : headers_(options.with_headers), table_(options) {}
 
   std::string Add(const CheckedCrd& checked) override {
     table_.Add(checked.row);
@@ -67,9 +66,9 @@ class TableReporter : public Reporter {
 
 Table::Table(const TableOptions& options) : options_(options), columns_(ColumnsFor(options)) {
   for (const Column column : columns_) {
-    const bool roomy = options.growing && column == Column::kState;
+    const bool roomy = options.allows_later_rows && column == Column::kState;
     const std::size_t min = roomy ? Name(State::kStructuralError).size() : 0;
-    widths_.push_back(std::max(min, options.headers ? Header(column).size() : 0));
+    widths_.push_back(std::max(min, options.with_headers ? Header(column).size() : 0));
   }
 }
 
@@ -134,7 +133,8 @@ using std::chrono::hours;
 using std::chrono::minutes;
 using std::chrono::seconds;
 
-// Removes control characters: a context can have any name, and a terminal would execute them.
+// Replaces control characters by question marks. The name of a context can contain any character, and a terminal would
+// execute control characters. Returns "-" for an empty text.
 std::string Plain(std::string_view text) {
   std::string plain;
   while (!text.empty()) {
@@ -145,7 +145,7 @@ std::string Plain(std::string_view text) {
   return plain.empty() ? "-" : plain;
 }
 
-// Returns "type-required*3,nested-type".
+// Returns the broken rules with the numbers of their violations: "type-required*3,nested-type".
 std::string Rules(const Row& row) {
   std::string text;
   for (const std::string_view rule : RulesOf(row)) {

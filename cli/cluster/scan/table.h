@@ -1,4 +1,4 @@
-// Table: cells in columns, separated by three spaces, as kubectl prints them.
+// Table: rows of text, whose columns are separated by three spaces like those of kubectl get.
 #pragma once
 
 #include <chrono>
@@ -13,7 +13,7 @@
 
 namespace structural::scan {
 
-// The columns of the table, and of CSV.
+// The columns of the table and of CSV.
 enum class Column {
   kContext,
   kName,
@@ -28,17 +28,17 @@ enum class Column {
   kRules,
 };
 
-// Returns a header such as "STATE".
+// Returns the column's header, such as "STATE".
 std::string_view Header(Column column);
 
 // Returns the cell's text without control characters; "-" if it is empty.
 std::string Cell(Column column, const Row& row, std::chrono::system_clock::time_point now);
 
-// Returns a text like "45s", "4m10s", "3h20m", "12d" or "2y30d".
+// Returns the duration as kubectl prints ages: "45s", "4m10s", "3h20m", "12d" or "2y30d".
 // Upstream: util/duration/duration.go HumanDuration (apimachinery 0.37)
 std::string HumanDuration(std::chrono::seconds duration);
 
-// Returns the age of a metav1.Time; "-" for other texts.
+// Returns the time since `time`, a metav1.Time, as HumanDuration prints it; "-" for any other text.
 std::string Age(std::string_view time, std::chrono::system_clock::time_point now);
 
 class Table {
@@ -47,14 +47,14 @@ class Table {
 
   void Add(const Row& row);
 
-  // Shortens names, down to 20 characters, so that lines fit into `columns` columns.
+  // Shortens names, to at least 20 characters, until all lines fit into `columns` columns of a terminal.
   void Fit(std::size_t columns);
 
-  // HeaderLine and Lines return lines with newlines. The widths of the columns are those of all rows so far, and of the
-  // headers.
+  // HeaderLine and Lines return lines with newlines. Each column is as wide as its header and as its longest cell in
+  // the rows that were added so far.
   std::string HeaderLine() const;
   std::string Lines() const;
-  // Returns the line of a row with the same widths. The row need not be in the table.
+  // Returns the line of a row, with the widths of the table's columns. The row can be one that is not in the table.
   std::string Line(const Row& row) const;
 
   // Sets the current time, from which the ages in further lines are computed.

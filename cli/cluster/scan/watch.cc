@@ -24,14 +24,14 @@ using scan::Row;
 
 scan::TableOptions TableOf(const ScanOptions& options, bool contexts) {
   return {.wide = options.output == "wide",
-          .contexts = contexts,
-          .headers = !options.no_headers,
+          .with_contexts = contexts,
+          .with_headers = !options.no_headers,
           .colors = WantsColors(),
-          .growing = true,
+          .allows_later_rows = true,
           .now = {}};
 }
 
-// Repaints the screen after each event.
+// Passes the events to the view, and makes the screen show the view after each event.
 class OnScreen : public scan::WatchOutput {
  public:
   OnScreen(scan::LiveView& view, scan::Screen& screen) : view_(view), screen_(screen) {}
@@ -47,8 +47,8 @@ class OnScreen : public scan::WatchOutput {
   scan::Screen& screen_;
 };
 
-// Runs a thread for each cluster. All threads stop when `stop` is requested, when one of them throws, or in the
-// destructor.
+// Watches the clusters of all contexts, each in its own thread. All threads end when `stop` is requested, when one of
+// them throws, or in the destructor.
 class Clusters {
  public:
   Clusters(const ScanOptions& options, const std::vector<std::string>& contexts, scan::WatchOutput& output,
@@ -66,7 +66,7 @@ class Clusters {
   std::stop_token stop_token() const { return source_.get_token(); }
   std::mutex& mutex() { return mutex_; }
   bool over() const { return following_ == 0; }
-  // Errors of clusters that could not be followed; valid after Wait.
+  // Returns the errors of clusters that could not be watched. Valid after Wait.
   const std::vector<std::string>& errors() const { return errors_; }
 
  private:
@@ -89,7 +89,7 @@ base::Status Clusters::FollowOne(const std::string& context) {
   const auto server = ApiServer::Open(std::move(flags), source_.get_token());
   if (!server.ok()) return server.error();
   scan::WatchedCluster cluster(server->context(), options_.filter, output_, mutex_, options_.release);
-  return scan::Watch(server->client(), server->context(), cluster, output_, mutex_, source_.get_token());
+  return scan::WatchCluster(server->client(), server->context(), cluster, output_, mutex_, source_.get_token());
 }
 
 void Clusters::WatchContext(const std::string& context) {
@@ -97,14 +97,14 @@ void Clusters::WatchContext(const std::string& context) {
   const std::lock_guard lock(mutex_);
   --following_;
   if (status.ok()) return;
-  const std::string text = scan::Explained(status.error());
+  const std::string text = scan::ExplainError(status.error());
   errors_.push_back((context.empty() ? "" : "context " + base::EscapeUnprintable(context) + ": ") + text);
   output_.OnFailure(context, text);
 }
 
 int ExitCode(const Clusters& clusters) { return clusters.errors().empty() ? kExitOk : kExitUsage; }
 
-// Shows the screen until the threads are stopped, no cluster is followed any longer, or the user
+// Shows the view on the screen until a stop is requested, until no cluster is watched any longer, or until the user
 // presses q.
 void Show(scan::Screen& screen, scan::LiveView& view, Clusters& clusters) {
   const std::stop_token stop = clusters.stop_token();
@@ -129,7 +129,7 @@ int WatchOnScreen(const ScanOptions& options, const std::vector<std::string>& co
   Show(*screen, view, clusters);
   clusters.Stop();
   clusters.Wait();
-  screen.reset();  // before messages that must stay visible
+  screen.reset();  // leaves the alternate screen; messages after it stay visible
   for (const std::string& error : clusters.errors()) {
     PrintErrorLines("structural scan: " + error);
   }

@@ -9,13 +9,14 @@ namespace {
 
 using base::ErrorCode;
 
-// kFailuresAtTheStart: maximum number of consecutive failures before the first list was read. kFailuresLater: the
-// maximum after it. With the delays between retries, the first limit is reached after seconds, the second after
-// minutes.
+// Numbers of consecutive failures after which the watch ends: kFailuresAtTheStart before the first list was read,
+// kFailuresLater after it. With the delays between retries, the first number is reached within seconds, the second
+// within minutes.
 constexpr int kFailuresAtTheStart = 3;
 constexpr int kFailuresLater = 10;
 
-// A user waits for the first rows, so a WatchList that the server does not complete is given up early.
+// Time without an event after which an incomplete WatchList is replaced by a list. It is short, because a user waits
+// for the first rows.
 constexpr std::chrono::seconds kWatchListIdle{10};
 
 bool IsFinal(const base::Error& error) {
@@ -30,11 +31,11 @@ void WatchedCluster::Show(Row row) {
   if (!is_new && known->second == row) return;
   Row& kept = shown_[row.name];
   kept = std::move(row);
-  if (listed_) output_.OnChange(is_new ? ChangeKind::kAdded : ChangeKind::kChanged, kept);
+  if (was_listed_) output_.OnChange(is_new ? ChangeKind::kAdded : ChangeKind::kChanged, kept);
 }
 
 void WatchedCluster::Hide(const std::string& name, const Row& last) {
-  if (shown_.erase(name) != 0 && listed_) output_.OnChange(ChangeKind::kGone, last);
+  if (shown_.erase(name) != 0 && was_listed_) output_.OnChange(ChangeKind::kGone, last);
 }
 
 void WatchedCluster::OnObject(const crd::Meta& meta, std::string_view text, std::stop_token) {
@@ -42,7 +43,7 @@ void WatchedCluster::OnObject(const crd::Meta& meta, std::string_view text, std:
   arena_.Reset();
   row.context = context_;
   const std::lock_guard lock(mutex_);
-  if (listed_) output_.OnFailure(context_, "");
+  if (was_listed_) output_.OnFailure(context_, "");
   if (filter_.Matches(row)) {
     Show(std::move(row));
   } else {
@@ -67,14 +68,14 @@ void WatchedCluster::OnReplace(const std::set<std::string>& names) {
   for (const std::string& name : gone) OnDeleted(name);
   const std::lock_guard lock(mutex_);
   output_.OnFailure(context_, "");
-  if (std::exchange(listed_, true)) return;
+  if (std::exchange(was_listed_, true)) return;
   std::vector<Row> rows;
   for (const auto& [name, row] : shown_) rows.push_back(row);
   output_.OnState(rows);
 }
 
-base::Status Watch(kube::Client& client, const std::string& context, WatchedCluster& cluster, WatchOutput& output,
-                   std::mutex& mutex, std::stop_token stop) {
+base::Status WatchCluster(kube::Client& client, const std::string& context, WatchedCluster& cluster,
+                          WatchOutput& output, std::mutex& mutex, std::stop_token stop) {
   controller::CrdApi api(client);
   int failures = 0;
   controller::ReflectorOptions options;
@@ -85,7 +86,7 @@ base::Status Watch(kube::Client& client, const std::string& context, WatchedClus
   options.random = controller::Random;
   options.on_failed = [&](const base::Error& error, std::chrono::milliseconds wait) {
     ++failures;
-    if (IsFinal(error) || (!cluster.listed() && failures >= kFailuresAtTheStart)) return false;
+    if (IsFinal(error) || (!cluster.was_listed() && failures >= kFailuresAtTheStart)) return false;
     const std::lock_guard lock(mutex);
     output.OnFailure(
         context, base::EscapeUnprintable(error.message()) + "; retrying in " + std::to_string(wait.count()) + " ms");

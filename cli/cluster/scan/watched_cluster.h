@@ -1,4 +1,4 @@
-// WatchedCluster: the rows of a cluster, kept up to date.
+// WatchedCluster: the rows of a cluster that is watched.
 #pragma once
 
 #include <functional>
@@ -14,8 +14,8 @@
 
 namespace structural::scan {
 
-// Handles the events of a cluster's reflector. Locks `mutex` while it calls `output`, because several clusters share
-// one output.
+// Updates the rows when it receives an event of the cluster's reflector, and passes changes to `output`. Locks `mutex`
+// while it calls `output`, because several clusters share one output.
 class WatchedCluster : public controller::ReflectorHandler {
  public:
   // All arguments must outlive the object.
@@ -27,8 +27,8 @@ class WatchedCluster : public controller::ReflectorHandler {
   void OnDeleted(const std::string& name) override;
   void OnReplace(const std::set<std::string>& names) override;
 
-  // Returns whether the state was read once.
-  bool listed() const { return listed_; }
+  // Returns whether all CRDs were read at least once.
+  bool was_listed() const { return was_listed_; }
 
  private:
   void Show(Row row);
@@ -40,14 +40,14 @@ class WatchedCluster : public controller::ReflectorHandler {
   std::mutex& mutex_;
   const validate::Release release_;
   base::Arena arena_;
-  std::map<std::string, Row> shown_;  // shown rows by the name of the CRD
-  bool listed_ = false;
+  std::map<std::string, Row> shown_;  // rows that the filter selects, by the name of the CRD
+  bool was_listed_ = false;
 };
 
-// Follows the cluster until `stop` is requested, and returns Ok then. Failures are retried and
-// reported to the output. If a retry is useless, or the failures last too long, returns the last
-// error with an explanation for the user.
-base::Status Watch(kube::Client& client, const std::string& context, WatchedCluster& cluster, WatchOutput& output,
-                   std::mutex& mutex, std::stop_token stop);
+// Watches the CRDs of the cluster until `stop` is requested; then returns Ok. Failures are retried, and reported to
+// `output`. Returns the last error if a retry is useless, as for a missing right, or after too many consecutive
+// failures.
+base::Status WatchCluster(kube::Client& client, const std::string& context, WatchedCluster& cluster,
+                          WatchOutput& output, std::mutex& mutex, std::stop_token stop);
 
 }  // namespace structural::scan

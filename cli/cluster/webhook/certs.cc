@@ -32,10 +32,10 @@ namespace {
 // The flags of `structural webhook certs`.
 struct CertsFlags {
   kube::ConfigFlags config;
-  std::string namespace_;  // empty: the context's or the Pod's namespace
+  std::string namespace_;  // namespace of the Service and the Secret; empty: that of the context or the Pod
   std::string service = "structural-webhook";
   std::string secret = "structural-webhook-tls";
-  std::string folder;  // folder for the certificates; empty: they are stored in the Secret
+  std::string folder;  // folder that stores the certificate; empty: the Secret stores it
   std::vector<std::string> validating;
   std::vector<std::string> mutating;
   std::vector<std::string> hosts;
@@ -92,11 +92,12 @@ void AddPlaces(Command& command, CertsFlags& flags) {
 }
 
 void AddTerms(Command& command, CertsFlags& flags) {
-  AddDuration(command, "--validity", flags.validity, "Lifetime of a certificate");
-  AddDuration(command, "--renew-before", flags.renew_before, "Time before expiry at which the certificate is renewed");
-  AddDuration(command, "--overlap", flags.overlap, "How long the old authority stays trusted after a renewal");
-  AddDuration(command, "--settle", flags.trust_propagation,
-              "How long a new authority is trusted before its certificate is served");
+  AddDurationFlag(command, "--validity", flags.validity, "Lifetime of a certificate");
+  AddDurationFlag(command, "--renew-before", flags.renew_before,
+                  "Time before expiry at which the certificate is renewed");
+  AddDurationFlag(command, "--overlap", flags.overlap, "How long the old authority stays trusted after a renewal");
+  AddDurationFlag(command, "--settle", flags.trust_propagation,
+                  "How long a new authority is trusted before its certificate is served");
 }
 
 void AddCertsFlags(Command& command, CertsFlags& flags) {
@@ -105,7 +106,7 @@ void AddCertsFlags(Command& command, CertsFlags& flags) {
   auto* dry_run = command.AddFlag("--dry-run", flags.dry_run, "Write nothing; print the changes");
   command.AddFlag("-w,--watch", flags.watch, "Keep running: renew the certificate, and repair changes by others")
       ->Excludes(dry_run);
-  AddDuration(command, "--interval", flags.interval, "With --watch: how often the certificate is checked");
+  AddDurationFlag(command, "--interval", flags.interval, "With --watch: how often the certificate is checked");
   command
       .AddOption("--health-probe-bind-address", flags.probe_address,
                  "With --watch: address of /healthz, /livez and /readyz; 0 disables it")
@@ -118,23 +119,24 @@ using base::Result;
 using base::Status;
 using std::chrono::milliseconds;
 
-// CertsKeeper: keeps the certificates of `structural webhook certs` in the Secret or folder, and
-// updates the CA bundles of the configurations.
+// CertsKeeper: creates and renews the certificate of `structural webhook certs` in the Secret or folder, and updates
+// the CA bundles of the webhook configurations.
 //
 // Not thread-safe. The flags must outlive it.
 class CertsKeeper {
  public:
   explicit CertsKeeper(const CertsFlags& flags) : flags_(flags) {}
 
-  // Connects to the API server only if the certificates or CA bundles are stored in a cluster. A request on `stop` ends
-  // the wait for the files that name the server's address. kInvalidInput: flags contradict each other, or the folder
-  // cannot be used; other errors are those of ApiServer::Open.
+  // Prepares the place of the certificate. Opens a client for the API server only if the Secret or a webhook
+  // configuration is used. `stop` ends the wait for the files that name the server's address. Errors: kInvalidInput if
+  // flags contradict each other, or if the folder cannot be used; those of ApiServer::Open.
   base::Status Open(std::stop_token stop);
 
+  // Sets the function that receives a line about each change.
   void SayTo(std::function<void(const std::string& line)> log) { options_.log = std::move(log); }
-  // Creates, renews and stores the certificates as certs::RenewCertificates does. Precondition: Open returned
-  // Ok.
-  base::Result<certs::KeepResult> RenewCertificates(std::stop_token stop);
+  // Does the next step for the certificate; the result and errors are those of certs::RenewCertificates. Precondition:
+  // Open returned Ok.
+  base::Result<certs::RenewResult> RenewCertificates(std::stop_token stop);
 
  private:
   base::Result<std::string> Namespace(std::stop_token stop);
@@ -143,7 +145,7 @@ class CertsKeeper {
   const CertsFlags& flags_;
   std::optional<ApiServer> server_;
   std::unique_ptr<certs::Store> store_;
-  certs::KeepOptions options_;
+  certs::RenewOptions options_;
 };
 
 std::chrono::seconds Seconds(milliseconds time) { return std::chrono::ceil<std::chrono::seconds>(time); }
@@ -151,15 +153,15 @@ std::chrono::seconds Seconds(milliseconds time) { return std::chrono::ceil<std::
 // Returns the time of the wall clock.
 certs::Moment CertsNow() { return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()); }
 
-certs::KeepOptions OptionsOf(const CertsFlags& flags, const std::string& namespace_) {
-  certs::KeepOptions options;
+certs::RenewOptions OptionsOf(const CertsFlags& flags, const std::string& namespace_) {
+  certs::RenewOptions options;
   const std::string service = flags.service + "." + namespace_ + ".svc";
-  options.terms.hosts = {service, service + ".cluster.local"};
-  if (namespace_.empty()) options.terms.hosts.clear();
-  options.terms.hosts.insert(options.terms.hosts.end(), flags.hosts.begin(), flags.hosts.end());
-  options.terms.validity = Seconds(flags.validity);
-  options.terms.renew_before = Seconds(flags.renew_before);
-  options.terms.overlap = Seconds(flags.overlap);
+  options.policy.hosts = {service, service + ".cluster.local"};
+  if (namespace_.empty()) options.policy.hosts.clear();
+  options.policy.hosts.insert(options.policy.hosts.end(), flags.hosts.begin(), flags.hosts.end());
+  options.policy.validity = Seconds(flags.validity);
+  options.policy.renew_before = Seconds(flags.renew_before);
+  options.policy.overlap = Seconds(flags.overlap);
   for (const std::string& name : flags.validating) {
     options.configurations.push_back({"ValidatingWebhookConfiguration", name});
   }
@@ -167,14 +169,16 @@ certs::KeepOptions OptionsOf(const CertsFlags& flags, const std::string& namespa
     options.configurations.push_back({"MutatingWebhookConfiguration", name});
   }
   // If no configuration is updated, no API server needs time to trust a new authority.
-  options.terms.trust_propagation = Seconds(options.configurations.empty() ? milliseconds(0) : flags.trust_propagation);
+  options.policy.trust_propagation =
+      Seconds(options.configurations.empty() ? milliseconds(0) : flags.trust_propagation);
   options.dry_run = flags.dry_run;
   options.now = &CertsNow;
   return options;
 }
 
-// Returns the namespace of the flags, else that of the context or the Pod, else "default". Opens a server only if one
-// is needed.
+// Returns the namespace of the flags. If it is empty, returns that of the context or the Pod, or else "default". Opens
+// the client for the API server if the Secret or a webhook configuration is used; otherwise, returns the namespace of
+// the flags even if it is empty.
 Result<std::string> CertsKeeper::Namespace(std::stop_token stop) {
   const bool asks = flags_.folder.empty() || !flags_.validating.empty() || !flags_.mutating.empty();
   if (!asks) return flags_.namespace_;
@@ -189,10 +193,10 @@ Status CertsKeeper::Open(std::stop_token stop) {
   const Result<std::string> namespace_ = Namespace(std::move(stop));
   if (!namespace_.ok()) return namespace_.error();
   options_ = OptionsOf(flags_, *namespace_);
-  if (options_.terms.hosts.empty()) {
+  if (options_.policy.hosts.empty()) {
     return base::Error(base::ErrorCode::kInvalidInput, "the certificate needs a host: set --namespace or --host");
   }
-  const Status terms = certs::CheckTerms(options_.terms);
+  const Status terms = certs::CheckPolicy(options_.policy);
   return terms.ok() ? OpenStore(*namespace_) : terms;
 }
 
@@ -207,14 +211,14 @@ Status CertsKeeper::OpenStore(const std::string& namespace_) {
   return base::Ok();
 }
 
-Result<certs::KeepResult> CertsKeeper::RenewCertificates(std::stop_token stop) {
+Result<certs::RenewResult> CertsKeeper::RenewCertificates(std::stop_token stop) {
   return certs::RenewCertificates(*store_, server_ ? &server_->client() : nullptr, options_, stop);
 }
 
 // CertsWatch: renews the certificates until it is stopped, and reports their state on the port of the health probes.
 class CertsWatch {
  public:
-  // Flags and keeper must outlive the object.
+  // `flags` and `keeper` must outlive the object.
   CertsWatch(const CertsFlags& flags, CertsKeeper& keeper) : flags_(flags), keeper_(keeper), probes_(0) {}
 
   // Opens the port of the health probes. kInvalidInput: the address is invalid; kUnavailable: the port is in use.
@@ -223,7 +227,7 @@ class CertsWatch {
   void Run(std::stop_token stop);
 
  private:
-  std::chrono::milliseconds WaitAfter(const base::Result<certs::KeepResult>& kept);
+  std::chrono::milliseconds WaitAfter(const base::Result<certs::RenewResult>& kept);
 
   static constexpr std::chrono::milliseconds kShortest{1'000};
 
@@ -253,9 +257,9 @@ void CertsWatch::Run(std::stop_token stop) {
   }
 }
 
-// Returns the wait before the next check. After a failure: twice the previous wait, at most the interval. After a
-// success: the time until the certificates need the next check, at most the interval.
-milliseconds CertsWatch::WaitAfter(const Result<certs::KeepResult>& kept) {
+// Returns the time to wait before the next check, at most the interval of the flags. After a failure, it is twice the
+// previous time. After a success, it is the time until the next step for the certificate.
+milliseconds CertsWatch::WaitAfter(const Result<certs::RenewResult>& kept) {
   const milliseconds longest = std::max(flags_.interval, kShortest);
   in_order_ = kept.ok();
   if (!kept.ok()) {
@@ -275,11 +279,12 @@ int Fail(const base::Error& error) {
   return error.code() == base::ErrorCode::kInvalidInput ? kExitUsage : kExitFailure;
 }
 
-// Keeps the certificates once. If a renewal has begun, waits until it is complete. Returns the exit code.
+// Renews the certificate if necessary. If a renewal has begun, waits until it is complete; with --dry-run, does not
+// wait. Returns the exit code.
 int Once(const CertsFlags& flags, CertsKeeper& keeper, std::stop_token stop) {
   keeper.SayTo([](const std::string& line) { std::cout << line << std::endl; });
   for (;;) {
-    const Result<certs::KeepResult> kept = keeper.RenewCertificates(stop);
+    const Result<certs::RenewResult> kept = keeper.RenewCertificates(stop);
     if (!kept.ok()) return Fail(kept.error());
     std::cout << kept->state << std::endl;
     if (!kept->pending || flags.dry_run) return kExitOk;

@@ -21,13 +21,14 @@ namespace {
 using compatibility::RuleViolation;
 using webhook::Mode;
 
-// The checks that --strict adds to the webhook. They are lint's own rules, which an API server does not have.
+// Below: the checks that --strict adds to the webhook. Their rules are those of `structural lint`; an API server does
+// not check them.
 
 RuleViolation Other(std::string_view rule, const std::string& field, const std::string& message) {
   return {rule, {rule, {.kind = kubernetes::ErrorKind::kOther, .field = field, .detail = message}}};
 }
 
-// Returns the rules of two chapters of the rule catalog.
+// Returns the rules of the chapters `chapter` and `other` (cli/report/rules/rules.h).
 std::vector<const crd::Rule*> RulesOf(std::string_view chapter, std::string_view other) {
   std::vector<const crd::Rule*> all;
   for (const rules::Chapter& each : rules::Chapters()) {
@@ -48,9 +49,8 @@ bool IsStrict(std::string_view id) {
   return std::ranges::any_of(StrictRules(), [&](const auto* rule) { return rule->id == id; });
 }
 
-// Returns the errors of `structural lint --strict` beyond the API server's checks, for a CRD that
-// the API server has decoded. The annotation structural.lint/ignore suppresses rules as in lint.
-// Pure; thread-safe.
+// Returns the errors that `structural lint --strict` reports for the CRD, and that an API server does not report. The
+// annotation structural.lint/ignore suppresses rules as in lint. Pure; thread-safe.
 std::vector<RuleViolation> StrictViolations(std::string_view crd) {
   base::Arena arena;
   const document::Document document{.begin = {1, 1}, .json = {}, .marks = {}, .duplicates = {}, .implicit_scalars = {}};
@@ -64,7 +64,8 @@ std::vector<RuleViolation> StrictViolations(std::string_view crd) {
   return violations;
 }
 
-// Returns the errors of a server of release `release` for a CRD that is created (`stored` is empty) or updated.
+// Returns the errors of a server of this release for the update of the CRD `stored` or, if `stored` is empty, for the
+// creation of `crd`. Returns none for a CRD that cannot be decoded.
 std::vector<RuleViolation> ServerViolations(std::string_view crd, std::string_view stored, validate::Release release) {
   base::Arena arena;
   const validate::Server server{.release = release, .as_request = true};
@@ -119,8 +120,8 @@ void TakeMode(const std::string& text, webhook::Rules& rules) {
 
 void AddRules(Command& command, webhook::Rules& rules) {
   using compatibility::Policy;
-  AddChoice<Policy>(command, "--policy", rules.policy, {{"kep", Policy::kKep}, {"server", Policy::kServer}},
-                    "kep: the compatibility plan of KEP 2335; server: the rules of Kubernetes 1.37");
+  AddChoiceFlag<Policy>(command, "--policy", rules.policy, {{"kep", Policy::kKep}, {"server", Policy::kServer}},
+                        "kep: the compatibility plan of KEP 2335; server: the rules of Kubernetes 1.37");
   command
       .OnValues(
           "--mode",
@@ -131,21 +132,21 @@ void AddRules(Command& command, webhook::Rules& rules) {
       ->TypeName("[RULE=]MODE")
       ->DefaultText("enforce");
   command.OnFlag(
-      "--strict", [&rules] { rules.more = StrictViolations; },
+      "--strict", [&rules] { rules.further_checks = StrictViolations; },
       "Also refuse the findings of structural lint --strict, unless the stored CRD has them");
   AddReleaseFlag(
       command, "--server-verdict",
       [&rules](validate::Release release) {
-        rules.server = [release](std::string_view crd, std::string_view stored) {
+        rules.server_checks = [release](std::string_view crd, std::string_view stored) {
           return ServerViolations(crd, stored, release);
         };
       },
       "Also refuse CRDs that an API server of this release would refuse");
-  command.AddOption("--exempt-name", rules.exempt.names,
+  command.AddOption("--exempt-name", rules.exemptions.names,
                     "Exempt CRDs with this name; * and ? are wildcards; repeatable");
-  command.AddOption("--exempt-group", rules.exempt.groups,
+  command.AddOption("--exempt-group", rules.exemptions.groups,
                     "Exempt CRDs of this API group; * and ? are wildcards; repeatable");
-  command.AddOption("--exempt-user", rules.exempt.users,
+  command.AddOption("--exempt-user", rules.exemptions.users,
                     "Exempt changes by this user; * and ? are wildcards; repeatable");
 }
 
@@ -165,7 +166,7 @@ void AddListeners(Command& command, WebhookFlags& flags) {
                  "Address of /healthz, /livez and /readyz; 0 disables it")
       ->ShowDefault();
   command
-      .AddOption("--max-connections", flags.connections,
+      .AddOption("--max-connections", flags.max_connections,
                  "Maximum connections. Further connections wait; the connection idle for longest "
                  "is closed")
       ->Between(1, 10'000)
@@ -208,9 +209,9 @@ void AddWebhookFlags(Command& command, WebhookFlags& flags) {
   AddRules(command, flags.rules);
   AddUnions(command, flags);
   AddListeners(command, flags);
-  AddDuration(command, "--shutdown-delay", flags.shutdown_delay,
-              "How long the webhook keeps answering after SIGTERM while it is not ready");
-  AddDuration(command, "--drain-timeout", flags.drain_timeout, "Maximum time after that for requests in progress");
+  AddDurationFlag(command, "--shutdown-delay", flags.shutdown_delay,
+                  "How long the webhook keeps answering after SIGTERM while it is not ready");
+  AddDurationFlag(command, "--drain-timeout", flags.drain_timeout, "Maximum time after that for requests in progress");
   AddLogFlags(command, flags.log_format, flags.verbosity, "0 decisions, 2 requests");
   AddFlagsFile(command);
 }

@@ -23,9 +23,10 @@ struct WebhookFlags {
   bool unions = false;
   std::vector<std::string> crds;  // files and folders with CRDs; empty: CRDs of the cluster
   kube::ConfigFlags cluster;
-  int connections = 500;
-  int max_bodies_mib = 32;  // size limit of all reviews in progress, without the first 64 KiB of each
-  int max_check_mib = 64;   // memory limit for the check of one large review, without its body
+  int max_connections = 500;
+  // maximum size of the bodies of all reviews in progress, not counting the first 64 KiB of each
+  int max_bodies_mib = 32;
+  int max_check_mib = 64;  // maximum memory for the check of one large review, not counting its body
   int threads = 2;
   std::chrono::milliseconds shutdown_delay{5'000};
   std::chrono::milliseconds drain_timeout{10'000};
@@ -33,7 +34,7 @@ struct WebhookFlags {
   int verbosity = 0;
 };
 
-// `flags` must outlive the parsing.
+// Adds the flags to the command. `flags` must outlive the parsing.
 void AddWebhookFlags(Command& command, WebhookFlags& flags);
 
 }  // namespace structural::cli

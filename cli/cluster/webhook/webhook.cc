@@ -31,24 +31,23 @@
 namespace structural::cli {
 namespace {
 
-// The source of the CRDs for `structural webhook --unions`.
+// UnionSource: fills the CRDs for `structural webhook --unions` from files or from a cluster.
 class UnionSource {
  public:
-  // The CRDs must outlive the object.
+  // `crds` must outlive the object.
   explicit UnionSource(webhook::UnionCrds& crds);
   // Ends the watch.
   ~UnionSource();
 
-  // Reads the CRDs in files and folders, once. Prints errors on standard error, and returns kInvalidInput if one
-  // occurred.
+  // Reads the CRDs in files and folders once. Prints errors on standard error; after an error, returns kInvalidInput.
   base::Status Read(const std::vector<std::string>& paths);
 
-  // Watches the CRDs of the cluster on its own thread until the destructor; failures are logged and retried without a
-  // limit. Errors: the API server's address is unknown, or a stop was requested before the address was found.
-  // Precondition: kube::PrepareProcess() was called.
+  // Starts a thread that watches the CRDs of the cluster. The destructor ends it. The thread logs failures, and retries
+  // without a limit. Errors: those of ApiServer::Open, to which `stop` is passed. Precondition: kube::PrepareProcess()
+  // was called.
   base::Status Watch(const kube::ConfigFlags& cluster, std::stop_token stop);
 
-  // Returns the reason why some CRDs are not known yet; nullopt if all CRDs are known.
+  // Returns nullopt if all CRDs were read; otherwise a text that says that they were not, for the readiness probe.
   std::optional<std::string> Missing() const;
 
  private:
@@ -58,12 +57,13 @@ class UnionSource {
   std::unique_ptr<Watching> watching_;
 };
 
-// Sets the CRD in `crds`. Returns the error in the CRD or its unions; empty without an error.
+// Adds the CRD to `crds`, or replaces the CRD of this name. Returns the error in the CRD or in its unions; empty if
+// they have none.
 std::string SetIn(webhook::UnionCrds& crds, const std::string& name, std::string_view json,
                   crd::ApiVersion default_version = crd::ApiVersion::kV1) {
   const auto set = crds.Set(name, json, default_version);
   if (!set.ok()) return set.error().message();
-  return *set == nullptr ? std::string() : (*set)->unusable;
+  return *set == nullptr ? std::string() : (*set)->union_error;
 }
 
 int ReadDocument(const FileDocument& document, webhook::UnionCrds& crds, base::Arena& arena) {
@@ -80,7 +80,7 @@ int ReadDocument(const FileDocument& document, webhook::UnionCrds& crds, base::A
 }
 
 class UnionSource::Watching {
-  // Updates the CRDs by the events of a reflector.
+  // Applies the events of a reflector to the CRDs.
   class CrdFollower : public controller::ReflectorHandler {
    public:
     explicit CrdFollower(webhook::UnionCrds& crds) : crds_(crds) {}
@@ -162,11 +162,11 @@ constexpr const char* kWebhookFooter =
     "SIGINT stop the webhook after --shutdown-delay; a second signal stops it at once.\n";
 
 constexpr std::size_t kBodyBytes = 7 << 20;
-// Time after which an idle connection is closed. It is longer than the 90 s for which an API server keeps an unused
-// connection. If the webhook closed a connection at the moment of its next use, a review would be lost.
+// Time after which an idle connection is closed. An API server closes its unused connections after 90 s. The webhook
+// must not be the first to close one: a review that the API server sends at the same moment would be lost.
 constexpr std::chrono::seconds kIdle{120};
-// Maximum number of large reviews that wait until another large review is answered. Each waiting
-// review occupies a thread.
+// Maximum number of large reviews that wait for the answer to an earlier one, because large reviews are checked one at
+// a time. Each waiting review occupies a thread.
 constexpr int kWaiting = 8;
 
 // Maximum number of concurrent TLS handshakes. Each handshake needs 80 KiB.
@@ -181,8 +181,8 @@ class Running {
         reviews_(flags.threads + 1 + kWaiting),
         others_(1) {}
 
-  // Opens the source of the CRDs and all listeners. A request on `stop` ends the wait for the files that name the API
-  // server's address.
+  // Opens the source of the CRDs and all listeners. `stop` ends the wait for the files that name the API server's
+  // address.
   Status Open(std::stop_token stop) {
     Status status = OpenUnions(std::move(stop));
     if (status.ok()) status = OpenReviews();
@@ -190,8 +190,8 @@ class Running {
     return status.ok() ? OpenProbes() : status;
   }
 
-  // Waits until a stop is requested, and then until all requests that have begun are answered, at
-  // most for the drain timeout.
+  // Waits until a stop is requested. Then waits for the shutdown delay, and until all requests in progress are
+  // answered, but at most for the drain timeout.
   void Wait(std::stop_token stop) {
     std::mutex mutex;
     std::unique_lock lock(mutex);
@@ -214,8 +214,8 @@ class Running {
 
   std::map<std::string, webhook::Answer> Answers(const webhook::Log& log) {
     std::map<std::string, webhook::Answer> answers = {
-        {webhook::kValidatePath, webhook::CrdAnswers(flags_.rules, metrics_, log)}};
-    if (flags_.unions) answers[webhook::kMutateUnionsPath] = webhook::UnionAnswers(union_crds_, metrics_, log);
+        {webhook::kValidatePath, webhook::NewCrdAnswer(flags_.rules, metrics_, log)}};
+    if (flags_.unions) answers[webhook::kMutateUnionsPath] = webhook::NewUnionAnswer(union_crds_, metrics_, log);
     return answers;
   }
 
@@ -225,20 +225,20 @@ class Running {
     if (!tls.ok()) return tls.error();
     http::ListenOptions options;
     options.limits.body_bytes = kBodyBytes;
-    options.limits.idle = kIdle;
-    options.limits.connections = flags_.connections;
+    options.limits.idle_timeout = kIdle;
+    options.limits.connections = flags_.max_connections;
     options.limits.reading = kReading;
     options.limits.all_bodies_bytes = static_cast<std::size_t>(flags_.max_bodies_mib) << 20;
     options.tls = tls_ = *std::move(tls);
-    options.on_rejected = [this, log_it = controller::LogRejections("reviews")](http::RequestRejection why) {
-      metrics_.Rejected(why);
+    options.on_rejected = [this, log_it = controller::NewRejectionLogger("reviews")](http::RequestRejection why) {
+      metrics_.CountRejection(why);
       log_it(why);
     };
-    const webhook::Cost cost{.large_bytes = static_cast<std::size_t>(flags_.max_check_mib) << 20,
-                             .max_small_reviews = flags_.threads,
-                             .waiting = kWaiting};
+    const webhook::ReviewLimits limits{.max_large_bytes = static_cast<std::size_t>(flags_.max_check_mib) << 20,
+                                       .max_small_reviews = flags_.threads,
+                                       .max_waiting = kWaiting};
     return Listen(reviews_, "reviews", flags_.address, std::move(options),
-                  webhook::NewHandler(Answers(log), metrics_, log, cost));
+                  webhook::NewHandler(Answers(log), metrics_, log, limits));
   }
 
   Status OpenMetrics() {
@@ -246,7 +246,7 @@ class Running {
                   [this](const http::Request& request, std::stop_token) {
                     if (request.path != "/metrics")
                       return http::Response{.status = 404, .body = "404 page not found\n"};
-                    metrics_.CertificateEnds(tls_->NotAfter());
+                    metrics_.SetCertificateExpiry(tls_->NotAfter());
                     return http::Response{.content_type = webhook::Metrics::kContentType, .body = metrics_.Text()};
                   });
   }

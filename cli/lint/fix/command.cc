@@ -1,4 +1,4 @@
-// structural fix: prints or writes repaired files, with the impact of each repair.
+// structural fix: prints repaired files, or the changes with their impact, or writes the files.
 #include "cli/shared/command.h"
 
 #include <algorithm>
@@ -20,13 +20,13 @@ namespace {
 
 struct FixOptions {
   std::vector<std::string> paths;  // files and folders; "-" is standard input
-  FileFilter filter = {.archives = false};
+  FileFilter filter = {.unpack_archives = false};
   fix::ChangeImpact max = fix::ChangeImpact::kSame;
   fix::Choices choices;
   std::string output = "diff";  // or json, plan
-  bool write = false;           // write the files
-  bool check = false;           // fail if anything would change, or no CRD is found
-  bool allow_empty = false;     // with `check`: do not fail without CRDs
+  bool write = false;           // write the changed texts into the files
+  bool check = false;           // exit code 1 if a file would change, 2 if no CRD is found
+  bool allow_empty = false;     // with `check`: exit code 0 if no CRD is found
   bool quiet = false;
   std::string command = "fix";
   FixTarget aim = FixTarget::kStructural;
@@ -56,16 +56,16 @@ class FixRun {
   void Summarize() const;
 
   const FixOptions& options_;
-  findings::Summary summary_;  // `violations` counts changes
-  std::size_t left_ = 0;       // number of remaining violations, and errors of a server
+  findings::Summary summary_;  // `violations` is the number of changes
+  std::size_t left_ = 0;       // number of violations and errors of a server that remain after the changes
   int exit_code_ = kExitOk;
-  bool first_ = true;  // no JSON object was printed yet
+  bool first_ = true;  // true: no JSON object was printed yet
 };
 
 std::string NameOfInput(const std::string& path) { return path == "-" ? "stdin" : path; }
 
-// With --write, writes the changed text to the file; otherwise prints the diff. Returns false if the file cannot be
-// written.
+// With --write, writes the text `after` to the file; for standard input, prints it. Otherwise, if the output is diff,
+// prints the diff. Returns false if the file cannot be written.
 bool FixRun::WriteOrPrint(const std::string& path, const std::string& before, const std::string& after) {
   const std::string name = NameOfInput(path);
   if (options_.write && path == "-") {
@@ -81,14 +81,14 @@ bool FixRun::WriteOrPrint(const std::string& path, const std::string& before, co
 }
 
 void FixRun::ReportUnread(const std::string& name, const FilePlan& plan) {
-  for (const UnreadableDocument& unread : plan.unread) {
-    Fail(document::PlaceText(name, unread.at) + ": " + unread.message, kExitUsage);
+  for (const UnreadableDocument& each : plan.unreadable) {
+    Fail(document::PlaceText(name, each.at) + ": " + each.message, kExitUsage);
   }
 }
 
 void FixRun::Report(const std::string& name, const FilePlan& plan) {
   if (options_.output == "json") {
-    const std::string text = AsJson(name, plan);
+    const std::string text = PlanJson(name, plan);
     if (!text.empty()) std::cout << (std::exchange(first_, false) ? "" : ",\n") << text;
   }
   if (options_.output == "plan") std::cout << ItemLines(name, plan, true);
@@ -96,18 +96,19 @@ void FixRun::Report(const std::string& name, const FilePlan& plan) {
 }
 
 void FixRun::Count(const std::string& name, const FilePlan& plan) {
-  const std::string done = Counts(plan, true, options_.write ? "made" : "available");
-  const std::string rest = Counts(plan, false, "not made");
+  const std::string done = ChangeCountsText(plan, true, options_.write ? "made" : "available");
+  const std::string rest = ChangeCountsText(plan, false, "not made");
   if (options_.quiet || (done.empty() && rest.empty())) return;
   PrintError(name + ": " + done + (done.empty() || rest.empty() ? "" : "; ") + rest);
 }
 
-// Applies the plan to the text, and sets the exit code. Returns false if the text cannot be edited or written.
+// Applies the plan to the text, and writes or prints the result if the options require it. Sets the exit code. Returns
+// false if the text cannot be edited or written.
 bool FixRun::ApplyPlan(const std::string& path, const std::string& text, const FilePlan& plan) {
-  if (plan.left() != 0) exit_code_ = std::max<int>(exit_code_, kExitFailure);
-  if (plan.changes() && options_.check) exit_code_ = std::max<int>(exit_code_, kExitFailure);
+  if (plan.remaining_count() != 0) exit_code_ = std::max<int>(exit_code_, kExitFailure);
+  if (plan.has_changes() && options_.check) exit_code_ = std::max<int>(exit_code_, kExitFailure);
   const bool wants_text = options_.write || options_.output == "diff";
-  if (!wants_text || (path != "-" && !plan.changes())) return true;
+  if (!wants_text || (path != "-" && !plan.has_changes())) return true;
   const auto after = Apply(text, plan);
   if (after.ok()) return WriteOrPrint(path, text, *after);
   Fail(NameOfInput(path) + ": cannot be edited: " + after.error().message() +
@@ -120,20 +121,20 @@ void FixRun::File(const Input& input) {
   const std::string& path = input.path;
   const auto text = ReadInput(input);
   ++summary_.files;
-  summary_.unread += text.ok() ? 0 : 1;
+  summary_.unread_documents += text.ok() ? 0 : 1;
   if (!text.ok()) return Fail(path + ": " + text.error().message(), kExitUsage);
   const FilePlan plan = PlanFile(*text, options_.max, options_.aim, options_.choices, input.in_folder);
   summary_.skipped.Add(path, plan.skipped);
   summary_.crds += plan.crds.size();
-  summary_.others += plan.others;
-  summary_.unread += plan.unread.size();
+  summary_.other_documents += plan.other_documents;
+  summary_.unread_documents += plan.unreadable.size();
   ReportUnread(NameOfInput(path), plan);
   if (!options_.write) Report(NameOfInput(path), plan);
   const bool done = ApplyPlan(path, *text, plan);
   if (options_.write && done) Report(NameOfInput(path), plan);
   if (done) Count(NameOfInput(path), plan);
   const bool counts = done || !options_.write;  // a failed write changed nothing
-  if ((counts && plan.changes()) || !plan.unread.empty()) ++summary_.found_in;
+  if ((counts && plan.has_changes()) || !plan.unreadable.empty()) ++summary_.files_with_findings;
   if (counts) AddChanges(plan);
 }
 
@@ -141,7 +142,7 @@ void FixRun::AddChanges(const FilePlan& plan) {
   for (const CrdPlan& crd : plan.crds) {
     summary_.violations += static_cast<std::size_t>(std::ranges::count(crd.plan.items, true, &fix::Item::done));
   }
-  left_ += plan.left();
+  left_ += plan.remaining_count();
 }
 
 void FixRun::Summarize() const {
@@ -154,7 +155,8 @@ void FixRun::Summarize() const {
   PrintError(text);
 }
 
-// Returns whether both the fixed text of standard input and a report would be printed on standard output.
+// Returns whether the options contradict each other: both the fixed text of standard input and a report would be
+// printed on standard output.
 bool FixRun::Conflict() const {
   return options_.write && options_.output != "diff" && std::ranges::find(options_.paths, "-") != options_.paths.end();
 }
@@ -178,15 +180,16 @@ int FixRun::Run() {
   return exit_code_;
 }
 
-// Prints diffs, patches or plans on standard output, and messages on standard error. Returns the
-// exit code. 0: every CRD is structural afterwards, and a server accepts those in v1. 1: a CRD is
-// not structural, or a server refuses it; with `check`, also if something would change. 2: an input
-// cannot be read or edited. 3: a file cannot be written, or an internal error.
+// Plans the changes of all files, and prints or writes them. Prints messages on standard error. Returns the exit code.
+// 0: after the changes, all CRDs are structural, and a server accepts those in v1. 1: a CRD is still not structural, or
+// a server refuses it; with `check`, also if a file would change. 2: an input cannot be read or edited; with `check`,
+// also if no CRD is found. 3: a file cannot be written, or an internal error occurred.
 int RunFix(const FixOptions& options) {
-  return Guarded(options.command, [&] { return FixRun(options).Run(); });
+  return RunGuarded(options.command, [&] { return FixRun(options).Run(); });
 }
 
-// Sets the choice of how to repair the keys of list maps from the value of a flag.
+// Sets the choice for optional keys of list maps from `text`, a value of the flag --list-map-keys: "required" or
+// "KEY=VALUE".
 void ChooseListMapKeys(const std::string& text, fix::Choices& choices) {
   const std::size_t equals = text.find('=');
   if (text == "required") {
@@ -226,7 +229,7 @@ void AddFixFlags(Command& command, FixOptions& options) {
       ->ShowDefault();
   auto* write = command.AddFlag("--write", options.write, "Write the changes to the files");
   command.AddFlag("--check", options.check, "Exit with 1 if anything would change")->Excludes(write);
-  AddAllowEmpty(command, options.allow_empty);
+  AddAllowEmptyFlag(command, options.allow_empty);
   AddColorFlag(command);
   command.AddFlag("-q,--quiet", options.quiet, "Do not print findings: the changes that are not made");
 }

@@ -23,11 +23,11 @@ std::size_t Shared(std::string_view a, std::string_view b) {
 }  // namespace
 
 PrefixIndex::PrefixIndex(std::vector<std::pair<std::string, std::size_t>> texts)
-    : texts_(std::move(texts)), min_(2 * texts_.size(), kNone) {
+    : texts_(std::move(texts)), segment_tree_(2 * texts_.size(), kNone) {
   std::ranges::sort(texts_);
   const std::size_t size = texts_.size();
-  for (std::size_t i = 0; i < size; ++i) min_[size + i] = texts_[i].second;
-  for (std::size_t i = size; i-- > 1;) min_[i] = std::min(min_[2 * i], min_[2 * i + 1]);
+  for (std::size_t i = 0; i < size; ++i) segment_tree_[size + i] = texts_[i].second;
+  for (std::size_t i = size; i-- > 1;) segment_tree_[i] = std::min(segment_tree_[2 * i], segment_tree_[2 * i + 1]);
 }
 
 std::size_t PrefixIndex::LowerBound(std::string_view text) const {
@@ -36,7 +36,7 @@ std::size_t PrefixIndex::LowerBound(std::string_view text) const {
   return static_cast<std::size_t>(found - texts_.begin());
 }
 
-std::optional<std::size_t> PrefixIndex::First(std::string_view prefix) const {
+std::optional<std::size_t> PrefixIndex::FirstWithPrefix(std::string_view prefix) const {
   const std::size_t first = LowerBound(prefix);
   const auto behind = std::partition_point(texts_.begin() + static_cast<std::ptrdiff_t>(first), texts_.end(),
                                            [&](const auto& entry) { return entry.first.starts_with(prefix); });
@@ -44,8 +44,8 @@ std::optional<std::size_t> PrefixIndex::First(std::string_view prefix) const {
   std::size_t begin = first + texts_.size();
   std::size_t end = static_cast<std::size_t>(behind - texts_.begin()) + texts_.size();
   for (; begin < end; begin /= 2, end /= 2) {
-    if (begin % 2 == 1) min = std::min(min, min_[begin++]);
-    if (end % 2 == 1) min = std::min(min, min_[--end]);
+    if (begin % 2 == 1) min = std::min(min, segment_tree_[begin++]);
+    if (end % 2 == 1) min = std::min(min, segment_tree_[--end]);
   }
   return min == kNone ? std::nullopt : std::optional(min);
 }
@@ -63,16 +63,17 @@ namespace {
 using document::Replacement;
 using findings::Finding;
 
-// ItemIndex: finds the plan's item for a finding.
+// ItemIndex: finds the item of a plan that fixes a finding.
 //
-// Refers to the plan, which must outlive it. The time is linear in the bytes of the plan plus the bytes of the paths,
-// not in their product.
+// Refers to the plan, which must outlive it. The time of the constructor is linear in the size of the plan. The time of
+// a search is linear in the path of the finding, except for a factor that is logarithmic in the number of items.
 class ItemIndex {
  public:
   explicit ItemIndex(const CrdPlan& crd);
 
-  // Returns the first item that is done, has the finding's rule, and is at the finding's place or within the value at
-  // that place. Also finds an item about a whole allOf, anyOf, oneOf or not if the finding is in one of its branches.
+  // Returns the index of the first item that is done, has the finding's rule, and is at the finding's place or inside
+  // the value there. If the finding is in a branch of allOf, anyOf, oneOf or not, also finds an item about the whole
+  // keyword. nullopt: the plan has no such item.
   std::optional<std::size_t> Find(const findings::Finding& finding) const;
 
  private:
@@ -81,7 +82,7 @@ class ItemIndex {
     std::size_t item;
   };
   struct ItemsOfRule {
-    std::optional<std::size_t> anywhere;  // first item of the rule, for rules without places
+    std::optional<std::size_t> anywhere;  // first item of a rule about the whole CRD
     std::map<document::Position, std::size_t> at;
     std::unordered_map<std::uint64_t, Composition>
         compositions;  // allOf, anyOf, oneOf and not, by the hash of their path
@@ -121,7 +122,8 @@ ItemIndex::ItemIndex(const CrdPlan& crd) {
   for (auto& [name, of_rule] : paths) rules_[name].paths.emplace(std::move(of_rule));
 }
 
-// Returns the first item about an allOf, anyOf, oneOf or not on the path.
+// Returns the first item about a whole allOf, anyOf, oneOf or not through which the path leads; nullopt if no item is
+// about one.
 std::optional<std::size_t> ItemIndex::FirstComposition(const ItemsOfRule& rule, std::string_view path) {
   std::optional<std::size_t> first;
   if (rule.compositions.empty()) return first;
@@ -148,13 +150,14 @@ std::optional<std::size_t> ItemIndex::Find(const findings::Finding& finding) con
   if (const auto at = rule.at.find(finding.at); at != rule.at.end()) TakeLess(first, at->second);
   TakeLess(first, FirstComposition(rule, finding.path));
   if (!rule.paths) return first;
-  for (const char next : {'.', '['}) TakeLess(first, rule.paths->First(finding.path + next));
+  for (const char next : {'.', '['}) TakeLess(first, rule.paths->FirstWithPrefix(finding.path + next));
   return first;
 }
 
-// TextPlaces: converts the offsets of a text to line and column.
+// TextPlaces: converts offsets in a text to lines and columns.
 //
-// Refers to the text, which must outlive it. Lines end with \n, and may be long. Safe to read from several threads.
+// Refers to the text, which must outlive it. The time of a conversion does not depend on the length of the line. Safe
+// to read from several threads.
 class TextPlaces {
  public:
   explicit TextPlaces(std::string_view text);
@@ -168,12 +171,12 @@ class TextPlaces {
   std::size_t CharactersBefore(std::size_t offset) const;
 
   std::vector<std::size_t> begins_;      // offset at which each line begins
-  std::vector<std::size_t> characters_;  // number of characters before every nth byte
+  std::vector<std::size_t> characters_;  // number of characters before every multiple of kMarkEvery bytes
 };
 
 constexpr std::size_t kMarkEvery = 1024;
 
-// Returns the number of characters that begin in the text.
+// Returns the number of code points whose first byte is in the text, which can begin or end within a code point.
 std::size_t Characters(std::string_view text) {
   return static_cast<std::size_t>(
       std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
@@ -204,29 +207,29 @@ findings::TextPlace TextPlaces::At(std::size_t offset) const {
           static_cast<std::uint32_t>(before.size() + 1)};
 }
 
-// A finding, and the item of the plan that fixes it.
+// A finding, and its fix while the replacements are assigned to it.
 struct FindingFix {
   Finding* finding;
   std::size_t document;
   std::string path;  // JSON Pointer of the item in the document
   std::string what;
-  std::vector<std::size_t> replacements = {};  // indexes in the document's replacements
+  std::vector<std::size_t> replacements = {};  // indexes in FixSuggester::all_
 };
 
-// Limits for a group of replacements that several findings share. Each suggested fix contains a copy of the group. A
-// group of at most kFew replacements is not limited. A larger group is copied at most kMaxShared / size times; further
-// findings get no fix.
+// Limits of the copies of a group of replacements that belong to several findings. The fix of each finding contains a
+// copy. A group of at most kFew replacements is copied for all findings. A larger group is copied at most kMaxShared /
+// size times; further findings get no fix.
 constexpr std::size_t kFew = 16;
 constexpr std::size_t kMaxShared = 2000;
 
-// Returns the text up to and including its n-th slash; empty for n = 0.
+// Returns the start of the text up to its n-th slash, including the slash; empty for n = 0.
 std::string_view UpToSlash(std::string_view text, std::size_t n) {
   std::size_t end = 0;
   for (; n > 0; --n) end = text.find('/', end) + 1;
   return text.substr(0, end);
 }
 
-// The replacements of a document that belong to one value.
+// The replacements of a document that change one value, and the number of fixes that have a copy of them.
 struct Group {
   std::vector<std::size_t> replacements;
   std::size_t suggested = 0;
@@ -238,7 +241,7 @@ struct Group {
 };
 using ByPointer = std::unordered_map<std::string_view, Group>;
 
-// The CRDs with one name, and their findings, both in the order of the text.
+// The CRDs of a file that have the same name, and the findings about them. Sort() sorts both by their place.
 struct Named {
   std::vector<const CrdPlan*> crds;
   std::vector<Finding*> findings;
@@ -253,8 +256,8 @@ void Named::Sort() {
   std::ranges::stable_sort(crds, {}, &CrdPlan::begin);
 }
 
-// Returns the findings between the start of this CRD and the start of the next one. The place of a value that comes
-// from a YAML alias is the place of its anchor.
+// Returns the findings of one of the CRDs: those between its start and the start of the next CRD. The place of a value
+// that comes from a YAML alias is that of the anchor, which can be in another CRD; such a finding belongs to that CRD.
 std::span<Finding* const> Named::FindingsIn(const CrdPlan& crd) const {
   if (crds.size() < 2) return findings;
   const auto [first, next] = std::ranges::equal_range(crds, crd.begin, {}, &CrdPlan::begin);
@@ -280,13 +283,13 @@ class FixSuggester {
   void AssignInnermost(FindingFix& meant, ByPointer& by_pointer);
   void AssignToNearest(std::size_t replacement, std::span<FindingFix> meant, const PrefixIndex& paths);
   findings::SuggestedFix FixOf(const FindingFix& meant) const;
-  // Returns the text between a replacement and the next one.
+  // Returns the text between the replacement with this index and the next one.
   std::string_view Between(std::size_t replacement) const {
     const std::size_t end = all_[replacement].end;
     return text_.substr(end, all_[replacement + 1].begin - end);
   }
-  // Returns whether this replacement and the next one change the same value on one line. Then both belong in one fix:
-  // with only one of them, the text would not be YAML.
+  // Returns whether the replacement with this index and the next one change the same value on one line. Such
+  // replacements are combined into one, because after only one of them the text would not be YAML.
   bool IsHalf(std::size_t replacement) const {
     return all_[replacement].paths == all_[replacement + 1].paths &&
            Between(replacement).find('\n') == std::string_view::npos;
@@ -296,7 +299,7 @@ class FixSuggester {
   const FilePlan& plan_;
   const std::vector<Replacement> all_;
   const TextPlaces places_;
-  std::vector<FindingFix> meant_;  // findings with their fixes, in the order of documents
+  std::vector<FindingFix> meant_;  // findings that get fixes, in the order of documents
   std::vector<bool> given_;
 };
 
@@ -308,11 +311,12 @@ void FixSuggester::Find(const CrdPlan& crd, std::span<Finding* const> findings) 
     if (!found) continue;
     const fix::Item& item = crd.plan.items[*found];
     meant_.push_back(
-        {finding, crd.document, crd.inside + item.path, std::string(NameOf(item.impact)) + ": " + item.reason});
+        {finding, crd.document, crd.crd_pointer + item.path, std::string(NameOf(item.impact)) + ": " + item.reason});
   }
 }
 
-// Assigns to the fix the replacements of the innermost changed value that contains the item's place.
+// Adds to the fix the replacements of the innermost changed value that contains the item's place. Adds nothing if no
+// changed value contains it, or if the limit of copies is reached.
 void FixSuggester::AssignInnermost(FindingFix& meant, ByPointer& by_pointer) {
   std::string_view path = meant.path;
   auto found = by_pointer.find(path);
@@ -326,13 +330,14 @@ void FixSuggester::AssignInnermost(FindingFix& meant, ByPointer& by_pointer) {
   for (const std::size_t one : meant.replacements) given_[one] = true;
 }
 
-// Assigns the replacement to the finding whose path has the most parts in common with the replacement's paths.
+// Adds the replacement to the fix of the finding whose path shares the most leading parts with a path of the
+// replacement.
 void FixSuggester::AssignToNearest(std::size_t replacement, std::span<FindingFix> meant, const PrefixIndex& paths) {
   std::optional<std::size_t> nearest;
   std::ptrdiff_t max = -1;
   for (const std::string& path : all_[replacement].paths) {
     const auto parts = std::ranges::count(paths.LongestShared(path), '/');
-    const auto first = paths.First(UpToSlash(path, static_cast<std::size_t>(parts)));
+    const auto first = paths.FirstWithPrefix(UpToSlash(path, static_cast<std::size_t>(parts)));
     if (!first || parts < max || (parts == max && *first > *nearest)) continue;
     max = parts;
     nearest = first;
@@ -371,7 +376,7 @@ findings::SuggestedFix FixSuggester::FixOf(const FindingFix& meant) const {
     findings::Replacement one{places_.At(first.begin), places_.At(first.end), first.with};
     for (; i + 1 < mine.size() && mine[i + 1] == mine[i] + 1 && IsHalf(mine[i]); ++i) {
       const Replacement& next = all_[mine[i + 1]];
-      one.with.append(Between(mine[i])).append(next.with);
+      one.new_text.append(Between(mine[i])).append(next.with);
       one.end = places_.At(next.end);
     }
     fix.replacements.push_back(std::move(one));
@@ -404,7 +409,7 @@ void FixSuggester::AddFixes(findings::FileReport& report) {
 void SuggestFixes(std::string_view text, fix::ChangeImpact max, findings::FileReport& report) {
   if (report.findings.empty()) return;
   const FilePlan plan = PlanFile(text, max, FixTarget::kStructural, {.keep_status = true});
-  if (!plan.changes()) return;
+  if (!plan.has_changes()) return;
   auto replacements = ReplacementsOf(text, plan);
   if (replacements.ok()) FixSuggester(text, plan, *std::move(replacements)).AddFixes(report);
 }

@@ -12,8 +12,8 @@
 namespace structural::cli {
 namespace {
 
-// Returns whether an object on a server can have the text as its name or namespace. Both become parts of a URL, so they
-// must be checked before a request.
+// Returns whether the text is valid as the name or namespace of an object on a server. Both become parts of a URL, so
+// they must be checked before a request.
 bool IsName(std::string_view text) { return objects::SubdomainErrors(text, false).empty(); }
 
 bool Is(std::string_view json, std::string_view kind, std::string_view name) {
@@ -39,7 +39,7 @@ base::Result<std::optional<std::string>> ClusterObjects::Get(const admission::Se
   kind.group = resource.group;
   kind.version = version;
   kind.plural = resource.plural;
-  const std::string path = kind.Collection(namespace_name) + "/" + std::string(name);
+  const std::string path = kind.CollectionPath(namespace_name) + "/" + std::string(name);
   auto object = server_->client().Get(path, signals_.token());
   if (object.ok() && !Is(*object, resource.kind, name))
     return {base::ErrorCode::kInvalidInput, "GET " + path + ": the answer is another object"};

@@ -22,8 +22,8 @@ class ClusterObjects {
   // Errors: those of ApiServer::Open.
   base::Status Open(const kube::ConfigFlags& flags);
 
-  // Returns the JSON of an object in a version; nullopt if it does not exist. Errors: those of kube::Client::Get.
-  // Precondition: Open succeeded.
+  // Returns the JSON of an object, read in the version `version`; nullopt if the object does not exist. Errors: those
+  // of kube::Client::Get. Precondition: Open succeeded.
   base::Result<std::optional<std::string>> Get(const admission::ServedResource& resource, std::string_view version,
                                                std::string_view namespace_name, std::string_view name);
 

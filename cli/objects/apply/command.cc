@@ -30,7 +30,8 @@ constexpr const char* kApplyFooter =
     "  structural apply --cluster --context staging --field-manager flux --diff machine.yaml\n";
 
 void AddApplyInputs(Command& command, ApplyOptions& options) {
-  AddPaths(command, options.paths, "Files and folders with objects, YAML or JSON; - is standard input")->Required();
+  AddPathArguments(command, options.paths, "Files and folders with objects, YAML or JSON; - is standard input")
+      ->Required();
   command.AddOption("--crd", options.crds, "Files and folders with CRDs, YAML or JSON; repeatable")->TypeName("PATH");
   command
       .AddOption("--crds-from", options.crds_from,
@@ -62,11 +63,11 @@ void AddApplyRequest(Command& command, ApplyOptions& options) {
 
 void AddApplyOutput(Command& command, ApplyOptions& options) {
   AddColorFlag(command);
-  command.AddFlag("--diff", options.diff,
+  command.AddFlag("--diff", options.print_diff,
                   "Print the changes of the live objects as a unified diff, and exit with 1 if\nanything would change");
   command.AddFlag("--show-managed-fields", options.show_managed_fields, "Print metadata.managedFields, too");
   command.AddOption("-o,--output", options.output, "Output format")->OneOf({"yaml", "json"})->ShowDefault();
-  AddAllowEmpty(command, options.allow_empty);
+  AddAllowEmptyFlag(command, options.allow_empty);
 }
 
 }  // namespace
@@ -87,7 +88,7 @@ void AddApply(Command& app, int* exit_code) {
     RequireCluster(*command);
     if (cluster->given()) options->cluster = *config;
     if (cluster->given() && command->Given("--live")) FailExcludes("--cluster", "--live");
-    *exit_code = Guarded("apply", [&] { return RunApply(*options); });
+    *exit_code = RunGuarded("apply", [&] { return RunApply(*options); });
   });
 }
 

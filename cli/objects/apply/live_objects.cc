@@ -21,9 +21,9 @@ int LiveObjects::Add(const FileDocument& document) {
     return kExitUsage;
   }
   if (last_ == nullptr || std::exchange(last_file_, document.file) != document.file ||
-      last_->begin != document.text.begin)
-    last_ = std::make_shared<const document::Document>(document.text);
-  const auto begin = static_cast<std::size_t>(document.json.data() - document.text.json.data());
+      last_->begin != document.whole_document.begin)
+    last_ = std::make_shared<const document::Document>(document.whole_document);
+  const auto begin = static_cast<std::size_t>(document.json.data() - document.whole_document.json.data());
   LiveObject live{document.file, last_, begin, std::string(document.json)};
   if (objects_.emplace(KeyOf(document.value), std::move(live)).second) return kExitOk;
   ReportError(document, "the object occurs twice in the live objects");

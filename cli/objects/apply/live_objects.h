@@ -15,8 +15,9 @@ namespace structural::cli {
 
 struct LiveObject {
   std::string file;
-  std::shared_ptr<const document::Document> document;  // shared by the items of a List
-  std::size_t begin = 0;                               // offset of the object in the document's JSON
+  // document that contains the object; the items of a List share it
+  std::shared_ptr<const document::Document> document;
+  std::size_t begin = 0;  // offset of the object in the document's JSON
   std::string json;
 };
 
@@ -24,7 +25,8 @@ struct LiveObject {
 class LiveObjects {
  public:
   // Adds the objects in files and folders, also those in Lists; "-" is standard input. Prints errors on standard error.
-  // Returns false if an input could not be read, if an object is repeated, or if a path has no object.
+  // Returns false if an input cannot be read, if two objects have the same group, kind, namespace and name, or if a
+  // path has no object.
   bool Read(const std::vector<std::string>& paths);
 
   // Returns the live object with the group, kind, namespace and name of `object`, in any version; nullptr if it does
@@ -35,7 +37,7 @@ class LiveObjects {
   int Add(const FileDocument& document);
 
   std::map<std::vector<std::string>, LiveObject> objects_;
-  // Document of the last added object; further objects of a List share it
+  // Document of the last added object, which the next object shares if it is in the same List.
   std::shared_ptr<const document::Document> last_;
   std::string last_file_;
 };

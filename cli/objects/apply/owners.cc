@@ -1,4 +1,4 @@
-// structural owners: the managers that own the fields of an object.
+// structural owners: prints the managers that own the fields of an object.
 #include "schema/admission/owners.h"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ using admission::FieldOwner;
 using document::Tree;
 using json::Value;
 
-constexpr std::size_t kMaxMargin = 40;  // maximum width of the column with the owners, in columns
+constexpr std::size_t kMaxMargin = 40;  // maximum width of the left margin with the owners, in columns
 
 struct OwnersOptions {
   std::vector<std::string> paths;
@@ -42,7 +42,7 @@ struct OwnersOptions {
   bool allow_empty = false;
 };
 
-// The YAML of an object, with the owners of each line.
+// OwnedLines: the YAML of an object, with the owners of the field on each line.
 class OwnedLines {
  public:
   // Precondition: `json` has no managedFields. Reading the YAML cannot fail, because this program has written it.
@@ -52,10 +52,10 @@ class OwnedLines {
     tree_ = std::make_unique<Tree>(document_.json);
   }
 
-  // Begins with the fields of this owner.
+  // Sets the owner of the fields that are added next.
   void AddOwner(const std::string& name) { owner_ = &*names_.insert(name).first; }
 
-  // Adds a field of the last owner.
+  // Adds a field of the owner that was set last.
   void AddField(const kubernetes::PathSteps& field) {
     const auto place = Locate(*tree_, Tree::kRoot, field);
     if (!place.found) return;
@@ -96,16 +96,18 @@ class OwnedLines {
   std::string text_;
   document::Document document_;
   std::unique_ptr<Tree> tree_;
-  std::set<std::string> names_;                                      // names of owners; each may be long
-  const std::string* owner_ = nullptr;                               // the last owner
-  std::map<std::uint32_t, std::vector<const std::string*>> owners_;  // by line, elements of names_
+  // names of owners; stored once, because they can be long
+  std::set<std::string> names_;
+  const std::string* owner_ = nullptr;                               // owner of the fields that are added
+  std::map<std::uint32_t, std::vector<const std::string*>> owners_;  // owners by line; pointers to elements of names_
 };
 
-// Returns the object's YAML, with the owners of each line in a left margin.
+// Returns the object's YAML with the owners of each field in a left margin, below a list of all owners. Returns an
+// error if managedFields cannot be read.
 base::Result<std::string> MarginText(const FileDocument& document, base::Arena& arena) {
   Value object = json::DeepCopy(document.value, arena);
   admission::SetMetadata(object, admission::kManagedFields, Value(), arena);
-  OwnedLines lines(JsonInOrder(object, Tree(document.json)));
+  OwnedLines lines(JsonInOriginalOrder(object, Tree(document.json)));
   std::string legend;
   const base::Status read =
       admission::VisitOwners(document.value, [&](const FieldOwner& owner, const kubernetes::PathSteps& field) {
@@ -140,7 +142,8 @@ base::Result<std::string> OwnersJson(const FileDocument& document) {
   return to.EndList().EndObject().Take();
 }
 
-// Whether the value is an object without managedFields.
+// Returns whether the value is an object without managedFields. Returns false for a value that is not an object, or
+// whose metadata is not an object.
 bool IsWithoutOwners(const Value& object) {
   const Value* metadata = object.Find("metadata");
   if (!object.is_object() || (metadata != nullptr && !metadata->is_object())) return false;
@@ -154,7 +157,8 @@ base::Result<std::string> OwnersText(const FileDocument& document, bool as_json,
   return as_json ? OwnersJson(document) : MarginText(document, arena);
 }
 
-// The objects without managedFields, which are reported together: a folder of manifests has none.
+// ObjectsWithoutOwners: counts the objects without managedFields, and reports them in one message. In a folder of
+// manifests, all objects lack managedFields.
 class ObjectsWithoutOwners {
  public:
   void Add(const FileDocument& document) {
@@ -223,12 +227,13 @@ constexpr const char* kOwnersFooter =
 void AddOwners(Command& app, int* exit_code) {
   auto* command = app.AddSubcommand("owners", "Show which manager owns each field of an object");
   auto options = std::make_shared<OwnersOptions>();
-  AddPaths(*command, options->paths, "Files and folders with objects, YAML or JSON; - is standard input")->Required();
+  AddPathArguments(*command, options->paths, "Files and folders with objects, YAML or JSON; - is standard input")
+      ->Required();
   AddFilterFlags(*command, options->filter);
   command->AddOption("-o,--output", options->output, "Output format")->OneOf({"text", "json"})->ShowDefault();
-  AddAllowEmpty(*command, options->allow_empty);
+  AddAllowEmptyFlag(*command, options->allow_empty);
   command->SetHelpTexts(kOwnersFooter);
-  command->OnRun([=] { *exit_code = Guarded("owners", [&] { return RunOwners(*options); }); });
+  command->OnRun([=] { *exit_code = RunGuarded("owners", [&] { return RunOwners(*options); }); });
 }
 
 }  // namespace structural::cli

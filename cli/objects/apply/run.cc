@@ -43,8 +43,8 @@ using admission::ServedVersion;
 using document::Tree;
 using json::Value;
 
-constexpr int kServerFailed = 500;         // status code of HTTP
-constexpr std::size_t kMaxReported = 100;  // maximum number of conflicts or errors of one object
+constexpr int kServerFailed = 500;         // HTTP status code of a server's internal error
+constexpr std::size_t kMaxReported = 100;  // maximum number of conflicts or errors that are printed for one object
 
 std::string Now() {
   const std::time_t now = std::time(nullptr);
@@ -59,20 +59,23 @@ admission::FieldValidation FieldValidationOf(std::string_view word) {
   return word == "ignore" ? kIgnore : word == "warn" ? kWarn : kStrict;
 }
 
-// An object on the server. All applies to this object are sent to `server`, in the order of the files.
+// An object on the emulated server. All objects of the files with its identity are applied to `server`, in the order of
+// the files.
 struct Target {
-  const LiveObject* live;  // null: no file has the live object
+  const LiveObject* live;  // the object before the applies; null: no file has it
   ObjectServer server;
 };
 
-// The positions of fields of an object in a file. Parses the positions when the first one is requested.
+// Places: finds the positions of the fields of an object in its file. The JSON of the object is parsed when the first
+// position is requested.
 class Places {
  public:
   // All arguments must outlive the object.
   Places(const std::string& file, const document::Document& document, std::size_t begin, std::string_view json)
       : file_(file), document_(document), begin_(begin), json_(json) {}
 
-  // Returns "FILE:LINE:COLUMN" of a field. If the field does not exist, uses the last step of its path that exists.
+  // Returns the position of a field as "FILE:LINE:COLUMN". If the field does not exist, returns that of the last field
+  // on its path that exists.
   std::string Of(const kubernetes::PathSteps& field) {
     if (!tree_) tree_.emplace(json_);
     const std::size_t offset = tree_->Offset(Locate(*tree_, Tree::kRoot, field).node);
@@ -100,7 +103,8 @@ std::span<const T> Reported(const std::vector<T>& all) {
   return std::span(all).first(std::min(all.size(), kMaxReported));
 }
 
-// Reports the number of conflicts or errors of an object that are not listed.
+// Prints the number of conflicts or errors beyond kMaxReported. `count` is the number of all of them, and `what` is
+// "conflict" or "error".
 void ReportMore(std::size_t count, const std::string& what, Places& places) {
   if (count <= kMaxReported) return;
   const std::size_t more = count - kMaxReported;
@@ -108,8 +112,8 @@ void ReportMore(std::size_t count, const std::string& what, Places& places) {
 }
 
 Places PlacesOf(const FileDocument& document) {
-  const auto begin = static_cast<std::size_t>(document.json.data() - document.text.json.data());
-  return {document.file, document.text, begin, document.json};
+  const auto begin = static_cast<std::size_t>(document.json.data() - document.whole_document.json.data());
+  return {document.file, document.whole_document, begin, document.json};
 }
 
 class ApplyRun {
@@ -147,16 +151,17 @@ class ApplyRun {
   std::optional<ClusterObjects> cluster_;
   std::map<std::pair<const Resource*, std::string>, Target> targets_;
   std::size_t applied_ = 0, refused_ = 0, others_ = 0;
-  std::size_t reported_bytes_ = 0;  // bytes of the printed conflicts and errors
-  std::size_t unlisted_ = 0;        // refused objects whose errors are not printed, because earlier ones are too long
+  std::size_t reported_bytes_ = 0;  // size in bytes of the printed conflicts and errors
+  // refused objects whose errors are not printed, because reported_bytes_ is too large
+  std::size_t unlisted_ = 0;
   bool conflicts_ = false;
 };
 
 bool ApplyRun::ReadInputs() {
   std::vector<std::string> inputs = options_.paths;
   for (const auto* more : {&options_.crds, &options_.live}) inputs.insert(inputs.end(), more->begin(), more->end());
-  if (!OneStandardInput(inputs)) {
-    PrintError(kOneStandardInput);
+  if (!ReadsStandardInputOnce(inputs)) {
+    PrintError(kStandardInputTwice);
     return false;
   }
   for (const std::string& path : options_.crds_from) {
@@ -176,7 +181,8 @@ bool ApplyRun::OpenCluster() {
   return opened.ok();
 }
 
-// Returns the resource of the object. If the object cannot be applied, prints a message and returns nullptr.
+// Returns the kind of the object. If no CRD serves the kind and version, or the object has no name, prints an error and
+// returns nullptr.
 const Resource* ApplyRun::ResourceOf(const FileDocument& document) {
   const std::string_view api_version = TextOf(document.value.Find("apiVersion")),
                          kind = TextOf(document.value.Find("kind"));
@@ -195,7 +201,8 @@ const Resource* ApplyRun::ResourceOf(const FileDocument& document) {
   return resource;
 }
 
-// Returns the JSON of the live object; empty if it does not exist.
+// Returns the JSON of the object that the server stores before the applies: that of `live` or, if `live` is null, the
+// object in the cluster. Empty if the object does not exist, or no cluster is used.
 base::Result<std::string> ApplyRun::ReadLive(const FileDocument& document, const ServedResource& served,
                                              const std::string& name, const std::string& namespace_name,
                                              const LiveObject* live) {
@@ -239,7 +246,8 @@ std::optional<kubernetes::PathSteps> ApplyRun::FirstMistyped(const FileDocument&
   return FirstMistypedField(resource.Applicable(), VersionOf(document, resource), document.value);
 }
 
-// Returns " (live value: 3)"; empty if the stored object does not have the field.
+// Returns the value of the field in conflict for a message: " (live value: 3)". Empty if the stored object does not
+// have the field.
 std::string LiveValueText(const Value& stored, const merge::AppliedObject::FieldConflict& conflict) {
   constexpr std::size_t kMaxValueBytes = 100;
   const Value* value = admission::ValueIn(stored, conflict);
@@ -249,7 +257,8 @@ std::string LiveValueText(const Value& stored, const merge::AppliedObject::Field
   return " (live value: " + base::Shorten(json, kMaxValueBytes) + ")";
 }
 
-// `live` is null if the stored object is not in a file.
+// Prints the conflicts, each with the place of the field in the live object or, if `live` is null, with the value of
+// the field in `stored`.
 void ApplyRun::ReportConflicts(const FileDocument& document, const ObjectAnswer& answer, Places& places,
                                const LiveObject* live, const Value& stored) {
   if (answer.conflicts.empty()) return;
@@ -286,10 +295,10 @@ int ApplyRun::Refused(const FileDocument& document, const ObjectAnswer& answer, 
 
 void ApplyRun::ReportErrors(const FileDocument& document, const ObjectAnswer& answer, const Resource& resource,
                             Places& places) const {
-  const auto mistyped = answer.code == kServerFailed ? FirstMistyped(document, resource) : std::nullopt;
+  const auto mistyped = answer.http_status == kServerFailed ? FirstMistyped(document, resource) : std::nullopt;
   for (const kubernetes::FieldError& error : Reported(answer.errors)) {
     if (!mistyped) {
-      // The rules were not run because of another error
+      // This error only says that the rules were not run, because of another error.
       const bool follows = error.kind == kubernetes::ErrorKind::kRulesNotRun;
       places.Report(error.path, follows ? "warning: " + error.detail : "error: " + error.Text());
       continue;
@@ -302,7 +311,8 @@ void ApplyRun::ReportErrors(const FileDocument& document, const ObjectAnswer& an
   ReportMore(answer.errors.size(), "error", places);
 }
 
-// Returns the object without managedFields, and without the members whose values would be different on an API server.
+// Returns the JSON of the object to print. It lacks managedFields, unless the options include them, and the members of
+// metadata whose values would be different on an API server.
 std::string ApplyRun::Shown(const Value& object, const FileDocument& document, base::Arena& arena) const {
   if (object.is_null()) return {};
   Value shown = json::DeepCopy(object, arena);
@@ -312,13 +322,13 @@ std::string ApplyRun::Shown(const Value& object, const FileDocument& document, b
     admission::SetMetadata(shown, "uid", Value(), arena);
     admission::SetMetadata(shown, "creationTimestamp", Value(), arena);
   }
-  return JsonInOrder(shown, Tree(document.json));
+  return JsonInOriginalOrder(shown, Tree(document.json));
 }
 
-// Prints the stored object, or with --diff the changes. Returns false if --diff printed a change.
+// Prints the stored object or, with --diff, its differences to `before`. Returns false if --diff printed a difference.
 bool ApplyRun::PrintStored(const FileDocument& document, const Value& before, const Value& stored, base::Arena& arena) {
   const std::string json = Shown(stored, document, arena);
-  if (!options_.diff) {
+  if (!options_.print_diff) {
     printer_.Print(json);
     return true;
   }
@@ -358,7 +368,7 @@ int ApplyRun::Apply(const FileDocument& document, base::Arena& arena) {
   const Value before = target.server.Get(VersionOf(document, *resource), arena);
   std::vector<std::string> repeated;
   const document::Position end = document.At(document.json.size() - 1);
-  for (const document::DuplicateKey& key : document.text.duplicates) {
+  for (const document::DuplicateKey& key : document.whole_document.duplicates) {
     if (key.second < document.at || key.second > end) continue;  // the key is in another item of the List
     repeated.push_back("line " + std::to_string(key.second.line) + ": key " + base::Quote(key.key) +
                        " already set in map");

@@ -15,16 +15,16 @@ struct ApplyOptions {
   std::vector<std::string> crds;             // files and folders with CRDs
   std::vector<std::string> crds_from;        // folders and archives with CRDs and other files
   std::vector<std::string> live;             // files and folders with the stored objects
-  std::optional<kube::ConfigFlags> cluster;  // cluster that has CRDs and the stored objects
+  std::optional<kube::ConfigFlags> cluster;  // cluster that has the CRDs and the stored objects
   FileFilter filter;
   std::string manager = "kubectl";
   bool force = false;  // take over fields of other managers
   std::string subresource;
   std::string field_validation = "strict";  // "strict", "warn" or "ignore"
   std::string output = "yaml";              // or "json"
-  bool diff = false;                        // print the changes, not the objects
+  bool print_diff = false;                  // print the changes, not the objects
   bool show_managed_fields = false;
-  bool ignore_missing_crds = false;  // only count objects of kinds without a CRD
+  bool ignore_missing_crds = false;  // true: objects of kinds without a CRD are only counted
   bool allow_empty = false;          // do not fail without objects
 };
 

@@ -74,7 +74,7 @@ void AddCel(Command& app, int* exit_code) {
   command->OnRun([=] {
     CheckFlags(*command, *options);
     options->json = output->given() && output->value() == "json";
-    *exit_code = Guarded("cel", [&] { return RunCel(*options); });
+    *exit_code = RunGuarded("cel", [&] { return RunCel(*options); });
   });
 }
 

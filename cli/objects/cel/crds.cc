@@ -16,7 +16,7 @@ namespace {
 
 base::Error InvalidInput(std::string message) { return {base::ErrorCode::kInvalidInput, std::move(message)}; }
 
-// Returns the storage version; if it does not exist, returns the first version.
+// Returns the name of the storage version; if no version is marked as stored, returns that of the first version.
 std::string_view StoredVersion(const CelCrd& crd) {
   const json::Value* spec = crd.value.Find("spec");
   for (const json::Value& version : ElementsOf(Below(spec, "versions"))) {
@@ -25,7 +25,7 @@ std::string_view StoredVersion(const CelCrd& crd) {
   return crd.crd.versions.empty() ? std::string_view() : crd.crd.versions.front().name;
 }
 
-// Returns an empty text for the core group.
+// Returns the API group in an apiVersion; an empty text for the core group.
 std::string_view GroupOf(std::string_view api_version) {
   const auto slash = api_version.find('/');
   return slash == api_version.npos ? std::string_view() : api_version.substr(0, slash);

@@ -1,4 +1,4 @@
-// The CRDs whose schemas give the types for expressions, and whose objects are their values.
+// CelCrds: the CRDs of `structural cel`. An expression has the types of their schemas.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 
 namespace structural::cli {
 
-// A CRD. Valid as long as the CelCrds object that contains it.
+// A CRD of CelCrds. Valid as long as the CelCrds.
 struct CelCrd {
   std::string json;
   std::string place;  // file, line and column, for messages
@@ -39,7 +39,8 @@ class SkippedObjectCount {
   std::size_t count() const { return count_; }
   // Returns a text such as "2 objects of other kinds were skipped".
   std::string SkippedSentence() const;
-  // Returns the reason why no object was used. Precondition: an object was added.
+  // Returns the reason why the first object was skipped, and the number of skipped objects if it is larger.
+  // Precondition: an object was added.
   std::string ReasonText() const;
 
  private:
@@ -47,7 +48,7 @@ class SkippedObjectCount {
   std::string first_;  // reason why the first object was skipped
 };
 
-// Not thread-safe. Owns what it reads.
+// Owns the CRDs that it reads. Not thread-safe.
 class CelCrds {
  public:
   // Adds the CRDs of files and folders. Prints errors on standard error. Returns the exit code.
@@ -58,13 +59,14 @@ class CelCrds {
   // Returns the CRD of an object's kind, or nullptr.
   const CelCrd* FindKind(const json::Value& object) const;
 
-  // Returns the version named `name`, in which expressions read `object`; `object` may be null. An empty `name` selects
-  // the version of the object's apiVersion; if `object` is null, it selects the storage version. kInvalidInput: the
+  // Returns the version `name` of the CRD of `object` or, if `object` is null, of the only CRD. If `name` is empty,
+  // returns the version in the object's apiVersion or, if `object` is null, the storage version. kInvalidInput: the
   // version does not exist, or several CRDs are possible, for example two different CRDs of the object's kind.
   // kUnprocessable: the schema of the version is missing or not structural.
   base::Result<CelVersion> Find(std::string_view name, const json::Value* object);
 
-  // Returns the version with its structural schema. kUnprocessable: the schema is missing or not structural.
+  // Returns the version with this index, and its structural schema. kUnprocessable: the schema is missing or not
+  // structural.
   base::Result<CelVersion> SchemaOf(const CelCrd& crd, std::size_t version);
 
   base::Arena& arena() { return arena_; }

@@ -11,7 +11,7 @@
 namespace structural::cli {
 namespace {
 
-using crd::Correlated;
+using crd::CorrelatedValue;
 using crd::Structural;
 using expressions::SchemaScope;
 using kubernetes::ObjectPath;
@@ -20,8 +20,8 @@ bool EndsName(std::string_view rest, std::size_t size) {
   return rest.size() == size || rest[size] == '.' || rest[size] == '[' || rest[size] == '{';
 }
 
-// Returns the size of the element step ([], [*], {} or {*}) at the start of the text; 0 if the text does not begin with
-// one.
+// Returns the size of the step to elements ([], [*], {} or {*}) at the start of the text; 0 if the text begins with
+// another step.
 std::size_t ElementSize(std::string_view rest) {
   for (const std::string_view form : {"[]", "[*]", "{}", "{*}"}) {
     if (rest.starts_with(form)) return form.size();
@@ -35,7 +35,7 @@ std::string FieldsOf(const Structural& schema, std::string_view name) {
   return DidYouMean(MostSimilar(name, names));
 }
 
-// Visits the values in an object to which a path leads.
+// Calls a function for each value in an object to which the steps of a path lead.
 class FieldVisitor {
  public:
   FieldVisitor(const std::vector<FieldStep>& steps, const std::vector<const Structural*>& schemas,
@@ -46,7 +46,7 @@ class FieldVisitor {
     if (ended_ || value.is_null()) return;
     if (step == steps_.size()) {
       ended_ = !visit_({path.IsRoot() ? "" : path.Field().text, value, old});
-    } else if (!steps_[step].element) {
+    } else if (!steps_[step].is_element) {
       const std::string_view name = steps_[step].name;
       const json::Value* next = value.Find(name);
       if (next == nullptr) return;
@@ -70,8 +70,9 @@ class FieldVisitor {
   void VisitElements(std::size_t step, const json::Value& list, const json::Value* old, const ObjectPath& path) {
     const auto elements = list.elements();
     for (std::size_t i = 0; i < elements.size(); ++i) {
-      Correlated element;
-      if (old != nullptr && old->is_array()) element = Correlated(list, *old, *schemas_[step], correlations_).Index(i);
+      CorrelatedValue element;
+      if (old != nullptr && old->is_array())
+        element = CorrelatedValue(list, *old, *schemas_[step], correlations_).Index(i);
       Visit(step + 1, elements[i], element ? &element.old() : nullptr, path.Index(i));
     }
   }
@@ -105,7 +106,8 @@ base::Status CelField::TakeAll(std::string_view path) {
   return base::Ok();
 }
 
-// Appends the step at the start of `rest` to the path, and returns the number of bytes of the step.
+// Appends the step at the start of `rest` to the path, and returns its size in bytes. Returns an error if the schema
+// has no such field or elements.
 base::Result<std::size_t> CelField::TakeNext(std::string_view rest) {
   const auto invalid = [](std::string message) {
     return base::Error(base::ErrorCode::kInvalidInput, std::move(message));
@@ -128,8 +130,9 @@ base::Result<std::size_t> CelField::TakeNext(std::string_view rest) {
   return invalid(base::Quote(path()) + " has no field " + base::Quote(name) + FieldsOf(schema(), name));
 }
 
-// Appends the longest property name at the start of `rest`, because names can have dots. If the current schema is a
-// list or a map, first appends the step to its elements. Returns the number of bytes of the name.
+// Appends the longest property name at the start of `rest`; shorter ones are ignored, because names can contain dots.
+// If the current schema is a list or a map, first appends the step to its elements. Returns the size of the name in
+// bytes; 0 if `rest` does not begin with a property name.
 std::size_t CelField::TakeLongestName(std::string_view rest) {
   while (true) {
     std::size_t longest = 0;
@@ -153,10 +156,10 @@ bool CelField::TakeName(std::string_view name) {
 
 bool CelField::TakeElement() {
   const Structural& at = schema();
-  const Structural* additional = crd::AdditionalOf(at);
+  const Structural* additional = crd::AdditionalPropertiesOf(at);
   if (at.items == nullptr && additional == nullptr) return false;
   const bool found_again = at.items == nullptr || at.extensions->x_list_type == "map";
-  if (!found_again && uncorrelatable_.empty()) uncorrelatable_ = path();
+  if (!found_again && uncorrelatable_list_.empty()) uncorrelatable_list_ = path();
   scopes_.push_back(at.items != nullptr ? scopes_.back().Items() : scopes_.back().AdditionalProperties());
   schemas_.push_back(at.items != nullptr ? at.items : additional);
   steps_.push_back({true, {}});
@@ -167,7 +170,7 @@ std::uint64_t CelField::max_calls() const {
   const auto& values = scopes_.back().max_values();
   if (values) return *values;
   const auto* declared = expressions::Declare(schema(), is_resource(), *arena_);
-  const std::int64_t min = declared == nullptr ? 0 : declared->least_bytes;
+  const std::int64_t min = declared == nullptr ? 0 : declared->min_json_bytes;
   return static_cast<std::uint64_t>(expressions::kMaxRequestBytes / (min + 1));
 }
 

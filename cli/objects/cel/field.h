@@ -1,4 +1,4 @@
-// CelField: the field whose value is `self` in an expression.
+// CelField: a field of a version, given by its path. The value of the field is `self` in an expression.
 #pragma once
 
 #include <algorithm>
@@ -17,8 +17,8 @@ namespace structural::cli {
 
 // One step of the path from a schema's root to a field.
 struct FieldStep {
-  bool element = false;        // an element of a list or a map
-  std::string_view name = {};  // name of a property
+  bool is_element = false;     // true: the elements of a list or a map; false: the property `name`
+  std::string_view name = {};  // name of the property; empty if `is_element`
 };
 
 // A field of a schema. Refers to the schema, which must outlive it. Not thread-safe.
@@ -33,25 +33,25 @@ class CelField {
   const crd::Structural& schema() const { return *schemas_.back(); }
   bool is_resource() const { return steps_.empty(); }
   const std::vector<FieldStep>& steps() const { return steps_; }
-  // The schemas of the root and after each step.
+  // Returns the schema of the root, and the schema after each step.
   const std::vector<const crd::Structural*>& schemas() const { return schemas_; }
-  // Returns whether an object has at most one value of the field.
-  bool is_single() const { return std::ranges::none_of(steps_, &FieldStep::element); }
+  // Returns whether the path has no step to elements, so that an object has at most one value of the field.
+  bool is_single() const { return std::ranges::none_of(steps_, &FieldStep::is_element); }
   // Returns the path, such as ".spec.ports[]"; "." is the root.
   std::string path() const { return scopes_.back().FieldPath(); }
-  // Returns the outermost list on the path whose elements cannot be correlated with old elements; a server refuses
-  // rules with oldSelf below such a list. Empty if the path has no such list.
-  const std::string& uncorrelatable() const { return uncorrelatable_; }
-  // Returns how many times a rule of this field may be called for one object.
+  // Returns the path of the outermost list on the field's path whose elements cannot be correlated with those of the
+  // old object. A server refuses rules with oldSelf below such a list. Empty if the path has no such list.
+  const std::string& uncorrelatable_list() const { return uncorrelatable_list_; }
+  // Returns the maximum number of calls of a rule of this field for one object, as a server estimates it.
   std::uint64_t max_calls() const;
 
   struct Value {
     std::string path;  // path in the object, as errors print it; empty: the whole object
     const json::Value& value;
-    const json::Value* old;  // value before the update, for oldSelf; may be null
+    const json::Value* old;  // value before the update, for oldSelf; null if it does not exist
   };
-  // Calls `visit` for each value of the field in the object, except null, until `visit` returns false. `old` may be
-  // null. Recursive.
+  // Calls `visit` for each value of the field in `object` that is not null, until `visit` returns false. `old` is the
+  // object before the update; it may be null. Recursive.
   void Visit(const json::Value& object, const json::Value* old, const std::function<bool(const Value&)>& visit) const;
 
  private:
@@ -66,7 +66,7 @@ class CelField {
   std::vector<FieldStep> steps_;
   std::deque<expressions::SchemaScope> scopes_;  // scopes of the root and after each step
   std::vector<const crd::Structural*> schemas_;
-  std::string uncorrelatable_;
+  std::string uncorrelatable_list_;
   base::Arena* arena_ = nullptr;
 };
 

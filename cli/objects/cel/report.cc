@@ -17,7 +17,7 @@
 namespace structural::cli {
 namespace {
 
-// kBefore: maximum number of characters shown before the marked one; kMaxShown: maximum number shown in a line.
+// Maximum numbers of characters in an excerpt: kBefore before the marked one, kMaxShown in the whole line.
 constexpr std::size_t kBefore = 60, kMaxShown = 90;
 
 std::string_view Skip(std::string_view text, std::size_t runes) {
@@ -59,7 +59,8 @@ namespace {
 
 // Maximum size in bytes of the printed text of a part of an expression.
 constexpr std::size_t kMaxPartBytes = 72;
-// Maximum size in bytes of an object's buffered results; further results are printed at once.
+// Maximum size in bytes of the buffered results of an object. If they are larger, they are printed, and buffering
+// starts again.
 constexpr std::size_t kMaxKept = std::size_t{16} << 20;
 // Maximum number of rows of the table of the parts of an expression.
 constexpr std::size_t kMaxParts = 1000;
@@ -74,10 +75,11 @@ class CelTextReport final : public CelReport {
     if (!compiled.ok()) return Errors(compiled);
     Line("type", Printable(TypeText(compiled.expression->type())));
     if (!estimate) return;
-    std::string text = CostText(estimate->call) + " a call";
-    if (estimate->calls != 1) text += ", " + CostText(estimate->calls) + " calls: " + CostText(estimate->cost);
-    const bool above = estimate->cost > expressions::kRuleCostLimit;
-    const std::string share = ShareOfLimit(estimate->cost, expressions::kRuleCostLimit);
+    std::string text = CostText(estimate->cost_per_call) + " a call";
+    if (estimate->call_count != 1)
+      text += ", " + CostText(estimate->call_count) + " calls: " + CostText(estimate->total_cost);
+    const bool above = estimate->total_cost > expressions::kRuleCostLimit;
+    const std::string share = ShareOfLimit(estimate->total_cost, expressions::kRuleCostLimit);
     Line("estimate", text + ", " + Styled(style::kBoldRed, share, colors_ && above) +
                          (above ? " the limit of " : " of the limit of ") +
                          std::to_string(expressions::kRuleCostLimit) + " for a rule");
@@ -148,16 +150,16 @@ class CelTextReport final : public CelReport {
     out_ << name << text << "\n";
   }
 
-  // Begins the results of an object. The results of the first object are buffered, because they get a heading only if a
-  // second object follows.
+  // Begins the results of an object. The results are buffered, because those of the first object have a heading only if
+  // the results of a second object follow.
   void BeginObject(const CelObject& object) {
-    if (begun_ && object.number != number_) {
+    if (begun_ && object.index != object_index_) {
       several_ = true;
       EndObject(true);
     }
-    if (!begun_) std::cout << std::exchange(out_, std::ostringstream()).str();  // prints the type of the expression
+    if (!begun_) std::cout << std::exchange(out_, std::ostringstream()).str();  // prints the buffered text of Begin
     begun_ = true;
-    number_ = object.number;
+    object_index_ = object.index;
     object_ = object.namespace_name.empty() ? object.name : object.namespace_name + "/" + object.name;
   }
 
@@ -179,10 +181,10 @@ class CelTextReport final : public CelReport {
   std::string_view expression_;
   std::ostringstream out_;  // buffered results of the object
   std::string object_;      // heading of the object
-  std::size_t number_ = 0;
+  std::size_t object_index_ = 0;
   bool begun_ = false;
   bool several_ = false;
-  std::uint64_t total_ = 0;  // cost for the object
+  std::uint64_t total_ = 0;  // sum of the costs for the object
   bool summed_ = false;
 };
 
@@ -191,7 +193,7 @@ class CelTextReport final : public CelReport {
 std::unique_ptr<CelReport> NewCelTextReport() { return std::make_unique<CelTextReport>(); }
 
 std::string CostText(std::uint64_t cost) {
-  // The estimated cost of a text without maxLength is above this limit
+  // The estimated costs of texts without maxLength are above this limit.
   constexpr std::uint64_t kUnbounded = 1'000'000'000'000'000'000;
   return cost >= kUnbounded ? "unbounded" : std::to_string(cost);
 }
@@ -227,7 +229,7 @@ void AddError(std::string_view message, cel::Location at, json::Writer& to) {
   to.EndObject();
 }
 
-// Prints the JSON of each part of the report at once, because an object can have many values.
+// Prints the report as JSON. Each result is printed at once, because an object can have many values.
 class CelJsonReport final : public CelReport {
  public:
   void Begin(std::string_view expression, const cel::Compilation& compiled,
@@ -239,8 +241,8 @@ class CelJsonReport final : public CelReport {
     if (!compiled.ok() && compiled.issues.empty()) AddError(compiled.error, {}, to_);
     to_.EndList().Key("estimate");
     if (estimate) {
-      to_.BeginObject().Add("call", estimate->call).Add("calls", estimate->calls);
-      to_.Add("cost", estimate->cost).Add("limit", expressions::kRuleCostLimit).EndObject();
+      to_.BeginObject().Add("call", estimate->cost_per_call).Add("calls", estimate->call_count);
+      to_.Add("cost", estimate->total_cost).Add("limit", expressions::kRuleCostLimit).EndObject();
     } else {
       to_.Add(nullptr);
     }
@@ -283,7 +285,7 @@ class CelJsonReport final : public CelReport {
     ended_ = true;
   }
 
-  // Prints the buffered JSON except its last byte, which the writer reads to decide about commas.
+  // Prints the buffered JSON except its last byte. The writer still reads this byte to decide whether a comma follows.
   void Flush() {
     if (text_.size() < 2) return;
     std::cout << std::string_view(text_).substr(0, text_.size() - 1);

@@ -1,4 +1,4 @@
-// CelReport: prints the results of an expression.
+// CelReport: prints the results of `structural cel` for an expression.
 #pragma once
 
 #include <cstddef>
@@ -13,22 +13,23 @@
 
 namespace structural::cli {
 
-// The cost of a rule, as a server estimates it.
+// The cost of the expression as a rule of the field, as a server estimates it.
 struct CelEstimate {
-  std::uint64_t call = 0;   // cost of one call
-  std::uint64_t calls = 1;  // number of calls for one object
-  std::uint64_t cost = 0;   // cost of all calls
+  std::uint64_t cost_per_call = 0;  // cost of one call
+  std::uint64_t call_count = 1;     // number of calls for one object
+  std::uint64_t total_cost = 0;     // cost of all calls for one object
 };
 
-// One of the evaluated objects.
+// An object for which the expression is evaluated.
 struct CelObject {
   std::string namespace_name = {}, name = {};  // metadata.namespace and metadata.name
-  std::size_t number = 0;                      // position of the object in the order of evaluation
+  std::size_t index = 0;                       // position in the order of evaluation
 };
 
+// The result of the expression for one value of `self`.
 struct CelResult {
   CelObject object = {};   // the evaluated object
-  std::string path = {};   // path of `self` in the object; empty: the whole object
+  std::string path = {};   // path of `self` in the object; empty: `self` is the whole object
   std::string text = {};   // value of the expression as text
   std::string json = {};   // value of the expression as JSON; may be empty
   std::string error = {};  // reason why the expression has no value; may be empty
@@ -39,6 +40,7 @@ struct CelResult {
   bool skipped = false;  // true: not evaluated, because the old value is missing
 };
 
+// A part of the expression, and its cost in the evaluations so far.
 struct CelPart {
   const cel::ExpressionPart& part;
   std::optional<std::uint64_t> cost;  // nullopt: not evaluated
@@ -54,8 +56,9 @@ class CelReport {
   virtual void Begin(std::string_view expression, const cel::Compilation& compiled,
                      const std::optional<CelEstimate>& estimate) = 0;
   virtual void Add(const CelResult& result) = 0;
-  // Reports that the field has no value in the object.
+  // Reports that the object has no value at `path`, the path of the field.
   virtual void AddObjectWithoutValue(const CelObject& object, const std::string& path) = 0;
+  // Prints the costs of the parts of the expression.
   virtual void Explain(const std::vector<CelPart>& parts) = 0;
   virtual void End() = 0;
 };
@@ -63,11 +66,12 @@ class CelReport {
 std::unique_ptr<CelReport> NewCelTextReport();
 std::unique_ptr<CelReport> NewCelJsonReport();
 
-// Returns the type for people: cel-go's names for schema types, such as selfType.ports.@idx, become "object".
+// Returns the name of a CEL type for people: cel-go's names for the types of schemas, such as selfType.ports.@idx,
+// become "object".
 std::string TypeText(std::string_view type);
-// Returns a text such as "0.2 %", "12.5 x" or "> 100 x".
+// Returns the cost relative to the limit: "0.2 %", or above the limit "12.5 x" or "> 100 x".
 std::string ShareOfLimit(std::uint64_t cost, std::uint64_t limit);
-// Returns the number, or "unbounded" for a cost that no request can reach.
+// Returns the cost as a number, or "unbounded" for a cost that no request can reach.
 std::string CostText(std::uint64_t cost);
 
 // Returns the line at the place, or a part of a long line, with a mark:
@@ -75,7 +79,8 @@ std::string CostText(std::uint64_t cost);
 //     2 | a + b
 //       |   ^
 //
-// Empty if the place is not in the text. Replaces unprintable characters. `colors`: add colors for a terminal.
+// Returns an empty text if the place is not in the expression. Unprintable characters are replaced. `colors`: add
+// colors for a terminal.
 std::string Excerpt(std::string_view expression, cel::Location at, bool colors);
 
 // Returns "error: MESSAGE" and the excerpt of the expression at the place.

@@ -32,15 +32,15 @@ using expressions::VisitedRule;
 
 constexpr std::size_t kMaxRuleBytes = 72;
 
-// The properties of a version in the list of rules.
+// A version of a CRD in the list of rules, and the results for the whole version.
 struct ListedVersion {
   std::string crd;
   std::string_view version;
   std::string error = {};  // reason why the rules cannot be listed; may be empty
-  std::uint64_t cost = 0;
+  std::uint64_t cost = 0;  // estimated cost of all rules
 };
 
-// Prints the rules of the versions, version by version.
+// Prints the list of rules, version by version: Begin, Add for each rule, End. EndAll follows the last version.
 class RuleListReport {
  public:
   virtual ~RuleListReport() = default;
@@ -66,7 +66,7 @@ class RuleListText final : public RuleListReport {
     if (first_) std::cout << "  ESTIMATE  OF LIMIT  " << Padded("FIELD", 24) << "RULE\n";
     first_ = false;
     const auto& compiled = rule.compiled;
-    const std::string field = Printable(rule.at.FieldPath());
+    const std::string field = Printable(rule.scope.FieldPath());
     Row(rule.cost, compiled.error, field, rule.rule.rule);
     Error(compiled.error, rule.rule.rule);
     const std::string_view message = rule.rule.message_expression;
@@ -134,13 +134,13 @@ class RuleListJson final : public RuleListReport {
 
   void Add(const VisitedRule& visited) override {
     const auto& compiled = visited.compiled;
-    to_.BeginObject().Add("field", visited.at.FieldPath()).Add("path", visited.path.String());
+    to_.BeginObject().Add("field", visited.scope.FieldPath()).Add("path", visited.path.String());
     to_.Add("rule", visited.rule.rule).Key("error");
     AddText(compiled.error);
     to_.Key("estimate");
     if (compiled.error.empty()) {
       to_.BeginObject().Add("call", compiled.max_cost);
-      to_.Add("calls", visited.at.max_values().value_or(compiled.max_calls));
+      to_.Add("calls", visited.scope.max_values().value_or(compiled.max_calls));
       to_.Add("cost", visited.cost).Add("limit", kRuleCostLimit).EndObject();
     } else {
       to_.Add(nullptr);
@@ -171,7 +171,7 @@ class RuleListJson final : public RuleListReport {
  private:
   void AddText(const std::string& text) { text.empty() ? to_.Add(nullptr) : to_.Add(std::string_view(text)); }
 
-  // Prints the buffered JSON except its last byte, which the writer reads to decide about commas.
+  // Prints the buffered JSON except its last byte. The writer still reads this byte to decide whether a comma follows.
   void Flush() {
     std::cout << std::string_view(text_).substr(0, text_.size() - 1);
     text_.erase(0, text_.size() - 1);
@@ -225,8 +225,9 @@ class RuleLister {
   bool failed_ = false;
 };
 
-// Prints the rules of all CRDs, in all versions or in the version of the options. Returns the exit code: 1 if a rule or
-// a messageExpression does not compile, or exceeds its cost limit.
+// Prints the rules of all versions of the CRDs or, if the options name a version, only of this version. Returns the
+// exit code: kExitFailure if a rule or a messageExpression does not compile or exceeds its cost limit, kExitUsage if no
+// CRD has the version.
 int RunRuleList(const CelOptions& options, CelCrds& crds) {
   std::unique_ptr<RuleListReport> report;
   if (options.json) {
@@ -251,11 +252,11 @@ int RunRuleList(const CelOptions& options, CelCrds& crds) {
   return lister.failed() ? kExitFailure : kExitOk;
 }
 
-// Maximum size of an expression. It is above the limit of Kubernetes, which reads 100,000 characters.
+// Maximum size of an expression in bytes. Kubernetes accepts at most 100,000 code points, which are fewer bytes.
 constexpr std::size_t kMaxExpressionBytes = std::size_t{1} << 20;
 
-// Returns `given`, or standard input for "-", without the last line break. Errors: as ReadInput;
-// kLimitExceeded for more than 1 MiB.
+// Returns the expression without the line breaks at its end: `given` or, if it is "-", the text of standard input.
+// Errors: those of ReadInput; kLimitExceeded for more than kMaxExpressionBytes.
 base::Result<std::string> ReadExpressionText(const std::string& given) {
   std::string text = given;
   if (given == "-") {
@@ -273,7 +274,7 @@ constexpr std::size_t kMaxValueBytes = std::size_t{1} << 20;  // maximum size of
 
 constexpr std::string_view kNoSelf = "undeclared reference to 'self'";
 
-// Compiles an expression and evaluates it for values of `self`.
+// Compiles the expression of the options, and evaluates it for all values of `self` in the objects.
 class CelRun {
  public:
   CelRun(const CelOptions& options, std::string expression, CelCrds& crds)
@@ -281,7 +282,7 @@ class CelRun {
         expression_(std::move(expression)),
         crds_(crds),
         report_(options.json ? NewCelJsonReport() : NewCelTextReport()) {
-    evaluation_.set_trace(true);  // also finds the places of errors
+    evaluation_.set_trace(true);  // needed for the places of errors in the expression
   }
 
   int Run();
@@ -310,7 +311,7 @@ class CelRun {
   int exit_code_ = kExitOk;
   bool ran_ = false;
   bool ended_ = false;
-  std::uint64_t cost_ = 0;  // cost of the values of the current object so far
+  std::uint64_t cost_ = 0;  // cost of the evaluations for the current object so far
   std::size_t objects_ = 0;
   SkippedObjectCount others_;
 };
@@ -340,7 +341,8 @@ base::Status CelRun::PrepareForCrd(const json::Value* object) {
   return base::Ok();
 }
 
-// Compiles the expression unless it is already compiled.
+// Compiles the expression at the first call; `object` may be null. Returns an error if it cannot be compiled for the
+// CRD of the object, or if the object has another version than the first one.
 base::Status CelRun::Prepare(const json::Value* object) {
   const bool first = !compiled_;
   if (!options_.crds.empty()) {
@@ -361,10 +363,10 @@ void CelRun::Begin() {
   std::optional<CelEstimate> estimate;
   if (compiled_->ok()) {
     estimate.emplace();
-    estimate->call = compiled_->expression->estimate().max;
-    if (field_) estimate->calls = field_->max_calls();
-    estimate->cost = expressions::MultiplyCost(estimate->call, estimate->calls);
-    if (field_ && estimate->cost > expressions::kRuleCostLimit) Fail();
+    estimate->cost_per_call = compiled_->expression->estimate().max;
+    if (field_) estimate->call_count = field_->max_calls();
+    estimate->total_cost = expressions::MultiplyCost(estimate->cost_per_call, estimate->call_count);
+    if (field_ && estimate->total_cost > expressions::kRuleCostLimit) Fail();
   } else {
     Fail();
     ended_ = true;
@@ -372,17 +374,18 @@ void CelRun::Begin() {
   const bool no_self = options_.crds.empty() && options_.object.empty();
   const bool names_self = compiled_->error.find(kNoSelf) != std::string::npos;
   if (no_self && names_self) PrintError("structural cel: self needs --crd or --object");
-  const bool above = estimate && field_ && estimate->cost > expressions::kRuleCostLimit;
+  const bool above = estimate && field_ && estimate->total_cost > expressions::kRuleCostLimit;
   const bool shown = options_.cost || options_.json || above;
   report_->Begin(expression_, *compiled_, shown ? estimate : std::nullopt);
-  if (!compiled_->ok() || !field_ || field_->uncorrelatable().empty()) return;
+  if (!compiled_->ok() || !field_ || field_->uncorrelatable_list().empty()) return;
   if (!compiled_->expression->Uses("oldSelf")) return;
-  PrintError("structural cel: a server refuses rules with oldSelf below " + field_->uncorrelatable() +
+  PrintError("structural cel: a server refuses rules with oldSelf below " + field_->uncorrelatable_list() +
              ", a list without x-kubernetes-list-type: map");
   Fail();
 }
 
-// Evaluates the expression, and reports the result. Returns false if no further values need to be evaluated.
+// Evaluates the expression, and reports the result. Returns false if the cost limit for an object is exceeded, so that
+// its further values are not evaluated.
 bool CelRun::Evaluate(CelResult result, std::span<const cel::Binding> bindings) {
   const cel::Result& found = evaluation_.Run(*compiled_->expression, bindings);
   ran_ = true;
@@ -409,7 +412,8 @@ bool CelRun::Evaluate(CelResult result, std::span<const cel::Binding> bindings) 
   return false;
 }
 
-// Sets defaults, as a server does before it runs rules.
+// Prunes the object and sets its defaults, as a server does before it runs rules. Prints errors, and returns false
+// after an error.
 bool CelRun::SetDefaults(json::Value& object, base::Arena& arena) {
   if (!version_) return true;
   ResourceSchema schema;
@@ -419,7 +423,7 @@ bool CelRun::SetDefaults(json::Value& object, base::Arena& arena) {
   for (const Diagnostic& each : diagnostics.all) {
     if (each.error) PrintError("structural cel: " + each.text);
   }
-  return diagnostics.fine;
+  return diagnostics.succeeded;
 }
 
 void CelRun::RunObjectOf(const CelObject& of, json::Value& object, json::Value* old, base::Arena& arena) {
@@ -517,8 +521,8 @@ int RunCel(const CelOptions& options) {
   const std::string expression = options.expression.value_or("");
   std::vector<std::string> inputs = options.crds;
   inputs.insert(inputs.end(), {expression, options.object, options.old});
-  if (!OneStandardInput(inputs)) {
-    PrintError(kOneStandardInput);
+  if (!ReadsStandardInputOnce(inputs)) {
+    PrintError(kStandardInputTwice);
     return kExitUsage;
   }
   CelCrds crds;

@@ -11,9 +11,9 @@ struct CelOptions {
   std::optional<std::string> expression;  // "-": standard input; nullopt: list the rules of the CRDs
   std::vector<std::string> crds;          // files and folders with CRDs
   std::string version;  // empty: the version of the object's apiVersion, or without an object the storage version
-  std::string path;     // path of the field that is self; empty: the whole object
-  std::string object;   // file with objects; may be empty
-  std::string old;      // file with the objects before an update
+  std::string path;     // path of the field whose value is `self`; empty: `self` is the whole object
+  std::string object;   // path of the file with objects; may be empty
+  std::string old;      // path of the file with the objects before an update; may be empty
   bool optional_old_self = false;
   bool cost = false;
   bool explain = false;

@@ -1,4 +1,4 @@
-// structural example: prints objects that a server accepts, generated from the schemas of CRDs.
+// structural example: generates objects that a server accepts from the schemas of CRDs, and prints them.
 #include "cli/shared/command.h"
 
 #include <iostream>
@@ -36,16 +36,15 @@ std::string JsonText(const Value& value) {
   return json;
 }
 
-// Returns the first paragraph of the schema's description.
+// Returns the first paragraph of the schema's description, without control characters.
 std::string SummaryOf(const Structural& schema) {
   const std::string text = schema.generic.description.Value();
   const std::string paragraph = text.substr(0, text.find("\n\n"));
   return Printable(paragraph);
 }
 
-// Appends a value as one YAML document, without `---`. The comment above a field is the first paragraph of the
-// description in the field's schema. The schema of the value may be null. Without its comments, the document has the
-// same JSON as the value. Recursive.
+// Writes a value as a YAML document without `---`. Above each field, a comment has the first paragraph of the
+// description in the field's schema. If the schema is null, no comments are written.
 class CommentWriter {
  public:
   explicit CommentWriter(std::string& to) : to_(to) {}
@@ -85,10 +84,10 @@ class CommentWriter {
   static const Structural* FieldOf(const Structural* schema, std::string_view key) {
     if (schema == nullptr) return nullptr;
     const Structural* own = schema->properties.Find(key);
-    return own != nullptr ? own : crd::AdditionalOf(*schema);
+    return own != nullptr ? own : crd::AdditionalPropertiesOf(*schema);
   }
 
-  // Returns the key as YAML, followed by a colon.
+  // Returns the key as YAML, with a colon.
   static std::string Key(std::string_view key) {
     json::Writer writer;
     std::string yaml;
@@ -115,8 +114,8 @@ class CommentWriter {
     return value.is_array() ? value.elements().empty() : value.members().empty();
   }
 
-  // Appends an element of a list. Comments of the element stay above it; "- " replaces the indentation of its first
-  // other line.
+  // Appends an element of a list. The comments at the start of the element are moved to the indentation of the list;
+  // the "-" is in the first line after them.
   void Item(const Value& item, const Structural* schema, int indent) {
     const std::size_t begin = to_.size();
     Node(item, schema, indent + 2);
@@ -136,8 +135,8 @@ class CommentWriter {
 struct PrintExampleOptions {
   std::vector<std::string> paths;
   FileFilter filter;
-  std::string version;  // empty: the storage version, or if it is not served, the first served version
-  std::string field;    // empty: the whole object
+  std::string version;  // name of the version; empty: the storage version or, if it is not served, the first served one
+  std::string field;    // path of the field to print; empty: the whole object
   values::Size size = values::Size::kUsual;
   bool json = false;
 };
@@ -155,7 +154,7 @@ void PrintFirst(const std::vector<std::string>& lines) {
 }
 
 // Returns the version `wanted`. If `wanted` is empty, returns the storage version or, if it is not served, the first
-// served version.
+// served version. Returns nullptr if the version is not served.
 const ServedVersion* VersionOf(const ServedResource& resource, const std::string& wanted) {
   const ServedVersion* found = wanted.empty() ? resource.Storage() : resource.Find(wanted);
   if (found != nullptr && found->served) return found;
@@ -176,7 +175,7 @@ std::vector<Step> PlaceOf(const CelField& field) {
   std::vector<Step> place;
   for (std::size_t i = 0; i < field.steps().size(); ++i) {
     const FieldStep& step = field.steps()[i];
-    if (!step.element) {
+    if (!step.is_element) {
       place.push_back({Step::Kind::kProperty, step.name});
     } else if (field.schemas()[i]->items != nullptr) {
       place.push_back({Step::Kind::kItem});
@@ -248,9 +247,9 @@ int ExampleRun::Print(const FileDocument& document, const ServedResource& resour
     ReportError(document, name + "this object has fewer fields than asked for: none was found" + kWithinLimits);
     return kExitFailure;
   }
-  if (made.left_out.empty() || !field.place.empty()) return kExitOk;
+  if (made.omitted_fields.empty() || !field.place.empty()) return kExitOk;
   ReportError(document, name + "fields that do not go together with the others are left out:");
-  PrintFirst(made.left_out);
+  PrintFirst(made.omitted_fields);
   return kExitOk;
 }
 
@@ -335,7 +334,7 @@ void AddExample(Command& app, int* exit_code) {
   command->SetHelpTexts(kExampleFooter);
   command->OnRun([=] {
     options->json = output->given() && output->value() == "json";
-    *exit_code = Guarded("example", [&] { return RunExample(*options); });
+    *exit_code = RunGuarded("example", [&] { return RunExample(*options); });
   });
 }
 

@@ -35,12 +35,12 @@
 namespace structural::cli {
 namespace {
 
-// The edits that update the expectations in a suite's file, in the order of documents.
+// SuiteUpdate: the edits of --update, which replace the expectations of failed cases in one file.
 class SuiteUpdate {
  public:
-  // Adds the failures of a suite. Marks a failure as updatable if a new expectation can describe it. Not updatable are
-  // failures of a request before the last one, failures of a CRD, and cases whose CRDs give different results. Suites
-  // must be added in the order of the file.
+  // Adds edits for the failed cases of a suite whose actual result can be written as an expectation, and marks these
+  // cases as updatable. A case cannot be updated if a request before its last one failed, if its CRD cannot be served,
+  // or if its CRDs have different results. Suites must be added in the order of the file.
   void Add(SuiteReport& report);
 
   std::size_t cases() const { return cases_; }
@@ -58,7 +58,7 @@ using suite::Outcome;
 using suite::Step;
 using Failing = Outcome::Kind;
 
-// The names of a case's fields in one format of suites.
+// The names of the fields with expectations, in one format of suites.
 struct FieldNames {
   std::string_view object;
   std::string_view error;
@@ -75,12 +75,13 @@ std::string JsonString(std::string_view text) {
 class CaseUpdate {
  public:
   CaseUpdate(SuiteForm form, const PlacedCase& placed, const Outcome& outcome)
-      : names_(form == SuiteForm::kOwn ? kOwnNames : kOpenShiftNames),
+      : names_(form == SuiteForm::kStructural ? kOwnNames : kOpenShiftNames),
         form_(form),
         placed_(placed),
         outcome_(outcome) {}
 
-  // Returns whether the last request of the case failed, because the expectation only describes the last request.
+  // Returns whether an expectation can describe the result. It describes the last request, so an earlier request must
+  // not have failed.
   bool Possible() const {
     if (!placed_.requests.empty()) return true;
     const bool creates = placed_.test.updated.empty();
@@ -125,12 +126,12 @@ class CaseUpdate {
  private:
   std::string PointerTo(std::string_view field) const {
     std::string pointer = placed_.pointer;
-    if (!placed_.requests.empty()) pointer += "/onApply/" + std::to_string(outcome_.request);
+    if (!placed_.requests.empty()) pointer += "/onApply/" + std::to_string(outcome_.last_request);
     return pointer + "/" + std::string(field);
   }
 
   bool HasField(std::string_view field) const {
-    return placed_.requests.empty() ? Has(placed_, field) : Has(placed_.requests[outcome_.request], field);
+    return placed_.requests.empty() ? Has(placed_, field) : Has(placed_.requests[outcome_.last_request], field);
   }
 
   void Remove(std::string_view field) {
@@ -141,9 +142,9 @@ class CaseUpdate {
     edits_.push_back({Edit::Kind::kAdd, PointerTo(field), std::move(json)});
   }
 
-  // Sets the field to the object. In OpenShift's format, the field is a string with the object as YAML.
+  // Sets the field to the object. In OpenShift's format, the field is a string that contains the object as YAML.
   void SetObject(std::string_view field, const std::string& json) {
-    if (form_ == SuiteForm::kOwn) return Set(field, json);
+    if (form_ == SuiteForm::kStructural) return Set(field, json);
     std::string yaml;
     document::AppendYaml(json, yaml);
     Set(field, JsonString(yaml));
@@ -159,7 +160,8 @@ class CaseUpdate {
     }
   }
 
-  // Sets the field to the expected errors. OpenShift's format has one error, so only the first error is written to it.
+  // Sets the field to the errors. A case in OpenShift's format has one expected error, so only the first error is
+  // written.
   void SetError(std::string_view field) {
     if (outcome_.errors.size() == 1 || form_ == SuiteForm::kOpenShift)
       return Set(field, JsonString(outcome_.errors.front()));
@@ -191,16 +193,16 @@ void SuiteUpdate::Add(SuiteReport& report) {
 
 struct TestOptions {
   std::vector<std::string> paths;  // files and folders; "-" is standard input
-  FileFilter filter = {.archives = false};
+  FileFilter filter = {.unpack_archives = false};
   std::vector<std::string> crds;  // files and folders with the CRDs of all suites
-  std::string run;                // regular expression for titles of cases; empty: all
+  std::string run;                // regular expression: only cases with a matching title are run; empty: all
   std::string output = "text";    // or junit, tap, json
   suite::Wording words = suite::Wording::kOlder;
   bool verbose = false;
   bool fail_fast = false;
-  bool update = false;    // write the results of failed cases into their files
+  bool update = false;    // write the actual results of failed cases into their files as expectations
   bool watch = false;     // run again after each change, until SIGTERM or SIGINT
-  bool coverage = false;  // in text and json: list the parts of the schema that no case covers
+  bool coverage = false;  // for text and json: also list the parts of the schemas that no case covers
 };
 
 namespace fs = std::filesystem;
@@ -214,8 +216,8 @@ std::unique_ptr<TestReporter> ReporterFor(const TestOptions& options) {
 
 constexpr std::size_t kMaxTitles = 1000;
 
-// Returns the error for a pattern without a matching case. It names cases with similar titles, or else some existing
-// cases.
+// Returns the error that no case matches the pattern of --run. It suggests a title that is similar to the pattern;
+// without one, it lists the first titles.
 std::string NoneMatches(const std::string& pattern, const std::vector<std::string>& titles) {
   constexpr std::size_t kShown = 3, kShownBytes = 100;
   std::vector<std::string_view> near(titles.begin(), titles.end());
@@ -247,7 +249,7 @@ class TestRun {
             [this](const std::string& note) { Say(note); }) {}
 
   int Run() {
-    if (!OneStandardInput(options_.paths)) return Refuse(kOneStandardInput);
+    if (!ReadsStandardInputOnce(options_.paths)) return Refuse(kStandardInputTwice);
     if (options_.update && std::ranges::find(options_.paths, "-") != options_.paths.end())
       return Refuse("--update needs files, and not standard input");
     if (!pattern_.error().empty()) return Refuse("--run: " + pattern_.error());
@@ -263,7 +265,7 @@ class TestRun {
   }
 
   const std::set<std::string>& folders() const { return tester_.folders(); }
-  // Returns, after Run, whether the report could not be written.
+  // Returns whether the report could not be written. Valid after Run.
   bool report_lost() const { return report_lost_; }
 
  private:
@@ -290,7 +292,7 @@ class TestRun {
     ++totals().problems;
   }
 
-  // Runs the suites of a file. Returns false if the run must stop.
+  // Runs the suites of a file. Returns false if --fail-fast ends the run.
   bool RunFile(const Input& input) {
     const auto text = ReadInput(input);
     if (!text.ok()) {
@@ -321,7 +323,7 @@ class TestRun {
       AddProblem(path + ": cannot be edited: " + after.error().message());
       return false;
     }
-    const base::Status written = files::ReplaceFile(path, {.text = *after, .expected = before});
+    const base::Status written = files::ReplaceFile(path, {.text = *after, .expected_text = before});
     if (!written.ok()) Say(written.error().message());
     all_written_ &= written.ok();
     return written.ok();
@@ -341,10 +343,10 @@ class TestRun {
     Say(place + "warning: " + problem.message);
   }
 
-  bool IsOver() { return options_.fail_fast && totals().failed > 0; }
+  bool IsOver() { return options_.fail_fast && totals().failed_cases > 0; }
 
-  // Runs a suite. With --update, its results are reported after its file is written. Returns false if the run must
-  // stop.
+  // Runs a suite, and reports its results. With --update, adds the results to `waiting` instead; they are reported
+  // after the file is written. Returns false if --fail-fast ends the run.
   bool RunSuite(const std::string& file, const Suite& suite, SuiteUpdate& update, std::vector<SuiteReport>& waiting) {
     auto report = tester_.Run(file, suite);
     if (!report.ok()) {
@@ -365,8 +367,8 @@ class TestRun {
 
   void Report(const SuiteReport& report) {
     for (const CaseReport& each : report.cases) {
-      totals().failed += each.passed() ? 0 : 1;
-      totals().updated += each.updated ? 1 : 0;
+      totals().failed_cases += each.passed() ? 0 : 1;
+      totals().updated_cases += each.updated ? 1 : 0;
     }
     const std::string text = reporter_->Add(report);
     if (!text.empty()) progress_.Clear();
@@ -386,21 +388,20 @@ class TestRun {
     if (totals().problems > 0) return kExitUsage;
     if (totals().cases == 0)
       return Refuse(left_out_.empty() ? "no test case in the files" : NoneMatches(options_.run, left_out_));
-    return totals().failed > 0 ? kExitFailure : kExitOk;
+    return totals().failed_cases > 0 ? kExitFailure : kExitOk;
   }
 
   const TestOptions& options_;
   const go::Pattern pattern_;
   const std::unique_ptr<TestReporter> reporter_;
   Tester tester_;
-  std::vector<std::string> left_out_;  // the first titles that --run does not select
+  std::vector<std::string> left_out_;  // titles that --run does not select, at most kMaxTitles
   Progress progress_{"cases", "read"};
   bool all_written_ = true;  // false: --update could not write a suite
   bool report_lost_ = false;
 };
 
-// Returns the named folders and the folders below them. For a named file, returns the folder that
-// contains it.
+// Returns the folders to watch: each named folder with the folders below it, and the folder of each named file.
 std::set<std::string> FoldersOf(const std::vector<std::string>& paths) {
   std::set<std::string> folders;
   std::error_code error;
@@ -482,8 +483,9 @@ void AddTestFlags(Command& command, TestOptions& options) {
   command.AddOption("-o,--output", options.output, "Output format")
       ->OneOf({"text", "junit", "tap", "json"})
       ->ShowDefault();
-  AddChoice(command, "--words", options.words, {{"exact", suite::Wording::kExact}, {"older", suite::Wording::kOlder}},
-            "Whether an expected error may have the words of older releases of Kubernetes");
+  AddChoiceFlag(command, "--words", options.words,
+                {{"exact", suite::Wording::kExact}, {"older", suite::Wording::kOlder}},
+                "Whether an expected error may have the words of older releases of Kubernetes");
   command.AddFlag("--verbose", options.verbose, "Also list the cases that pass");
   command.AddFlag("--fail-fast", options.fail_fast, "Stop after the first suite with a failure");
   command.AddFlag("--update", options.update,
@@ -505,7 +507,7 @@ void AddTest(Command& app, int* exit_code) {
   auto options = std::make_shared<TestOptions>();
   AddTestFlags(*command, *options);
   command->SetHelpTexts(kTestFooter);
-  command->OnRun([options, exit_code] { *exit_code = Guarded("test", [&] { return RunTest(*options); }); });
+  command->OnRun([options, exit_code] { *exit_code = RunGuarded("test", [&] { return RunTest(*options); }); });
 }
 
 }  // namespace structural::cli

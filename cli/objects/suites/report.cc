@@ -25,7 +25,7 @@ std::string Lines(char mark, std::string_view text) {
   return lines;
 }
 
-// Returns the diff between the expected and the stored object, without the header that names the files.
+// Returns the unified diff between the expected and the stored object, without its header.
 std::string ObjectDifference(const suite::Outcome& outcome) {
   std::string wanted, got;
   document::AppendYaml(outcome.wanted, wanted);
@@ -59,7 +59,7 @@ std::string TitleOf(const PlacedCase& placed) {
 document::Position PlaceOf(const PlacedCase& placed, const CaseFailure& failure) {
   const suite::Outcome& outcome = failure.outcome;
   if (!failure.problem.empty()) return placed.at;
-  if (!placed.requests.empty()) return PlaceOf(placed.requests[outcome.request], outcome);
+  if (!placed.requests.empty()) return PlaceOf(placed.requests[outcome.last_request], outcome);
   if (!outcome.unknown.empty()) return outcome.step == suite::Step::kCreate ? placed.initial_at : placed.updated_at;
   switch (outcome.kind) {
     case Kind::kOtherObject: return placed.expected_at;
@@ -141,22 +141,22 @@ std::string CoverageSentence(const suite::Coverage& coverage) {
 }
 
 std::string SentenceOf(const TestTotals& totals) {
-  std::string text = totals.failed == 0
+  std::string text = totals.failed_cases == 0
                          ? CountOf(totals.cases, "case") + " passed"
-                         : std::to_string(totals.failed) + " of " + CountOf(totals.cases, "case") + " failed";
+                         : std::to_string(totals.failed_cases) + " of " + CountOf(totals.cases, "case") + " failed";
   text += " in " + CountOf(totals.suites, "suite") + " on " + CountOf(totals.crds, "CRD");
   if (totals.runs != totals.cases) text += ": " + CountOf(totals.runs, "run");
   text += ", " + CountOf(totals.requests, "request");
-  if (totals.older_words > 0)
-    text += "; " + std::to_string(totals.older_words) + " with errors in words of older releases";
-  if (totals.updated > 0) text += "; " + CountOf(totals.updated, "expectation") + " updated";
+  if (totals.older_texts > 0)
+    text += "; " + std::to_string(totals.older_texts) + " with errors in words of older releases";
+  if (totals.updated_cases > 0) text += "; " + CountOf(totals.updated_cases, "expectation") + " updated";
   if (totals.problems > 0) text += "; " + CountOf(totals.problems, "error");
   return text;
 }
 
 namespace {
 
-// Writes a paragraph for each failure, for people.
+// Writes the report for people, with a paragraph for each failure.
 class TextTestReporter : public TestReporter {
  public:
   TextTestReporter(bool verbose, bool colors) : verbose_(verbose), colors_(colors) {}
@@ -218,7 +218,7 @@ std::unique_ptr<TestReporter> NewTextTestReporter(bool verbose, bool colors) {
 
 namespace {
 
-// Returns the description of a TAP line with # escaped, because # would begin a directive.
+// Returns the text as the description of a test in TAP. The character # is escaped, because it would begin a directive.
 std::string Description(std::string_view text) {
   std::string escaped;
   for (const char c : Printable(text)) {
@@ -228,7 +228,7 @@ std::string Description(std::string_view text) {
   return escaped;
 }
 
-// Returns the text as comment lines.
+// Returns the text as comment lines of TAP.
 std::string Comment(std::string_view text) {
   std::string lines;
   while (!text.empty()) {
@@ -239,7 +239,7 @@ std::string Comment(std::string_view text) {
   return lines;
 }
 
-// TAP version 13: a line for each case.
+// Writes TAP version 13, with a line for each case.
 // Upstream: https://testanything.org/tap-version-13-specification.html
 class TapTestReporter : public TestReporter {
  public:
@@ -327,8 +327,8 @@ class JsonTestReporter : public TestReporter {
     text += "\"summary\": ";
     json::Writer to(text);
     to.BeginObject().Add("suites", totals.suites).Add("crds", totals.crds);
-    to.Add("cases", totals.cases).Add("failed", totals.failed).Add("runs", totals.runs);
-    to.Add("requests", totals.requests).Add("olderWords", totals.older_words);
+    to.Add("cases", totals.cases).Add("failed", totals.failed_cases).Add("runs", totals.runs);
+    to.Add("requests", totals.requests).Add("olderWords", totals.older_texts);
     to.Add("problems", totals.problems).EndObject();
     return text + "}\n";
   }
@@ -350,7 +350,7 @@ namespace junit = findings::junit;
 // Writes JUnit's XML: a testsuite for each suite, a testcase for each case.
 class JunitTestReporter : public TestReporter {
  public:
-  std::string Begin() override { return junit::Begin("structural test"); }
+  std::string Begin() override { return junit::BeginReport("structural test"); }
 
   std::string Add(const SuiteReport& report) override {
     const auto failed = std::ranges::count(report.cases, false, &CaseReport::passed);
@@ -362,12 +362,12 @@ class JunitTestReporter : public TestReporter {
         failures += junit::Failure("failure", ReasonOf(failure),
                                    place + "\nCRD: " + ManifestsOf(failure) + "\n" + DifferenceOf(failure));
       }
-      text += junit::Case(report.file, TitleOf(*each.placed), failures);
+      text += junit::TestCase(report.file, TitleOf(*each.placed), failures);
     }
     return text.append(junit::kEndSuite);
   }
 
-  std::string End(const TestTotals&) override { return std::string(junit::kEnd); }
+  std::string End(const TestTotals&) override { return std::string(junit::kEndReport); }
 };
 
 }  // namespace

@@ -17,14 +17,16 @@ using document::Position;
 using document::Tree;
 using Node = Tree::Node;
 
-// Reads the values of a suite, and collects the errors in it. Refers to its arguments, which must outlive it. Not thread-safe.
+// SuiteReader: reads the values of a suite, and collects the errors in the suite. Refers to its arguments, which must
+// outlive it. Not thread-safe.
 class SuiteReader : public ObjectReader {
  public:
   // `text` is the whole text of the file.
   SuiteReader(const document::Document& document, std::string_view text, std::vector<SuiteProblem>& problems)
       : ObjectReader(document, problems), text_(text) {}
 
-  // Adds a problem for each repeated key, because only one of its values would have an effect.
+  // Adds a problem for each repeated key, because only the last of its values has an effect. From then on, does this
+  // also in strings that contain YAML.
   void CheckRepeatedKeys() {
     checks_repeated_keys_ = true;
     ObjectReader::CheckRepeatedKeys(document(), 0);
@@ -33,14 +35,15 @@ class SuiteReader : public ObjectReader {
   // Adds a problem for a field that is null, an empty text, an empty list, or a list that contains an empty text.
   // `empty_object`: true if {} is allowed; false if it is a problem, too.
   void RefuseEmpty(Node object, std::string_view key, bool empty_object);
-  // Returns a boolean; false if it is absent.
+  // Returns the boolean `key`; false if it is absent.
   bool Flag(Node object, std::string_view key);
-  // Returns the JSON of an object that maps each field to its owner or to a list of owners; empty if the key is absent.
-  // With `or_null`, a field can be null, which means that it has no owner.
+  // Returns the JSON of the object `key`, which maps each field to its owner or to a list of owners. Empty if the key
+  // is absent. With `or_null`, a field can also map to null, which means that it must have no owner.
   std::string FieldOwners(Node object, std::string_view key, bool or_null);
-  // Returns the JSON of a list; empty if it is absent.
+  // Returns the JSON of the list `key`; empty if it is absent.
   std::string List(Node object, std::string_view key);
-  // Returns the JSON of an object. The object can also be a string that contains it as YAML.
+  // Returns the JSON of the object `key`, which can also be a string that contains the object as YAML. Empty if it is
+  // absent.
   std::string Object(Node object, std::string_view key);
 
  private:
@@ -49,7 +52,7 @@ class SuiteReader : public ObjectReader {
   std::uint32_t LinesBefore(document::Position scalar) const;
 
   const std::string_view text_;
-  bool checks_repeated_keys_ = false;  // true: also report repeated keys in strings that contain YAML
+  bool checks_repeated_keys_ = false;  // true: repeated keys in strings that contain YAML are problems, too
 };
 
 std::string_view SuiteReader::Json(Node node) const {
@@ -113,8 +116,8 @@ std::string SuiteReader::Object(Node object, std::string_view key) {
   return {};
 }
 
-// Returns the number of lines before the text of the scalar at `scalar`. The text of a block scalar begins on the line
-// after its `|` or `>`.
+// Returns the number of lines of the file before the text of the scalar at this position. The text of a block scalar
+// begins on the line after its `|` or `>`.
 std::uint32_t SuiteReader::LinesBefore(Position scalar) const {
   document::Lines lines(text_);
   const std::string_view line = lines[scalar.line];
@@ -151,8 +154,8 @@ constexpr std::string_view kRequestKeys[] = {"manager",  "create",      "update"
                                              "force",    "subresource", "error",          "conflicts", "owners",
                                              "expected", "assert",      "fieldValidation"};
 
-// Fields that must not be empty, because an empty field would check nothing or be ignored. The fields with the objects
-// to send are not in this list, because an object can be {}.
+// Fields of cases and of requests that must not be empty, because they would be ignored or require nothing. Fields with
+// the object to send are not included, because this object can be {}.
 constexpr std::string_view kNeverEmpty[] = {"name", "error", "expected", "assert", "crdPatches", "live", "onApply"};
 constexpr std::string_view kRequestNeverEmpty[] = {"manager", "subresource", "error",  "conflicts",
                                                    "owners",  "expected",    "assert", "fieldValidation"};
@@ -179,20 +182,21 @@ void ReadFieldValidation(SuiteReader& in, Node node, suite::ManagedRequest& requ
   in.Fail(node, "\"fieldValidation\" must be \"Strict\", \"Warn\" or \"Ignore\"");
 }
 
-// Reads the expected object from "assert" or "expected" into the test. Returns the place of the expectation.
+// Reads the expected object, "assert" or "expected", into `test`. Returns its place. `what` names the case or request
+// in messages.
 template <typename Test>
 document::Position ReadExpected(SuiteReader& in, Node node, std::string_view what, Test& test) {
   const std::string part = in.Object(node, "assert");
-  test.in_part = !part.empty();
-  test.expected = test.in_part ? part : in.Object(node, "expected");
+  test.expects_part = !part.empty();
+  test.expected = test.expects_part ? part : in.Object(node, "expected");
   if (!test.errors.empty() && !test.expected.empty())
     in.Fail(node, std::string(what) + " has \"error\", or \"assert\" or \"expected\", and not both");
   if (in.Has(node, "assert") && in.Has(node, "expected"))
     in.Fail(node, std::string(what) + " has \"assert\" or \"expected\", and not both");
-  return in.PlaceIn(node, test.in_part ? "assert" : "expected");
+  return in.PlaceIn(node, test.expects_part ? "assert" : "expected");
 }
 
-// Reads the object that a request sends. Returns its place.
+// Reads the verb and the object of a request. Returns the place of the object.
 document::Position ReadBody(SuiteReader& in, Node node, suite::ManagedRequest& request) {
   document::Position at = in.PlaceOf(node);
   std::size_t bodies = 0;
@@ -285,7 +289,7 @@ void ReadOwnCase(SuiteReader& in, Node node, PlacedCase& placed) {
   if (in.Has(node, "live")) in.Fail(node, "a case with \"live\" has \"onApply\"");
 }
 
-// Reads a suite in structural's own format: docs/test.md.
+// Reads a suite in structural's own format, which docs/test.md describes.
 void ReadOwnSuite(SuiteReader& in, Suite& suite) {
   in.CheckRepeatedKeys();
   in.CheckKeys(Tree::kRoot, kOwnKeys, true);
@@ -310,7 +314,7 @@ constexpr std::string_view kCreateKeys[] = {"name", "initial", "expected", "expe
 constexpr std::string_view kUpdateKeys[] = {
     "name", "initial", "updated", "expected", "expectedError", "expectedStatusError", "initialCRDPatches"};
 
-// Returns the expected error in a list, which is empty if the error is missing or an empty text.
+// Returns the expected error `key` as a list with one element; an empty list if it is missing or an empty text.
 std::vector<std::string> ErrorIn(SuiteReader& in, Node node, std::string_view key) {
   std::string error = in.Text(node, key);
   if (error.empty()) return {};
@@ -335,7 +339,7 @@ void ReadCase(SuiteReader& in, Node node, bool update, PlacedCase& placed) {
     test.crd_patches = in.List(node, "initialCRDPatches");
     if (test.updated.empty()) in.Fail(node, "the case has no \"updated\"");
   }
-  // without an expectation, the object must be stored as it is sent
+  // Without an expectation, the object must be stored unchanged.
   if (test.expected.empty()) test.expected = update ? test.updated : test.initial;
 }
 
@@ -375,7 +379,8 @@ std::string TextAt(const Tree& tree, std::string_view key) {
   return member == Tree::kNone ? std::string() : tree.String(member);
 }
 
-// Reads the suite in document number `index` of a file, and adds it or its problems to `to`.
+// Reads a document of a file; `index` is its index. Adds the suite, or the problems in it, to `to`. If the document is
+// not a suite, only counts it.
 void ReadSuite(const document::Document& document, std::string_view text, std::size_t index, SuiteFile& to) {
   SuiteReader in(document, text, to.problems);
   const bool openshift = IsOpenShift(in.tree());
@@ -383,10 +388,10 @@ void ReadSuite(const document::Document& document, std::string_view text, std::s
   if (!openshift && !version.starts_with(kSuiteGroup)) {
     if (in.tree().IsObject(Tree::kRoot) && in.Has(Tree::kRoot, "crdName"))
       in.Add(document.begin, "a suite without \"tests\" is not run", false);
-    ++to.others;
+    ++to.other_documents;
     return;
   }
-  Suite suite{.form = openshift ? SuiteForm::kOpenShift : SuiteForm::kOwn,
+  Suite suite{.form = openshift ? SuiteForm::kOpenShift : SuiteForm::kStructural,
               .document = index,
               .at = document.begin,
               .name = {},

@@ -38,7 +38,7 @@ std::string FolderOf(const std::string& file) {
   return folder.empty() ? "." : folder;
 }
 
-// Returns the regular files in a folder, sorted by path. With `below`, also returns the files in its subfolders.
+// Returns the regular files in a folder, sorted by path. If `below` is set, also returns those in its subfolders.
 std::vector<fs::path> FilesIn(const fs::path& folder, bool below) {
   std::vector<fs::path> files;
   std::error_code error;
@@ -71,7 +71,7 @@ std::vector<std::string> Manifest::versions() const {
   std::vector<std::string> names;
   for (const Value& version : ElementsOf(Below(crd_.Find("spec"), "versions")))
     names.emplace_back(TextOf(version.Find("name")));
-  // V1beta1 can have a single version in this field
+  // A CRD in v1beta1 can have its only version in this field.
   const std::string_view only = TextOf(Below(crd_.Find("spec"), "version"));
   if (names.empty() && !only.empty()) names.emplace_back(only);
   return names;
@@ -95,9 +95,10 @@ const ServedResult& Manifest::ServePatched(std::string_view patch) {
   return patched_.emplace(patch, std::move(served)).first->second;
 }
 
-// Adds all CRDs in a file or folder to `named_`. `named_in_suite`: the suite has the path; false: --crd.
+// Adds all CRDs in a file or folder to `named_crds_`. `named_in_suite`: true: a suite names the path; false: the flag
+// --crd names it.
 base::Status ManifestSource::ReadCrds(const std::string& path, bool named_in_suite) {
-  Files files({path}, {.named_in_file = named_in_suite});
+  Files files({path}, {.is_named_in_a_file = named_in_suite});
   while (const auto file = files.Next()) {
     folders_.insert(FolderOf(file->path));
     const auto text = ReadInput(*file);
@@ -109,7 +110,7 @@ base::Status ManifestSource::ReadCrds(const std::string& path, bool named_in_sui
         return {ErrorCode::kInvalidInput, document::PlaceText(file->path, problem->at) + ": " + problem->message};
       }
       for (const std::string_view json : ItemsOf(std::get<document::Document>(*next).json)) {
-        if (ReadHead(json).IsCrd()) named_.push_back(std::make_shared<Manifest>(file->path, std::string(json)));
+        if (ReadHead(json).IsCrd()) named_crds_.push_back(std::make_shared<Manifest>(file->path, std::string(json)));
       }
     }
   }
@@ -118,42 +119,43 @@ base::Status ManifestSource::ReadCrds(const std::string& path, bool named_in_sui
 }
 
 base::Status ManifestSource::Open(const std::vector<std::string>& crds) {
-  explicit_ = !crds.empty();
+  has_crd_flag_ = !crds.empty();
   for (const std::string& path : crds) {
     const base::Status read = ReadCrds(path, false);
     if (!read.ok()) return read;
   }
-  if (explicit_ && named_.empty()) return {ErrorCode::kNotFound, "--crd: no CRD in the files"};
+  if (has_crd_flag_ && named_crds_.empty()) return {ErrorCode::kNotFound, "--crd: no CRD in the files"};
   return base::Ok();
 }
 
 base::Result<Manifests> ManifestSource::Find(const Suite& suite, const std::string& file) {
-  if (explicit_ || suite.form == SuiteForm::kOwn) return FindNamed(suite, file);
+  if (has_crd_flag_ || suite.form == SuiteForm::kStructural) return FindNamed(suite, file);
   return FindBeside(suite, file);
 }
 
-// Returns the CRDs that the suite names, or those of --crd.
+// Returns the CRDs of --crd; without this flag, the CRDs that the suite names. For a suite in OpenShift's format,
+// returns only those with the name in the suite. Returns an error if none is found.
 base::Result<Manifests> ManifestSource::FindNamed(const Suite& suite, const std::string& file) {
-  if (!explicit_) {
+  if (!has_crd_flag_) {
     if (suite.crds.empty()) return {ErrorCode::kNotFound, "the suite names no CRDs; add \"crds\", or use --crd"};
     std::string by = file + "\n" + std::to_string(suite.document);
-    if (by != named_by_) {
-      named_by_.clear();
-      named_.clear();
+    if (by != naming_suite_) {
+      naming_suite_.clear();
+      named_crds_.clear();
       for (const std::string& path : suite.crds) {
         const fs::path full = fs::path(file).parent_path() / path;
         const base::Status read = ReadCrds(full.lexically_normal().string(), true);
         if (!read.ok()) return read.error().In("crds");
       }
-      named_by_ = std::move(by);
+      naming_suite_ = std::move(by);
     }
   }
   Manifests found;
-  for (const auto& each : named_) {
-    if (suite.form == SuiteForm::kOwn || each->name() == suite.crd_name) found.push_back(each);
+  for (const auto& each : named_crds_) {
+    if (suite.form == SuiteForm::kStructural || each->name() == suite.crd_name) found.push_back(each);
   }
   if (!found.empty()) return found;
-  if (suite.form == SuiteForm::kOwn) return {ErrorCode::kNotFound, "no CRD in the files of \"crds\""};
+  if (suite.form == SuiteForm::kStructural) return {ErrorCode::kNotFound, "no CRD in the files of \"crds\""};
   return {ErrorCode::kNotFound, "no CRD is named " + base::Quote(suite.crd_name)};
 }
 
@@ -170,7 +172,8 @@ base::Status ManifestSource::OpenFolder(const std::string& path) {
   return base::Ok();
 }
 
-// Reads the FeatureGate objects from the nearest folder of feature gates that is next to, or above, the suite.
+// Reads the objects of kind FeatureGate in the folder kGatesFolder below the folder of the suite or, if it does not
+// exist, below the nearest folder above the suite.
 base::Status ManifestSource::OpenGates(const std::string& suite_file) {
   fs::path folder = fs::absolute(suite_file).lexically_normal().parent_path();
   std::error_code error;
@@ -193,8 +196,8 @@ base::Status ManifestSource::OpenGates(const std::string& suite_file) {
   return base::Ok();
 }
 
-// Returns the suite's CRDs in the folder of generated manifests, which is next to the folder `tests` in OpenShift's
-// repository.
+// Returns the CRDs of a suite in OpenShift's format from the folder of generated manifests, whose place relative to the
+// suite is that in OpenShift's repository.
 base::Result<Manifests> ManifestSource::FindBeside(const Suite& suite, const std::string& file) {
   const fs::path folder = (fs::path(file).parent_path() / ".." / ".." / kManifestFolder).lexically_normal();
   const base::Status opened = OpenFolder(folder.string());
@@ -216,7 +219,7 @@ base::Result<Manifests> ManifestSource::FindBeside(const Suite& suite, const std
   }
   Manifests chosen;
   for (const auto& manifest : cached_manifests_) {
-    const auto is_for = suite::IsForGates(suite::PayloadOf(manifest->crd()), suite.gates, gates_);
+    const auto is_for = suite::IsForGates(suite::PayloadAnnotationsOf(manifest->crd()), suite.gates, gates_);
     if (!is_for.ok()) return is_for.error().In(manifest->file());
     if (*is_for) chosen.push_back(manifest);
   }
@@ -232,12 +235,13 @@ using suite::Endpoint;
 using suite::Outcome;
 using suite::ServedCrd;
 
-// Adds a failure to the report. If the report already has a failure with the same texts, only adds the manifest to it.
+// Adds a failure on the CRD in the file `manifest` to the report. If the case already has an equal failure on another
+// CRD, only adds the file to this failure.
 void AddTo(CaseReport& report, const std::string& manifest, Outcome outcome, std::string problem) {
   for (CaseFailure& failure : report.failures) {
     const Outcome& other = failure.outcome;
     if (failure.problem != problem || other.kind != outcome.kind || other.step != outcome.step ||
-        other.request != outcome.request || other.wanted != outcome.wanted || other.got != outcome.got)
+        other.last_request != outcome.last_request || other.wanted != outcome.wanted || other.got != outcome.got)
       continue;
     failure.manifests.push_back(manifest);
     return;
@@ -253,7 +257,8 @@ std::size_t BytesOf(const Outcome& outcome) {
   return bytes;
 }
 
-// Returns the version that the suite names, or else the only version of its CRDs.
+// Returns the version that the suite names. If it names none, returns the only version of its CRDs, or an error if they
+// have several.
 base::Result<std::string> VersionOf(const Suite& suite, const Manifests& manifests) {
   if (!suite.version.empty()) return suite.version;
   std::set<std::string> versions;
@@ -264,9 +269,9 @@ base::Result<std::string> VersionOf(const Suite& suite, const Manifests& manifes
   return {base::ErrorCode::kInvalidInput, "the CRD has several versions; add \"version\" to the suite"};
 }
 
-// Returns whether the object of a case is of this version of the CRD. A case without a kind matches every CRD if all
-// CRDs of the suite have the same name. A case without an apiVersion matches the version of the suite; if the suite has
-// no version, the CRD must have exactly one.
+// Returns whether a case is run on this version of the CRD: whether its object has the apiVersion and kind. A case
+// without a kind matches if all CRDs of the suite have one name (`one_name`). A case without an apiVersion matches the
+// version of the suite or, if the suite has none, the only version of the CRD.
 bool IsFor(const PlacedCase& placed, const Suite& suite, const Manifest& manifest, const std::string& version,
            bool one_name) {
   if (placed.kind.empty() ? !one_name : placed.kind != manifest.kind()) return false;
@@ -275,7 +280,7 @@ bool IsFor(const PlacedCase& placed, const Suite& suite, const Manifest& manifes
   return suite.version.empty() ? manifest.versions().size() == 1 : suite.version == version;
 }
 
-// Appends suggestions of similar fields to the errors about unknown fields.
+// Appends to the outcome the names of fields that are similar to its unknown fields.
 void SuggestFields(const crd::Structural* schema, Outcome& outcome) {
   const char* before = "; did you mean ";
   const auto count = std::min<std::size_t>(outcome.unknown.size(), findings::kMaxSuggestions);
@@ -286,7 +291,7 @@ void SuggestFields(const crd::Structural* schema, Outcome& outcome) {
   if (!outcome.got.empty() && before[0] == ',') outcome.got += "?";
 }
 
-// Returns at most the first 300 bytes of a server's message about the CRD.
+// Returns the first 300 bytes of a text, with an ellipsis if it is longer.
 std::string FirstPart(std::string_view text) {
   constexpr std::size_t kMax = 300;
   if (text.size() <= kMax) return std::string(text);
@@ -306,15 +311,15 @@ base::Result<SuiteReport> Tester::Run(const std::string& file, const Suite& suit
   const auto manifests = manifests_.Find(suite, file);
   if (!manifests.ok()) return manifests.error();
   for (const auto& manifest : *manifests) report.crds.push_back(manifest->file());
-  const base::Status ran =
-      suite.form == SuiteForm::kOwn ? RunOwn(suite, *manifests, report) : RunOnAll(suite, *manifests, report);
+  const base::Status ran = suite.form == SuiteForm::kStructural ? RunOnMatchingCrds(suite, *manifests, report)
+                                                                : RunOnAllCrds(suite, *manifests, report);
   if (!ran.ok()) return ran.error();
   ++totals_.suites;
   totals_.cases += report.cases.size();
   return report;
 }
 
-base::Status Tester::RunOnAll(const Suite& suite, const Manifests& manifests, SuiteReport& report) {
+base::Status Tester::RunOnAllCrds(const Suite& suite, const Manifests& manifests, SuiteReport& report) {
   const auto version = VersionOf(suite, manifests);
   if (!version.ok()) return version.error();
   Cases cases;
@@ -323,8 +328,8 @@ base::Status Tester::RunOnAll(const Suite& suite, const Manifests& manifests, Su
   return base::Ok();
 }
 
-// Runs each case on the CRDs of its object's apiVersion and kind.
-base::Status Tester::RunOwn(const Suite& suite, const Manifests& manifests, SuiteReport& report) {
+// Runs each case on the CRDs and versions that match its object. Adds a failure to a case without a match.
+base::Status Tester::RunOnMatchingCrds(const Suite& suite, const Manifests& manifests, SuiteReport& report) {
   const bool one_name =
       std::ranges::all_of(manifests, [&](const auto& each) { return each->name() == manifests.front()->name(); });
   std::set<const CaseReport*> ran;
@@ -354,11 +359,11 @@ void Tester::Note(const Manifest& manifest, const ServedCrd& crd) {
         FirstPart(crd.refusal));
 }
 
-// Returns the reason why no case can be run on the CRD; empty if cases can be run.
+// Returns the reason why cases cannot be run on the CRD; empty if they can be run. Counts the CRD at the first call.
 std::string Tester::ProblemOf(Manifest& manifest, const ServedResult& served) {
   if (!served.ok()) return "the CRD cannot be served: " + served.error().message();
   const ServedCrd& crd = **served;
-  const bool first = seen_.insert(manifest.file() + "\n" + std::string(manifest.name())).second;
+  const bool first = counted_crds_.insert(manifest.file() + "\n" + std::string(manifest.name())).second;
   totals_.crds += first ? 1 : 0;
   if (crd.refusal.empty()) return {};
   if (!crd.costs_too_much) return "the API server refuses the CRD: " + crd.refusal;
@@ -381,13 +386,13 @@ void Tester::RunOn(Manifest& manifest, std::string_view version, const Cases& ca
     CompileApplicable(endpoint.resource, arena, applicable);
     endpoint.applicable = &applicable;
   }
-  if (covers_) {
+  if (measures_coverage_) {
     const std::string title = std::string(manifest.name()).append(" ").append(version);
     endpoint.coverage = &coverage_[title];
     endpoint.coverage->Open(endpoint.version);
   }
   for (CaseReport* each : cases) RunCase(manifest, endpoint, *each);
-  if (covers_) endpoint.coverage->Close();
+  if (measures_coverage_) endpoint.coverage->Close();
 }
 
 void Tester::RunCase(Manifest& manifest, const Endpoint& endpoint, CaseReport& report) {
@@ -412,10 +417,10 @@ void Tester::RunCase(Manifest& manifest, const Endpoint& endpoint, CaseReport& r
   Outcome outcome = suite::Run(test, endpoints, words_, arena_);
   totals_.requests += outcome.requests;
   const bool of_initial = outcome.step == suite::Step::kCreate;
-  SuggestFields((of_initial ? endpoints.initial : endpoints.now).version.schema, outcome);
+  SuggestFields((of_initial ? endpoints.initial : endpoints.current).version.schema, outcome);
   if (outcome.passed()) {
-    totals_.older_words += outcome.older_words ? 1 : 0;
-    report.older_words += outcome.older_words ? 1 : 0;
+    totals_.older_texts += outcome.has_older_wording ? 1 : 0;
+    report.older_texts += outcome.has_older_wording ? 1 : 0;
   } else if ((failure_bytes_ += BytesOf(outcome)) <= findings::kMaxFindingBytes) {
     AddTo(report, manifest.file(), std::move(outcome), {});
   } else {

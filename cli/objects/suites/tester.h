@@ -1,4 +1,4 @@
-// Runs suites on their CRDs, which are in files.
+// Finds the CRDs of test suites, and runs the suites on them.
 #pragma once
 
 #include <functional>
@@ -22,7 +22,7 @@ namespace structural::cli {
 
 using ServedResult = base::Result<std::shared_ptr<const suite::ServedCrd>>;
 
-// A CRD in a file, and the variants of the CRD that suites install. Not thread-safe.
+// Manifest: a CRD in a file, and the variants of the CRD on which suites are run. Not thread-safe.
 class Manifest {
  public:
   Manifest(std::string file, std::string json);
@@ -34,8 +34,8 @@ class Manifest {
   std::string_view kind() const;
   std::vector<std::string> versions() const;
 
-  // Serve returns the CRD with `version` as its only version, ServePatched the CRD after a JSON Patch. The last result
-  // is cached for the next call with the same argument.
+  // Serve returns the resource of the CRD with `version` as its only version. ServePatched returns the resource of the
+  // CRD after a JSON Patch. The results are cached, and valid as long as the Manifest.
   const ServedResult& Serve(std::string_view version);
   const ServedResult& ServePatched(std::string_view patch);
 
@@ -50,19 +50,19 @@ class Manifest {
 
 using Manifests = std::vector<std::shared_ptr<Manifest>>;
 
-// Finds the CRDs of suites. Not thread-safe.
+// ManifestSource: finds the CRDs of suites. Not thread-safe.
 class ManifestSource {
  public:
-  // Sets the CRDs. `crds` are files and folders with the CRDs of all suites. If `crds` is empty, each suite names its
-  // CRDs, or they are found by the layout of OpenShift's repository. Returns an error if a file or folder cannot be
-  // read.
+  // Reads the files and folders `crds`, which have the CRDs of all suites. If `crds` is empty, a suite in structural's
+  // format must name its CRDs; those of a suite in OpenShift's format are searched in the layout of OpenShift's
+  // repository. Returns an error if a file or folder cannot be read, or if no file has a CRD.
   base::Status Open(const std::vector<std::string>& crds);
 
   // Returns the CRDs of a suite in `file`, in the order of their files. Returns an error if the
   // suite has no CRD.
   base::Result<Manifests> Find(const Suite& suite, const std::string& file);
 
-  // Returns the folders from which files were read so far.
+  // Returns the folders of the files that were read so far, for --watch.
   const std::set<std::string>& folders() const { return folders_; }
 
  private:
@@ -78,10 +78,10 @@ class ManifestSource {
   base::Status OpenGates(const std::string& suite_file);
 
   std::set<std::string> folders_;
-  bool explicit_ = false;
-  Manifests named_;  // CRDs of --crd, or CRDs that the last suite names
-  std::string named_by_;
-  Folder folder_;                // folder whose files were read last, as a cache
+  bool has_crd_flag_ = false;    // true: --crd names the CRDs of all suites
+  Manifests named_crds_;         // CRDs of --crd; without --crd, those that the last suite names
+  std::string naming_suite_;     // file and document of the suite that names `named_crds_`
+  Folder folder_;                // the folder of generated CRDs that was read last
   std::string cached_crd_name_;  // name of the CRD in `cached_manifests_`
   Manifests cached_manifests_;
   std::string gates_folder_;
@@ -90,48 +90,49 @@ class ManifestSource {
   std::vector<json::Value> gates_;  // objects of kind FeatureGate
 };
 
-// Runs suites on their CRDs. Not thread-safe.
+// Tester: runs suites on their CRDs, and counts the results. Not thread-safe.
 class Tester {
  public:
-  // `selects` returns whether the case with a title is run. `note` receives notes about CRDs.
+  // `words`: the wording of expected errors. `covers`: measure the coverage. `selects` returns whether to run the case
+  // with this title. `note` receives notes about CRDs.
   Tester(suite::Wording words, bool covers, std::function<bool(const std::string&)> selects,
          std::function<void(const std::string&)> note)
-      : words_(words), covers_(covers), selects_(std::move(selects)), note_(std::move(note)) {}
+      : words_(words), measures_coverage_(covers), selects_(std::move(selects)), note_(std::move(note)) {}
 
   base::Status Open(const std::vector<std::string>& crds) { return manifests_.Open(crds); }
 
-  // Runs a suite, and adds its results to the totals. The suite and file must outlive the report. Returns an error if
-  // the suite's CRDs are not found.
+  // Runs the selected cases of a suite, and adds their numbers to the totals. `suite` and `file` must outlive the
+  // report. Returns an error if the CRDs of the suite are not found.
   base::Result<SuiteReport> Run(const std::string& file, const Suite& suite);
 
-  // Returns the folders in which CRDs were searched.
+  // Returns the folders of the CRDs that were read, for --watch.
   const std::set<std::string>& folders() const { return manifests_.folders(); }
 
   TestTotals& totals() { return totals_; }
 
-  // Returns the coverage by "CRD VERSION"; empty if coverage is not enabled.
+  // Returns the coverage of each version, by "CRD VERSION"; empty if coverage is not measured.
   const std::map<std::string, suite::Coverage>& coverage() const { return coverage_; }
 
  private:
   using Cases = std::vector<CaseReport*>;
 
-  base::Status RunOnAll(const Suite& suite, const Manifests& manifests, SuiteReport& report);
-  base::Status RunOwn(const Suite& suite, const Manifests& manifests, SuiteReport& report);
+  base::Status RunOnAllCrds(const Suite& suite, const Manifests& manifests, SuiteReport& report);
+  base::Status RunOnMatchingCrds(const Suite& suite, const Manifests& manifests, SuiteReport& report);
   void RunOn(Manifest& manifest, std::string_view version, const Cases& cases);
   std::string ProblemOf(Manifest& manifest, const ServedResult& served);
   void RunCase(Manifest& manifest, const suite::Endpoint& endpoint, CaseReport& report);
   void Note(const Manifest& manifest, const suite::ServedCrd& crd);
 
   const suite::Wording words_;
-  const bool covers_;
+  const bool measures_coverage_;
   const std::function<bool(const std::string&)> selects_;
   const std::function<void(const std::string&)> note_;
   ManifestSource manifests_;
   TestTotals totals_;
-  std::set<std::string> seen_;  // file and name of each CRD that is already counted in totals_
+  std::set<std::string> counted_crds_;  // file and name of each CRD that is already counted in totals_
   std::map<std::string, suite::Coverage> coverage_;
   base::Arena arena_;
-  std::size_t failure_bytes_ = 0;  // size of the outcomes of failed cases
+  std::size_t failure_bytes_ = 0;  // size in bytes of the reported outcomes of failed cases
 };
 
 }  // namespace structural::cli

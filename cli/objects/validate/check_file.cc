@@ -29,7 +29,8 @@
 namespace structural::cli {
 namespace {
 
-// An object of a file as a request to the emulated API server. Its members refer to data that must outlive it.
+// A request to the emulated API server with an object of a file. The members refer to data that must outlive the
+// request.
 struct ObjectRequest {
   std::string_view json;       // JSON of the object
   const document::Tree& tree;  // tree of `json`
@@ -46,8 +47,8 @@ using admission::ServedVersion;
 using document::Tree;
 using json::Value;
 
-// Returns the JSON of the object with `version` as its resourceVersion. Returns the object unchanged if its metadata is
-// not an object, or its resourceVersion is neither a string nor null.
+// Returns the JSON of the object with `version` as its resourceVersion. If its metadata is not an object, or its
+// resourceVersion is neither a string nor null, returns the JSON unchanged.
 std::string WithResourceVersion(const ObjectRequest& request, std::string_view version) {
   const Tree& tree = request.tree;
   std::string json(request.json);
@@ -64,7 +65,7 @@ std::string WithResourceVersion(const ObjectRequest& request, std::string_view v
   return json.replace(tree.ValueOffset(now), written.size(), text);
 }
 
-// Reads the stored object, and completes it as a server stores it. Removes its resourceVersion.
+// Returns the stored object, with the members of metadata that a server would have set.
 base::Result<Value> ReadStoredObject(const ObjectRequest& request, const admission::Request& to, base::Arena& arena) {
   auto stored = json::Parser(arena).Parse(*request.stored);
   if (!stored.ok()) return stored.error();
@@ -73,10 +74,9 @@ base::Result<Value> ReadStoredObject(const ObjectRequest& request, const admissi
   return stored;
 }
 
-// Returns the server's answer. An object without a namespace gets "default". A created object with
-// a resourceVersion was read from a server: it is checked as a new object, but with its status. An
-// update replaces the stored object regardless of its resourceVersion, as kubectl apply does.
-// Errors: the stored object is not JSON.
+// Returns the server's answer to the request. An object without a namespace is sent to "default". A created object with
+// a resourceVersion was read from a server, so its status is checked, too. An update replaces the stored object even if
+// their resourceVersions differ, as kubectl apply does. Errors: the stored object is not JSON.
 base::Result<admission::Answer> Send(const ObjectRequest& request, base::Arena& arena) {
   const Value* const metadata = request.object.Find("metadata");
   admission::Request to{
@@ -107,10 +107,10 @@ using findings::Finding;
 using findings::PlacedError;
 using findings::Severity;
 
-constexpr int kServerFailed = 500;  // status code of HTTP
+constexpr int kServerFailed = 500;  // HTTP status code of a server's internal error
 constexpr std::string_view kAppliedAt = "2100-01-01T00:00:00Z";
 
-// The CRD's resource and the version that serve the object of a request.
+// The kind of an object, as a server serves it, and the version of the object.
 struct Served {
   const Resource* kind;
   const ServedResource* resource;
@@ -129,7 +129,7 @@ class ObjectChecker {
  private:
   bool IsObject() const;
   bool Find(Served& served);
-  // Both functions always return false, so that Find can return their result.
+  // Count and ReportNoResource always return false, so that Find can return their result.
   bool Count(std::size_t& objects);
   bool ReportNoResource(std::string why);
   void Note(const Resource& resource);
@@ -164,7 +164,8 @@ std::string NameFor(const Value& object) {
   return name.append(of.name);
 }
 
-// Reports a finding at the position of the path. If the path does not exist, uses the last part of it that exists.
+// Reports an error or warning at the position of its path. If the path does not exist, uses the position of the last
+// part of it that exists.
 void ObjectChecker::Report(std::string_view rule, Severity severity, PlacedError error) {
   const auto place =
       error.steps.empty() ? Locate(tree_, Tree::kRoot, error.path) : Locate(tree_, Tree::kRoot, error.steps);
@@ -181,7 +182,7 @@ void ObjectChecker::Report(std::string_view rule, Severity severity, PlacedError
   finding.crd = name_;
   finding.path = std::move(error.path);
   finding.message = Printable(error.message.append(note));
-  finding.server = Printable(error.server_message.append(note));
+  finding.server_message = Printable(error.server_message.append(note));
   to_.report.Add(std::move(finding));
 }
 
@@ -195,18 +196,17 @@ bool ObjectChecker::IsObject() const {
   return !TextOf(object_.Find("apiVersion")).empty() && !TextOf(object_.Find("kind")).empty();
 }
 
-// Finds the resource and the version that serve the object. Returns false, after counting or
-// reporting the object, if it cannot be checked: no CRD serves its kind and version, the CRD cannot
-// be used, or the kind is one of Kubernetes' own.
+// Finds the kind and version of the object. If the object cannot be checked, counts or reports it, and returns false:
+// no CRD serves its kind and version, the CRD cannot be used, or the kind is one of Kubernetes' own.
 bool ObjectChecker::Find(Served& served) {
   const std::string_view api_version = TextOf(object_.Find("apiVersion"));
   const std::string_view kind = TextOf(object_.Find("kind"));
   const auto [group, version] = admission::GroupVersionOf(api_version);
   const Resource* resource = context_.resources.Find(group, kind);
-  if (resource == nullptr && kubernetes::IsBuiltIn(group, version)) return Count(to_.built_in);
+  if (resource == nullptr && kubernetes::IsBuiltIn(group, version)) return Count(to_.built_in_objects);
   if (resource == nullptr && context_.ignore_missing_crds) return Count(to_.objects_without_crd);
   if (resource != nullptr && !resource->Findings().empty()) Note(*resource);
-  if (resource != nullptr && !resource->usable()) return Count(to_.with_unusable_crd);
+  if (resource != nullptr && !resource->usable()) return Count(to_.objects_with_unusable_crd);
   if (resource == nullptr) {
     ++to_.objects_without_crd;
     return ReportNoResource(context_.resources.WhyNotFound(api_version, kind));
@@ -227,12 +227,12 @@ bool ObjectChecker::Count(std::size_t& objects) {
 }
 
 void ObjectChecker::Note(const Resource& resource) {
-  if (std::ranges::find(to_.faulty, &resource) == to_.faulty.end()) to_.faulty.push_back(&resource);
+  if (std::ranges::find(to_.faulty_crds, &resource) == to_.faulty_crds.end()) to_.faulty_crds.push_back(&resource);
 }
 
 bool ObjectChecker::ReportNoResource(std::string why) {
-  to_.unmatched.push_back("kind " + std::string(TextOf(object_.Find("kind"))) + " in " +
-                          std::string(TextOf(object_.Find("apiVersion"))));
+  to_.unmatched_kinds.push_back("kind " + std::string(TextOf(object_.Find("kind"))) + " in " +
+                                std::string(TextOf(object_.Find("apiVersion"))));
   Report(rules::kNoResource.id, Severity::kError, {"apiVersion", why, why});
   return false;
 }
@@ -278,7 +278,7 @@ void ObjectChecker::WarnOfNamespace(const ServedResource& resource) {
 
 void ObjectChecker::WarnOfVersion(const Served& served, std::string_view stored) {
   const auto version = admission::GroupVersionOf(ReadHead(stored).api_version).version;
-  if (!served.resource->has_webhook || version == served.version->name) return;
+  if (!served.resource->has_conversion_webhook || version == served.version->name) return;
   std::string message = "the old object is in version " + std::string(version);
   message += ": the CRD's conversion webhook is not called, and rules compare unconverted values";
   Report(rules::kUnconvertedObject.id, Severity::kWarning, {"apiVersion", message, message});
@@ -300,13 +300,13 @@ void ObjectChecker::CheckServed(const Served& served) {
   auto answer = Send(request, arena_);
   if (!answer.ok()) return Fail("", "the old object cannot be read: " + answer.error().message());
   ReportRepeated();
-  ReportUnknown(*served.version, answer->strict_errors.unknown);
+  ReportUnknown(*served.version, answer->strict_errors.unknown_fields);
   ReportErrors(answer->errors, answer->is_invalid);
   ReportWarnings(answer->warnings);
 }
 
 void ObjectChecker::ReportErrors(std::span<const kubernetes::FieldError> errors, bool is_invalid) {
-  std::unordered_set<std::string> told;  // to drop repeated errors: an update reports some errors twice
+  std::unordered_set<std::string> told;  // texts of reported errors; an update has some errors twice
   for (const kubernetes::FieldError& error : errors) {
     if (!told.insert(error.Text()).second) continue;
     const std::string_view rule = is_invalid ? rules::RuleOfCause(error.kind) : rules::kRefused.id;
@@ -343,7 +343,7 @@ void ObjectChecker::CheckApplied(const Served& served, const std::string* stored
        .version = served.version->name,
        .subresource = context_.subresource,
        .manager = context_.manager->name,
-       .force = context_.manager->forces,
+       .force = context_.manager->force_conflicts,
        .field_validation = warns ? admission::FieldValidation::kWarn : admission::FieldValidation::kStrict,
        .now = kAppliedAt,
        .uid = admission::kFixedFields.uid},
@@ -360,7 +360,7 @@ void ObjectChecker::ReportRefused(const Served& served, const admission::ObjectA
     Report(rules::kRefused.id, Severity::kError, {place.Text(), text, text, place});
   }
   if (!answer.conflicts.empty()) return;
-  const auto mistyped = answer.code == kServerFailed
+  const auto mistyped = answer.http_status == kServerFailed
                             ? FirstMistypedField(served.kind->Applicable(), *served.version, object_)
                             : std::nullopt;
   if (!mistyped) return ReportErrors(answer.errors, !answer.refused_object.empty());
@@ -377,9 +377,9 @@ void ObjectChecker::Run(bool in_folder) {
   if (object_.is_null()) return;
   const DocumentHead head = ReadHead(json_);
   const bool foreign = in_folder && (!IsObject() || IsOfKustomize(head.api_version) || head.IsSuite());
-  const bool is_crd = head.IsCrd() && head.IsOfApiExtensions();  // Sources have already read these CRDs
+  const bool is_crd = head.IsCrd() && head.IsOfApiExtensions();  // these CRDs were already read as CRDs (class Sources)
   if (foreign || is_crd) {
-    ++to_.report.others;
+    ++to_.report.other_documents;
   } else if (!IsObject()) {
     ++to_.report.crds;
     Fail("", "not an object: apiVersion or kind is missing");
@@ -390,14 +390,14 @@ void ObjectChecker::Run(bool in_folder) {
   }
 }
 
-// Adds a finding for an unreadable document. If the user named the file, the document also counts as unread; not if the
-// user named its folder.
+// Adds a finding for an unreadable document. If the user named the file itself, not its folder, also counts the
+// document as unread.
 void OnProblem(const document::Problem& problem, bool in_folder, findings::FileReport& report) {
-  report.unread += in_folder ? 0 : 1;
+  report.unread_documents += in_folder ? 0 : 1;
   Finding finding;
   finding.rule = rules::kUnreadable.id;
   finding.at = problem.at;
-  finding.message = finding.server = problem.message;
+  finding.message = finding.server_message = problem.message;
   report.Add(std::move(finding));
 }
 

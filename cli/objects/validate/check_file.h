@@ -13,23 +13,23 @@
 
 namespace structural::cli {
 
-// The treatment of unknown fields and repeated keys.
+// The treatment of unknown fields and repeated keys: they are ignored, warnings or errors.
 enum class Strictness { kIgnore, kWarn, kFail };
 
 // The field manager of server-side applies.
 struct Manager {
   std::string name;
-  bool forces = false;  // true: take the ownership of fields that conflict; false: report conflicts
+  bool force_conflicts = false;  // true: take the ownership of fields that conflict; false: report conflicts
 };
 
-// The data for the checks of objects. It refers to data that must outlive it.
+// The data that all checks of a run share. The members refer to data that must outlive the context.
 struct CheckContext {
   const Resources& resources;
-  const StoredObjects* stored = nullptr;  // null: each object is created
-  std::string_view subresource = {};      // subresource of all updates; may be empty
-  bool ignore_missing_crds = false;       // objects without a CRD are only counted
+  const StoredObjects* stored = nullptr;  // stored objects; null: all objects are checked as new ones
+  std::string_view subresource = {};      // subresource that all updates are sent to; may be empty
+  bool ignore_missing_crds = false;       // true: objects without a CRD are counted, not reported
   Strictness strictness = Strictness::kFail;
-  const Manager* manager = nullptr;  // null: no server-side applies; otherwise the manager that applies the objects
+  const Manager* manager = nullptr;  // manager that applies the objects; null: objects are not sent as applies
 };
 
 struct ObjectText {
@@ -43,18 +43,17 @@ struct CheckedFile {
   findings::FileReport report;
   std::size_t creates = 0;
   std::size_t updates = 0;
-  std::size_t objects_without_crd = 0;  // objects without a CRD
-  std::size_t built_in = 0;             // objects of Kubernetes' own API groups
-  std::size_t with_unusable_crd = 0;    // objects whose CRD cannot be used
-  // For each kNoResource finding, in their order, the kind that no CRD defines: "kind Disk in example.com/v1".
-  std::vector<std::string> unmatched;
-  std::vector<const Resource*> faulty;  // CRDs of the file's objects that have findings to report
+  std::size_t objects_without_crd = 0;
+  std::size_t built_in_objects = 0;           // objects of Kubernetes' own API groups
+  std::size_t objects_with_unusable_crd = 0;  // objects whose CRD cannot be used
+  // The kind in each finding of rule kNoResource, in the order of these findings: "kind Disk in example.com/v1".
+  std::vector<std::string> unmatched_kinds;
+  std::vector<const Resource*> faulty_crds;  // CRDs of the file's objects about which findings must be reported
 };
 
 // Checks the objects of a file. Skips CRDs and, in folders, documents that are not objects of a server, such as a
-// kustomization. In a finding, `crd` is the object's name. `message` does not contain the path of the field; `server`,
-// the API server's message, contains it. `arena` is working memory. Safe to call from several threads if each has its
-// own arena.
+// kustomization. The member `crd` of a finding is the name of the object. `arena` is working memory. Safe to call from
+// several threads if each has its own arena.
 CheckedFile CheckFile(const ObjectText& file, const CheckContext& context, base::Arena& arena);
 
 }  // namespace structural::cli

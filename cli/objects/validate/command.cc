@@ -45,7 +45,7 @@ Argument* AddPathList(Command& command, const char* name, std::vector<std::strin
 }
 
 void AddValidateInputs(Command& command, ValidateOptions& options) {
-  AddPaths(command, options.paths, "Files and folders with objects, YAML or JSON; - is standard input");
+  AddPathArguments(command, options.paths, "Files and folders with objects, YAML or JSON; - is standard input");
   AddPathList(command, "--crd", options.crds,
               "Files and folders with CRDs; repeatable. CRDs among the objects are found, too");
   AddPathList(command, "--crds-from", options.crds_from,
@@ -94,10 +94,10 @@ void AddValidateOutput(Command& command, ValidateOptions& options) {
       ->ShowDefault();
   command.AddFlag("--verbose", options.verbose, "Also print a line for each file");
   command.AddFlag("-q,--quiet", options.quiet, "Do not print findings; only set the exit code");
-  AddAllowEmpty(command, options.allow_empty);
+  AddAllowEmptyFlag(command, options.allow_empty);
 }
 
-// Flags that only apply to objects in files, not to stored objects.
+// Flags for objects in files, which are errors if stored objects are checked.
 constexpr const char* kOfFiles[] = {"--old",           "--against",         "--subresource", "--server-side",
                                     "--field-manager", "--force-conflicts", "--jobs",        "--ignore-missing",
                                     "--verbose",       "--include",         "--exclude",     "--no-gitignore",
@@ -107,7 +107,7 @@ int RunStored(Command& command, const ValidateOptions& options, const StoredFlag
   for (const char* flag : kOfFiles) {
     if (command.Find(flag)->given()) FailRequires(flag, "PATH or -f");
   }
-  return Guarded("validate", [&] { return RunValidateStored(options, stored); });
+  return RunGuarded("validate", [&] { return RunValidateStored(options, stored); });
 }
 
 int RunFiles(const Command& command, ValidateOptions& options, const SettingsFlags& flags) {
@@ -118,7 +118,7 @@ int RunFiles(const Command& command, ValidateOptions& options, const SettingsFla
     for (const crd::Rule* rule : {&rules::kUnknownObjectField, &rules::kDuplicateKey}) settings->rules.erase(rule->id);
   }
   options.rules = settings->Levels();
-  return Guarded("validate", [&] { return RunValidate(options); });
+  return RunGuarded("validate", [&] { return RunValidate(options); });
 }
 
 void CheckFileFlags(const Command& command, const ValidateOptions& options, const std::vector<Argument*>& of_stored) {

@@ -12,14 +12,14 @@ namespace structural::cli {
 
 void Totals::Add(const CheckedFile& file) {
   files.Add(file.report);
-  files.found_in += file.report.findings.empty() ? 0 : 1;
+  files.files_with_findings += file.report.findings.empty() ? 0 : 1;
   creates += file.creates;
   updates += file.updates;
   objects_without_crd += file.objects_without_crd;
-  built_in += file.built_in;
-  with_unusable_crd += file.with_unusable_crd;
+  built_in_objects += file.built_in_objects;
+  objects_with_unusable_crd += file.objects_with_unusable_crd;
   Add(file.report.findings);
-  files.violations -= file.report.unread;  // unread documents are also findings, but are counted separately
+  files.violations -= file.report.unread_documents;  // unread documents are also findings, but are counted separately
 }
 
 void Totals::Add(const std::vector<findings::Finding>& found) {
@@ -39,9 +39,11 @@ std::string Outcome(const CheckedFile& file) {
   if (file.creates != 0) text += " " + CountOf(file.creates, "create");
   if (file.updates != 0) text += (file.creates == 0 ? " " : ", ") + CountOf(file.updates, "update");
   if (file.objects_without_crd != 0) text += ", " + std::to_string(file.objects_without_crd) + " without a CRD";
-  if (file.with_unusable_crd != 0) text += ", " + std::to_string(file.with_unusable_crd) + " of faulty CRDs";
-  if (file.built_in != 0) text += ", " + std::to_string(file.built_in) + " of Kubernetes' own API groups";
-  return files.unread == 0 ? text : text + ", " + std::to_string(files.unread) + " unreadable";
+  if (file.objects_with_unusable_crd != 0)
+    text += ", " + std::to_string(file.objects_with_unusable_crd) + " of faulty CRDs";
+  if (file.built_in_objects != 0)
+    text += ", " + std::to_string(file.built_in_objects) + " of Kubernetes' own API groups";
+  return files.unread_documents == 0 ? text : text + ", " + std::to_string(files.unread_documents) + " unreadable";
 }
 
 std::string Sentence(const Totals& totals) {
@@ -54,8 +56,9 @@ std::string Sentence(const Totals& totals) {
     if (objects == 0) return;
     text += "; " + CountOf(objects, "object") + which + (objects == 1 ? " was" : " were") + " not checked";
   };
-  unchecked(totals.with_unusable_crd, totals.with_unusable_crd == 1 ? " of a faulty CRD" : " of faulty CRDs");
-  unchecked(totals.built_in, " of Kubernetes' own API groups");
+  unchecked(totals.objects_with_unusable_crd,
+            totals.objects_with_unusable_crd == 1 ? " of a faulty CRD" : " of faulty CRDs");
+  unchecked(totals.built_in_objects, " of Kubernetes' own API groups");
   return text;
 }
 
@@ -64,7 +67,7 @@ namespace {
 using findings::FileReport;
 using findings::Finding;
 
-// Writes lines: FILE:LINE:COLUMN: SEVERITY: TEXT [RULE].
+// Writes a line for each finding: FILE:LINE:COLUMN: SEVERITY: TEXT [RULE].
 class LineReporter : public findings::Reporter {
  public:
   std::string File(const FileReport& report) override {
@@ -72,7 +75,7 @@ class LineReporter : public findings::Reporter {
     for (const Finding& finding : report.findings) {
       std::string line = document::PlaceText(report.file, finding.at) + ": ";
       line.append(Name(finding.severity)).append(": ");
-      line += finding.path.empty() ? finding.message : finding.server;
+      line += finding.path.empty() ? finding.message : finding.server_message;
       text += base::EscapeUnprintable(line.append(" [").append(finding.rule).append("]")) + "\n";
     }
     return text;
@@ -94,7 +97,7 @@ class ObjectJsonReporter : public findings::Reporter {
       to.BeginObject().Add("rule", finding.rule).Add("severity", Name(finding.severity));
       to.Add("file", report.file).Add("line", finding.at.line).Add("column", finding.at.column);
       to.Add("object", finding.crd).Add("path", finding.path);
-      to.Add("message", finding.server).EndObject();
+      to.Add("message", finding.server_message).EndObject();
     }
     return text;
   }
@@ -105,8 +108,10 @@ class ObjectJsonReporter : public findings::Reporter {
     json::Writer to(text);
     to.BeginObject().Add("files", files.files).Add("objects", files.crds);
     to.Add("creates", totals_.creates).Add("updates", totals_.updates);
-    to.Add("missing", totals_.objects_without_crd).Add("builtIn", totals_.built_in);
-    to.Add("blocked", totals_.with_unusable_crd).Add("others", files.others).Add("unread", files.unread);
+    to.Add("missing", totals_.objects_without_crd).Add("builtIn", totals_.built_in_objects);
+    to.Add("blocked", totals_.objects_with_unusable_crd)
+        .Add("others", files.other_documents)
+        .Add("unread", files.unread_documents);
     to.Add("errors", files.violations).Add("warnings", files.warnings);
     to.Add("suppressed", files.suppressed);
     to.Key("skipped").Raw(files.skipped.Json()).EndObject();

@@ -39,7 +39,7 @@ const admission::ApplicableResource& Resource::Applicable() const {
 }
 
 const std::vector<Finding>& Resource::Findings() const {
-  std::call_once(found_once_, [this] { findings_ = Find(); });
+  std::call_once(found_once_, [this] { findings_ = ComputeFindings(); });
   return findings_;
 }
 
@@ -50,48 +50,49 @@ bool Resource::usable() const {
 
 void Resource::AddOther(const SourceCrd& other) {
   if (EqualForObjects(source_, other)) return;
-  if (others_.size() == kMaxOthers) {
-    ++more_others_;
+  if (other_places_.size() == kMaxOthers) {
+    ++unlisted_others_;
   } else {
-    others_.push_back(document::PlaceText(other.file, other.document.begin));
+    other_places_.push_back(document::PlaceText(other.file, other.document.begin));
   }
 }
 
-// Returns a finding about the whole CRD.
-Finding Resource::OfCrd(std::string_view rule, std::string message) const {
+// Returns a finding at the start of the CRD.
+Finding Resource::FindingAboutCrd(std::string_view rule, std::string message) const {
   Finding finding;
   finding.rule = rule;
   finding.at = std::max(source_.document.begin, {1, 1});
   finding.crd = NameOfCrd(crd());
-  finding.message = finding.server = Printable(message);
+  finding.message = finding.server_message = Printable(message);
   return finding;
 }
 
-std::vector<Finding> Resource::Find() const {
+std::vector<Finding> Resource::ComputeFindings() const {
   if (origin_ == CrdOrigin::kCluster) {
     if (Served().ok()) return {};
-    return {OfCrd(rules::kNoResource.id, NameOfCrd(crd()) + ": " + Served().error().message())};
+    return {FindingAboutCrd(rules::kNoResource.id, NameOfCrd(crd()) + ": " + Served().error().message())};
   }
-  if (!others_.empty()) {
-    std::string message = "another CRD of this kind has a different spec: " + Listed(others_, "");
-    if (more_others_ != 0) message += " and " + std::to_string(more_others_) + " more";
-    return {OfCrd(rules::kAmbiguousCrd.id, message + "; name one of them with --crd")};
+  if (!other_places_.empty()) {
+    std::string message = "another CRD of this kind has a different spec: " + Listed(other_places_, "");
+    if (unlisted_others_ != 0) message += " and " + std::to_string(unlisted_others_) + " more";
+    return {FindingAboutCrd(rules::kAmbiguousCrd.id, message + "; name one of them with --crd")};
   }
   base::Arena arena;
   const bool preserves = Served().ok() && Served()->preserve_unknown_fields;
   const auto installed = validate::ValidateInstalled(crd(), preserves, arena);
   const bool unserved = findings::UnservedVersion(ReadHead(crd()).api_version, validate::Release()).has_value();
-  if (!unserved && installed.ok() && installed->verdict.valid() && Served().ok()) return {};
-  findings::CrdFindings result = findings::CheckCrdText({source_.document, crd(), 0, {}, {.server = true}}, arena);
+  if (!unserved && installed.ok() && installed->result.valid() && Served().ok()) return {};
+  findings::CrdFindings result =
+      findings::CheckCrdText({source_.document, crd(), 0, {}, {.server_errors = true}}, arena);
   std::erase_if(result.findings, [](const Finding& each) { return each.severity != Severity::kError; });
   for (Finding& finding : result.findings) {
     if (!unserved && installed.ok() && !installed->refused()) finding.severity = Severity::kWarning;
-    finding.server = Printable(finding.path.empty() ? finding.message : finding.path + ": " + finding.message);
+    finding.server_message = Printable(finding.path.empty() ? finding.message : finding.path + ": " + finding.message);
   }
   if (!result.findings.empty()) return std::move(result.findings);
-  return {OfCrd(rules::kNoResource.id, !installed.ok()  ? installed.error().message()
-                                       : !Served().ok() ? Served().error().message()
-                                                        : StatusMessage(installed->verdict))};
+  return {FindingAboutCrd(rules::kNoResource.id, !installed.ok()  ? installed.error().message()
+                                                 : !Served().ok() ? Served().error().message()
+                                                                  : StatusMessage(installed->result))};
 }
 
 base::Status Resources::Add(SourceCrd crd, CrdOrigin origin) {
@@ -128,7 +129,7 @@ std::string Resources::WhyNotFound(std::string_view api_version, std::string_vie
   const std::string name(kind);
   const Resource* resource = Find(group, kind);
   if (resource == nullptr) {
-    std::vector<std::string_view> kinds;  // kinds of the group, up to kMaxSuggested
+    std::vector<std::string_view> kinds;  // kinds of the group, at most kMaxSuggested
     auto known = kinds_.lower_bound({std::string(group), ""});
     for (; known != kinds_.end() && known->first.first == group && kinds.size() < kMaxSuggested; ++known)
       kinds.push_back(known->first.second);

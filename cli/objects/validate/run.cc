@@ -21,11 +21,11 @@ namespace {
 
 using findings::Finding;
 
-// Returns the result for a file that cannot be read: one finding with `message`.
+// Returns the result for a file that cannot be read. It has one finding, whose text is `message`.
 CheckedFile Unreadable(const std::string& file, const std::string& message) {
   CheckedFile checked;
   checked.report = findings::UnreadableFile(file, message);
-  checked.report.findings.front().server = message;
+  checked.report.findings.front().server_message = message;
   return checked;
 }
 
@@ -68,7 +68,7 @@ class ValidateRun {
   ReportOutput out_{options_.quiet, &progress_};
 
   std::set<const Resource*> reported_;            // CRDs whose findings were already written
-  std::map<std::string, std::size_t> unmatched_;  // number of objects without a CRD, by the error about their kind
+  std::map<std::string, std::size_t> unmatched_;  // number of objects without a CRD, by their kind (CheckedFile)
   std::size_t next_ = 0;                          // index of the next file
 };
 
@@ -85,8 +85,8 @@ bool ValidateRun::ReadOld() {
 bool ValidateRun::ReadInputs() {
   std::vector<std::string> inputs = options_.paths;
   for (const auto* more : {&options_.crds, &options_.old}) inputs.insert(inputs.end(), more->begin(), more->end());
-  if (!OneStandardInput(inputs)) {
-    PrintError(kOneStandardInput);
+  if (!ReadsStandardInputOnce(inputs)) {
+    PrintError(kStandardInputTwice);
     return false;
   }
   if (options_.cluster && !sources_.AddClusterCrds(*options_.cluster)) return false;
@@ -122,19 +122,21 @@ CheckedFile ValidateRun::CheckInput(const Input& file, int worker) {
   return checked;
 }
 
-// For reports in lines: prints the errors about an unreadable file on standard error, and removes them from the report.
+// Prints the findings about unreadable documents of the file on standard error, and removes them from the report. For
+// reports that print lines.
 void ValidateRun::PrintUnreadable(CheckedFile& file) {
-  if (file.report.unread == 0) return;
+  if (file.report.unread_documents == 0) return;
   std::erase_if(file.report.findings, [&](const Finding& finding) {
     if (!rules::IsUnread(finding.rule)) return false;
-    PrintError(document::PlaceText(file.report.file, finding.at) + ": " + finding.server);
+    PrintError(document::PlaceText(file.report.file, finding.at) + ": " + finding.server_message);
     return true;
   });
 }
 
-// Reports the findings of the CRDs of a file's objects, each CRD once, before the objects' findings.
+// Reports the findings about the CRDs of the file's objects, unless they were already reported. Must be called before
+// the findings of the file are reported.
 void ValidateRun::ReportCrds(const CheckedFile& file) {
-  for (const Resource* resource : file.faulty) {
+  for (const Resource* resource : file.faulty_crds) {
     if (!reported_.insert(resource).second) continue;
     findings::FileReport report;
     report.file = resource->file();
@@ -144,12 +146,12 @@ void ValidateRun::ReportCrds(const CheckedFile& file) {
   }
 }
 
-// For reports in lines: keeps only the first finding about each kind without a CRD. Must be called after all findings
-// were counted as errors.
+// Removes findings about a kind without a CRD, except the first one for each kind. For reports that print lines. Must
+// be called after the findings were counted, because removed findings are errors, too.
 void ValidateRun::FoldUnmatched(CheckedFile& file) {
-  auto kind = file.unmatched.begin();
+  auto kind = file.unmatched_kinds.begin();
   std::erase_if(file.report.findings, [&](const Finding& finding) {
-    const bool unmatched = finding.rule == rules::kNoResource.id && kind != file.unmatched.end();
+    const bool unmatched = finding.rule == rules::kNoResource.id && kind != file.unmatched_kinds.end();
     return unmatched && unmatched_[*kind++]++ != 0;
   });
 }
@@ -191,7 +193,7 @@ void ValidateRun::CheckAllFiles() {
 
 int ValidateRun::ExitCode() const {
   if (out_.failed()) return kExitInternal;
-  if (totals_.files.unread != 0 || !sources_.errors().empty()) return kExitUsage;
+  if (totals_.files.unread_documents != 0 || !sources_.errors().empty()) return kExitUsage;
   if (totals_.files.violations != 0) return kExitFailure;
   if (totals_.files.crds == 0 && !options_.allow_empty) return ReportNothingFound("validate", "object of the CRDs");
   return kExitOk;
@@ -230,7 +232,7 @@ std::unique_ptr<StoredReport> ReportFor(const ValidateOptions& options, bool sum
   return NewStoredFindingsReport(options.output, options.field_validation == "strict");
 }
 
-// Prints the findings of a CRD on standard error. The report on standard output is about stored objects.
+// Prints the findings about a CRD on standard error, because the report on standard output is about stored objects.
 void PrintFindings(const Resource& resource) {
   Totals totals;
   findings::FileReport report;
@@ -240,9 +242,9 @@ void PrintFindings(const Resource& resource) {
   if (!text.empty()) PrintErrorLines(text);
 }
 
-// Reads the CRDs of --crd and --crds-from. With `checked`, a CRD that a server would refuse cannot
-// be used, and its findings are printed. Otherwise CRDs may also have a form that only older
-// servers accepted.
+// Reads the CRDs of --crd and --crds-from. Returns false if one cannot be read. If `checked` is set, also prints the
+// findings about the CRDs, and returns false if a server would refuse one. If it is not set, CRDs can have a form that
+// only older servers accepted.
 bool ReadCrds(const ValidateOptions& options, bool checked, std::vector<std::string>& crds) {
   Sources sources{"validate"};
   for (const std::string& path : options.crds_from) {

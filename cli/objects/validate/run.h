@@ -16,7 +16,7 @@ struct ValidateOptions {
   std::vector<std::string> paths;            // files and folders with objects; "-" is standard input
   std::vector<std::string> crds;             // files and folders with CRDs
   std::vector<std::string> crds_from;        // folders and archives with CRDs and other files
-  std::optional<kube::ConfigFlags> cluster;  // cluster whose CRDs are used in addition to those in files
+  std::optional<kube::ConfigFlags> cluster;  // cluster whose CRDs are used, unless files define the same kinds
   FileFilter filter;                         // selects files in folders with objects
   std::vector<std::string> old;              // files and folders with the objects before an update
   std::string against;                       // git revision with the objects before an update, instead of `old`
@@ -34,8 +34,9 @@ struct ValidateOptions {
   findings::RuleLevels rules = {};
 };
 
-// Runs `structural validate --cluster` without objects: checks the stored objects with the server's
-// CRDs, or with the CRDs of --crd and --crds-from. Returns the exit code (cli/report/stored/walk.h).
+// Runs `structural validate --cluster` without objects: checks the objects that the server stores, with the server's
+// CRDs or, if given, with those of --crd and --crds-from. Returns the exit code of WalkStoredObjects
+// (cli/report/stored/walk.h).
 int RunValidateStored(const ValidateOptions& options, const StoredFlags& flags);
 
 // Runs the command for objects in files. Returns the exit code. 0: no object is refused. 1: an object is refused. 2: an

@@ -13,7 +13,7 @@
 
 namespace structural::cli {
 
-bool Sources::Refuse(const std::string& what, const base::Error& error) const {
+bool Sources::ReportFailure(const std::string& what, const base::Error& error) const {
   PrintError("structural " + command_ + ": " + what + ": " + error.message());
   return false;
 }
@@ -58,7 +58,7 @@ std::optional<std::size_t> Sources::AddCrdsAmong(const std::string& name, std::s
     const auto* document = std::get_if<document::Document>(&*next);
     if (document == nullptr && origin == CrdOrigin::kNamed) {
       const auto& problem = std::get<document::Problem>(*next);
-      // true: only skips the document, and uses the file's other CRDs
+      // true: the unreadable document is only a note, and the other CRDs of the file are used
       const bool in_template = document::HasActions(reader.text());
       PrintError(document::PlaceText(name, problem.at) + ": " + (in_template ? "note: skipped: " : "") +
                  problem.message);
@@ -71,8 +71,8 @@ std::optional<std::size_t> Sources::AddCrdsAmong(const std::string& name, std::s
     }
     for (const std::string_view json : ItemsOf(document->json)) {
       const DocumentHead head = ReadHead(json);
-      // The document is a CRD. An object of kind CustomResourceDefinition in another API group is checked like other
-      // objects.
+      // true: the object is a CRD. An object of kind CustomResourceDefinition in another API group is checked like any
+      // other object.
       const bool server_message = head.IsCrd() && head.IsOfApiExtensions();
       if (!server_message && (origin == CrdOrigin::kObjects || (!head.IsCrd() && !head.IsCrdWithWrongKind()))) continue;
       const auto value = json::Parser(arena).Parse(json);
@@ -96,7 +96,7 @@ bool Sources::AddCrdsFrom(const std::string& path) {
   while (const auto file = files.Next()) {
     const auto text = ReadInput(*file);
     if (text.ok()) add(file->path, *text);
-    if (!text.ok()) fine = Refuse(file->path, text.error());
+    if (!text.ok()) fine = ReportFailure(file->path, text.error());
   }
   for (const std::string& error : files.errors()) PrintError("structural " + command_ + ": " + error);
   fine = fine && files.errors().empty();
@@ -113,21 +113,21 @@ bool Sources::AddClusterCrds(const kube::ConfigFlags& flags) {
          .relative_path = {},
          .document = {.begin = {}, .json = std::move(crd), .marks = {}, .duplicates = {}, .implicit_scalars = {}}},
         CrdOrigin::kCluster);
-    if (!added.ok()) fine = Refuse("--cluster", added.error());
+    if (!added.ok()) fine = ReportFailure("--cluster", added.error());
   });
-  return read.ok() ? fine : Refuse("--cluster", read.error());
+  return read.ok() ? fine : ReportFailure("--cluster", read.error());
 }
 
-// Adds the CRDs of a file of objects. Keeps the text of a pipe or standard input, which can be read
-// only once.
+// Adds a file with objects, and the CRDs in it. Keeps the text of a pipe or standard input, which can be read only
+// once. Returns false if a CRD cannot be read.
 bool Sources::AddFile(const Input& file) {
   files_.push_back(file);
   auto text = ReadInput(file);
-  if (!text.ok()) return true;  // reported when objects are checked
+  if (!text.ok()) return true;  // the error is reported when the objects of the file are checked
   const auto crds = AddCrdsAmong(file.path, *text, CrdOrigin::kObjects);
   std::error_code unknown;
   if (!file.in_folder && !std::filesystem::is_regular_file(file.path, unknown))
-    kept_.insert_or_assign(file.path, *std::move(text));
+    kept_texts_.insert_or_assign(file.path, *std::move(text));
   return crds.has_value();
 }
 
@@ -146,8 +146,8 @@ bool Sources::AddObjects(const std::vector<std::string>& paths, const FileFilter
 }
 
 base::Result<std::string> Sources::Text(const Input& file) const {
-  const auto kept = kept_.find(file.path);
-  if (kept != kept_.end()) return kept->second;
+  const auto kept = kept_texts_.find(file.path);
+  if (kept != kept_texts_.end()) return kept->second;
   return ReadInput(file);
 }
 

@@ -1,4 +1,4 @@
-// Sources: the files of objects, the CRDs in them, and further CRDs.
+// Sources: the files with objects, and the CRDs for these objects: those in the files, in other files and in a cluster.
 #pragma once
 
 #include <cstddef>
@@ -23,34 +23,35 @@ class Sources {
   // `command` is the name of the command in messages, such as "validate".
   explicit Sources(std::string command) : command_(std::move(command)) {}
 
-  // Adds the CRDs of files and folders, and skips other documents. Returns false if a file cannot
-  // be read.
+  // Adds the CRDs of files and folders; other documents are skipped. Returns false if a file cannot be read.
   bool AddCrds(const std::vector<std::string>& paths);
 
   // Adds the CRDs of a folder or an archive (files/archive.h) that also has other files. Skips documents that cannot be
   // read. Returns false if a file cannot be read.
   bool AddCrdsFrom(const std::string& path);
 
-  // Returns whether each path of --crd and --crds-from has a CRD. Reports each path without a CRD.
+  // Returns whether every path that AddCrds and AddCrdsFrom have read has a CRD. Prints an error for each path without
+  // one.
   bool AllHadCrds() const;
 
-  // Adds the CRDs of the cluster that `flags` select. Must be called before the first thread starts.
+  // Adds the CRDs of the cluster that `flags` select. Returns false if they cannot be read. Must be called before the
+  // first thread starts.
   bool AddClusterCrds(const kube::ConfigFlags& flags);
 
-  // Adds files and folders of objects without duplicates, and the CRDs in them. Returns false if a
-  // CRD cannot be read.
+  // Adds the files of `paths`, of which repeated ones are used once, and the CRDs in the files. Returns false if a CRD
+  // cannot be read.
   bool AddObjects(const std::vector<std::string>& paths, const FileFilter& filter);
 
   const Resources& resources() const { return resources_; }
 
   const std::vector<Input>& files() const { return files_; }
-  // Returns the text of one of the files. Errors: as ReadInput.
+  // Returns the text of one of the files. Errors: those of ReadInput.
   base::Result<std::string> Text(const Input& file) const;
-  // Errors about folders of objects that could not be read, each with the reason.
+  // Returns the errors about folders and archives in `paths` of AddObjects that could not be read.
   const std::vector<std::string>& errors() const { return errors_; }
 
  private:
-  bool Refuse(const std::string& what, const base::Error& error) const;
+  bool ReportFailure(const std::string& what, const base::Error& error) const;
   int AddCrd(const FileDocument& document, CrdOrigin origin);
   // Adds the CRDs in a text. Returns the number of CRDs; nullopt if a CRD cannot be read.
   std::optional<std::size_t> AddCrdsAmong(const std::string& name, std::string_view text, CrdOrigin origin);
@@ -59,8 +60,9 @@ class Sources {
   const std::string command_;
   Resources resources_;
   std::vector<Input> files_;
-  std::vector<std::string> without_crds_;    // "--crd a.yaml"
-  std::map<std::string, std::string> kept_;  // texts of pipes and standard input, which can be read only once, by path
+  std::vector<std::string> without_crds_;  // flags whose path has no CRD: "--crd a.yaml"
+  // texts of pipes and standard input, which can be read only once, by path
+  std::map<std::string, std::string> kept_texts_;
   std::vector<std::string> errors_;
 };
 

@@ -14,7 +14,7 @@ std::vector<std::string> KeyOf(const ObjectIdentity& of) {
   return {std::string(of.group), std::string(of.kind), std::string(of.namespace_name), std::string(of.name)};
 }
 
-// Returns the identity for messages: "Machine team-a/one".
+// Returns the kind, namespace and name as text: "Machine team-a/one".
 std::string IdentityText(const ObjectIdentity& of) {
   std::string text(of.kind);
   text.append(" ").append(of.namespace_name).append(of.namespace_name.empty() ? "" : "/").append(of.name);

@@ -16,7 +16,7 @@ namespace structural::cli {
 struct ObjectIdentity {
   std::string_view group;
   std::string_view kind;
-  std::string_view namespace_name;  // namespace; empty for "default", and for a cluster-scoped object
+  std::string_view namespace_name;  // empty for the namespace "default", and for a cluster-scoped object
   std::string_view name;
 
   auto operator<=>(const ObjectIdentity&) const = default;
@@ -24,23 +24,25 @@ struct ObjectIdentity {
 
 inline constexpr std::string_view kDefaultNamespace = "default";
 
+// Returns the identity of an object; absent parts are empty. The result has views of the object.
 ObjectIdentity IdentityOf(const json::Value& object);
 
 // Not thread-safe while it is filled.
 class StoredObjects {
  public:
-  // Adds the objects in files and folders, also those in Lists; "-" is standard input. Prints
-  // errors on standard error. Returns false if something could not be read, or is repeated.
+  // Adds the objects in files and folders, also those in Lists; "-" is standard input. Prints errors on standard error.
+  // Returns false if a file cannot be read, or if two objects have the same identity.
   bool ReadFiles(const std::vector<std::string>& paths, const FileFilter& filter);
 
-  // Adds the objects in a revision of the git repositories that contain `paths`. Errors: the revision, or a file in it,
-  // could not be read.
+  // Adds the objects that the files of `paths` have in a revision of their git repositories. Errors: the revision, or a
+  // file in it, cannot be read.
   base::Status ReadRevision(const std::string& revision, const std::vector<std::string>& paths,
                             const FileFilter& filter);
 
   bool empty() const { return objects_.empty(); }
 
-  // Returns the object's JSON, valid as long as this StoredObjects; nullptr if the object does not exist.
+  // Returns the JSON of the stored object with this identity; nullptr if no such object was added. The result is valid
+  // as long as this StoredObjects.
   const std::string* Find(const ObjectIdentity& identity) const;
 
  private:

@@ -1,4 +1,4 @@
-// structural generate: generates code from the schemas of CRDs.
+// structural generate: generates Go types or Protobuf messages from the schemas of CRDs.
 #include <algorithm>
 #include <deque>
 #include <filesystem>
@@ -30,14 +30,14 @@ namespace {
 struct GenerateOptions {
   std::vector<std::string> paths;  // files and folders; "-" is standard input
   FileFilter filter;
-  std::string version;         // empty: all
-  std::string output_dir;      // empty: standard output
+  std::string version;         // name of a version; empty: all versions
+  std::string output_dir;      // folder for the generated files; empty: standard output
   std::string package;         // package of the generated code; empty: the name of the version
   std::string numbers;         // file with Protobuf field numbers; may be empty
-  bool fail_unmapped = false;  // fail if a keyword is not mapped
+  bool fail_unmapped = false;  // exit code 1 if the generated code lacks a keyword
 };
 
-// A kind of a CRD, and the place of the CRD.
+// A version of a CRD for which code is generated, and the place of the CRD.
 struct FoundKind {
   std::string file;
   document::Position at;
@@ -47,16 +47,15 @@ struct FoundKind {
 // Kinds of one group and version, in the order of the inputs.
 using KindsOfVersion = std::vector<const FoundKind*>;
 
-// Reads the kinds for which code is generated: each is a version of a CRD in the files. Not thread-safe while it is
-// filled.
+// GenerateKinds: reads the versions of CRDs for which code is generated. Not thread-safe while it is filled.
 class GenerateKinds {
  public:
   explicit GenerateKinds(const GenerateOptions& options) : options_(options) {}
 
-  // Reads the files, and prints refused versions on standard error. Returns the exit code.
+  // Reads the files. Prints an error for each version without a structural schema. Returns the exit code.
   int Read();
 
-  // The kinds by group and version: "example.com/v1".
+  // Returns the kinds by group and version, such as "example.com/v1".
   const std::map<std::string, KindsOfVersion>& all() const { return by_version_; }
 
  private:
@@ -69,17 +68,17 @@ class GenerateKinds {
   std::map<std::string, KindsOfVersion> by_version_;
 };
 
-// Prints the keywords of the kinds that are not mapped on standard error. Returns whether at least one keyword is not
-// mapped. `diagnostics` has one element per kind, in the same order.
+// Prints the keywords that the generated code lacks on standard error. Returns whether it lacks at least one keyword.
+// `diagnostics` has an element for each kind, in the same order.
 bool ReportDiagnostics(const KindsOfVersion& kinds, const std::vector<generate::Diagnostics>& diagnostics);
 
 std::vector<const generate::Kind*> KindsIn(const KindsOfVersion& found);
 
-// Returns whether all kinds fit into one output; otherwise prints an error. Standard output, and any output with
-// --package, can have only one package.
+// Returns whether the output can have the packages of all kinds; otherwise prints an error. Standard output, and an
+// output with --package, can have only one package, which is one group and version.
 bool Fits(const GenerateKinds& kinds, const GenerateOptions& options);
 
-// Prints an error if the write fails. Returns the exit code.
+// Writes the text to standard output. Prints an error if the write fails. Returns the exit code.
 int WriteToOutput(std::string_view text);
 
 void Report(const FoundKind& found, const std::string& text) {
@@ -88,7 +87,7 @@ void Report(const FoundKind& found, const std::string& text) {
   PrintError(found.file + ":" + std::to_string(found.at.line) + ": " + Printable(line));
 }
 
-// Returns advice on how to select one of several packages: with --version, if a version is in one package only,
+// Returns advice on how to select one of several packages: with --version if a version occurs in only one package,
 // otherwise by naming the files of one group.
 std::string HowToSelect(const GenerateKinds& kinds, const GenerateOptions& options) {
   std::map<std::string_view, std::size_t> packages;  // number of packages by version
@@ -114,8 +113,8 @@ int GenerateKinds::Add(const FileDocument& document) {
     if (copy != CrdCopies::CopyKind::kFirst) continue;
     found_.push_back({document.file, document.at, std::move(kind)});
     const FoundKind& found = found_.back();
-    for (const std::string& reason : found.kind.refused) Report(found, "no code is generated: " + reason);
-    if (!found.kind.refused.empty()) {
+    for (const std::string& reason : found.kind.refusal_reasons) Report(found, "no code is generated: " + reason);
+    if (!found.kind.refusal_reasons.empty()) {
       exit_code = std::max<int>(exit_code, kExitFailure);
       continue;
     }
@@ -181,13 +180,13 @@ int Write(const KindsOfVersion& found, const go::PackageText& package, const Gen
   return exit_code;
 }
 
-// Returns the field numbers in the file; empty if the file does not exist, or `file` is empty.
-base::Result<proto::Numbers> ReadNumbers(const std::string& file) {
-  if (file.empty()) return proto::Numbers();
+// Returns the field numbers in the file. Returns no numbers if the file does not exist, or `file` is empty.
+base::Result<proto::FieldNumberTable> ReadNumbers(const std::string& file) {
+  if (file.empty()) return proto::FieldNumberTable();
   const auto text = ReadInput(file);
-  if (!text.ok() && text.error().code() == base::ErrorCode::kNotFound) return proto::Numbers();
+  if (!text.ok() && text.error().code() == base::ErrorCode::kNotFound) return proto::FieldNumberTable();
   if (!text.ok()) return text.error().In(file);
-  auto numbers = proto::Numbers::Read(*text);
+  auto numbers = proto::FieldNumberTable::Read(*text);
   if (!numbers.ok()) return numbers.error().In(file);
   return numbers;
 }
@@ -199,10 +198,10 @@ int Write(const std::string& package, const std::string& text, const GenerateOpt
   return WriteInFolder("generate", options.output_dir, std::filesystem::path(folder) / "types.proto", text);
 }
 
-// Writes the Go types of the CRDs in the files, and reports keywords that are not mapped. Returns
-// the exit code. 0: all types were written. 1: no types were written for a version; with
-// `fail_unmapped`, also if a keyword is not mapped. 2: an input cannot be read, has no kind, or has
-// too many kinds for one output. 3: a file cannot be written.
+// Writes Go types for the CRDs in the files, and reports the keywords that they lack. Returns the exit code. 0: all
+// types were written. 1: no types were written for a version; with `fail_unmapped`, also if the types lack a keyword.
+// 2: an input cannot be read, the inputs have no CRD, or the output cannot have several packages. 3: a file cannot be
+// written.
 int RunGenerateGo(const GenerateOptions& options) {
   GenerateKinds kinds(options);
   int exit_code = kinds.Read();
@@ -217,7 +216,7 @@ int RunGenerateGo(const GenerateOptions& options) {
   return exit_code;
 }
 
-// Writes a Protobuf file for each group and version.
+// Writes a Protobuf file for each group and version. Returns the same exit codes as RunGenerateGo.
 int RunGenerateProto(const GenerateOptions& options) {
   GenerateKinds kinds(options);
   int exit_code = kinds.Read();
@@ -230,7 +229,7 @@ int RunGenerateProto(const GenerateOptions& options) {
   std::vector<proto::FileText> files;
   for (const auto& each : kinds.all())
     files.push_back(proto::WriteFile(KindsIn(each.second), options.package, *numbers));
-  if (const std::string& message = numbers->exhausted(); !message.empty()) {
+  if (const std::string& message = numbers->exhausted_message(); !message.empty()) {
     PrintError("structural generate: " + options.numbers + ": " + message +
                ": the highest number that Protobuf allows is used, so a new field gets none");
     return kExitUsage;
@@ -289,7 +288,7 @@ Command* Add(Command& generate, const char* name, const char* help, Run run,
   command->AddOption("--package", options->package, "Name of the package (default: from group and version)")
       ->TypeName("NAME");
   command->AddFlag("--fail-unmapped", options->fail_unmapped, "Exit with 1 if a keyword is not mapped");
-  command->OnRun([=] { *exit_code = Guarded("generate", [&] { return run(*options); }); });
+  command->OnRun([=] { *exit_code = RunGuarded("generate", [&] { return run(*options); }); });
   return command;
 }
 

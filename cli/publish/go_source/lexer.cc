@@ -48,7 +48,7 @@ Token Lexer::Fail(document::Position at, std::string text) {
 }
 
 void Lexer::AddComment(std::uint32_t first, std::string_view text) {
-  if (first == token_line_) return;  // a comment after a token of the same line
+  if (first == token_line_) return;  // the comment follows a token on the same line
   if (comments_.empty() || comments_.back().last_line + 1 < first || token_line_ > comments_.back().last_line) {
     comments_.push_back({first, first, 0, {}});
   }
@@ -61,14 +61,14 @@ void Lexer::AddComment(std::uint32_t first, std::string_view text) {
   comment.last_line = place_.line;
 }
 
-void Lexer::LineComment() {
+void Lexer::SkipLineComment() {
   const std::size_t begin = at_ + 2;
   const std::size_t end = std::min(text_.find('\n', at_), text_.size());
   Advance(end - at_);
   AddComment(place_.line, text_.substr(begin, end - begin));
 }
 
-bool Lexer::BlockComment() {
+bool Lexer::SkipBlockComment() {
   const document::Position begin = place_;
   const std::size_t text = at_ + 2;
   const std::size_t end = text_.find("*/", text);
@@ -87,9 +87,9 @@ bool Lexer::SkipSpace() {
     const std::string_view rest = text_.substr(at_);
     if (rest.front() == '\n' && ends_statement_) return false;
     if (rest.starts_with("//")) {
-      LineComment();
+      SkipLineComment();
     } else if (rest.starts_with("/*")) {
-      if (!BlockComment()) return false;
+      if (!SkipBlockComment()) return false;
     } else if (rest.front() == ' ' || rest.front() == '\t' || rest.front() == '\r' || rest.front() == '\n') {
       Advance(1);
     } else {
@@ -106,14 +106,15 @@ Token Lexer::Take(Token token, TokenKind kind, std::size_t end) {
   return token;
 }
 
-Token Lexer::Name(Token token) {
+Token Lexer::TakeName(Token token) {
   std::size_t end = at_;
   while (end < text_.size() && (IsLetter(text_[end]) || IsDigit(text_[end]))) ++end;
   return Take(token, TokenKind::kName, end);
 }
 
-// Takes a number. Accepts every syntax of Go and also invalid numbers, because the values of numbers are not used.
-Token Lexer::Number(Token token) {
+// Returns the number at the current position as a token. Also accepts invalid numbers, because the values of numbers
+// are not used.
+Token Lexer::TakeNumber(Token token) {
   std::size_t end = at_;
   while (end < text_.size() && (IsLetter(text_[end]) || IsDigit(text_[end]) || text_[end] == '.')) {
     ++end;
@@ -121,7 +122,7 @@ Token Lexer::Number(Token token) {
   return Take(token, TokenKind::kLiteral, end);
 }
 
-Token Lexer::Quoted(Token token, char quote) {
+Token Lexer::TakeQuoted(Token token, char quote) {
   const bool raw = quote == '`';
   for (std::size_t end = at_ + 1; end < text_.size(); ++end) {
     if (!raw && text_[end] == '\n') break;
@@ -136,13 +137,13 @@ Token Lexer::Quoted(Token token, char quote) {
   return Fail(token.at, "the quoted text does not end");
 }
 
-Token Lexer::Scan() {
+Token Lexer::ScanToken() {
   Token token{TokenKind::kEnd, {}, place_};
   if (at_ >= text_.size()) return token;
   const char c = text_[at_];
-  if (c == '"' || c == '`' || c == '\'') return Quoted(token, c);
-  if (IsLetter(c)) return Name(token);
-  if (IsDigit(c)) return Number(token);
+  if (c == '"' || c == '`' || c == '\'') return TakeQuoted(token, c);
+  if (IsLetter(c)) return TakeName(token);
+  if (IsDigit(c)) return TakeNumber(token);
   if (static_cast<unsigned char>(c) < 0x20) return Fail(place_, "a control character");
   const std::string_view two = text_.substr(at_, 2);
   return Take(token, TokenKind::kSymbol, at_ + (two == "++" || two == "--" ? 2 : 1));
@@ -153,7 +154,7 @@ Token Lexer::Next() {
     ends_statement_ = false;
     return {TokenKind::kSymbol, ";", place_};
   }
-  const Token token = Scan();
+  const Token token = ScanToken();
   token_line_ = place_.line;
   if (!comments_.empty() && comments_.back().token_line == 0) {
     comments_.back().token_line = token.at.line;
@@ -172,8 +173,8 @@ std::string Shown(const Token& token) {
 bool Opens(const Token& token) { return token.Is("(") || token.Is("[") || token.Is("{"); }
 bool Closes(const Token& token) { return token.Is(")") || token.Is("]") || token.Is("}"); }
 
-// Returns the value of a key of a struct tag. Escapes in the value are not resolved, because the names of JSON fields
-// contain none.
+// Returns the value of a key in the tag of a field; nullopt if the tag does not have the key. Escapes in the value are
+// not resolved, because names of JSON fields contain none.
 std::optional<std::string_view> Lookup(std::string_view tag, std::string_view key) {
   while (!tag.empty()) {
     tag.remove_prefix(std::min(tag.find_first_not_of(' '), tag.size()));
@@ -257,7 +258,7 @@ std::optional<JsonTag> ReadJsonTag(std::string_view tag) {
     const std::size_t end = std::min(found->find(',', at + 1), found->size());
     const std::string_view option = found->substr(at + 1, end - at - 1);
     read.inlined |= option == "inline";
-    read.omitted |= option == "omitempty" || option == "omitzero";
+    read.omits_empty |= option == "omitempty" || option == "omitzero";
     at = end;
   }
   return read;

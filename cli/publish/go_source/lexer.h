@@ -14,28 +14,30 @@
 
 namespace structural::go_source {
 
-// An error in a text, and the place of the error.
+// An error in a Go file, and its place.
 struct SyntaxError {
   document::Position at;
   std::string text;
 };
 
-// Consecutive lines that contain only a comment. `text` has no slashes, but keeps the spaces after them.
+// Consecutive lines that contain only comments. `lines` have the text after the slashes, with the spaces at its
+// beginning.
 struct Comment {
   std::uint32_t first_line = 0;
   std::uint32_t last_line = 0;
-  std::uint32_t token_line = 0;  // line of the next token; 0: another comment precedes that token
+  std::uint32_t token_line = 0;  // line of the next token; 0: another comment follows before the next token
   std::vector<std::string_view> lines;
 };
 
 enum class TokenKind { kEnd, kName, kString, kLiteral, kSymbol };
 
-// A plain value whose members are views of the text.
+// A token of the text. Plain data; `text` is a view of the lexer's text.
 struct Token {
   TokenKind kind = TokenKind::kEnd;
-  std::string_view text;  // as in the source; a string without its quotes, its escapes not resolved
+  std::string_view text;  // text in the file; for a string, the text between its quotes, with escapes
   document::Position at;
 
+  // Returns whether the token is this symbol.
   bool Is(std::string_view symbol) const { return kind == TokenKind::kSymbol && text == symbol; }
   bool IsName(std::string_view name) const { return kind == TokenKind::kName && text == name; }
 };
@@ -44,25 +46,25 @@ class Lexer {
  public:
   explicit Lexer(std::string_view text) : text_(text) {}
 
-  // Returns the next token. If Go inserts a semicolon at the end of a line, returns the symbol ";" there. At the end of
-  // the text and after an error, returns kEnd.
+  // Returns the next token. Returns the symbol ";" at the end of a line where Go inserts a semicolon. Returns kEnd at
+  // the end of the text, and after an error.
   Token Next();
 
-  // The comments read so far, except comments after a token on the same line.
+  // Returns the comments that were read so far, except those after a token on the same line.
   const std::vector<Comment>& comments() const { return comments_; }
 
   // The first error; its text is empty if no error occurred.
   const SyntaxError& error() const { return error_; }
 
  private:
-  bool SkipSpace();  // false: a line ended at which Go inserts a semicolon; true otherwise
-  void LineComment();
-  bool BlockComment();
+  bool SkipSpace();  // returns false at the end of a line where Go inserts a semicolon; otherwise true
+  void SkipLineComment();
+  bool SkipBlockComment();
   void AddComment(std::uint32_t first, std::string_view text);
-  Token Scan();
-  Token Name(Token token);
-  Token Number(Token token);
-  Token Quoted(Token token, char quote);
+  Token ScanToken();
+  Token TakeName(Token token);
+  Token TakeNumber(Token token);
+  Token TakeQuoted(Token token, char quote);
   Token Take(Token token, TokenKind kind, std::size_t end);
   Token Fail(document::Position at, std::string text);
   void Advance(std::size_t bytes);
@@ -76,31 +78,33 @@ class Lexer {
   SyntaxError error_;
 };
 
-// Reads a Go source file token by token, with helpers for parsers. After the first error, all functions do nothing, and
-// Ended returns true. Borrows the text. Not thread-safe.
+// Tokens: the tokens of a Go file for a parser, which sees the current token and the next one. After an error, Ended
+// returns true, so parsers stop; only the first error is kept. Borrows the text. Not thread-safe.
 class Tokens {
  public:
   explicit Tokens(std::string_view text) : lexer_(text), token_(lexer_.Next()), next_(lexer_.Next()) {}
 
-  // now() is the current token; next() is the token after it.
-  const Token& now() const { return token_; }
+  // current() is the current token; next() is the token after it.
+  const Token& current() const { return token_; }
   const Token& next() const { return next_; }
   bool Ended() const { return failed() || token_.kind == TokenKind::kEnd; }
 
   void Step();
-  // If the current token is this symbol or name, takes it and returns true; otherwise returns false.
+  // If the current token is this symbol or name, steps to the next token and returns true; otherwise returns false.
   bool Skip(std::string_view symbol);
   bool SkipName(std::string_view name);
+  // Steps over the symbol. If the current token is another one, fails.
   void Expect(std::string_view symbol);
-  // Takes the name at the current token and returns it. `what` is a text such as "a field", for the error about a
-  // missing name.
+  // Returns the name at the current token, and steps over it. If the current token is not a name, fails: the message
+  // says that `what`, such as "a field", is expected.
   std::string ExpectName(const char* what);
-  // Skips from an opening bracket to the token after its closing bracket. Returns the number of skipped tokens.
+  // Steps from an opening bracket to the token after its closing bracket. Returns the number of skipped tokens,
+  // including both brackets.
   int SkipBalanced();
-  // Skips to the end of the statement.
+  // Steps to the end of the statement.
   void SkipStatement();
 
-  // The comments before the current token, in order.
+  // Returns the comments before the current token, in their order.
   const std::vector<Comment>& comments() const { return lexer_.comments(); }
 
   void Fail(std::string text) { Fail(token_.at, std::move(text)); }
@@ -118,12 +122,12 @@ class Tokens {
 
 // The tag of a field, such as `json:"name,omitempty" yaml:"…"`.
 struct JsonTag {
-  std::string name;  // empty: no name in the tag
-  bool inlined = false;
-  bool omitted = false;  // omitempty or omitzero
+  std::string name;          // JSON key; empty: the tag has no name
+  bool inlined = false;      // the tag has "inline"
+  bool omits_empty = false;  // the tag has "omitempty" or "omitzero"
 };
 
-// Returns the value of the key json, or nullopt.
+// Returns the value of the key `json` in the tag of a field; nullopt if the tag does not have the key.
 //
 // Upstream: Go reflect.StructTag.Lookup (Go 1.26).
 std::optional<JsonTag> ReadJsonTag(std::string_view tag);

@@ -11,7 +11,7 @@ constexpr const char* kUnion = "union";
 constexpr const char* kMember = "unionDeprecated";
 constexpr const char* kDiscriminator = "unionDiscriminator";
 constexpr int kMaxEmbedded = 100;
-constexpr int kMaxReads = 1000;  // maximum number of structs that are read for one struct, including this struct
+constexpr int kMaxReads = 1000;  // maximum number of structs that are read for the unions of one struct
 
 class Reading {
  public:
@@ -39,13 +39,13 @@ class Reading {
   int reads_ = 0;
 };
 
-// Returns whether the type can be a string. Also true for a type of another package, whose declaration is unknown.
+// Returns whether the type can be a string. Returns true for a type of another package, whose declaration is unknown.
 bool Reading::CanBeString(const Type& type, int depth) const {
   if (type.kind == Type::Kind::kPointer) return CanBeString(*type.element, depth);
   if (type.kind == Type::Kind::kForeign) return true;
   if (type.kind != Type::Kind::kNamed || depth == kMaxEmbedded) return false;
   const LocatedType* named = package_.Find(type.name);
-  return named != nullptr ? CanBeString(named->declared.type, depth + 1) : type.name == "string";
+  return named != nullptr ? CanBeString(named->declaration.type, depth + 1) : type.name == "string";
 }
 
 void Reading::Discriminator(const LocatedStruct& of, const Field& field, GoUnion& to) {
@@ -61,11 +61,11 @@ void Reading::Member(const LocatedStruct& of, const Field& field, GoUnion& to) {
   to.fields[field.json] = field.name;
 }
 
-// Reports a field with +unionDeprecated that is not a pointer with omitempty. The report is only a notice: the KEP
+// Adds a notice for a field with +unionDeprecated that is not a pointer with omitempty. It is not an error: the KEP
 // requires a pointer, but its own example does not follow this requirement.
 void Reading::CheckForm(const LocatedStruct& of, const Field& field) {
   const bool can_be_absent = field.type.kind != Type::Kind::kNamed;
-  if (can_be_absent && field.omitted) return;
+  if (can_be_absent && field.omits_empty) return;
   diagnostics_.AddNotice(
       of.file, field.at,
       of.name + "." + field.name + ": a field with +unionDeprecated should be a pointer with omitempty");
@@ -120,7 +120,7 @@ void Reading::Embedded(const LocatedStruct& of, int depth) {
       diagnostics_.AddNotice(of.file, field.at, type.name + " is not declared in the files");
     }
     if (fields == nullptr || in == nullptr) continue;
-    Read({*fields, in->declared.markers, in->declared.name, in->file, in->declared.at}, depth + 1);
+    Read({*fields, in->declaration.markers, in->declaration.name, in->file, in->declaration.at}, depth + 1);
   }
 }
 
@@ -147,9 +147,9 @@ void Package::Add(const std::string& file, SourceFile source, Diagnostics& diagn
   for (Declaration& declared : source.types) {
     const document::Position at = declared.at;
     const LocatedType& type = types_.emplace_back(LocatedType{file, std::move(declared)});
-    const auto [known, is_new] = by_name_.emplace(type.declared.name, &type);
+    const auto [known, is_new] = by_name_.emplace(type.declaration.name, &type);
     if (!is_new) {
-      diagnostics.Fail(file, at, type.declared.name + " is also declared in " + known->second->file);
+      diagnostics.Fail(file, at, type.declaration.name + " is also declared in " + known->second->file);
     }
   }
 }
@@ -159,7 +159,7 @@ const LocatedType* Package::Find(std::string_view name) const {
   return found != by_name_.end() ? found->second : nullptr;
 }
 
-// Follows at most kMaxNames type names, because a type may be declared as itself, which is an error in Go.
+// Follows at most kMaxNames names of types. In an invalid file, a type can be declared as itself.
 const Struct* Package::StructOf(const Type& type, const LocatedType** in) const {
   constexpr int kMaxNames = 100;
   const Type* at = &type;
@@ -170,7 +170,7 @@ const Struct* Package::StructOf(const Type& type, const LocatedType** in) const 
     } else {
       const LocatedType* named = at->kind == Type::Kind::kNamed ? Find(at->name) : nullptr;
       if (named != nullptr) *in = named;
-      at = named != nullptr ? &named->declared.type : nullptr;
+      at = named != nullptr ? &named->declaration.type : nullptr;
     }
   }
   return nullptr;
@@ -197,14 +197,15 @@ namespace {
 using Pointers = std::map<std::string, std::vector<GoUnion>>;
 
 const Markers kNoMarkers;
-// Maximum number of structs; no API server accepts such a large schema.
+// Maximum number of structs in a kind. No API server accepts such a large schema.
 constexpr int kMaxStructs = 100'000;
 
 LocatedStruct At(const LocatedType& type) {
-  return {*type.declared.type.fields, type.declared.markers, type.declared.name, type.file, type.declared.at};
+  return {*type.declaration.type.fields, type.declaration.markers, type.declaration.name, type.file,
+          type.declaration.at};
 }
 
-// Visits all fields of a kind and of the structs in it, at any depth.
+// Descent: finds the unions of a kind and of all structs in it, with their JSON Pointers.
 class Descent {
  public:
   Descent(const Package& package, Diagnostics& diagnostics) : package_(package), diagnostics_(diagnostics) {}
@@ -234,19 +235,19 @@ class Descent {
 
   const Package& package_;
   Diagnostics& diagnostics_;
-  std::vector<const LocatedType*> path_;  // named types from the kind to the current field
+  std::vector<const LocatedType*> path_;  // named types on the path from the kind to the current field
   int structs_ = 0;
 };
 
 void Descent::Named(const LocatedType& named, const Field& field, const LocatedStruct& user,
                     const std::string& pointer) {
   if (std::ranges::find(path_, &named) != path_.end()) {
-    return diagnostics_.AddNotice(user.file, field.at,
-                                  named.declared.name + " contains itself, which a structural schema cannot express");
+    return diagnostics_.AddNotice(
+        user.file, field.at, named.declaration.name + " contains itself, which a structural schema cannot express");
   }
   path_.push_back(&named);
-  if (named.declared.type.kind != go_source::Type::Kind::kStruct) {
-    Type(named.declared.type, user, field, pointer);
+  if (named.declaration.type.kind != go_source::Type::Kind::kStruct) {
+    Type(named.declaration.type, user, field, pointer);
   } else if (field.inlined) {
     Fields(At(named), pointer);
   } else {
@@ -283,7 +284,7 @@ Pointers Of(const LocatedType& type, const Package& package, Diagnostics& diagno
   return std::move(descent.pointers);
 }
 
-// Adds the unions of a struct, and of the structs without a name in it.
+// Adds the unions of a struct, and of the unnamed structs that are types of its fields.
 void Nested(const LocatedStruct& at, const Package& package, Diagnostics& diagnostics,
             std::vector<NamedUnions>& found) {
   auto unions = UnionsOf(at, package, diagnostics);
@@ -298,33 +299,33 @@ void Nested(const LocatedStruct& at, const Package& package, Diagnostics& diagno
 
 }  // namespace
 
-std::vector<NamedUnions> ByType(const Package& package, Diagnostics& diagnostics) {
+std::vector<NamedUnions> UnionsByType(const Package& package, Diagnostics& diagnostics) {
   std::vector<NamedUnions> found;
   for (const LocatedType& type : package.types()) {
-    if (type.declared.type.kind == Type::Kind::kStruct) {
+    if (type.declaration.type.kind == Type::Kind::kStruct) {
       Nested(At(type), package, diagnostics, found);
-    } else if (type.declared.markers.contains("union")) {
-      diagnostics.Fail(type.file, type.declared.at, type.declared.name + ": only a struct is a union");
+    } else if (type.declaration.markers.contains("union")) {
+      diagnostics.Fail(type.file, type.declaration.at, type.declaration.name + ": only a struct is a union");
     }
   }
   std::ranges::stable_sort(found, {}, &NamedUnions::name);
   return found;
 }
 
-Pointers ByPointer(const Package& package, const std::string& name, Diagnostics& diagnostics) {
+Pointers UnionsByPointer(const Package& package, const std::string& name, Diagnostics& diagnostics) {
   const LocatedType* chosen = nullptr;
   Pointers pointers;
   for (const LocatedType& type : package.types()) {
-    if (type.declared.type.kind != Type::Kind::kStruct) continue;
-    const Struct& fields = *type.declared.type.fields;
+    if (type.declaration.type.kind != Type::Kind::kStruct) continue;
+    const Struct& fields = *type.declaration.type.fields;
     const bool is_kind = Embeds(fields, "TypeMeta") && Embeds(fields, "ObjectMeta");
-    if (name.empty() ? !is_kind : type.declared.name != name) continue;
+    if (name.empty() ? !is_kind : type.declaration.name != name) continue;
     Pointers found = Of(type, package, diagnostics);
     if (found.empty()) continue;
     if (chosen != nullptr) {
       diagnostics.Fail(
-          type.file, type.declared.at,
-          type.declared.name + " and " + chosen->declared.name + " both have unions; select one with --type");
+          type.file, type.declaration.at,
+          type.declaration.name + " and " + chosen->declaration.name + " both have unions; select one with --type");
     }
     chosen = &type;
     pointers = std::move(found);

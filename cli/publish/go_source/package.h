@@ -1,4 +1,4 @@
-// Package: the types of several files, by name.
+// Package: the Go types that the files of one package declare, by name.
 #pragma once
 
 #include <deque>
@@ -13,7 +13,7 @@
 
 namespace structural::go_source {
 
-// A message and its place in a file. Plain data.
+// A message about a place in a Go file. Plain data.
 struct Diagnostic {
   std::string file;
   document::Position at;
@@ -23,7 +23,7 @@ struct Diagnostic {
   auto operator<=>(const Diagnostic&) const = default;
 };
 
-// Collects messages without duplicates.
+// Collects messages, and drops duplicates.
 class Diagnostics {
  public:
   void Fail(const std::string& file, document::Position at, std::string text) {
@@ -42,25 +42,27 @@ class Diagnostics {
   std::set<Diagnostic> all_;
 };
 
+// A type, and the file that declares it.
 struct LocatedType {
   std::string file;
-  Declaration declared;
+  Declaration declaration;
 };
 
 // Owns the types; their addresses are stable. Not thread-safe while it is filled.
 class Package {
  public:
-  // Adds the types of a file. Reports a file of another package, and a type that already exists.
+  // Adds the types of a file. If the file is of another package, or declares a type that another file declares, adds an
+  // error to `diagnostics`.
   void Add(const std::string& file, SourceFile source, Diagnostics& diagnostics);
 
   // Returns nullptr if no file declares the type.
   const LocatedType* Find(std::string_view name) const;
 
-  // The types in the order of the files.
+  // Returns the types in the order of the files.
   const std::deque<LocatedType>& types() const { return types_; }
 
-  // Returns the struct of a type, which may be a named type or a pointer. Returns nullptr if the type is not a struct,
-  // or is not declared in the files. If the type has a name, sets `in` to its declaration.
+  // Returns the struct of a type. Follows pointers and names of types. Returns nullptr if the type is not a struct, or
+  // is not declared in the files. If the type has a name, sets *in to the declaration that has the struct.
   const Struct* StructOf(const Type& type, const LocatedType** in) const;
 
  private:
@@ -72,7 +74,7 @@ class Package {
 // The union that a Go struct declares with the tags of KEP 1027 "Union types".
 struct GoUnion {
   std::optional<std::string> discriminator;
-  std::map<std::string, std::string> fields;  // Go names by JSON key
+  std::map<std::string, std::string> fields;  // Go names of the members, by JSON key
 };
 
 // A struct, and its place in a file.
@@ -84,9 +86,9 @@ struct LocatedStruct {
   document::Position at;
 };
 
-// Returns the unions of a struct, including the unions of its embedded structs. +union makes all fields of the struct
-// members of a union, +unionDeprecated makes one field a member, and +unionDiscriminator marks the discriminator.
-// Reports declarations that the KEP forbids.
+// Returns the unions of a struct, including those of its embedded structs. The marker +union makes all fields of the
+// struct members of a union; +unionDeprecated makes one field a member; +unionDiscriminator marks the discriminator.
+// Adds an error for each declaration that the KEP forbids.
 //
 // Upstream: k8s.io/kube-openapi pkg/generators/union.go parseUnions.
 std::vector<GoUnion> UnionsOf(const LocatedStruct& of, const Package& package, Diagnostics& diagnostics);
@@ -97,14 +99,13 @@ struct NamedUnions {
   std::vector<GoUnion> unions;
 };
 
-// Returns the unions of all structs, sorted by the names of the structs.
-std::vector<NamedUnions> ByType(const Package& package, Diagnostics& diagnostics);
+// Returns the unions of all structs that declare any, sorted by the names of the structs.
+std::vector<NamedUnions> UnionsByType(const Package& package, Diagnostics& diagnostics);
 
-// Returns the unions in the schema of a kind, by JSON Pointers from the root of the schema. In the schema, a field is a
-// property, the element of a slice is in items, and the value of a map is in additionalProperties. Unions in types of
-// other packages are not found. If `name` is empty, the kind is the only type that embeds TypeMeta and ObjectMeta and
-// has unions; if several types do, an error is reported.
-std::map<std::string, std::vector<GoUnion>> ByPointer(const Package& package, const std::string& name,
-                                                      Diagnostics& diagnostics);
+// Returns the unions of the kind `name` and of all structs in it, by the JSON Pointers of their schemas in the schema
+// of the kind. Unions in types of other packages are not found. If `name` is empty, the kind is the only type that
+// embeds TypeMeta and ObjectMeta and has unions; if several types do, adds an error.
+std::map<std::string, std::vector<GoUnion>> UnionsByPointer(const Package& package, const std::string& name,
+                                                            Diagnostics& diagnostics);
 
 }  // namespace structural::go_source

@@ -1,4 +1,4 @@
-// ReadSource: a recursive-descent parser of type declarations.
+// ReadSource: a recursive-descent parser for the declarations of types in Go.
 #include "cli/publish/go_source/types.h"
 
 #include <algorithm>
@@ -52,17 +52,18 @@ void AddMarkers(const Comment& comment, Markers& markers) {
   }
 }
 
-// Returns the markers in the comment directly above the declaration. For a type, also reads a second comment that is
-// separated by one empty line from the type or from the first comment, because code generators read both comments.
+// Returns the markers in the comment directly above the current token. For a type, also reads the comment above an
+// empty line, because code generators read both comments: an empty line can separate it from the type, or from the
+// first comment.
 //
 // Upstream: k8s.io/gengo/v2 parser CommentLines, SecondClosestCommentLines (v2.0.0-20251215205346).
 Markers Parser::MarkersHere(bool of_type) const {
   Markers markers;
   const auto& comments = in_.comments();
-  std::uint32_t line = in_.now().at.line;
+  std::uint32_t line = in_.current().at.line;
   for (auto comment = comments.rbegin(); comment != comments.rend(); ++comment) {
     if (comment->last_line > line) continue;
-    if (comment->token_line != 0 && comment->token_line < in_.now().at.line) break;
+    if (comment->token_line != 0 && comment->token_line < in_.current().at.line) break;
     const std::uint32_t lines = line - comment->last_line;
     if (lines > (of_type ? 2U : 1U)) break;
     AddMarkers(*comment, markers);
@@ -79,8 +80,8 @@ Type Parser::Wrapped(Type::Kind kind) {
 }
 
 Type Parser::ListOrArray() {
-  if (!in_.now().Is("]")) {
-    while (!in_.Ended() && !in_.now().Is("]")) in_.Step();
+  if (!in_.current().Is("]")) {
+    while (!in_.Ended() && !in_.current().Is("]")) in_.Step();
   }
   in_.Expect("]");
   return Wrapped(Type::Kind::kList);
@@ -94,10 +95,10 @@ Type Parser::Map() {
 }
 
 Type Parser::Function() {
-  if (in_.now().Is("(")) in_.SkipBalanced();
-  if (in_.now().Is("(")) {
+  if (in_.current().Is("(")) in_.SkipBalanced();
+  if (in_.current().Is("(")) {
     in_.SkipBalanced();
-  } else if (in_.now().kind == TokenKind::kName || in_.now().Is("*") || in_.now().Is("[")) {
+  } else if (in_.current().kind == TokenKind::kName || in_.current().Is("*") || in_.current().Is("[")) {
     ReadType();
   }
   return {};
@@ -109,7 +110,7 @@ Type Parser::Named() {
     type.kind = Type::Kind::kForeign;
     type.name += "." + in_.ExpectName("a type");
   }
-  if (in_.now().Is("[")) in_.SkipBalanced();  // parameters of a generic type
+  if (in_.current().Is("[")) in_.SkipBalanced();  // parameters of a generic type
   return type;
 }
 
@@ -151,37 +152,40 @@ Type Parser::ReadType() {
 std::shared_ptr<const Struct> Parser::Fields() {
   auto fields = std::make_shared<Struct>();
   in_.Expect("{");
-  while (!in_.Ended() && !in_.now().Is("}")) {
+  while (!in_.Ended() && !in_.current().Is("}")) {
     if (!in_.Skip(";")) OneField(*fields);
   }
   in_.Expect("}");
   return fields;
 }
 
-// Returns whether Go exports the name. Letters beyond ASCII count as upper case.
+// Returns whether Go exports the name. Treats letters beyond ASCII as upper case, although Go does not export
+// lower-case ones.
 bool IsExported(std::string_view name) {
   return !name.empty() && ((name[0] >= 'A' && name[0] <= 'Z') || (name[0] & 0x80) != 0);
 }
 
-// Reads the tag of a line, applies it to all fields of the line, and adds them to `fields`.
+// Reads the tag at the end of a line of fields, applies it to the fields `read` of this line, and adds them to
+// `fields`.
 //
 // Upstream: k8s.io/kube-openapi pkg/generators getReferableName, shouldInlineMembers.
 void Parser::Tagged(std::vector<Field> read, Struct& fields) {
   std::optional<JsonTag> tag;
-  if (in_.now().kind == TokenKind::kString) {
-    tag = ReadJsonTag(in_.now().text);
+  if (in_.current().kind == TokenKind::kString) {
+    tag = ReadJsonTag(in_.current().text);
     in_.Step();
   }
-  if (!in_.now().Is("}")) in_.Expect(";");
+  if (!in_.current().Is("}")) in_.Expect(";");
   for (Field& field : read) {
     const bool embedded = field.inlined;
     field.inlined = (embedded || (tag && tag->inlined)) && (!tag || tag->name.empty());
-    field.omitted = tag && tag->omitted;
+    field.omits_empty = tag && tag->omits_empty;
     const bool hidden = (tag && tag->name == "-") || (!embedded && !IsExported(field.name));
     if (tag) field.json = tag->name;
     if (field.json.empty()) field.json = field.name;
     if (hidden || field.inlined) field.json.clear();
-    field.optional = field.omitted || field.markers.contains("optional") || field.markers.contains("k8s:optional") ||
+    field.optional = field.omits_empty || field.markers.contains("optional") ||
+                     field.markers.contains("k8s:optional") ||
                      field.markers.contains("kubebuilder:validation:Optional");
     fields.fields.push_back(std::move(field));
   }
@@ -193,18 +197,18 @@ std::string LastName(const Type& type) {
 }
 
 bool Parser::EndsField() const {
-  return in_.now().Is(";") || in_.now().Is("}") || in_.now().kind == TokenKind::kString;
+  return in_.current().Is(";") || in_.current().Is("}") || in_.current().kind == TokenKind::kString;
 }
 
-// Returns whether an embedded field begins at the current token: a type without a field name.
+// Returns whether an embedded field, which has a type but no name, begins at the current token.
 bool Parser::BeginsEmbedded() const {
-  return in_.now().Is("*") || in_.next().Is(".") || in_.next().Is(";") || in_.next().Is("}") ||
+  return in_.current().Is("*") || in_.next().Is(".") || in_.next().Is(";") || in_.next().Is("}") ||
          in_.next().kind == TokenKind::kString;
 }
 
 void Parser::OneField(Struct& fields) {
   std::vector<Field> read(1);
-  read[0].at = in_.now().at;
+  read[0].at = in_.current().at;
   read[0].markers = MarkersHere(false);
   if (BeginsEmbedded()) {
     read[0].inlined = true;
@@ -215,12 +219,12 @@ void Parser::OneField(Struct& fields) {
   read[0].name = in_.ExpectName("a field");
   while (in_.Skip(",")) {
     read.push_back(read[0]);
-    read.back().at = in_.now().at;
+    read.back().at = in_.current().at;
     read.back().name = in_.ExpectName("a field");
   }
-  const bool bracket = in_.now().Is("[") && !in_.next().Is("]");
+  const bool bracket = in_.current().Is("[") && !in_.next().Is("]");
   if (bracket) in_.SkipBalanced();
-  if (bracket && EndsField()) {  // true for an embedded List[T]; false for a field Three [3]T
+  if (bracket && EndsField()) {  // true: an embedded List[T]; false: a field such as Three [3]T
     read[0].inlined = true;
     read[0].type = {Type::Kind::kNamed, read[0].name, nullptr, nullptr};
     return Tagged(std::move(read), fields);
@@ -233,10 +237,11 @@ void Parser::OneField(Struct& fields) {
 void Parser::OneType(SourceFile& file) {
   Declaration declared;
   declared.markers = MarkersHere(true);
-  declared.at = in_.now().at;
+  declared.at = in_.current().at;
   declared.name = in_.ExpectName("the name of a type");
-  // true for type Three [N]string, but also for type List[T any] struct, which is excluded below
-  const bool bracket = in_.now().Is("[") && in_.next().kind == TokenKind::kName;
+  // true for "type Three [N]string", but also for "type List[T any] struct", which the number of tokens in the brackets
+  // excludes.
+  const bool bracket = in_.current().Is("[") && in_.next().kind == TokenKind::kName;
   const bool array = bracket && in_.SkipBalanced() == 3;
   in_.Skip("=");
   declared.type = array ? Wrapped(Type::Kind::kList) : ReadType();
@@ -245,17 +250,17 @@ void Parser::OneType(SourceFile& file) {
 
 void Parser::Types(SourceFile& file) {
   if (!in_.Skip("(")) return OneType(file);
-  while (!in_.Ended() && !in_.now().Is(")")) {
+  while (!in_.Ended() && !in_.current().Is(")")) {
     if (!in_.Skip(";")) OneType(file);
   }
   in_.Expect(")");
 }
 
 void Parser::TopLevel(SourceFile& file) {
-  if (in_.now().IsName("type")) {
+  if (in_.current().IsName("type")) {
     in_.Step();
     Types(file);
-  } else if (in_.now().IsName("package")) {
+  } else if (in_.current().IsName("package")) {
     in_.Step();
     file.package = in_.ExpectName("the name of the package");
   } else {

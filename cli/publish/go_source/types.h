@@ -13,7 +13,7 @@
 
 namespace structural::go_source {
 
-// Words that follow a + in the comment before a declaration: "optional", "union".
+// Markers in the comment before a declaration, without the "+": "optional", "union".
 using Markers = std::set<std::string, std::less<>>;
 
 struct Struct;
@@ -37,11 +37,11 @@ struct Type {
 };
 
 struct Field {
-  std::string name;      // Go name; for an embedded field, the name of its type
-  std::string json;      // JSON key; empty: the field is not in JSON, or is inlined
-  bool inlined = false;  // JSON has the type's fields in place of this field
-  bool optional = false;
-  bool omitted = false;  // the json tag has omitempty or omitzero
+  std::string name;          // Go name; for an embedded field, the name of its type
+  std::string json;          // JSON key; empty: the field is not in JSON, or is inlined
+  bool inlined = false;      // true: JSON has the fields of the type in place of this field
+  bool optional = false;     // true: the field has a marker for optional fields, omitempty or omitzero
+  bool omits_empty = false;  // the json tag has omitempty or omitzero
   Markers markers;
   Type type;
   document::Position at;
@@ -63,8 +63,8 @@ struct SourceFile {
   std::vector<Declaration> types;
 };
 
-// Parses a file. Returns its declarations, or the first error. Skips everything except type declarations. Limits the
-// nesting of types.
+// Parses a Go file. Returns the declarations of its types, or the first error. Everything else in the file is skipped.
+// Types that are nested too deeply are an error.
 std::variant<SourceFile, SyntaxError> ReadSource(std::string_view text);
 
 }  // namespace structural::go_source

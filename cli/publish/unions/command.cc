@@ -1,4 +1,4 @@
-// structural union from-go: prints the unions that Go types declare, in a format for CRDs.
+// structural union from-go: prints the unions that Go types declare, in the form in which a CRD declares them.
 #include "cli/shared/command.h"
 
 #include <iostream>
@@ -39,7 +39,7 @@ void Append(const go_source::GoUnion& one, json::Writer& to) {
   to.EndObject().EndObject();
 }
 
-// Formats the annotation for people.
+// Returns the value of the annotation as JSON with line breaks, which people can read.
 std::string AnnotationText(const std::map<std::string, std::vector<go_source::GoUnion>>& pointers,
                            const std::string& version) {
   std::string text;
@@ -58,24 +58,25 @@ std::string AnnotationText(const std::map<std::string, std::vector<go_source::Go
   return text + "}\n";
 }
 
-// Returns the declared unions as JSON; an empty text if the package declares no unions.
+// Returns the declarations of the unions as JSON; an empty text if the package declares no unions. Adds errors to
+// `diagnostics`.
 std::string Declared(const go_source::Package& package, const UnionsFromGoOptions& options,
                      go_source::Diagnostics& diagnostics) {
   std::string declared;
   json::Writer to(declared);
   if (options.output == "annotation") {
-    const auto pointers = go_source::ByPointer(package, options.type, diagnostics);
+    const auto pointers = go_source::UnionsByPointer(package, options.type, diagnostics);
     if (pointers.empty()) return declared;
     to.BeginObject().Key("metadata").BeginObject().Key("annotations").BeginObject();
     to.Add(unions::kep::kAnnotation, AnnotationText(pointers, options.version));
     to.EndObject().EndObject().EndObject();
     return declared;
   }
-  const auto all = go_source::ByType(package, diagnostics);
+  const auto all = go_source::UnionsByType(package, diagnostics);
   if (all.empty()) return declared;
   to.BeginObject();
   for (const go_source::NamedUnions& named : all) {
-    to.AnyKey(named.name).BeginObject().Key(unions::kUnions).BeginList();
+    to.AnyKey(named.name).BeginObject().Key(unions::kUnionsKeyword).BeginList();
     for (const go_source::GoUnion& one : named.unions) Append(one, to);
     to.EndList().EndObject();
   }
@@ -99,7 +100,8 @@ bool ReadFile(const Input& input, go_source::Package& package, go_source::Diagno
   return true;
 }
 
-// Reads the Go files of the paths. Skips tests, which are not part of the API, and generated files, which have no tags.
+// Adds the types in the Go files of the paths to the package. In folders, skips tests and generated files, which do not
+// declare unions. Returns false if a file cannot be read.
 bool ReadAll(const std::vector<std::string>& paths, go_source::Package& package, go_source::Diagnostics& diagnostics) {
   Files files(paths, {{"*.go"}, {"*_test.go", "zz_generated*"}});
   bool all_read = true;
@@ -108,8 +110,8 @@ bool ReadAll(const std::vector<std::string>& paths, go_source::Package& package,
   return all_read && files.errors().empty();
 }
 
-// Prints YAML: x-kubernetes-unions by the name of the Go type, or metadata with the annotation. After errors, prints
-// only the errors with their places, on standard error. Returns the exit code.
+// Prints the unions as YAML: x-kubernetes-unions by the name of the Go type, or metadata with the annotation. If an
+// error occurs, prints only the errors, on standard error. Returns the exit code.
 int RunUnionsFromGo(const UnionsFromGoOptions& options) {
   go_source::Package package;
   go_source::Diagnostics diagnostics;
@@ -150,7 +152,7 @@ constexpr const char* kUnionsFooter =
 void AddUnionFromGo(Command& unions, int* exit_code) {
   auto* command = unions.AddSubcommand("from-go", "Print the unions that Go types declare, for CRDs");
   auto options = std::make_shared<UnionsFromGoOptions>();
-  AddPaths(*command, options->paths, "Go files, and folders with Go files; - is standard input")->Required();
+  AddPathArguments(*command, options->paths, "Go files, and folders with Go files; - is standard input")->Required();
   command->AddOption("-o,--output", options->output, "Output format")
       ->OneOf({"extension", "annotation"})
       ->ShowDefault();
@@ -159,7 +161,7 @@ void AddUnionFromGo(Command& unions, int* exit_code) {
       ->TypeName("NAME");
   command->SetHelpTexts(kUnionsFooter);
   command->OnRun(
-      [options, exit_code] { *exit_code = Guarded("union from-go", [&] { return RunUnionsFromGo(*options); }); });
+      [options, exit_code] { *exit_code = RunGuarded("union from-go", [&] { return RunUnionsFromGo(*options); }); });
 }
 
 }  // namespace structural::cli

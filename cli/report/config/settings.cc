@@ -69,7 +69,8 @@ class ConfigReader {
 
   void ReadVersion(Node node) {
     if (node == Tree::kNone) return;
-    const std::string name = in_.Word(node);  // as written in the file, because 1.30 without quotes is a number in YAML
+    // the text in the file, because the value of 1.30 without quotes is the number 1.3
+    const std::string name = in_.Word(node);
     settings_.kubernetes_version = {name, OriginOf(node)};
     if (validate::Release::Named(name)) return;
     in_.Fail(node, base::Quote(name) + " is not a release from " + validate::Release::Supported());
@@ -115,8 +116,8 @@ class ConfigReader {
   Settings& settings_;
 };
 
-// Searches the folder and its parent folders for the configuration file. Returns its path; empty if no folder has the
-// file.
+// Returns the path of the configuration file in the folder or its nearest parent folder that has one; empty if none has
+// one. Does not search above the repository's top folder.
 std::string FindAbove(fs::path folder) {
   std::error_code error;
   for (;; folder = folder.parent_path()) {
@@ -125,13 +126,13 @@ std::string FindAbove(fs::path folder) {
   }
 }
 
-// Returns the configuration file for the paths; empty if the paths have none. For a path that does not exist, such as -
-// or a git revision, searches from its parent folder or from the working folder. Errors: the paths have different
-// configuration files, or only some of them have one.
+// Returns the path of the configuration file for the checked paths; empty if they have none. For a path that is not a
+// file or folder, such as - or a git revision, searches from its parent folder or from the working folder. Errors: the
+// paths have different configuration files, or only some of them have one.
 base::Result<std::string> FindConfigFile(const std::vector<std::string>& paths) {
   std::error_code error;
   const fs::path current = fs::current_path(error);
-  std::string found, without;  // `without`: the first path for which no file was found
+  std::string found, without;  // `without`: the first checked path for which no configuration file was found
   for (const std::string& path : paths) {
     fs::path at = path == "-" ? current : (current / path).lexically_normal();
     if (!fs::is_directory(at, error)) at = at.parent_path();
@@ -156,7 +157,7 @@ base::Result<std::string> FindConfigFile(const std::vector<std::string>& paths) 
 }
 
 // Reads the text of the configuration file into `settings`, whose `file` and `folder` must be set. Returns the errors
-// in the text; some settings may be set even after an error.
+// in the text. Settings without an error are set even if there are errors.
 std::vector<InputProblem> ReadConfig(std::string_view text, Settings& settings) {
   std::vector<InputProblem> problems;
   document::Reader reader(text);
@@ -180,7 +181,7 @@ struct RuleChoice {
   findings::RuleLevel level;
 };
 
-// Reads a value of --rule, such as "pattern=off". Returns an error for an unknown rule or level.
+// Parses a value of --rule, such as "pattern=off". Error: the rule or the level is unknown.
 base::Result<RuleChoice> ParseRule(const std::string& text) {
   const auto equals = text.find('=');
   const std::string id = text.substr(0, equals);
@@ -197,8 +198,9 @@ base::Result<RuleChoice> ParseRule(const std::string& text) {
   return invalid("the rule " + id + " has no level, because what cannot be read is not checked");
 }
 
-// Reads the configuration file, and prints its errors. `named`: true if the user named the file, which may then be a
-// pipe; false if the file was found in a folder, then it must be a regular file.
+// Reads the configuration file, and prints the errors in it. Returns false if there are errors. `named`: whether the
+// user named the file with --config. Such a file may be a pipe; a file that was found in a folder must be a regular
+// file.
 bool ReadFile(const std::string& command, bool named, Settings& settings) {
   const auto kind = named ? files::FileKind::kAny : files::FileKind::kRegular;
   const auto text = files::ReadFile(settings.file, kMaxConfigBytes, kind);
@@ -239,7 +241,7 @@ void AddSettingsFlags(Command& command, SettingsFlags& flags) {
                               "Configuration file (default: .structural.yaml in the folder of PATH or\n"
                               "above it, up to the top of the repository)")
                    ->TypeName("FILE");
-  command.AddFlag("--no-config", flags.none, "Read no configuration file")->Excludes(file);
+  command.AddFlag("--no-config", flags.no_config, "Read no configuration file")->Excludes(file);
 }
 
 Argument* AddRuleFlag(Command& command, SettingsFlags& flags) {
@@ -258,14 +260,14 @@ Argument* AddRuleFlag(Command& command, SettingsFlags& flags) {
 std::optional<Settings> ReadSettings(const std::string& command, const std::vector<std::string>& paths,
                                      const SettingsFlags& flags) {
   Settings settings;
-  if (!flags.none && flags.file.empty()) {
+  if (!flags.no_config && flags.file.empty()) {
     const auto found = FindConfigFile(paths);
     if (!found.ok()) {
       PrintError("structural " + command + ": " + found.error().message());
       return std::nullopt;
     }
     settings.file = *found;
-  } else if (!flags.none) {
+  } else if (!flags.no_config) {
     settings.file = flags.file;
   }
   settings.folder = std::filesystem::path(settings.file).parent_path().string();

@@ -1,8 +1,9 @@
-// Settings: the combined values of defaults, the configuration file .structural.yaml and flags.
+// Settings: the settings of a command. A flag overrides the configuration file .structural.yaml, which overrides the
+// default.
 //
-// The file is searched in the folders above the checked paths, up to the repository's top, which
-// has .git, or the root of the file system. It counts as untrusted: it must be a regular file of at
-// most kMaxConfigBytes, and unknown keys and values are errors.
+// The file is searched in the folders of the checked paths and in their parent folders, up to the repository's top
+// folder, which contains .git, or up to the root of the file system. A file that was found in this way is not trusted:
+// it must be a regular file of at most kMaxConfigBytes. Unknown keys and values are errors.
 //
 //   paths: {include: ["*.yaml"], exclude: [testdata]}
 //   kubernetesVersion: "1.30"
@@ -10,7 +11,7 @@
 //   baseline: lint-baseline.txt
 //   policy: server
 //
-// docs/schemas/config.json describes it for editors.
+// docs/schemas/config.json is a JSON Schema of the file, for editors.
 #pragma once
 
 #include <cstddef>
@@ -31,10 +32,13 @@ namespace structural::cli {
 
 inline constexpr std::size_t kMaxConfigBytes = 1024 * 1024;
 
-// The origin of a value: a flag, a place in a file, or the default.
+// The origin of a setting's value: a flag, a place in a file, or the default.
 struct Origin {
+  // The flag that set the value, such as "--rule"; empty if no flag set it.
   std::string flag = {};
+  // The file that set the value; empty if no file set it.
   std::string file = {};
+  // The position of the value in `file`.
   document::Position at = {};
 
   bool IsFile() const { return !file.empty(); }
@@ -47,45 +51,51 @@ struct Setting {
   T value = {};
   Origin origin = {};
 
-  // Replaces the file's value by the value of the flag, if the flag was set.
-  void TakeFlag(const Command& command, const char* flag, const T& of_flag) {
-    if (command.Given(flag)) *this = {of_flag, {.flag = flag}};
+  // Replaces the value by `flag_value` if the user set the flag `flag`, such as "--baseline".
+  void TakeFlag(const Command& command, const char* flag, const T& flag_value) {
+    if (command.Given(flag)) *this = {flag_value, {.flag = flag}};
   }
 };
 
 struct Settings {
-  std::string file;    // the configuration file; may be empty
-  std::string folder;  // folder of the configuration file
+  std::string file;    // path of the configuration file; empty: no file is used
+  std::string folder;  // folder of the configuration file; empty: no file is used
   Setting<std::vector<std::string>> include = {FileFilter().include};
   Setting<std::vector<std::string>> exclude;
-  Setting<std::string> kubernetes_version;                         // empty: the newest release
-  Setting<std::string> baseline;                                   // path; may be empty
-  Setting<std::string> policy;                                     // "objects", "server" or "kep"; may be empty
+  Setting<std::string> kubernetes_version;                         // "1.30"; empty: the newest supported release
+  Setting<std::string> baseline;                                   // path of the baseline; empty: no baseline
+  Setting<std::string> policy;                                     // "objects", "server" or "kep"; empty: not set
   std::map<std::string_view, Setting<findings::RuleLevel>> rules;  // levels by the id of the rule
 
+  // Returns the levels of `rules`.
   findings::RuleLevels Levels() const;
-  // Adds the file's include and exclude patterns to the filter. The flags --include and --exclude of the command, which
-  // are already in the filter, override the patterns of the file.
+  // Sets the patterns of the filter to `include` and `exclude`. If the user gave --include or --exclude, the filter
+  // already contains these patterns, and they first replace those in the settings.
   void Filter(const Command& command, FileFilter& filter);
 };
 
-// The flags --config, --no-config and --rule. Must outlive the parsing.
+// The values of the flags --config, --no-config and --rule. Must exist until the command line is parsed.
 struct SettingsFlags {
   std::string file;
-  bool none = false;
+  // True: --no-config was given, so no configuration file is read.
+  bool no_config = false;
   std::vector<std::string> rules;  // values of --rule, such as "pattern=off"
 };
 
+// Adds --config, --no-config and --rule.
 void AddSettingsFlags(Command& command, SettingsFlags& flags);
+// Adds only --rule.
 Argument* AddRuleFlag(Command& command, SettingsFlags& flags);
 
-// Reads the settings of a command for these paths, without the command's own flags. If the configuration file has
+// Returns the settings of a command for these paths, from the configuration file and `flags`. Does not apply other
+// flags of the command, such as --baseline (see Setting::TakeFlag). If the configuration file or a value of --rule has
 // errors, prints them, one per line with its place, and returns nullopt.
 std::optional<Settings> ReadSettings(const std::string& command, const std::vector<std::string>& paths,
                                      const SettingsFlags& flags);
 
-// Adds a flag whose value is a release of Kubernetes, such as "1.30" or "v1.30.4". The help and the error for any other
-// value list the supported releases. `set` is called during the parsing, so its references must stay valid until then.
+// Adds a flag whose value is a release of Kubernetes, such as "1.30" or "v1.30.4". The help lists the supported
+// releases, and so does the error for any other value. `set` is called with the release when the command line is
+// parsed, so the objects that it refers to must exist until then. `text` is the help of the flag.
 Argument* AddReleaseFlag(Command& command, const std::string& flag, std::function<void(validate::Release)> set,
                          const std::string& text);
 

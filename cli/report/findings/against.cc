@@ -15,8 +15,8 @@ using document::Tree;
 
 constexpr std::string_view kShared = "spec.validation.";
 
-// Returns the path as the author wrote it. For a CRD in v1, a path in the schema shared by all versions becomes a path
-// in the first version, because v1 has no field for a shared schema.
+// Returns the path in the author's text. The checks use paths in spec.validation for a schema that all versions share;
+// in v1, which does not have this field, returns the path in the first version.
 std::string AsWritten(std::string_view path, const CustomResourceDefinition& crd) {
   const bool moved = crd.api_version == crd::ApiVersion::kV1 && path.starts_with(kShared);
   if (!moved) return std::string(path);
@@ -41,7 +41,7 @@ std::vector<Finding> KepFindings(const CrdText& text, const CustomResourceDefini
   const std::string_view stored = text.mode.against->StoredOf(crd.metadata.name);
   const auto before =
       stored.empty() ? base::Result<CustomResourceDefinition>(CustomResourceDefinition()) : crd::Decode(stored, arena);
-  Change change{.after = crd, .text = text.json, .default_version = crd.api_version};
+  Change change{.after = crd, .text = text.json, .request_version = crd.api_version};
   if (!stored.empty() && before.ok()) {
     change.before = &*before;
     change.text_before = stored;
@@ -57,7 +57,7 @@ std::vector<Finding> UpdateFindings(std::string_view name, std::string_view befo
                                     std::optional<compatibility::Policy> policy, base::Arena& arena) {
   OldCrds against{.policy = policy};
   against.stored.emplace(name, before);
-  const LintMode mode{.server = true, .against = &against};
+  const LintMode mode{.server_errors = true, .against = &against};
   std::vector<Finding> findings = CheckCrdText({after, after.json, 0, {}, mode}, arena).findings;
   std::ranges::stable_sort(findings, {}, &Finding::at);
   return findings;
@@ -65,15 +65,16 @@ std::vector<Finding> UpdateFindings(std::string_view name, std::string_view befo
 
 namespace {
 
-// Maximum number of CRD names in a sentence.
+// Maximum number of names of CRDs in a sentence.
 constexpr std::size_t kMaxNames = 10;
 
-// Returns an error if the old CRD cannot be decoded. Without this check, such a CRD would allow every update.
+// Returns an error if the old CRD cannot be decoded. KepFindings would treat it as missing, so every update would be
+// allowed.
 base::Status CheckDecodes(const cli::SourceCrd& crd) {
   base::Arena arena;
   const auto decoded = crd::Decode(crd.document.json, arena);
   if (decoded.ok()) return base::Ok();
-  const cli::DecodeError error = cli::InJson(crd.document.json, decoded.error());
+  const cli::DecodeError error = cli::LocateDecodeError(crd.document.json, decoded.error());
   const std::string place = document::PlaceText(crd.file, crd.document.At(error.offset));
   return base::Error(base::ErrorCode::kInvalidInput, place + ": " + error.message);
 }
@@ -128,7 +129,7 @@ std::string StoredCrds::Sentence(const std::string& against) const {
   return text;
 }
 
-const OldCrds& StoredCrds::Of(const std::string& file) const {
+const OldCrds& StoredCrds::OldCrdsFor(const std::string& file) const {
   const auto found = by_file_.find(file);
   return found == by_file_.end() ? all_ : found->second;
 }

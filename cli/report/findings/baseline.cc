@@ -22,7 +22,7 @@ base::Error WithoutMessage(std::size_t line) {
               "--write-baseline"};
 }
 
-// Returns whether a run in this mode can report findings of the rule.
+// Returns whether a run in this mode checks the rule.
 bool CanReport(std::string_view rule, const LintMode& mode) {
   const auto& chapters = rules::Chapters();
   const auto chapter = std::ranges::find_if(chapters, [&](const rules::Chapter& each) {
@@ -32,7 +32,7 @@ bool CanReport(std::string_view rule, const LintMode& mode) {
   const std::string_view name = chapter->name;
   if (name == "verdict") return mode.against == nullptr;
   if (name == "changes") return mode.against != nullptr;
-  if (name == "server" || name == "warnings" || name == "size") return mode.server;
+  if (name == "server" || name == "warnings" || name == "size") return mode.server_errors;
   return name == "document" || name == "unions" || (name == "strict" && mode.strict);
 }
 
@@ -45,7 +45,7 @@ base::Result<Baseline> Baseline::Read(std::string_view text) {
   for (std::size_t number = 1; !text.empty(); ++number) {
     std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
-    if (line.ends_with('\r')) line.remove_suffix(1);  // git on Windows may write \r\n
+    if (line.ends_with('\r')) line.remove_suffix(1);  // git on Windows may end lines with \r\n
     if (line.empty() || line.front() == '#') continue;
     const auto tab = line.find('\t');
     const auto tabs = std::ranges::count(line, '\t');

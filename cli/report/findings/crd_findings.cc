@@ -28,21 +28,21 @@
 namespace structural::findings {
 namespace {
 
-// The paths of findings in one CRD, independent of the order of lists. Refers to the CRD's tree, which must outlive it.
-// Not thread-safe.
+// NamedPaths: converts paths in one CRD to paths that do not depend on the order of lists. The tree of the CRD must
+// outlive it. Not thread-safe.
 class NamedPaths {
  public:
   explicit NamedPaths(const document::Tree& crd) : crd_(crd) {}
 
-  // Returns the path with the names of list elements instead of their indexes, such as spec.versions[v1]. An index
-  // stays if the names of the list's elements are not all different. The name of an element is the string itself, or
-  // the value of its field name, jsonPath or rule. A rule of x-kubernetes-validations is written as a hash:
-  // x-kubernetes-validations[#9a3f01c2].
+  // Returns the path with names of list elements instead of indexes, such as spec.versions[v1]. The name of an element
+  // that is a string is this string; the name of an object is the value of its field name, jsonPath or rule. The field
+  // rule is written as a hash: x-kubernetes-validations[#9a3f01c2]. An index stays if not all elements of the list have
+  // different names.
   std::string Of(std::string_view path);
 
  private:
   using Node = document::Tree::Node;
-  using Names = std::vector<std::string>;  // names of a list's elements; empty: the elements have no distinct names
+  using Names = std::vector<std::string>;  // names of a list's elements; empty: not all elements have different names
 
   const Names& NamesIn(Node list);
   std::string NameOf(Node element) const;
@@ -53,10 +53,10 @@ class NamedPaths {
 
 using document::Tree;
 
-// Maximum size of a name; longer texts are not used as names.
+// Maximum size of a name in bytes. Longer texts are not used as names.
 constexpr std::size_t kMaxNameBytes = 100;
-// Maximum number of brackets in a path that are tried as indexes. Keys can contain brackets, too. Later brackets stay
-// unchanged; the paths of normal CRDs have far fewer.
+// Maximum number of brackets in a path that are tried as indexes; later brackets stay unchanged. Keys can contain
+// brackets, too, so a path can have very many.
 constexpr int kMaxTries = 1000;
 
 std::string HashOf(std::string_view text) {
@@ -65,7 +65,8 @@ std::string HashOf(std::string_view text) {
   return hex;
 }
 
-// An index such as `[12]` at the start of a text. `size` is 0 if the text does not begin with an index.
+// An index such as `[12]` at the start of a text. `size` is its size in bytes, or 0 if the text does not begin with an
+// index.
 struct Index {
   std::size_t value = 0;
   std::size_t size = 0;
@@ -151,7 +152,8 @@ class CrdChecker {
     shared_ = crd.api_version == crd::ApiVersion::kV1beta1 && validation != Tree::kNone && tree_.IsObject(validation);
   }
 
-  // Adds a finding. Returns false if the same finding was already added.
+  // Adds a finding. If the same finding was already added for another version, only adds the version to it, and returns
+  // false.
   bool Add(std::string_view rule, const std::string& path, std::string_view message, std::string server,
            std::optional<document::Position> within = std::nullopt);
   void AddExpression(const ServerError& error, const std::vector<ExpressionIssue>& issues);
@@ -189,13 +191,13 @@ class CrdChecker {
   const CrdText& text_;
   const crd::CustomResourceDefinition& crd_;
   const Tree tree_;
-  bool shared_;  // true: all versions have one schema, in spec.validation
+  bool shared_;  // true: the author wrote one schema for all versions, in spec.validation
   std::vector<Finding> findings_;
   std::unordered_map<std::string, std::size_t> by_identity_;
 };
 
-// Returns the text with paths as the author wrote them. A v1beta1 CRD is checked as v1, where every version has its own
-// schema, so the checks report paths of v1.
+// Replaces paths in a text by paths in the author's text. A CRD in v1beta1 is checked as v1, where each version has its
+// own schema, so the checks report paths of v1.
 std::string CrdChecker::AsWritten(std::string text) const {
   if (!shared_) return text;
   for (auto at = text.find(kVersions); at != std::string::npos; at = text.find(kVersions, at + 1)) {
@@ -211,8 +213,9 @@ document::Position CrdChecker::At(std::string_view path) const {
   return text_.document.At(text_.offset + tree_.Offset(place.node));
 }
 
-// If a finding with this identity is known, adds the version to it and returns false; otherwise returns true. An error
-// of a shared schema occurs in every version, and a message can be repeated.
+// If a finding with this identity was already added, adds the version to it and returns true; otherwise returns false.
+// The same finding can occur several times, because an error in a schema that all versions share is found in each
+// version.
 bool CrdChecker::NoteVersion(std::string identity, const std::string& version) {
   const auto [known, is_new] = by_identity_.emplace(std::move(identity), findings_.size());
   if (is_new) return false;
@@ -239,16 +242,16 @@ bool CrdChecker::Add(std::string_view rule, const std::string& path, std::string
   if (version) finding.versions.push_back(std::move(name));
   finding.path = std::move(own);
   finding.message = std::move(text);
-  finding.server = std::move(server);
+  finding.server_message = std::move(server);
   findings_.push_back(std::move(finding));
   return true;
 }
 
-// Adds each error in a CEL expression as a finding at its own place.
+// Adds a finding for each of the issues of a CEL expression, at its place in the expression.
 void CrdChecker::AddExpression(const ServerError& error, const std::vector<ExpressionIssue>& issues) {
   for (const ExpressionIssue& issue : issues) {
     const std::string message = issue.message + SinceNote(issue.message, text_.mode.release);
-    if (!Add(error.rule, error.path, message, error.text, issue.at)) continue;
+    if (!Add(error.rule, error.path, message, error.server_message, issue.at)) continue;
     Finding& finding = findings_.back();
     const cli::LocatedNode place = cli::Locate(tree_, Tree::kRoot, finding.path);
     if (!place.found) continue;
@@ -264,7 +267,8 @@ void CrdChecker::AddEvaluation(const crd::EvaluationResult& verdict) {
   if (verdict.condition && verdict.violations.empty()) AddUnsupported(*verdict.condition);
 }
 
-// Adds a finding for each unsupported keyword of each version. The server reports only one keyword.
+// Adds a finding for each keyword, in all versions, that structural schemas do not support. The server reports only one
+// of them, in `condition`.
 void CrdChecker::AddUnsupported(const crd::Condition& condition) {
   const kubernetes::FieldPath spec("spec");
   for (std::size_t i = 0; i < crd_.versions.size(); ++i) {
@@ -278,8 +282,8 @@ void CrdChecker::AddUnsupported(const crd::Condition& condition) {
   }
 }
 
-// Adds the errors of a server. Skips keywords that structural schemas do not support, because AddUnsupported has added
-// them. If a rule exceeds both its own cost limit and the limit of all costs, reports it only once.
+// Adds the errors of a server. Skips keywords that structural schemas do not support, because AddUnsupported adds them.
+// If a CEL rule exceeds both its own cost limit and the limit for all rules together, adds only one finding for it.
 void CrdChecker::AddServerErrors(std::vector<ServerError> errors, const crd::EvaluationResult& verdict) {
   std::set<std::string, std::less<>> unsupported;
   if (verdict.violations.empty()) {
@@ -290,21 +294,21 @@ void CrdChecker::AddServerErrors(std::vector<ServerError> errors, const crd::Eva
     if (error.rule == validate::kCelCost && !too_dear.insert(error.path).second) continue;
     const bool whole = !unsupported.empty() && error.path.ends_with(".openAPIV3Schema");
     if (error.rule == validate::kKeywords && (whole || unsupported.contains(error.path))) continue;
-    if (error.rule == validate::kUnknownFormat && text_.mode.strict) continue;  // see AddStrict
+    if (error.rule == validate::kUnknownFormat && text_.mode.strict) continue;  // AddStrict adds it
     const std::size_t before = findings_.size();
     const auto issues = IssuesOfExpression(error.message);
     AddExpression(error, issues);
-    if (issues.empty()) Add(error.rule, error.path, error.message, std::move(error.text));
+    if (issues.empty()) Add(error.rule, error.path, error.message, std::move(error.server_message));
     for (std::size_t i = before; i < findings_.size(); ++i) {
-      if (error.warning && !text_.mode.strict) findings_[i].severity = Severity::kWarning;
-      if (!error.shared) continue;
+      if (error.is_warning && !text_.mode.strict) findings_[i].severity = Severity::kWarning;
+      if (!error.in_all_versions) continue;
       findings_[i].versions.clear();
       for (const crd::Version& version : crd_.versions) findings_[i].versions.emplace_back(version.name);
     }
   }
 }
 
-// Adds the errors of the KEP, except those that the server reports at the same place.
+// Adds the violations of the KEP's policy, except those that the server reports at the same place, too.
 void CrdChecker::AddKep(base::Arena& arena) {
   std::set<std::pair<std::string, std::string>> known;
   for (const Finding& finding : findings_) known.emplace(finding.path, finding.message);
@@ -339,7 +343,7 @@ void CrdChecker::AddStrict(base::Arena& arena) {
 Finding Undecodable(const CrdText& text, const base::Error& why) {
   Finding finding;
   finding.rule = rules::kUndecodable.id;
-  cli::DecodeError error = cli::InJson(text.json, why);
+  cli::DecodeError error = cli::LocateDecodeError(text.json, why);
   finding.at = text.document.At(text.offset + error.offset);
   finding.message = std::move(error.message) + cli::ImplicitScalarNote(text.document, finding.at);
   return finding;
@@ -371,7 +375,7 @@ CrdFindings CheckCrdText(const CrdText& text, base::Arena& arena) {
   std::vector<ServerError> errors;
   if (!patch) errors = ServerErrors(text, *decoded, arena);
   std::vector<SizeError> sizes;
-  if (text.mode.server && !patch) sizes = SizeErrors(text.json);
+  if (text.mode.server_errors && !patch) sizes = SizeErrors(text.json);
   if (!verdict.condition && errors.empty() && sizes.empty() && !finds_strict && !change && !annotated && !has_unions) {
     return {true, {}, 0, patch, old, std::string(decoded->metadata.name)};
   }

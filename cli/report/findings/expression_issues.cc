@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kIssue = "ERROR: <input>:";
 
-// Takes a number and the colon after it from the start of a text.
+// Removes a number and the colon after it from the start of a text, and returns the number.
 std::optional<std::uint32_t> TakeNumber(std::string_view& text) {
   std::uint32_t number = 0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -19,7 +19,8 @@ std::optional<std::uint32_t> TakeNumber(std::string_view& text) {
   return number;
 }
 
-// Reads "1:5: MESSAGE" at the start of a text. The expression with a mark may follow the message.
+// Reads "1:5: MESSAGE" at the start of a text. After the message, the text may contain the expression, with a mark
+// below the place of the error.
 std::optional<ExpressionIssue> ReadIssue(std::string_view what, std::string_view text) {
   const auto line = TakeNumber(text);
   const auto column = line ? TakeNumber(text) : std::nullopt;

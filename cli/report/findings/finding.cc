@@ -12,17 +12,17 @@
 namespace structural::findings {
 namespace {
 
-// Maximum size in bytes of a message, which may contain a whole schema.
+// Maximum size in bytes of a message in an identity. Without this limit, it could contain a whole schema.
 constexpr std::size_t kMessageBytes = 200;
 
-// Returns whether the rule's messages contain numbers that depend on other parts of the file.
+// Returns whether messages of the rule contain numbers that depend on other parts of the file.
 bool HasVariableNumbers(std::string_view rule) {
   const std::string_view counting[] = {rules::kRequestSize.id, rules::kObjectSize.id, rules::kApplySize.id,
                                        rules::kDuplicateKey.id, validate::kCelCost};
   return std::ranges::find(counting, rule) != std::end(counting);
 }
 
-// Appends one part of a finding's identity. Escapes the separators of parts, and line breaks.
+// Appends one part of a finding's identity, with tabs and line breaks escaped.
 void AppendPart(std::string_view part, std::string& to) {
   std::string text;
   for (const char c : part) text.append(c == '\\' ? 2 : 1, c);
@@ -34,13 +34,14 @@ void AppendPart(std::string_view part, std::string& to) {
 void FileReport::Add(Finding finding) {
   if (full()) return;
   bytes_of_findings += sizeof(finding) + finding.path.size() + finding.named_path.size() + finding.message.size() +
-                       finding.server.size() + finding.source.size();
+                       finding.server_message.size() + finding.source.size();
   if (full()) {
     finding.rule = rules::kUnreadableFile.id;
     finding.severity = Severity::kError;
-    finding.message = finding.server = "the file has too many findings to list; those before this place are the first";
+    finding.message = finding.server_message =
+        "the file has too many findings to list; those before this place are the first";
     finding.path = finding.named_path = {};
-    ++unread;
+    ++unread_documents;
   }
   findings.push_back(std::move(finding));
 }
@@ -65,7 +66,7 @@ std::string Identity(const Finding& finding) {
 FileReport UnreadableFile(std::string file, std::string message) {
   FileReport report;
   report.file = std::move(file);
-  report.unread = 1;
+  report.unread_documents = 1;
   Finding finding;
   finding.rule = rules::kUnreadableFile.id;
   finding.at = {1, 1};

@@ -16,16 +16,17 @@
 namespace structural::findings {
 namespace {
 
-// The position in the file of an embedded text, such as a CRD in a ConfigMap. A plain value.
+// Origin: converts positions in an embedded text, such as a CRD in a ConfigMap, to positions in the file. A plain
+// value.
 class Origin {
  public:
-  // The origin of the file's own text: each position in the text is the position in the file.
+  // The origin of the text of the file itself, which changes no positions.
   Origin() = default;
 
-  // Returns the origin of a string value that begins at `at` in the file. In a literal block (`|`), every line of
-  // `text` is a line of the file. If the file has a string of one line unchanged, with or without quotes, columns in
-  // the string are converted to columns in the file. In any other string, every position is converted to the start of
-  // the string.
+  // Returns the origin of `text`, a string value that begins at `at` in the file. For a literal block (`|`), a line of
+  // `text` is converted to its line of the file. For a string of one line that is written without escapes, with or
+  // without quotes, a column is converted to its column of the file. For any other string, all positions are converted
+  // to `at`.
   static Origin OfString(document::Position at, std::string_view text, document::Lines& file);
 
   document::Position InFile(document::Position at) const;
@@ -45,15 +46,14 @@ std::size_t Indent(std::string_view line) {
 
 bool IsBlank(std::string_view line) { return line.find_first_not_of(" \t\r") == std::string_view::npos; }
 
-// Returns whether a literal block scalar (`|`) begins at the place. A tag or an anchor may precede the `|`.
+// Returns whether a literal block of YAML (`|`) begins at the position. A tag or an anchor may precede the `|`.
 bool BeginsLiteral(std::string_view line, document::Position at) {
   const std::string_view value = line.substr(std::min<std::size_t>(at.column - 1, line.size()));
   const auto indicator = value.find_first_of("|\"'>");
   return indicator != value.npos && value[indicator] == '|';
 }
 
-// Returns the number of characters in `value` before `text`: 0 or, after a quote, 1. Returns nullopt if `value` does
-// not contain `text` unchanged there.
+// Returns the number of quotes in `value` before `text`: 0 or 1. Returns nullopt if `text` does not follow unchanged.
 std::optional<std::uint32_t> Quotes(std::string_view value, std::string_view text) {
   if (text.empty() || text.find('\n') != text.npos) return std::nullopt;
   if (value.starts_with(text)) return 0;
@@ -97,10 +97,10 @@ using document::Position;
 using document::Problem;
 
 constexpr std::uint32_t kSourceWidth = 100;
-// Maximum nesting of embedded texts; a ConfigMap in a ConfigMap is the deepest known case.
+// Maximum nesting of embedded texts. The deepest known case is a CRD in a ConfigMap in a ConfigMap.
 constexpr int kMaxNesting = 4;
 
-// Hashes the parts of a CRD that affect its objects: apiVersion and spec. The order of keys matters.
+// Returns a hash of those parts of a CRD that affect its objects: apiVersion and spec. It depends on the order of keys.
 std::size_t HashOfSpec(std::string_view crd) {
   std::size_t hash = 0;
   for (const auto& [key, value] : document::Members(crd)) {
@@ -167,7 +167,7 @@ void FileChecker::ReadAll(cli::InputReader& reader, const Origin& origin) {
 }
 
 void FileChecker::OnProblem(const Problem& problem, const Origin& origin) {
-  ++report_.unread;
+  ++report_.unread_documents;
   Finding finding;
   finding.rule = rules::kUnreadable.id;
   finding.at = problem.at;
@@ -211,7 +211,7 @@ void FileChecker::OnKeys(const Document& document, const Origin& origin) {
             ", so this value is ignored");
   }
   for (const auto& key : document.implicit_scalars) {
-    if (!key.key) continue;
+    if (!key.is_key) continue;
     add(rules::kRenamedKey.id, key.at, key.written,
         "without quotes the key " + key.written + " is read as " + base::Quote(key.json));
   }
@@ -219,7 +219,7 @@ void FileChecker::OnKeys(const Document& document, const Origin& origin) {
 
 void FileChecker::OnObject(const Document& document, std::string_view json, const Origin& origin,
                            std::string_view list_version) {
-  if (nesting_ > 0 && json.starts_with('[')) {  // older OLM catalogs contain a list of CRDs
+  if (nesting_ > 0 && json.starts_with('[')) {  // in older OLM catalogs, a string contains a list of CRDs
     for (const auto item : document::Elements(json)) OnObject(document, item, origin, {});
     return;
   }
@@ -237,7 +237,7 @@ void FileChecker::OnObject(const Document& document, std::string_view json, cons
       OnObject(document, item, origin, of_crds ? version : std::string_view());
     }
   } else {
-    ++report_.others;
+    ++report_.other_documents;
     if (head.kind == "ConfigMap") OnConfigMap(document, head.data, origin);
     if (head.schema == "olm.bundle") OnBundle(document, head.properties, origin);
   }
@@ -248,11 +248,11 @@ void FileChecker::OnCrd(const Document& document, std::string_view json, const O
   const auto offset = static_cast<std::size_t>(json.data() - document.json.data());
   auto result = CheckCrdText({document, json, offset, list_version, mode_}, arena_);
   arena_.Reset();
-  ++(result.patch ? report_.others : result.decoded ? report_.crds : report_.unread);
-  report_.old_crds += result.v1beta1 && !result.patch ? 1 : 0;
+  ++(result.is_patch ? report_.other_documents : result.decoded ? report_.crds : report_.unread_documents);
+  report_.v1beta1_crds += result.is_v1beta1 && !result.is_patch ? 1 : 0;
   report_.suppressed += result.suppressed;
-  if (result.decoded && !result.patch)
-    report_.checked.push_back({std::move(result.name), origin.InFile(document.At(offset)), HashOfSpec(json)});
+  if (result.decoded && !result.is_patch)
+    report_.checked_crds.push_back({std::move(result.name), origin.InFile(document.At(offset)), HashOfSpec(json)});
   for (Finding& finding : result.findings) Add(std::move(finding), origin);
 }
 
@@ -264,7 +264,8 @@ void FileChecker::OnConfigMap(const Document& document, std::string_view data, c
   }
 }
 
-// Checks the object in a property of an OLM bundle: {"type": "olm.bundle.object", "value": {"data": BASE64}}
+// Checks the objects in the properties of an OLM bundle. Such a property is {"type": "olm.bundle.object", "value":
+// {"data": BASE64}}.
 void FileChecker::OnBundle(const Document& document, std::string_view properties, const Origin& origin) {
   for (const auto property : document::Elements(properties)) {
     if (property.find("\"olm.bundle.object\"") == std::string_view::npos) continue;
@@ -279,7 +280,7 @@ void FileChecker::OnBundle(const Document& document, std::string_view properties
   }
 }
 
-// Checks the text of a string value of the document.
+// Checks `text`, the decoded value of `string`, which is a JSON string in the document.
 void FileChecker::OnString(const Document& document, std::string_view string, std::string_view text,
                            const Origin& origin) {
   if (nesting_ == kMaxNesting) return;

@@ -1,4 +1,4 @@
-// LintText: checks every CRD in a file's text as the API server does.
+// LintText: finds the errors in all CRDs in a file's text.
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@
 
 namespace structural::findings {
 
-// Finds CRDs as documents, in Lists, in the data of ConfigMaps and in the bundles of OLM's
-// file-based catalogs. If `mode` is strict, repeated keys are errors. Text that InputReader skips
-// in a file `in_folder` is not a finding. `arena` is working memory. Safe to call from several
-// threads with an arena each.
+// Checks CRDs that are documents, items of Lists, values in the data of ConfigMaps, or parts of bundles in OLM's
+// file-based catalogs. If `mode` is strict, repeated keys are errors. If `in_folder` is true, the file was found in a
+// folder, not named by the user, and text in it that InputReader skips is not reported as unreadable. `arena` is
+// working memory. Thread-safe if each thread uses its own arena.
 FileReport LintText(std::string file, std::string_view text, const LintMode& mode, base::Arena& arena,
                     bool in_folder = false);
 

@@ -36,7 +36,7 @@ namespace {
 using crd::Structural;
 using kubernetes::Type;
 
-// Removes the first step from a path, and returns it: "spec", or "[0]".
+// Removes the first step, such as "spec" or "[0]", from a path, and returns it.
 std::string_view TakeStep(std::string_view& path) {
   if (path.starts_with('.')) path.remove_prefix(1);
   const std::string_view step =
@@ -45,7 +45,7 @@ std::string_view TakeStep(std::string_view& path) {
   return step;
 }
 
-// The schema or Go type of the value at the end of a path, which defines the known fields of the value.
+// The schema or the Go type of a value. It defines which fields of the value are known.
 struct KnownFields {
   const Structural* schema = nullptr;
   const Type* type = nullptr;

@@ -1,4 +1,4 @@
-// The errors of a server about an object, with paths and messages for reports.
+// Converts the errors of a server about an object to paths and messages for reports.
 #pragma once
 
 #include <string>
@@ -9,24 +9,25 @@
 
 namespace structural::findings {
 
-// An error of a server, and the path of its field.
+// An error of a server about a field of an object.
 struct PlacedError {
-  std::string path;                  // path as reports print it; empty: the whole object
+  // path of the field, as reports print it; empty: the error is about the whole object
+  std::string path;
   std::string message;               // message without the path
   std::string server_message;        // the server's complete message, as reports print it
-  kubernetes::PathSteps steps = {};  // steps to the field; empty: only `path` names the field
+  kubernetes::PathSteps steps = {};  // the same path as steps; empty: the steps are unknown
 };
 
-// Returns the error with its path and texts. `error` is one cause in a status "is invalid", or the whole message of
-// another status. If the server does not name the field (errors of allOf, anyOf, oneOf and not), `whole` begins with
-// the field.
+// Converts `error`: one cause in a server's status "is invalid", or the whole message of another status. For errors of
+// allOf, anyOf, oneOf and not, the server's message does not name the field; `server_message` then begins with the
+// field nevertheless.
 PlacedError ToPlacedError(const kubernetes::FieldError& error);
 
-// Maximum number of unknown fields of an object that get a suggestion.
+// Maximum number of unknown fields of one object for which NearestField should be called.
 inline constexpr int kMaxSuggestions = 100;
 
-// Returns the path of a field with a similar name in the same object; empty if no name is similar.
-// `schema` is the schema of the resource, and may be null.
+// Returns the path of the known field whose name is most similar to that of the unknown field at the path `unknown`,
+// next to it; empty if no name is similar. `schema` is the schema of the resource; null: none is known.
 std::string NearestField(const crd::Structural* schema, std::string_view unknown);
 
 }  // namespace structural::findings

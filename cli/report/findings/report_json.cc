@@ -1,4 +1,4 @@
-// The reports in JSON: the formats of lint, of reviewdog, and SARIF.
+// The reporters that write JSON: lint's own format, reviewdog's format and SARIF.
 #include <cctype>
 #include <cstdio>
 #include <set>
@@ -15,7 +15,7 @@
 namespace structural::findings {
 namespace {
 
-// {"findings": […], "rules": {…}, "summary": {…}}
+// Writes {"findings": […], "rules": {…}, "summary": {…}}.
 class JsonReporter : public Reporter {
  public:
   std::string Begin() override { return "{\"findings\": ["; }
@@ -42,10 +42,10 @@ class JsonReporter : public Reporter {
     to.EndObject();
     text += ",\n\"summary\": ";
     to.BeginObject().Add("files", summary.files).Add("crds", summary.crds);
-    to.Add("others", summary.others).Add("unread", summary.unread);
+    to.Add("others", summary.other_documents).Add("unread", summary.unread_documents);
     to.Add("violations", summary.violations).Add("warnings", summary.warnings);
-    to.Add("suppressed", summary.suppressed).Add("known", summary.known);
-    to.Add("hidden", summary.hidden).Key("skipped").Raw(summary.skipped.Json());
+    to.Add("suppressed", summary.suppressed).Add("known", summary.baseline_findings);
+    to.Add("hidden", summary.hidden_findings).Key("skipped").Raw(summary.skipped.Json());
     to.Add("errors", summary.errors).EndObject();
     return text + "}\n";
   }
@@ -56,7 +56,7 @@ class JsonReporter : public Reporter {
     to.BeginObject().Add("rule", finding.rule).Add("severity", Name(finding.severity));
     to.Add("file", file).Add("line", finding.at.line).Add("column", finding.at.column);
     to.Add("crd", finding.crd).Add("versions", finding.versions).Add("path", finding.path);
-    to.Add("message", finding.message).Add("server", finding.server).EndObject();
+    to.Add("message", finding.message).Add("server", finding.server_message).EndObject();
   }
 
   std::set<std::string_view> rules_;
@@ -77,10 +77,11 @@ void AppendSuggestion(const Replacement& replacement, json::Writer& to) {
   to.Key("suggestions").BeginList().BeginObject().Key("range").BeginObject();
   AppendPlace("start", replacement.begin, to);
   AppendPlace("end", replacement.end, to);
-  to.EndObject().Add("text", replacement.with).EndObject().EndList();
+  to.EndObject().Add("text", replacement.new_text).EndObject().EndList();
 }
 
-// Reviewdog's format (rdjson); reviewdog turns fixes into suggestions in a pull request. Its columns count bytes.
+// Writes reviewdog's format (rdjson). Reviewdog shows fixes as suggestions in a pull request. Columns in this format
+// count bytes.
 // Upstream: reviewdog proto/rdf/reviewdog.proto.
 class RdjsonReporter : public Reporter {
  public:
@@ -105,11 +106,11 @@ class RdjsonReporter : public Reporter {
   }
 
  private:
-  // Appends the diagnostic of a finding to `text`. `suggested` is the replacement that the diagnostic suggests; may be
-  // null.
+  // Appends a diagnostic for a finding to `text`. `suggested` is the replacement that the diagnostic suggests; null:
+  // none.
   void Append(const std::string& file, const Finding& finding, const Replacement* suggested, std::string& text) {
     std::string message = Text(finding);
-    if (finding.fix) message.append("\n").append(finding.fix->what);
+    if (finding.fix) message.append("\n").append(finding.fix->description);
     json::Writer to(text += std::exchange(separator_, ",\n"));
     to.BeginObject().Add("message", message);
     to.Key("location").BeginObject().Add("path", file).Key("range").BeginObject();
@@ -123,8 +124,8 @@ class RdjsonReporter : public Reporter {
     to.EndObject();
   }
 
-  // Returns one diagnostic for each suggested replacement, because a comment in a pull request has one place. Omits
-  // suggestions at places in `suggested`.
+  // Returns a diagnostic for each replacement of the finding's fix, because a comment in a pull request is at one
+  // place. Omits replacements at places in `suggested`, which earlier diagnostics already replace.
   std::string Diagnostics(const std::string& file, const Finding& finding, std::set<document::Position>& suggested) {
     std::string text;
     const std::span<const Replacement> parts =
@@ -145,7 +146,7 @@ std::unique_ptr<Reporter> NewRdjsonReporter() { return std::make_unique<RdjsonRe
 
 namespace {
 
-// Returns the URI of a path: an absolute URI for an absolute path, otherwise a relative reference.
+// Returns the URI of a path. For a relative path, returns a relative reference.
 std::string Uri(std::string_view path) {
   constexpr std::string_view kPlain = "-._~/";
   std::string uri(path.starts_with('/') ? "file://" : "");
@@ -160,7 +161,7 @@ std::string Uri(std::string_view path) {
   return uri;
 }
 
-// Returns a hash that is stable across runs and releases.
+// Returns a hash of a text. It must stay the same in later releases.
 std::string Hash(std::string_view text) {
   char hex[17];
   std::snprintf(hex, sizeof hex, "%016llx", static_cast<unsigned long long>(base::RunningHash(text)));
@@ -171,7 +172,7 @@ std::string TextWithCrd(const Finding& finding) {
   return finding.crd.empty() ? Text(finding) : Text(finding) + " (" + finding.crd + ")";
 }
 
-// SARIF 2.1.0, which GitHub code scanning and editors read.
+// Writes SARIF 2.1.0, which GitHub code scanning and editors read.
 class SarifReporter : public Reporter {
  public:
   SarifReporter(std::string_view version, const ReportedBy& by)
@@ -202,7 +203,7 @@ class SarifReporter : public Reporter {
   std::string End(const Summary& summary) override {
     std::string text = "\n],\"invocations\":[";
     json::Writer to(text);
-    to.BeginObject().Add("executionSuccessful", summary.unread == 0 && summary.errors.empty());
+    to.BeginObject().Add("executionSuccessful", summary.unread_documents == 0 && summary.errors.empty());
     if (!summary.errors.empty()) AppendNotifications(summary.errors, to);
     to.EndObject();
     return text + "]}]}\n";
@@ -223,7 +224,7 @@ class SarifReporter : public Reporter {
     to.EndList();
   }
 
-  // Writes the texts that GitHub and editors show with a finding.
+  // Writes the texts of a rule, which GitHub and editors show with a finding.
   static void AppendDescriptor(const crd::Rule& rule, json::Writer& to) {
     to.BeginObject().Add("id", rule.id);
     AppendText("shortDescription", rule.what, to);
@@ -270,7 +271,7 @@ class SarifReporter : public Reporter {
 
   static void AppendFix(const std::string& file, const SuggestedFix& fix, json::Writer& to) {
     to.Key("fixes").BeginList().BeginObject();
-    AppendText("description", fix.what, to);
+    AppendText("description", fix.description, to);
     to.Key("artifactChanges").BeginList().BeginObject();
     AppendArtifact(file, to);
     to.Key("replacements").BeginList();
@@ -278,7 +279,7 @@ class SarifReporter : public Reporter {
       to.BeginObject().Key("deletedRegion").BeginObject();
       to.Add("startLine", each.begin.at.line).Add("startColumn", each.begin.at.column);
       to.Add("endLine", each.end.at.line).Add("endColumn", each.end.at.column).EndObject();
-      if (!each.with.empty()) AppendText("insertedContent", each.with, to);
+      if (!each.new_text.empty()) AppendText("insertedContent", each.new_text, to);
       to.EndObject();
     }
     to.EndList().EndObject().EndList().EndObject().EndList();

@@ -1,4 +1,4 @@
-// The reports in lines of text: for readers, and for GitHub Actions.
+// The reporters that write lines of text: for people, and for GitHub Actions.
 #include <set>
 
 #include "cli/report/findings/reporter.h"
@@ -10,10 +10,11 @@
 namespace structural::findings {
 namespace {
 
-// Maximum size in bytes of the server's message, which may contain a whole schema.
+// Maximum size in bytes of a printed server's message. Without this limit, it could contain a whole schema.
 constexpr std::size_t kServerBytes = 400;
 
-// Writes FILE:LINE:COLUMN as compilers do, the source line with a caret, and at the end the texts of the rules.
+// For each finding, writes a line that begins with FILE:LINE:COLUMN, as compilers do, and the source line with a caret.
+// At the end, writes the texts of the rules of all findings.
 class TextReporter : public Reporter {
  public:
   explicit TextReporter(bool colors) : colors_(colors) {}
@@ -41,8 +42,8 @@ class TextReporter : public Reporter {
   std::string Colored(std::string_view code, std::string_view text) const { return cli::Styled(code, text, colors_); }
   std::string Bold(std::string_view text) const { return Colored(cli::style::kBold, text); }
 
-  // Returns the text for the start of a line. GitHub's runner would execute a line that begins with "::", so
-  // `otherwise` is put before such a text.
+  // Escapes a text for the start of a line. GitHub's runner would execute a line that begins with "::" as a command, so
+  // such a text gets the prefix `otherwise`.
   static std::string Harmless(std::string_view text, const char* otherwise) {
     return (text.starts_with("::") ? otherwise : "") + cli::Printable(text);
   }
@@ -67,8 +68,8 @@ class TextReporter : public Reporter {
             Colored(error ? cli::style::kBoldRed : cli::style::kBoldYellow, Name(finding.severity)) + ": " +
             cli::Printable(finding.message) + " [" + std::string(finding.rule) + "]\n";
     if (!finding.path.empty()) text += "  " + Harmless(About(finding), ".") + "\n";
-    if (!finding.server.empty() && finding.server != finding.path + ": " + finding.message) {
-      text += "  API server: " + cli::Printable(base::Shorten(finding.server, kServerBytes)) + "\n";
+    if (!finding.server_message.empty() && finding.server_message != finding.path + ": " + finding.message) {
+      text += "  API server: " + cli::Printable(base::Shorten(finding.server_message, kServerBytes)) + "\n";
     }
     if (finding.source.empty()) {
       text += '\n';
@@ -107,7 +108,7 @@ std::string Escaped(std::string_view text, std::string_view also) {
 
 std::string Property(std::string_view text) { return Escaped(base::EscapeUnprintable(text), ":,"); }
 
-// Escapes line breaks as GitHub's runner expects them in workflow commands.
+// Escapes a text for the data of a workflow command, where GitHub's runner expects %0A for line breaks.
 std::string Data(std::string_view text) {
   std::string data;
   for (bool first = true;; first = false) {
@@ -118,7 +119,7 @@ std::string Data(std::string_view text) {
   }
 }
 
-// Workflow commands, which GitHub Actions shows as annotations of the changed files.
+// Writes workflow commands, which GitHub Actions shows as annotations in the changed files.
 class GithubReporter : public Reporter {
  public:
   std::string File(const FileReport& report) override {

@@ -1,7 +1,7 @@
-// Reporter: writes findings in a format for people or programs.
+// Reporter: writes the findings of a run in a format for people or programs.
 //
-// Must be called in the order of the files, by one thread at a time. Each call returns the next part of the output, so
-// that only one file's findings are in memory.
+// Call Begin once, then File for each file in order, then End once. Not thread-safe. Each call returns the next part of
+// the output, so that only one file's findings are in memory.
 #pragma once
 
 #include <cstddef>
@@ -20,21 +20,22 @@ struct Rule;
 
 namespace structural::findings {
 
+// The counts of a run.
 struct Summary {
   std::size_t files = 0;
   std::size_t crds = 0;
-  std::size_t others = 0;      // number of documents of kinds that the command does not check
-  std::size_t unread = 0;      // documents and files that could not be read
-  std::size_t violations = 0;  // findings that are errors, except unread documents
+  std::size_t other_documents = 0;   // documents that the command does not check
+  std::size_t unread_documents = 0;  // documents and files that could not be read
+  std::size_t violations = 0;        // findings that are errors, except unread documents
   std::size_t warnings = 0;
-  std::size_t suppressed = 0;  // findings that their CRDs' annotations suppress, not reported
-  std::size_t known = 0;       // findings in the baseline, not reported
-  std::size_t hidden = 0;      // findings beyond --max-violations, not reported
-  std::size_t found_in = 0;    // files with a counted finding
+  std::size_t suppressed = 0;           // unreported findings that annotations of CRDs suppress
+  std::size_t baseline_findings = 0;    // unreported findings that are in the baseline
+  std::size_t hidden_findings = 0;      // unreported findings after the first --max-violations
+  std::size_t files_with_findings = 0;  // files with a violation, a warning or an unread document
   cli::SkippedFiles skipped = {};
-  std::vector<std::string> errors = {};  // reasons of a failed run that are not findings
+  std::vector<std::string> errors = {};  // reasons other than findings why the run failed
 
-  // Adds the counts of a file, but does not count its findings.
+  // Adds the counts of a file, except the number of its findings.
   void Add(const FileReport& report);
 };
 
@@ -46,34 +47,34 @@ class Reporter {
   virtual std::string End(const Summary& summary) = 0;
 };
 
-// The command that reports findings, and its rules.
+// The command that reports findings, and the rules of the findings.
 struct ReportedBy {
   std::string_view command = "structural lint";
-  std::span<const crd::Rule* const> rules = {};  // the command's rules; empty: LintRules()
+  std::span<const crd::Rule* const> rules = {};  // empty: LintRules()
 };
 
 std::unique_ptr<Reporter> NewTextReporter(bool colors);
 std::unique_ptr<Reporter> NewJsonReporter();
+// `version` is the version of this program.
 std::unique_ptr<Reporter> NewSarifReporter(std::string_view version, const ReportedBy& by = {});
 std::unique_ptr<Reporter> NewGithubReporter();
 std::unique_ptr<Reporter> NewRdjsonReporter();
 std::unique_ptr<Reporter> NewJunitReporter(const ReportedBy& by = {});
 std::unique_ptr<Reporter> NewCheckstyleReporter();
 
-// Returns the reporter for "sarif", "rdjson", "github", "junit" or "checkstyle"; null for another
-// format.
+// Returns the reporter for the format "sarif", "rdjson", "github", "junit" or "checkstyle"; null for any other format.
 std::unique_ptr<Reporter> NewReporter(std::string_view form, const ReportedBy& by = {});
 
-// The words of the summary sentence. The plural of a noun is the noun with an s.
+// The words of the summary sentence. Nouns are in the singular; their plural ends in an s.
 struct SummaryWords {
-  std::string_view finding;  // noun for a finding that is an error
-  std::string_view thing;    // noun for an input that the command counts: "CRD"
-  std::string_view done;     // participle of the command's verb: "checked"
+  std::string_view finding_noun;  // for a finding that is an error: "violation"
+  std::string_view input_noun;    // for a part of the input that the command counts: "CRD"
+  std::string_view participle;    // participle of the command's verb: "checked"
 };
-inline constexpr SummaryWords kOfLinting = {"violation", "CRD", "checked"};
+inline constexpr SummaryWords kLintWords = {"violation", "CRD", "checked"};
 
-// Returns "2 violations and 1 warning in 1 of 3 files: 4 CRDs checked, 1 other document skipped". If the run failed,
-// the sentence has the number of failures, and does not contain "no violations".
-std::string Sentence(const Summary& summary, const SummaryWords& words = kOfLinting);
+// Returns "2 violations and 1 warning in 1 of 3 files: 4 CRDs checked, 1 other document skipped". If something could
+// not be read or `errors` is not empty, the sentence contains the number of these failures, and never "no violations".
+std::string Sentence(const Summary& summary, const SummaryWords& words = kLintWords);
 
 }  // namespace structural::findings

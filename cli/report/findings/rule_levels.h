@@ -1,6 +1,7 @@
-// RuleLevels: the severities of rules that flags and the configuration file set.
+// RuleLevels: the levels of rules that the flag --rule and the configuration file set. The level of a rule is the
+// severity of its findings, or off.
 //
-// Not changed after it is set up: safe to read from several threads.
+// After the last call of Set, thread-safe.
 #pragma once
 
 #include <map>
@@ -15,6 +16,7 @@ enum class RuleLevel { kOff, kWarning, kError };
 
 // Returns "off", "warning" or "error".
 std::string_view Name(RuleLevel level);
+// Returns the level with this name; nullopt if no level has it.
 std::optional<RuleLevel> LevelNamed(std::string_view name);
 
 class RuleLevels {
@@ -22,19 +24,18 @@ class RuleLevels {
   // Sets the level of a rule. `rule` is an id with static storage duration. A later call overrides an earlier one.
   void Set(std::string_view rule, RuleLevel level) { levels_[rule] = level; }
 
-  // Returns whether a rule that only --strict checks has a level other than off.
+  // Returns whether a rule that is normally checked only with --strict has a level other than off.
   bool NeedsStrict() const;
 
-  // Removes the findings of rules with the level off, and counts them as suppressed. Sets the severity of the other
-  // findings to the level of their rule. If `strict` is false, removes findings of strict rules without a level.
+  // Removes the findings of rules with the level off, and counts them as suppressed. Sets the severity of findings of
+  // other rules with a level. If `strict` is false, also removes findings of rules of --strict without a level.
   void Apply(FileReport& report, bool strict) const;
 
  private:
   std::map<std::string_view, RuleLevel> levels_;
 };
 
-// Returns whether the level of the rule can be set. False for rules about texts that could not be read, whose level is
-// fixed.
+// Returns whether the level of the rule can be set. It cannot be set for rules about texts that could not be read.
 bool HasLevel(std::string_view rule);
 
 }  // namespace structural::findings

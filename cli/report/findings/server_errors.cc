@@ -13,14 +13,15 @@
 namespace structural::findings {
 namespace {
 
-// A field of the internal CRD type that has another path in v1.
-struct Moved {
+// A field of v1 that has another path in the API server's internal type of CRDs, whose paths the server's errors have.
+// `from` is the path in the internal type.
+struct MovedField {
   std::string_view from;
   std::string_view to;
-  bool shared;  // true: the field applies to all versions
+  bool in_all_versions;  // true: an error in the field applies to all versions
 };
 
-constexpr Moved kMoved[] = {
+constexpr MovedField kMoved[] = {
     {"spec.validation", "spec.versions[0].schema", true},
     {"spec.subresources", "spec.versions[0].subresources", true},
     {"spec.additionalPrinterColumns", "spec.versions[0].additionalPrinterColumns", true},
@@ -39,8 +40,8 @@ bool IsStructural(std::string_view rule) {
   return std::ranges::any_of(crd::AllRules(), [&](const crd::Rule* each) { return each->id == rule; });
 }
 
-// Returns the error's message. Omits the value if it is a long object or list, because the server prints it as a Go
-// value.
+// Returns the message of the error. Omits the value if it is a long object or list, because the server prints it in
+// Go's syntax.
 std::string MessageOf(kubernetes::FieldError error) {
   constexpr std::size_t kLong = 100;
   const bool object = error.value.starts_with('{') || error.value.starts_with('[');
@@ -50,10 +51,11 @@ std::string MessageOf(kubernetes::FieldError error) {
 
 void MovePath(crd::ApiVersion version, ServerError& error) {
   if (version == crd::ApiVersion::kV1beta1) return;
-  const auto moved = std::ranges::find_if(kMoved, [&](const Moved& each) { return IsBelow(error.path, each.from); });
+  const auto moved =
+      std::ranges::find_if(kMoved, [&](const MovedField& each) { return IsBelow(error.path, each.from); });
   if (moved != std::end(kMoved)) {
     error.path.replace(0, moved->from.size(), moved->to);
-    error.shared = moved->shared;
+    error.in_all_versions = moved->in_all_versions;
   }
   constexpr std::string_view kColumnPath = ".JSONPath";
   if (error.path.ends_with(kColumnPath))
@@ -75,23 +77,23 @@ void AddWarnings(const validate::ValidationResult& verdict, std::vector<ServerEr
   }
 }
 
-// Returns the id of the compatibility rule that the error breaks; empty if it breaks none.
+// Returns the id of the rule of compatibility/rules.h that the error is about; empty if no such rule exists.
 std::string_view RuleOnForm(const kubernetes::Violation& violation) {
   if (violation.rule == validate::kPreserveUnknownFields) return compatibility::kServerPreserveUnknownFields.id;
   if (violation.field() == "spec.conversion.strategy") return compatibility::kServerConversion.id;
   return IsStructural(violation.rule) ? compatibility::kServerStructural.id : std::string_view();
 }
 
-// Drops errors of status.storedVersions if spec.versions has errors, too, because the stored versions of a new CRD
-// follow from its versions.
+// Drops errors in status.storedVersions if spec.versions has errors, too. The server sets the stored versions of a new
+// CRD from its versions, so the errors have the same cause.
 void DropStoredVersions(std::vector<kubernetes::Violation>& errors) {
   if (std::ranges::find(errors, validate::kVersions, &kubernetes::Violation::rule) == errors.end()) return;
   std::erase_if(errors, [](const kubernetes::Violation& error) { return error.rule == validate::kStoredVersions; });
 }
 
-// Returns the result of an update of `stored`. If `stored` is empty, or the update cannot be validated, returns the
-// result of a creation.
-base::Result<validate::ValidationResult> ResultFor(const validate::Text& text, std::string_view stored,
+// Returns the result of the update from the CRD `stored`, in JSON. If `stored` is empty, or the update cannot be
+// validated, returns the result of the creation.
+base::Result<validate::ValidationResult> ResultFor(const validate::CrdText& text, std::string_view stored,
                                                    validate::Release release, base::Arena& arena) {
   const validate::Server server{.release = release, .as_request = true};
   if (!stored.empty()) {
@@ -103,7 +105,7 @@ base::Result<validate::ValidationResult> ResultFor(const validate::Text& text, s
   return create;
 }
 
-// Returns the result for a creation; empty if no server of the release serves the CRD's version.
+// Returns the result of the creation. It has no errors if servers of the release do not serve the CRD's API version.
 base::Result<validate::ValidationResult> ResultOfCreate(std::string_view text, const crd::CustomResourceDefinition& crd,
                                                         validate::Release release, base::Arena& arena) {
   const bool served = crd.api_version == crd::ApiVersion::kV1 || release.Has(validate::Feature::kServingV1beta1);
@@ -121,8 +123,8 @@ std::vector<ServerError> OnCreate(const validate::ValidationResult& verdict) {
   return errors;
 }
 
-// Returns the errors of an update; without `all`, only those with a compatibility rule. Reports errors of
-// status.storedVersions at spec.versions, because the author cannot change the stored CRD.
+// Returns the errors of an update. If `all` is false, returns only those about a rule of compatibility/rules.h. Errors
+// in status.storedVersions get the path spec.versions, because the author can change only this field.
 std::vector<ServerError> OnChange(const validate::ValidationResult& verdict, bool all) {
   std::vector<ServerError> errors;
   for (const kubernetes::Violation& violation : verdict.errors) {
@@ -156,8 +158,8 @@ std::string WhyRefused(std::string_view crd, bool preserves, base::Arena& arena)
   const auto installed = validate::ValidateInstalled(crd, preserves, arena);
   if (!installed.ok()) return installed.error().message();
   if (!installed->refused()) return {};
-  const std::vector<kubernetes::Violation>& errors = installed->verdict.errors;
-  const ServerError first = Of(errors.front(), installed->verdict.api_version);
+  const std::vector<kubernetes::Violation>& errors = installed->result.errors;
+  const ServerError first = Of(errors.front(), installed->result.api_version);
   std::string text = first.path.empty() ? first.message : first.path + ": " + first.message;
   return errors.size() == 1 ? text : text + ", and " + std::to_string(errors.size() - 1) + " more";
 }
@@ -166,15 +168,15 @@ std::vector<ServerError> ServerErrors(const CrdText& text, const crd::CustomReso
                                       base::Arena& arena) {
   const LintMode& mode = text.mode;
   const bool change = mode.against != nullptr;
-  if (change ? !mode.against->ChecksPolicy(compatibility::Policy::kServer) : !mode.server) return {};
+  if (change ? !mode.against->ChecksPolicy(compatibility::Policy::kServer) : !mode.server_errors) return {};
   const std::string_view stored = change ? mode.against->StoredOf(crd.metadata.name) : "";
   if (change && text.json == stored) return {};
   const auto verdict = change ? ResultFor({text.json, crd}, stored, mode.release, arena)
                               : ResultOfCreate(text.json, crd, mode.release, arena);
   if (!verdict.ok()) return {};
-  auto errors = change ? OnChange(*verdict, mode.server) : OnCreate(*verdict);
-  if (mode.server) AddWarnings(*verdict, errors);
-  auto unserved = mode.server ? UnservedVersion(crd::Name(crd.api_version), mode.release) : std::nullopt;
+  auto errors = change ? OnChange(*verdict, mode.server_errors) : OnCreate(*verdict);
+  if (mode.server_errors) AddWarnings(*verdict, errors);
+  auto unserved = mode.server_errors ? UnservedVersion(crd::Name(crd.api_version), mode.release) : std::nullopt;
   if (unserved) errors.push_back(*std::move(unserved));
   return errors;
 }
@@ -195,9 +197,9 @@ void NoteKeyword(const std::optional<crd::NotRepresentable>& reason, const Field
 std::vector<UnsupportedKeyword> FindUnsupported(const JSONSchemaProps& schema, const FieldPath& path) {
   std::vector<UnsupportedKeyword> found;
   const auto note = [&](const JSONSchemaProps& each, const FieldPath& at) {
-    NoteKeyword(crd::UnsupportedKeyword(each), at, found);
-    NoteKeyword(crd::PreserveUnknownFieldsFalse(each), at, found);
-    NoteKeyword(crd::ItemsArray(each), at, found);
+    NoteKeyword(crd::FindUnsupportedKeyword(each), at, found);
+    NoteKeyword(crd::FindPreserveUnknownFieldsFalse(each), at, found);
+    NoteKeyword(crd::FindItemsArray(each), at, found);
     return false;
   };
   validate::VisitUntil(schema, path, validate::VisitedSchemas::kStructural, note);

@@ -14,15 +14,15 @@ constexpr std::size_t kEtcd = 1536 * kKiB;
 constexpr std::size_t kRequest = 3072 * kKiB;
 constexpr std::string_view kLastApplied = "kubectl.kubernetes.io/last-applied-configuration";
 
-// Returns the size of the JSON after Go's encoder, which writes <, > and & in strings as \u003c and the like.
+// Returns the size in bytes of the JSON as Go encodes it. In strings, Go writes <, > and & as escapes such as \u003c.
 std::size_t SizeInGo(std::string_view json) {
   std::size_t size = json.size();
   for (const char c : json) size += c == '<' || c == '>' || c == '&' ? 5 : 0;
   return size;
 }
 
-// Sizes in bytes of the annotations that a CRD has after `kubectl apply`: its own annotations, and the annotation with
-// a copy of the CRD, which contains its own annotations again.
+// The sizes in bytes of the annotations that a CRD has after `kubectl apply`: those in the file (`others`), and the
+// annotation with a copy of the CRD, which contains `others` again.
 struct Applied {
   std::size_t others = 0;
   std::size_t copy = 0;
@@ -34,7 +34,7 @@ Applied AppliedSize(std::string_view json) {
   const document::Tree tree(json);
   const auto metadata = tree.Member(document::Tree::kRoot, "metadata");
   const auto annotations = metadata == document::Tree::kNone ? metadata : tree.Member(metadata, "annotations");
-  Applied applied{0, SizeInGo(json) + 1};  // 1: the newline at the end of the copy
+  Applied applied{0, SizeInGo(json) + 1};  // 1 is the size of the line break at the end of the copy
   if (annotations == document::Tree::kNone || !tree.IsObject(annotations)) {
     applied.copy += std::string_view("\"annotations\":{},").size();
     return applied;
@@ -60,7 +60,8 @@ std::string Above(std::size_t size, std::size_t limit) {
 std::vector<SizeError> SizeErrors(std::string_view json) {
   std::vector<SizeError> errors;
   const std::size_t size = SizeInGo(json);
-  if (size < kAnnotations / 3) return errors;  // the annotations and the copy have less than 2 * size + 100 bytes
+  // below any limit: all annotations together have less than 2 * size + 100 bytes
+  if (size < kAnnotations / 3) return errors;
   if (size > kRequest) {
     errors.push_back({rules::kRequestSize.id, Severity::kError, "", "the request has " + Above(size, kRequest)});
   } else if (size > kEtcd) {

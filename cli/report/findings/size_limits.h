@@ -1,4 +1,4 @@
-// The size limits of kubectl, the API server and etcd for a CRD.
+// Checks the size of a CRD against the limits of kubectl, the API server and etcd.
 #pragma once
 
 #include <string>
@@ -9,6 +9,7 @@
 
 namespace structural::findings {
 
+// An exceeded limit.
 struct SizeError {
   std::string_view rule;
   Severity severity;
@@ -16,8 +17,8 @@ struct SizeError {
   std::string message;
 };
 
-// Returns the exceeded limits of a CRD in JSON without spaces, as kubectl sends it. Pure; linear in
-// the text.
+// Returns the limits that a CRD exceeds. `json` is the CRD without spaces between tokens, as kubectl sends it. Pure;
+// the time is linear in the text's size.
 //
 // Upstream: apiserver pkg/server/config.go MaxRequestBodyBytes; apimachinery
 // pkg/api/validation/objectmeta.go TotalAnnotationSizeLimitB; kubectl pkg/util/apply.go GetModifiedConfiguration

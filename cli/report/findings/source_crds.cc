@@ -19,31 +19,32 @@ namespace fs = std::filesystem;
 constexpr std::string_view kGit = "git:";
 constexpr const char* kCrdKind = "CustomResourceDefinition";
 
-// Returns the document of one CRD, with the positions of its values in the file. The CRD can be an item of a List.
+// Returns a document that contains only the CRD, which can be an item of a List. Positions in it are positions in the
+// file.
 document::Document PartOf(const FileDocument& of) {
-  const auto begin = static_cast<std::size_t>(of.json.data() - of.text.json.data());
+  const auto begin = static_cast<std::size_t>(of.json.data() - of.whole_document.json.data());
   document::Document part{
       .begin = of.at, .json = std::string(of.json), .marks = {}, .duplicates = {}, .implicit_scalars = {}};
-  const auto& marks = of.text.marks;
+  const auto& marks = of.whole_document.marks;
   auto mark = std::ranges::lower_bound(marks, begin, {}, &document::Mark::offset);
   for (; mark != marks.end() && mark->offset < begin + of.json.size(); ++mark)
     part.marks.push_back({static_cast<std::uint32_t>(mark->offset - begin), mark->at});
   return part;
 }
 
-// A file with old or new CRDs.
+// The paths of a file with old or new CRDs.
 struct SideFile {
-  std::string path;        // path below the folder that the user named
-  std::string plain = {};  // path without the git revision
+  std::string path;             // path below the folder that the user named
+  std::string plain_file = {};  // path without the git revision
 };
 
-// Adds the CRDs of a text. Returns the exit code.
+// Adds the CRDs in the text of a file. `below` has the paths for the added CRDs. Returns the exit code.
 int AddCrds(const Input& file, const SideFile& below, std::string_view text, SourceCrds& to, SkippedFiles& skipped) {
   const auto add = [&](const FileDocument& document, base::Arena&) -> int {
     if (!document.IsCrd()) return kExitOk;
     to.push_back(SourceCrdOf(document));
     to.back().relative_path = below.path;
-    if (!below.plain.empty()) to.back().plain = below.plain;
+    if (!below.plain_file.empty()) to.back().plain_file = below.plain_file;
     return kExitOk;
   };
   return VisitText(file, text, add, skipped);
@@ -51,15 +52,15 @@ int AddCrds(const Input& file, const SideFile& below, std::string_view text, Sou
 
 base::Error Unreadable() { return {base::ErrorCode::kInvalidInput, kPartUnreadable}; }
 
-// The source of the old or of the new CRDs.
+// The source of the old or of the new CRDs, after CrdSource::source was interpreted.
 struct SourceRevision {
   bool in_git = false;
-  std::string revision = {};  // git revision
+  std::string revision = {};  // git revision, if `in_git` is true
   std::vector<GitPath> paths = {};
 };
 
-// Returns the source of the old or new CRDs. `of.source` is an existing path, or else REVISION:PATH, or a revision from
-// which the paths of the new CRDs are read.
+// Interprets `of.source`: as a path if it exists, otherwise as REVISION:PATH, or as a REVISION, in which `of.paths` are
+// read.
 SourceRevision SideOf(const CrdSource& of) {
   std::string_view named = of.source;
   const bool git = named.starts_with(kGit);
@@ -76,7 +77,7 @@ SourceRevision SideOf(const CrdSource& of) {
   if (colon != named.npos) {
     side.paths.push_back({std::string(named.substr(colon + 1)), false});
   } else if (of.paths.empty() && !git) {
-    return {.paths = {{of.source}}};  // the path does not exist, which is an error when it is read
+    return {.paths = {{of.source}}};  // neither a path nor a revision; reading this path reports the error
   } else {
     for (const std::string& path : of.paths) side.paths.push_back({path});
     if (side.paths.empty()) side.paths.push_back({"."});
@@ -97,8 +98,8 @@ base::Result<SourceCrds> ReadRevision(const SourceRevision& side, const CrdSourc
   const GitQuery query{side.revision, kCrdKind, of.may_be_missing, of.filter};
   for (const GitPath& path : side.paths) {
     const base::Status visited = VisitFilesIn(query, path, [&](const GitFile& file) {
-      exit_code =
-          std::max(exit_code, AddCrds({file.path, true}, {file.relative_path, file.plain}, file.text, crds, skipped));
+      exit_code = std::max(exit_code,
+                           AddCrds({file.path, true}, {file.relative_path, file.plain_path}, file.text, crds, skipped));
     });
     if (!visited.ok()) return visited.error();
   }
@@ -114,7 +115,7 @@ SourceCrd SourceCrdOf(const FileDocument& document) {
   const std::string_view name = TextOf(Below(document.value.Find("metadata"), "name"));
   return {.name = std::string(name),
           .file = document.file,
-          .plain = document.file,
+          .plain_file = document.file,
           .relative_path = {},
           .document = PartOf(document)};
 }
@@ -145,7 +146,7 @@ base::Result<SourceCrds> ReadCrdFiles(const std::vector<std::string>& paths, con
         exit_code = kExitUsage;
         continue;
       }
-      const bool in_archive = file->path.starts_with(path + ":");  // "chart.tgz:crds/a.yaml"
+      const bool in_archive = file->path.starts_with(path + ":");  // such as "chart.tgz:crds/a.yaml"
       const fs::path shown(in_archive ? file->path.substr(path.size() + 1) : file->path);
       const fs::path below = in_archive        ? shown
                              : file->in_folder ? shown.lexically_proximate(fs::path(path).lexically_normal())
@@ -173,13 +174,13 @@ base::Result<SourceCrds> ReadCrds(const CrdSource& of) {
 
 namespace {
 
-// Maximum number of different CRDs with one name whose values are compared. If more exist, only their texts are
-// compared.
+// Maximum number of different CRDs with one name that are compared with EqualForObjects. Further CRDs are compared only
+// by their texts.
 constexpr std::size_t kMaxMeanings = 16;
-// Maximum number of places in a message.
+// Maximum number of positions in a message.
 constexpr std::size_t kMaxPlaces = 4;
 
-// A CRD, and the number of its group of equal CRDs: CRDs have the same number if EqualForObjects returns true for them.
+// A CRD, and a number that is the same for all CRDs of its name that are equal (EqualForObjects).
 struct Copy {
   const SourceCrd* crd = nullptr;
   std::size_t meaning = 0;
@@ -209,7 +210,7 @@ class Meanings {
   std::vector<std::pair<const SourceCrd*, std::size_t>> known_;
 };
 
-// Returns the CRDs by path. Omits all CRDs of a path that occurs several times.
+// Returns the CRDs by SourceCrd::relative_path. Omits the CRDs of a path that several of them have.
 std::map<std::string_view, Copy> ByPath(const Copies& of) {
   std::map<std::string_view, std::optional<Copy>> all;
   for (const Copy& each : of) {
@@ -225,7 +226,7 @@ std::map<std::string_view, Copy> ByPath(const Copies& of) {
 
 using CopyPair = std::pair<std::optional<Copy>, std::optional<Copy>>;
 
-// Removes each pair of an old and a new CRD with the same path from `of`, and returns the pairs.
+// Pairs each old CRD with the new CRD of the same path. Removes these CRDs from `of`, and returns the pairs.
 std::vector<CopyPair> TakePaths(Namesakes& of) {
   const auto before = ByPath(of.before), after = ByPath(of.after);
   std::vector<CopyPair> pairs;
@@ -241,8 +242,7 @@ std::vector<CopyPair> TakePaths(Namesakes& of) {
   return pairs;
 }
 
-// Removes CRDs whose number (Copy::meaning) is in `meanings`. Of several CRDs with the same number, keeps only the
-// first one.
+// Removes CRDs that are equal to an earlier one in `of`, or whose number (Copy::meaning) is in `meanings`.
 void DropCopies(Copies& of, std::set<std::size_t> meanings = {}) {
   std::erase_if(of, [&](const Copy& each) { return !meanings.insert(each.meaning).second; });
 }
@@ -265,8 +265,7 @@ std::string Ambiguity(const Namesakes& of) {
          "; name the folder or file of one of them, or folders with the same paths below them";
 }
 
-// If all earlier pairs have equal old CRDs, pairs the remaining new CRDs with this old CRD: a further copy is an update
-// of it, too.
+// If all pairs in `to` have equal old CRDs, also pairs each remaining new CRD with this old CRD.
 void AddUpdatesOfKnown(Namesakes& of, std::vector<CopyPair>& to) {
   if (to.empty()) return;
   const std::optional<Copy> known = to.front().first;
@@ -276,7 +275,7 @@ void AddUpdatesOfKnown(Namesakes& of, std::vector<CopyPair>& to) {
   of.after.clear();
 }
 
-// Adds the remaining CRDs, which have no counterpart. Drops copies of CRDs that are already paired.
+// Adds the remaining CRDs as added or removed CRDs. Drops CRDs that are equal to an already paired one.
 void AddRest(Namesakes of, std::vector<CopyPair>& to) {
   std::set<std::size_t> before, after;
   for (const CopyPair& pair : to) {

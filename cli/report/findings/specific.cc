@@ -9,7 +9,7 @@ namespace {
 
 using document::Tree;
 
-// Removes the last `mark` from the path, and everything after it. Returns false if the path does not contain `mark`.
+// Cuts the path before the last occurrence of `mark`. Returns false if the path does not contain it.
 bool CutBehind(std::string_view& path, std::string_view mark) {
   const auto at = path.rfind(mark);
   if (at != std::string_view::npos) path = path.substr(0, at);
@@ -29,7 +29,8 @@ bool AreIntAndString(const Tree& tree, Tree::Node list) {
   return count == 2 && integer && string;
 }
 
-// Returns whether the path is …oneOf[0].type of an int-or-string schema.
+// Returns whether the path is that of `type` in a branch such as …oneOf[0].type, and the branches are {type: integer}
+// and {type: string} of a schema with x-kubernetes-int-or-string: true.
 bool IsIntOrString(std::string_view path, const Tree& tree) {
   if (!CutBehind(path, "[")) return false;
   const cli::LocatedNode list = cli::Locate(tree, Tree::kRoot, path);

@@ -1,4 +1,4 @@
-// Rules for special cases of the server's rules, with texts of their own.
+// Finds special cases of the server's rules, which are rules with texts of their own.
 #pragma once
 
 #include <string_view>
@@ -8,12 +8,13 @@
 
 namespace structural::findings {
 
-// Returns the rule to report for a violation of `rule` at `path`, the path as the author wrote it: a special case of
-// `rule`, or `rule` itself. The violation's text and place do not change.
+// Returns the id of the rule to report for a violation of `rule` at `path`, a path in the author's text: a special case
+// of `rule`, or `rule` itself. The message and the position of the violation stay the same. `version` is the API
+// version of the CRD.
 std::string_view SpecificRule(std::string_view rule, std::string_view path, const document::Tree& crd,
                               crd::ApiVersion version);
 
-// Returns the server's rule of which `rule` is a special case. If `rule` is not a special case, returns `rule` itself.
+// Returns the id of the server's rule of which `rule` is a special case, or `rule` itself if it is not a special case.
 std::string_view GeneralRule(std::string_view rule);
 
 }  // namespace structural::findings

@@ -29,7 +29,7 @@ std::vector<std::string_view> Split(std::string_view text, char separator) {
   return parts;
 }
 
-// Returns the annotation's text; empty if the CRD has none.
+// Returns the value of the annotation kIgnoreAnnotation; empty if the CRD does not have it.
 std::string Annotation(const Tree& crd) {
   Tree::Node node = Tree::kRoot;
   for (const std::string_view key :

@@ -1,4 +1,4 @@
-// Suppressions: findings that a CRD's author accepts, with a reason.
+// Suppressions: an annotation in which the author of a CRD lists rules whose findings are accepted, each with a reason.
 //
 //   metadata:
 //     annotations:
@@ -21,32 +21,34 @@ namespace structural::findings {
 inline constexpr std::string_view kIgnoreAnnotation = "structural.lint/ignore";
 inline constexpr std::string_view kIgnorePath = "metadata.annotations[structural.lint/ignore]";
 
-// Returns the rules whose findings the CRD accepts with a reason.
+// Returns the ids of the rules that the annotation lists with a reason.
 std::set<std::string_view> IgnoredRules(const document::Tree& crd);
 
+// The findings that are not suppressed, and the number of suppressed ones.
 struct SuppressionResult {
   std::vector<Finding> findings;
   std::size_t suppressed = 0;
 };
 
-// Removes the findings that the annotation suppresses, and returns the remaining findings of the CRD `name`. A line of
-// the annotation without a reason has no effect; it is reported as a finding at `annotation`.
+// Removes the findings of the CRD `name` that the annotation suppresses, and returns the remaining ones. A line of the
+// annotation without a reason suppresses nothing; it is reported as a finding at `annotation`, the position of the
+// annotation.
 SuppressionResult ApplySuppressions(const document::Tree& crd, std::string_view name, document::Position annotation,
                                     std::vector<Finding> findings);
 
-// Finds metadata that a template sets: labels: {app: "{{ .Release.Name }}"}. The CRD must outlive it. Not thread-safe,
-// because it caches what it has read.
+// TemplatedMetadata: finds metadata with template actions, such as labels: {app: "{{ .Release.Name }}"}. The CRD must
+// outlive it. Not thread-safe, because it caches results.
 class TemplatedMetadata {
  public:
   explicit TemplatedMetadata(const document::Tree& crd) : crd_(crd) {}
 
-  // Returns whether the path leads to metadata with a template action in a key or value, whose
-  // rendered form is unknown.
+  // Returns whether the path leads to metadata with a template action in a key or a value. The output of the action is
+  // unknown, so errors about it may be wrong.
   bool Has(std::string_view path);
 
  private:
   const document::Tree& crd_;
-  std::unordered_map<document::Tree::Node, bool> known_;
+  std::unordered_map<document::Tree::Node, bool> known_;  // cached results by node
 };
 
 }  // namespace structural::findings

@@ -18,24 +18,24 @@
 namespace structural::findings {
 namespace {
 
-// AnnotationText: the text of the annotation structural.lint/unions, and the places in it. Not
+// AnnotationText: the text of the annotation structural.lint/unions, and the positions of values in it. Not
 // thread-safe.
 class AnnotationText {
  public:
-  // Reads the annotation of a CRD. Without an annotation, node() is kNone.
+  // Reads the annotation of a CRD.
   explicit AnnotationText(const document::Tree& crd);
   AnnotationText(const AnnotationText&) = delete;
 
-  // Returns the annotation's value; kNone without an annotation.
+  // Returns the node of the annotation's value in the CRD; kNone if the CRD does not have the annotation.
   document::Tree::Node node() const { return node_; }
   const std::string& text() const { return text_; }
 
-  // Returns the position of a path relative to the annotation. If the path does not exist, returns the position of the
-  // last part of it that exists. If the annotation cannot be read, returns the position of the error. nullopt: the
-  // position in the text is unknown.
+  // Returns the position, in the text of the annotation, of the value at a path that begins in the annotation. If the
+  // value does not exist, returns the position of the nearest enclosing value that exists. If the annotation cannot be
+  // read, returns the position of the error. Returns nullopt if the position is unknown.
   std::optional<document::Position> At(std::string_view path) const;
 
-  // Returns the repeated keys in the annotation.
+  // Returns the repeated keys in the annotation's text.
   std::vector<document::DuplicateKey> duplicates() const;
 
  private:

@@ -9,9 +9,9 @@
 
 namespace structural::findings {
 
-// Checks the unions in the schemas and in the annotation. `tree` is the text from which `crd` was decoded; `arena` is
-// working memory. The API server does not check unions, so findings are warnings, or errors if strict; advice is always
-// a warning.
+// Checks the unions that are declared in the schemas and in the annotation structural.lint/unions. `tree` is the JSON
+// from which `crd` was decoded; `arena` is working memory. Because the API server does not check unions, findings are
+// warnings, except that they are errors if `text.mode.strict` is true. Advice is always a warning.
 std::vector<Finding> UnionFindings(const CrdText& text, const crd::CustomResourceDefinition& crd,
                                    const document::Tree& tree, base::Arena& arena);
 

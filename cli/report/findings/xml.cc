@@ -38,7 +38,7 @@ std::string XmlText(std::string_view text) {
 
 namespace {
 
-// Checkstyle's XML, which many CI servers read.
+// Writes Checkstyle's XML, which many CI servers read.
 class CheckstyleReporter : public Reporter {
  public:
   std::string Begin() override { return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<checkstyle version=\"4.3\">\n"; }
@@ -69,7 +69,7 @@ class CheckstyleReporter : public Reporter {
 
 namespace junit {
 
-std::string Begin(std::string_view command) {
+std::string BeginReport(std::string_view command) {
   return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"" + XmlText(command) + "\">\n";
 }
 
@@ -78,7 +78,7 @@ std::string BeginSuite(std::string_view name, const SuiteCounts& counts) {
          std::to_string(counts.failures) + "\" errors=\"" + std::to_string(counts.errors) + "\" time=\"0\">\n";
 }
 
-std::string Case(std::string_view classname, std::string_view name, std::string_view content) {
+std::string TestCase(std::string_view classname, std::string_view name, std::string_view content) {
   std::string text = "    <testcase classname=\"" + XmlText(classname) + "\" name=\"" + XmlText(name) + "\" time=\"0\"";
   if (content.empty()) return text + "/>\n";
   return text.append(">\n").append(content).append("    </testcase>\n");
@@ -100,14 +100,14 @@ std::string FixOf(std::string_view id, std::span<const crd::Rule* const> rules) 
   return found == rules.end() ? std::string() : std::string((*found)->fix);
 }
 
-// JUnit's XML: a testsuite for each file, and a testcase for each finding. A file without findings has one testcase,
-// which passes.
+// Writes JUnit's XML: a testsuite for each file, with a testcase for each finding. A file without findings gets one
+// testcase, which passes.
 class JunitReporter : public Reporter {
  public:
   explicit JunitReporter(const ReportedBy& by)
       : name_(by.command), rules_(by.rules.empty() ? rules::LintRules() : by.rules) {}
 
-  std::string Begin() override { return junit::Begin(name_); }
+  std::string Begin() override { return junit::BeginReport(name_); }
 
   std::string File(const FileReport& report) override {
     const auto failures = std::ranges::count(report.findings, Severity::kError, &Finding::severity);
@@ -116,26 +116,26 @@ class JunitReporter : public Reporter {
     for (const Finding& finding : report.findings) {
       const std::string name = std::string(finding.rule) + " at " + std::to_string(finding.at.line) + ":" +
                                std::to_string(finding.at.column) + " " + finding.path;
-      text += junit::Case(report.file, name, ContentOf(report.file, finding));
+      text += junit::TestCase(report.file, name, ContentOf(report.file, finding));
     }
-    if (report.findings.empty()) text += junit::Case(report.file, "structural", "");
+    if (report.findings.empty()) text += junit::TestCase(report.file, "structural", "");
     return text.append(junit::kEndSuite);
   }
 
   std::string End(const Summary& summary) override {
-    if (summary.errors.empty()) return std::string(junit::kEnd);
+    if (summary.errors.empty()) return std::string(junit::kEndReport);
     const std::size_t errors = summary.errors.size();
     std::string text = junit::BeginSuite(name_, {.tests = errors, .errors = errors});
     for (const std::string& error : summary.errors)
-      text += junit::Case(name_, error, "      <error type=\"run\" message=\"" + XmlText(error) + "\"/>\n");
-    return text.append(junit::kEndSuite).append(junit::kEnd);
+      text += junit::TestCase(name_, error, "      <error type=\"run\" message=\"" + XmlText(error) + "\"/>\n");
+    return text.append(junit::kEndSuite).append(junit::kEndReport);
   }
 
  private:
   std::string ContentOf(const std::string& file, const Finding& finding) const {
     if (finding.severity != Severity::kError)
       return "      <system-out>" + XmlText("warning: " + finding.message) + "</system-out>\n";
-    const std::string& message = finding.server.empty() ? finding.message : finding.server;
+    const std::string& message = finding.server_message.empty() ? finding.message : finding.server_message;
     return junit::Failure(
         finding.rule, finding.message,
         file + ":" + std::to_string(finding.at.line) + ": " + message + "\n" + FixOf(finding.rule, rules_));

@@ -23,13 +23,13 @@ using document::Tree;
 constexpr std::string_view kCrdKind = "CustomResourceDefinition";
 constexpr std::string_view kCrdList = "CustomResourceDefinitionList";
 
-// An object in a document of the file.
-struct Part {
+// An object in the file: a document, or an item of a List.
+struct ObjectPart {
   const Document& document;
   const Tree& tree;
   std::size_t index;      // index of the document in the file
   std::string_view json;  // JSON of the object
-  std::string inside;     // JSON Pointer of the object in the document
+  std::string pointer;    // JSON Pointer of the object in the document
 };
 
 class Planner {
@@ -37,23 +37,25 @@ class Planner {
   Planner(FilePlan& to, fix::ChangeImpact max, FixTarget aim, const fix::Choices& choices)
       : to_(to), max_(max), aim_(aim), choices_(choices) {}
 
-  // Plans the changes of one document. `editable`: true if the file's text contains the document; false if the document
-  // is embedded, so that it cannot be edited.
+  // Plans the changes of one document. `editable`: whether the document itself is a part of the file's text. If it is
+  // not, because it is embedded in another document, it cannot be edited.
   void Plan(const Document& document, std::size_t index, bool editable) {
     if (document.json == "null") return;
     const Tree tree(document.json);
-    const Part part{document, tree, index, document.json, ""};
+    const ObjectPart part{document, tree, index, document.json, ""};
     if (editable) return Object(part);
-    ++to_.others;
+    ++to_.other_documents;
     ReportUneditable(part);
   }
 
  private:
-  void Object(const Part& part);
-  void List(const Part& part, const DocumentHead& head);
-  void Crd(const Part& part, Tree::Node root);
-  void ReportUneditable(const Part& part);
-  document::Position At(const Part& part, Tree::Node node) const { return part.document.At(part.tree.Offset(node)); }
+  void Object(const ObjectPart& part);
+  void List(const ObjectPart& part, const DocumentHead& head);
+  void Crd(const ObjectPart& part, Tree::Node root);
+  void ReportUneditable(const ObjectPart& part);
+  document::Position At(const ObjectPart& part, Tree::Node node) const {
+    return part.document.At(part.tree.Offset(node));
+  }
 
   FilePlan& to_;
   const fix::ChangeImpact max_;
@@ -61,31 +63,31 @@ class Planner {
   const fix::Choices& choices_;
 };
 
-void Planner::Object(const Part& part) {
+void Planner::Object(const ObjectPart& part) {
   const DocumentHead head = ReadHead(part.json);
   if (head.IsList()) return List(part, head);
-  const Tree::Node root = LastNodeOnPath(part.tree, Tree::kRoot, part.inside);
+  const Tree::Node root = LastNodeOnPath(part.tree, Tree::kRoot, part.pointer);
   if ((head.IsCrd() || head.IsCrdWithWrongKind()) && !IsPatch(part.tree, root)) return Crd(part, root);
-  ++to_.others;
+  ++to_.other_documents;
   if (head.IsCrd() && aim_ == FixTarget::kV1 && head.api_version.ends_with("/v1beta1")) {
-    to_.unread.push_back({At(part, root), "a patch for a CRD of v1beta1 cannot be upgraded: write it for v1"});
+    to_.unreadable.push_back({At(part, root), "a patch for a CRD of v1beta1 cannot be upgraded: write it for v1"});
   }
   const bool config = head.kind == "ConfigMap" && part.json.find(kCrdKind) != part.json.npos;
   if (config || head.schema == "olm.bundle") ReportUneditable(part);
 }
 
-void Planner::List(const Part& part, const DocumentHead& head) {
+void Planner::List(const ObjectPart& part, const DocumentHead& head) {
   std::size_t number = 0;
   bool bare = false;
   for (const auto item : document::Elements(head.items)) {
     bare |= ReadHead(item).kind.empty();
-    Object({part.document, part.tree, part.index, item, part.inside + "/items/" + std::to_string(number++)});
+    Object({part.document, part.tree, part.index, item, part.pointer + "/items/" + std::to_string(number++)});
   }
   if (bare && head.kind == kCrdList) ReportUneditable(part);
 }
 
-// Returns the path of the field as the author wrote it. The path is in spec.validation if the version has no schema of
-// its own.
+// Returns the path of the field in the author's text. If the version has no schema of its own, this path is in
+// spec.validation.
 std::string AsWritten(const Tree& tree, Tree::Node root, std::string_view field) {
   constexpr std::string_view kOwn = ".schema", kSchema = ".schema.openAPIV3Schema";
   const std::size_t at = field.find(kSchema);
@@ -95,25 +97,25 @@ std::string AsWritten(const Tree& tree, Tree::Node root, std::string_view field)
   return std::string("spec.validation").append(field.substr(at + kOwn.size()));
 }
 
-// Returns the node of an item, by its pointer or its field path.
+// Returns the node at the place of an item. An item has a JSON Pointer or a field path.
 Tree::Node PlaceOf(const Tree& tree, Tree::Node root, const fix::Item& item) {
   if (item.field.empty()) return LastNodeOnPath(tree, root, item.path);
   return Locate(tree, root, AsWritten(tree, root, item.field)).node;
 }
 
-void Planner::Crd(const Part& part, Tree::Node root) {
+void Planner::Crd(const ObjectPart& part, Tree::Node root) {
   auto plan =
       aim_ == FixTarget::kV1 ? fix::MakeUpgrade(part.json, max_, choices_) : fix::MakePlan(part.json, max_, choices_);
   if (!plan.ok()) {
-    auto [offset, message] = InJson(part.json, plan.error());
+    auto [offset, message] = LocateDecodeError(part.json, plan.error());
     offset += static_cast<std::size_t>(part.json.data() - part.document.json.data());
     const document::Position at = part.document.At(offset);
-    to_.unread.push_back({at, std::move(message) + ImplicitScalarNote(part.document, at)});
+    to_.unreadable.push_back({at, std::move(message) + ImplicitScalarNote(part.document, at)});
     return;
   }
   AddRefusals(part.json, *plan);
   CrdPlan crd{part.index,       part.tree.String(LastNodeOnPath(part.tree, root, "/metadata/name")),
-              At(part, root),   part.inside,
+              At(part, root),   part.pointer,
               *std::move(plan), {}};
   for (const fix::Item& item : crd.plan.items) {
     crd.places.push_back(At(part, PlaceOf(part.tree, root, item)));
@@ -121,27 +123,27 @@ void Planner::Crd(const Part& part, Tree::Node root) {
   to_.crds.push_back(std::move(crd));
 }
 
-// Reports CRDs that linting finds, but that cannot be edited, because they are embedded in another document.
-void Planner::ReportUneditable(const Part& part) {
+// Reports CRDs with errors that lint finds in strings of the document, because such embedded CRDs cannot be edited.
+void Planner::ReportUneditable(const ObjectPart& part) {
   base::Arena arena;
   const findings::FileReport report = findings::LintText("", part.json, {}, arena);
   const auto tell = [&](std::size_t count, const char* what, const char* where, const char* todo) {
     if (count == 0) return;
-    to_.unread.push_back({At(part, LastNodeOnPath(part.tree, Tree::kRoot, part.inside)),
-                          std::to_string(count) + what + (count == 1 ? "" : "s") + where +
-                              " cannot be changed here: " + todo + " the source files of this document"});
+    to_.unreadable.push_back({At(part, LastNodeOnPath(part.tree, Tree::kRoot, part.pointer)),
+                              std::to_string(count) + what + (count == 1 ? "" : "s") + where +
+                                  " cannot be changed here: " + todo + " the source files of this document"});
   };
   tell(static_cast<std::size_t>(
            std::ranges::count(report.findings, findings::Severity::kError, &findings::Finding::severity)),
        " violation", " in CRDs", "fix");
-  if (aim_ == FixTarget::kV1) tell(report.old_crds, " CRD", " of v1beta1", "upgrade");
+  if (aim_ == FixTarget::kV1) tell(report.v1beta1_crds, " CRD", " of v1beta1", "upgrade");
 }
 
-// Returns an edit of a plan as an edit of the document. `inside` is the JSON Pointer of the CRD in the document.
-document::Edit AsEdit(const fix::Edit& edit, const std::string& inside) {
+// Converts an edit of a CRD to an edit of the document. `crd_pointer` is the JSON Pointer of the CRD in the document.
+document::Edit AsEdit(const fix::Edit& edit, const std::string& crd_pointer) {
   using Where = document::InsertPosition::Where;
   const document::InsertPosition place{edit.after.empty() ? Where::kInOrder : Where::kAfter, edit.after};
-  return {edit.kind, inside + edit.path, edit.value, place, inside + edit.from};
+  return {edit.kind, crd_pointer + edit.path, edit.value, place, crd_pointer + edit.from};
 }
 
 std::vector<document::DocumentEdits> EditsOf(const FilePlan& plan, std::vector<fix::Edit> fix::Plan::*part) {
@@ -150,7 +152,7 @@ std::vector<document::DocumentEdits> EditsOf(const FilePlan& plan, std::vector<f
     if ((crd.plan.*part).empty()) continue;
     if (edits.empty() || edits.back().index != crd.document) edits.push_back({crd.document, {}});
     for (const fix::Edit& edit : crd.plan.*part) {
-      edits.back().edits.push_back(AsEdit(edit, crd.inside));
+      edits.back().edits.push_back(AsEdit(edit, crd.crd_pointer));
     }
   }
   return edits;
@@ -158,25 +160,25 @@ std::vector<document::DocumentEdits> EditsOf(const FilePlan& plan, std::vector<f
 
 }  // namespace
 
-bool FilePlan::changes() const {
+bool FilePlan::has_changes() const {
   return std::ranges::any_of(crds,
                              [](const CrdPlan& crd) { return !crd.plan.edits.empty() || !crd.plan.moves.empty(); });
 }
 
-std::size_t FilePlan::left() const {
+std::size_t FilePlan::remaining_count() const {
   std::size_t left = 0;
   for (const CrdPlan& crd : crds) left += crd.plan.left;
   return left;
 }
 
-FilePlan PlanFile(std::string_view text, fix::ChangeImpact max, FixTarget aim, const fix::Choices& choices,
+FilePlan PlanFile(std::string_view text, fix::ChangeImpact max_impact, FixTarget target, const fix::Choices& choices,
                   bool in_folder) {
   FilePlan plan;
-  Planner planner(plan, max, aim, choices);
+  Planner planner(plan, max_impact, target, choices);
   InputReader reader(text, in_folder);
   while (const auto next = reader.Next()) {
     if (const auto* problem = std::get_if<document::Problem>(&*next)) {
-      plan.unread.push_back({problem->at, problem->message});
+      plan.unreadable.push_back({problem->at, problem->message});
     } else {
       planner.Plan(std::get<Document>(*next), reader.index(), !reader.from_template());
     }
@@ -197,15 +199,15 @@ base::Result<std::string> Apply(std::string_view text, const FilePlan& plan) {
 
 namespace {
 
-// The flag with which the user chooses how a violation of a rule is repaired.
+// A rule, and the flag with which the user chooses how a violation of it is fixed.
 struct ChoiceFlag {
   std::string_view rule, flag;
 };
 
 constexpr ChoiceFlag kChoiceFlags[] = {{"list-map-keys", "--list-map-keys"}, {"api-approved", "--api-approved"}};
 
-// Returns a note with the flag that makes the change, such as " (needs --allow typed)"; empty if no
-// flag makes it.
+// Returns a note that names the flag with which the change is made, such as " (needs --allow typed)"; empty if no flag
+// does this.
 std::string FlagFor(const fix::Item& item) {
   if (item.impact != fix::ChangeImpact::kNeedsDecision)
     return std::string(" (needs --allow ").append(NameOf(item.impact)) + ')';
@@ -248,25 +250,25 @@ std::string ItemLines(std::string_view file, const FilePlan& plan, bool done) {
   return lines;
 }
 
-std::string AsJson(std::string_view file, const FilePlan& plan) {
+std::string PlanJson(std::string_view file, const FilePlan& plan) {
   std::string text;
   json::Writer to(text);
   for (const CrdPlan& crd : plan.crds) {
     if (!text.empty()) text += ",\n";
     to.BeginObject().Add("crd", crd.name).Add("document", crd.document).Key("edits").BeginList();
     for (const auto* edits : {&crd.plan.edits, &crd.plan.moves}) {
-      for (const fix::Edit& edit : *edits) AppendOperation(edit, crd.inside, to);
+      for (const fix::Edit& edit : *edits) AppendOperation(edit, crd.crd_pointer, to);
     }
     to.EndList().Add("file", file).Key("items").BeginList();
     for (std::size_t i = 0; i < crd.plan.items.size(); ++i) {
-      AppendItem(crd.plan.items[i], crd.inside, &crd.places[i], to);
+      AppendItem(crd.plan.items[i], crd.crd_pointer, &crd.places[i], to);
     }
     to.EndList().Add("left", crd.plan.left).EndObject();
   }
   return text;
 }
 
-std::string Counts(const FilePlan& plan, bool done, std::string_view word) {
+std::string ChangeCountsText(const FilePlan& plan, bool done, std::string_view word) {
   std::string counts;
   for (const auto& [impact, effect_of_one, effect] : kEffects) {
     std::size_t count = 0;
@@ -281,25 +283,26 @@ std::string Counts(const FilePlan& plan, bool done, std::string_view word) {
   return counts;
 }
 
-void AppendOperation(const fix::Edit& edit, std::string_view inside, json::Writer& to) {
+void AppendOperation(const fix::Edit& edit, std::string_view crd_pointer, json::Writer& to) {
   to.BeginObject();
-  if (!edit.from.empty()) to.Add("from", std::string(inside) + edit.from);
-  to.Add("op", json::NameOf(edit.kind)).Add("path", std::string(inside) + edit.path);
+  if (!edit.from.empty()) to.Add("from", std::string(crd_pointer) + edit.from);
+  to.Add("op", json::NameOf(edit.kind)).Add("path", std::string(crd_pointer) + edit.path);
   if (!edit.value.empty()) to.Key("value").Raw(edit.value);
   to.EndObject();
 }
 
-void AppendItem(const fix::Item& item, std::string_view inside, const document::Position* place, json::Writer& to) {
+void AppendItem(const fix::Item& item, std::string_view crd_pointer, const document::Position* place,
+                json::Writer& to) {
   to.BeginObject().Add("class", fix::NameOf(item.impact));
   if (place != nullptr) to.Add("column", place->column);
   to.Add("done", item.done);
   if (place != nullptr) to.Add("line", place->line);
-  to.Add("path", std::string(inside) + item.path).Add("reason", item.reason);
+  to.Add("path", std::string(crd_pointer) + item.path).Add("reason", item.reason);
   to.Add("rule", item.rule).EndObject();
 }
 
-Argument* AddAllowFlag(Command& command, fix::ChangeImpact& max) {
-  const auto allow = [&max](const std::string& name) { max = *fix::ParseImpact(name); };
+Argument* AddAllowFlag(Command& command, fix::ChangeImpact& max_impact) {
+  const auto allow = [&max_impact](const std::string& name) { max_impact = *fix::ParseImpact(name); };
   return command.OnValue("--allow", allow, "Class of changes to make; includes the classes before it")
       ->OneOf({"same", "typed", "wider"})
       ->DefaultText("same");

@@ -20,8 +20,8 @@ using document::Tree;
 
 bool IsChoice(std::string_view rule) { return rule == "list-map-keys" || rule == "api-approved"; }
 
-// Returns whether the server's error is about an unrendered template. Always false for errors in schemas, because
-// patterns and defaults can contain the same characters.
+// Returns whether the server's error is about a template action in the CRD that is not rendered yet. Returns false for
+// all errors in schemas, because patterns and defaults can contain the same characters.
 bool IsTemplate(const findings::ServerError& error) {
   if (error.path.find("openAPIV3Schema") != std::string::npos) return false;
   return error.message.find("{{") != std::string::npos || error.message.find("${") != std::string::npos;
@@ -35,8 +35,8 @@ std::string ReasonOf(const findings::ServerError& error) {
   return reason;
 }
 
-// Maximum number of edits that are undone to find the places of a CRD's errors in the CRD before the fixes. The places
-// of later errors are found without undoing the edits.
+// Maximum number of edits that are undone to find the places of errors in the CRD before the fixes. After this number,
+// the place of an error after the fixes is looked up in the CRD before them.
 constexpr std::size_t kMaxUndone = 10'000'000;
 
 class Refusals {
@@ -48,7 +48,7 @@ class Refusals {
  private:
   std::string PlaceOf(const findings::ServerError& error);
 
-  // Places of items that are not done, and report the same error as the server.
+  // JSON Pointers of items that are not done, and that may report the same error as the server.
   using Places = std::unordered_set<std::string>;
 
   const Tree before_;
@@ -58,8 +58,8 @@ class Refusals {
   const PointerIndex pointers_after_;
   fix::Plan& plan_;
   const std::set<std::string_view> ignored_;
-  Places choices_;      // places of items that only the author can decide; `left` does not count them
-  Places unsupported_;  // unsupported keywords, which `left` already counts
+  Places choices_;      // places where only the author can decide; `plan_.left` does not count these items
+  Places unsupported_;  // places of unsupported keywords, which `plan_.left` already counts
   std::size_t undone_ = 0;
 };
 
@@ -94,20 +94,20 @@ void Refusals::Add(const findings::ServerError& error) {
   const bool whole = !unsupported_.empty() && error.path.ends_with(".openAPIV3Schema");
   if (ignored_.contains(error.rule)) return;
   if (error.rule == "schema-keywords" && (whole || unsupported_.contains(place))) return;
-  if (!filled_in_.Has(error.path)) ++plan_.left;  // lint only reports a warning for metadata that a template sets
+  if (!filled_in_.Has(error.path)) ++plan_.left;  // for metadata that a template sets, lint reports only a warning
   if (choices_.contains(place)) return;
   plan_.items.push_back(
       {std::string(error.rule), fix::ChangeImpact::kNeedsDecision, std::move(place), ReasonOf(error), false});
 }
 
-// Drops findings that the CRD's annotation suppresses, as linting does. Does nothing for an upgrade, which ignores the
-// annotation.
+// Drops items for rules that the CRD's annotation suppresses, as lint does. Does nothing for an upgrade, which ignores
+// the annotation.
 void DropIgnored(std::string_view crd, fix::Plan& plan, base::Arena& arena) {
   const auto ignored = findings::IgnoredRules(Tree(crd));
   const auto upgrades = [](const fix::Item& item) { return item.rule == "upgrade"; };
   if (ignored.empty() || std::ranges::any_of(plan.items, upgrades)) return;
   std::erase_if(plan.items, [&](const fix::Item& item) { return !item.done && ignored.contains(item.rule); });
-  const auto report = findings::LintText("", plan.fixed, {.server = false}, arena);
+  const auto report = findings::LintText("", plan.fixed, {.server_errors = false}, arena);
   const auto errors = std::ranges::count(report.findings, findings::Severity::kError, &findings::Finding::severity);
   plan.left = std::min(plan.left, static_cast<std::size_t>(errors));
 }

@@ -1,4 +1,4 @@
-// AddRefusals: adds the errors that a server would report for a fixed CRD.
+// AddRefusals: adds the errors that a server would still report for the CRD after its fixes.
 #pragma once
 
 #include <string_view>
@@ -7,9 +7,10 @@
 
 namespace structural::cli {
 
-// Adds an item to the plan for each error of a server that creates the changed CRD in v1. Omits an error that an item
-// already reports. The new item has the class needs-you, is not done, and has the server's message and the nearest
-// place in `crd`. Adds the new errors to `left`. Pure.
+// Adds an item to the plan for each error that a server would report on creating the CRD `plan.fixed` in v1, except
+// errors for which the plan already has an item. Such an item has the impact kNeedsDecision, is not done, and has the
+// server's message. Its path is the nearest place in `crd`, the CRD before the fixes. Also counts the new errors in
+// `plan.left`. Pure.
 void AddRefusals(std::string_view crd, fix::Plan& plan);
 
 }  // namespace structural::cli

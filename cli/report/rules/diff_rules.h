@@ -1,4 +1,4 @@
-// The rules of structural diff: effects of an update of a CRD that harm objects or clients.
+// The rules of `structural diff`. Each forbids an effect that an update of a CRD can have on objects or clients.
 #pragma once
 
 #include <span>
@@ -8,14 +8,14 @@
 namespace structural::rules {
 
 extern const crd::Rule kObjectsRefused;
-extern const crd::Rule kObjectsPossiblyRefused;  // neither a proof nor a refused object was found
+extern const crd::Rule kObjectsPossiblyRefused;  // no refused object was found, but no proof that none exists
 extern const crd::Rule kDataLost;
 extern const crd::Rule kDefaultChanged;
 extern const crd::Rule kAppliesChanged;
 extern const crd::Rule kClientsBreak;
 extern const crd::Rule kCrdRemoved;
 
-// All rules of structural diff. Static storage duration.
+// All rules above, in this order. Static storage duration.
 std::span<const crd::Rule* const> DiffRules();
 
 }  // namespace structural::rules

@@ -1,7 +1,7 @@
-// Examples: for each rule, a text that breaks only this rule, and a text that does not break it.
+// Examples: for each rule, a text that violates only this rule, and a corrected text.
 //
 // The texts are files in cli/report/rules/examples/, compiled into the program. A file that begins with openAPIV3Schema
-// is the schema of a version; any other file is a whole document.
+// is the `schema` of a CRD's version; any other file is a whole document.
 #pragma once
 
 #include <span>
@@ -9,13 +9,14 @@
 
 namespace structural::rules {
 
-// The examples of a rule. All texts have static storage duration.
+// The examples of one rule. All texts have static storage duration.
 struct Example {
-  std::string_view rule;
+  std::string_view rule;  // id of the rule
   std::string_view wrong;
   std::string_view right;
 };
 
+// Returns the examples of all rules that have some.
 std::span<const Example> Examples();
 
 }  // namespace structural::rules

@@ -25,7 +25,7 @@ const Chapter& ChapterOf(const Rule& rule) {
   });
 }
 
-// Returns null if the rule has no example.
+// Returns the example of the rule; null if it does not have one.
 const Example* FindExample(std::string_view rule) {
   const auto found = std::ranges::find(Examples(), rule, &Example::rule);
   return found == Examples().end() ? nullptr : &*found;
@@ -35,15 +35,16 @@ std::string NameOf(const crd::Section& section) {
   return std::string(section.document) + ": " + std::string(section.heading);
 }
 
-// Returns the release 1.`minor`, in which a feature was added; "none" if this release is not supported yet.
+// Returns the name of the release 1.`minor`, in which a feature was added; "none" if this program does not know this
+// release yet.
 std::string SinceText(int minor) {
   const auto release = validate::Release::Named("1." + std::to_string(minor));
   return release ? release->MarkedName() : "none";
 }
 
 std::string RangeOf(const validate::Difference& row) {
-  if (row.last == validate::Release::kNewestMinor) return "since " + SinceText(row.first);
-  return "until 1." + std::to_string(row.last);
+  if (row.last_minor == validate::Release::kNewestMinor) return "since " + SinceText(row.first_minor);
+  return "until 1." + std::to_string(row.last_minor);
 }
 
 std::string ReleasesMarkdown() {
@@ -55,14 +56,14 @@ std::string ReleasesMarkdown() {
                          "") +
                      "\n| releases | the API server | source |\n|---|---|---|\n";
   for (const validate::Difference& row : validate::Differences()) {
-    text.append("| ").append(RangeOf(row)).append(" | ").append(row.what).append(" | ");
+    text.append("| ").append(RangeOf(row)).append(" | ").append(row.description).append(" | ");
     text.append(row.source).append(" |\n");
   }
   return text;
 }
 
 std::string ExpressionRow(cel::Since since, const std::string& what) {
-  return "| " + SinceText(since.for_new) + " | " + SinceText(since.stored) + " | " + what + " |\n";
+  return "| " + SinceText(since.for_new) + " | " + SinceText(since.for_stored) + " | " + what + " |\n";
 }
 
 std::string NamesOf(const cel::FunctionGroup& group) {
@@ -81,7 +82,8 @@ std::string ExpressionsMarkdown() {
                          "for new expressions:",
                          "") +
                      "\n| new expressions | stored expressions | functions and language |\n|---|---|---|\n";
-  for (const cel::LanguagePartRow& row : cel::LanguageParts()) text += ExpressionRow(row.since, std::string(row.what));
+  for (const cel::LanguagePartRow& row : cel::LanguageParts())
+    text += ExpressionRow(row.since, std::string(row.description));
   for (const cel::FunctionGroup& group : cel::FunctionsByRelease()) text += ExpressionRow(group.since, NamesOf(group));
   return text;
 }
@@ -183,7 +185,7 @@ std::string ListMarkdown() {
   for (const Chapter& chapter : Chapters()) {
     text += "\n## " + std::string(chapter.title) + "\n\n" + cli::Wrapped(chapter.introduction, "") + "\n";
     for (const Rule* rule : chapter.rules) text += ExplainMarkdown(*rule);
-    text.pop_back();  // the last empty line
+    text.pop_back();  // removes the empty line after the last rule
   }
   return text + ReleasesMarkdown() + ExpressionsMarkdown();
 }

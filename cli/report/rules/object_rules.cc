@@ -12,7 +12,7 @@ namespace {
 using crd::Rule;
 using kubernetes::ErrorKind;
 
-// The rule for one kind of error. The last rule in kCauses is for all other kinds.
+// A rule for one kind of error. The last rule in kCauses is for all kinds that are not in kCauses.
 struct CauseRule {
   ErrorKind kind;
   Rule rule;

@@ -1,5 +1,5 @@
-// The rules of structural validate: the types of a server's errors about custom resources, and errors that are found
-// before the server's checks.
+// The rules of `structural validate`: a rule for each type of error that a server reports about custom resources, and
+// rules for errors that are found before the server's checks.
 #pragma once
 
 #include <span>
@@ -10,21 +10,22 @@
 
 namespace structural::rules {
 
-extern const crd::Rule kNoResource;     // no usable CRD defines the kind or its version
-extern const crd::Rule kAmbiguousCrd;   // the kind has two different CRDs
-extern const crd::Rule kRefused;        // the server refuses the object before validation
-extern const crd::Rule kServerWarning;  // a warning of the server
+extern const crd::Rule kNoResource;     // no usable CRD defines the object's kind and version
+extern const crd::Rule kAmbiguousCrd;   // two different CRDs define the kind
+extern const crd::Rule kRefused;        // the server refuses the object before it validates it against the schema
+extern const crd::Rule kServerWarning;  // the server accepts the object with a warning
 extern const crd::Rule kUnknownObjectField;
 extern const crd::Rule kIgnoredNamespace;
-extern const crd::Rule kUnconvertedObject;  // a conversion webhook would convert the object
+// the old object is in another version, and structural calls no conversion webhook
+extern const crd::Rule kUnconvertedObject;
 
-// Returns the id of the rule for a cause of this kind.
+// Returns the id of the rule for an error of this kind among the causes in a server's status.
 std::string_view RuleOfCause(kubernetes::ErrorKind kind);
 
-// All rules of structural validate. Static storage duration.
+// The rules of structural validate. Static storage duration.
 std::span<const crd::Rule* const> ObjectRules();
 
-// The rules of structural validate, and the rules of lint that objects can break.
+// The rules of ObjectRules, and those rules of lint that objects can violate, too. Static storage duration.
 std::span<const crd::Rule* const> RulesForObjects();
 
 }  // namespace structural::rules

@@ -1,5 +1,5 @@
-// The texts of rules that no server has: about a file's text, special cases of the server's rules, and the
-// declaration of unions.
+// The texts of rules that API servers do not have: rules about a file's text, special cases of a server's rules, and
+// rules about declared unions.
 #include "cli/report/rules/rules.h"
 
 namespace structural::rules {

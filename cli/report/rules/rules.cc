@@ -15,7 +15,7 @@
 namespace structural::rules {
 namespace {
 
-// The rules that only fix and upgrade report.
+// The rules that only `structural fix` and `structural upgrade` report.
 const crd::Rule kListMapKeys = {
     .id = "list-map-keys",
     .what =
@@ -67,7 +67,7 @@ void AddRules(const Rules& rules, Chapter& to) {
   for (const crd::Rule& rule : rules) to.rules.push_back(&rule);
 }
 
-// Adds the rules that the API server checks.
+// Adds the chapters with rules that the API server checks.
 void AddServerChapters(std::vector<Chapter>& to) {
   const auto of_schemas = crd::AllRules();
   Chapter verdict{"verdict",
@@ -92,7 +92,7 @@ void AddServerChapters(std::vector<Chapter>& to) {
   to.insert(to.end(), {std::move(verdict), std::move(server), std::move(warnings)});
 }
 
-// Adds the rules that only structural lint checks.
+// Adds the chapters with rules that only `structural lint` checks.
 void AddLintChapters(std::vector<Chapter>& to) {
   to.push_back({"size",
                 "Size limits",

@@ -1,4 +1,4 @@
-// The texts of the rules that a server checks in a CRD in addition to the form of its schemas.
+// The texts of the rules that an API server checks in a CRD in addition to the rules of structural schemas.
 #include "cli/report/rules/server_rules.h"
 
 #include "schema/validate/rule_ids.h"
@@ -8,7 +8,7 @@ namespace {
 
 using crd::Rule;
 
-// Sorted by the order of the fields in a CRD.
+// In the order of the fields in a CRD.
 constexpr Rule kRules[] = {
     {.id = validate::kApiVersion,
      .what = "The API server serves the apiVersion of a CRD.",

@@ -1,4 +1,5 @@
-// The rules that a server checks in addition to the form of schemas; schema/validate checks them.
+// The rules that an API server checks in a CRD in addition to the rules of structural schemas. The checks are in
+// schema/validate.
 #pragma once
 
 #include <span>
@@ -7,18 +8,18 @@
 
 namespace structural::rules {
 
-// The rules of size_limits.h.
+// The rules about sizes; their checks are in findings/size_limits.h.
 extern const crd::Rule kRequestSize;
 extern const crd::Rule kObjectSize;
 extern const crd::Rule kApplySize;
 
-// All rules, in the order of the documentation. Static storage duration.
+// The rules that a server checks when a CRD is created, in the order of docs/rules.md. Static storage duration.
 std::span<const crd::Rule> ServerRules();
 
-// Rules that only an update can break.
+// The rules that only an update of a CRD can violate. Static storage duration.
 std::span<const crd::Rule> UpdateRules();
 
-// Rules whose violation a server reports only as a warning.
+// The rules whose violations a server reports only as warnings. Static storage duration.
 std::span<const crd::Rule> WarningRules();
 
 }  // namespace structural::rules

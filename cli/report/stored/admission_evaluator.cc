@@ -15,14 +15,14 @@ namespace {
 using admission::ServedResource;
 using admission::ServedVersion;
 
-// Removes repeated errors, because an update finds some errors twice.
+// Removes repeated errors, because the check of an update reports some errors twice.
 void DropRepeated(std::vector<kubernetes::FieldError>& errors) {
   std::unordered_set<std::string> seen;
   std::erase_if(errors, [&](const kubernetes::FieldError& error) { return !seen.insert(error.Text()).second; });
 }
 
-// Returns the reason why no server serves the CRD with `preserveUnknownFields: false`. Empty if a server serves it, or
-// if the CRD cannot be decoded.
+// Returns the reason why a server would not serve the CRD if it had `preserveUnknownFields: false`. Empty if it would
+// serve the CRD, or if the CRD cannot be decoded.
 std::string WhyNotPruned(std::string_view text) {
   base::Arena arena;
   auto crd = crd::Decode(text, arena);
@@ -43,7 +43,7 @@ class AdmissionEvaluator : public WriteEvaluator {
         ignore_lost_(options.ignore_lost),
         not_pruned_(options.prunes ? WhyNotPruned(crd_) : "") {}
 
-  // Returns the reason why objects cannot be checked; may be empty.
+  // Returns the reason why objects cannot be checked; empty if they can be.
   std::string Unusable() const {
     if (!served_.ok()) return "the CRD has no structural schema: " + served_.error().message();
     return version_ == nullptr ? "the CRD serves no version" : not_pruned_;
@@ -53,16 +53,16 @@ class AdmissionEvaluator : public WriteEvaluator {
     admission::NextWrite write = admission::NextWriteOf(*served_, *version_, object, arena);
     DropRepeated(write.errors);
     DropRepeated(write.tolerated);
-    if (ignore_lost_) write.lost.clear();
+    if (ignore_lost_) write.removed_fields.clear();
     return {.refused = std::move(write.errors),
             .tolerated = std::move(write.tolerated),
-            .lost = std::move(write.lost),
-            .added = std::move(write.added)};
+            .lost = std::move(write.removed_fields),
+            .added = std::move(write.defaulted_fields)};
   }
 
  private:
-  // Returns the version of the stored objects. If it does not exist, returns the storage version or, if that is not
-  // served, any served version.
+  // Returns the version in which the objects are read. If the CRD does not serve it, returns the CRD's storage version
+  // or, if that is not served, any served version.
   const ServedVersion* VersionFor(const StoredKind& kind) const {
     for (const ServedVersion* version : {served_->Find(kind.version), served_->Storage()}) {
       if (version != nullptr && version->served) return version;
@@ -71,7 +71,7 @@ class AdmissionEvaluator : public WriteEvaluator {
     return any == served_->versions.end() ? nullptr : &*any;
   }
 
-  const std::string crd_;  // JSON of the CRD, to which served_ has views
+  const std::string crd_;  // JSON of the CRD; served_ points into it
   base::Arena arena_;
   const base::Result<ServedResource> served_;
   const ServedVersion* const version_;

@@ -1,5 +1,5 @@
-// The WriteEvaluator of `structural validate --cluster`: finds the effects of a CRD on a stored
-// object's next write.
+// The WriteEvaluator of `structural validate --cluster`. It finds the effects that the next write of a stored object
+// would have under a CRD.
 #pragma once
 
 #include <memory>
@@ -12,12 +12,12 @@
 namespace structural::cli {
 
 struct AdmissionEvaluatorOptions {
-  bool ignore_lost = false;  // do not report lost fields
-  bool prunes = false;       // treat the CRD as if it had `preserveUnknownFields: false`
+  bool ignore_lost = false;  // true: do not report fields that the write would drop
+  bool prunes = false;       // true: treat the CRD as if it had `preserveUnknownFields: false`
 };
 
-// Returns the evaluator for a CRD. `kind` has the version in which objects are read. Errors: those of admission::Serve;
-// the CRD serves no version.
+// Returns the evaluator for the CRD in the JSON `crd`. Objects must be in the version `kind.version`. Errors: those of
+// admission::Serve; the CRD serves no version.
 base::Result<std::unique_ptr<WriteEvaluator>> NewAdmissionEvaluator(const std::string& crd, const StoredKind& kind,
                                                                     AdmissionEvaluatorOptions options = {});
 

@@ -59,10 +59,10 @@ void PatternCounts::AddPatterns(std::string_view object, const std::set<std::str
     const auto found = entries_.find(each);
     if (found != entries_.end()) {
       ++found->second.objects;
-    } else if (entries_.size() < kMax) {
+    } else if (entries_.size() < kMaxPatterns) {
       entries_[each] = {1, std::string(object)};
     } else {
-      ++further_;
+      ++unlisted_objects_;
     }
   }
 }
@@ -77,12 +77,12 @@ void KindCounts::Add(std::string_view object, const StoredOutcome& outcome) {
 
 void StoredSummary::Add(const KindCounts& counts, bool complete) {
   ++kinds;
-  unread += complete ? 0 : 1;
+  unread_kinds += complete ? 0 : 1;
   objects += counts.objects;
   refused += counts.refused.objects();
   tolerated += counts.tolerated.objects();
-  losing += counts.lost.objects();
-  defaulted += counts.added.objects();
+  losing_data += counts.lost.objects();
+  getting_defaults += counts.added.objects();
 }
 
 }  // namespace structural::cli

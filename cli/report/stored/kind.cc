@@ -26,8 +26,8 @@ bool IsServed(const Value& version) {
   return served == nullptr || IsTrue(served);
 }
 
-// Returns the storage version. If it is not served, returns a served version. CRDs of the first v1beta1 release have
-// one version and no list of versions.
+// Returns the storage version or, if it is not served, the first served version. A CRD in v1beta1 can have the field
+// spec.version instead of a list of versions.
 std::string ReadableVersion(const Value* spec) {
   const auto versions = ElementsOf(Below(spec, "versions"));
   const auto storage =
@@ -37,7 +37,7 @@ std::string ReadableVersion(const Value* spec) {
   return std::string(TextOf((served == versions.end() ? storage : served)->Find("name")));
 }
 
-// Returns whether the CRD preserves unknown fields, which is the default of v1beta1.
+// Returns whether the CRD preserves unknown fields. A CRD in v1beta1 does so by default.
 bool Preserves(const Value& crd, const Value* spec, crd::ApiVersion default_version) {
   const Value* flag = Below(spec, "preserveUnknownFields");
   const std::string_view version = TextOf(crd.Find("apiVersion"));
@@ -45,8 +45,8 @@ bool Preserves(const Value& crd, const Value* spec, crd::ApiVersion default_vers
   return (version.empty() ? crd::Name(default_version) : version) == crd::Name(crd::ApiVersion::kV1beta1);
 }
 
-// Returns the version in which to read CRDs: v1 if the server has it, else v1beta1. Returns v1 if the server does not
-// list its versions.
+// Returns the API version in which to read CRDs: v1 if the server has it, otherwise v1beta1. If the server does not
+// list its versions, returns v1.
 Result<ApiVersion> VersionOf(kube::Client& client, std::stop_token stop) {
   const auto served = kube::ServedVersions(client, "apiextensions.k8s.io", stop);
   if (!served.ok()) {
@@ -60,9 +60,9 @@ Result<ApiVersion> VersionOf(kube::Client& client, std::stop_token stop) {
 
 }  // namespace
 
-std::string StoredKind::Collection(std::string_view namespace_) const {
+std::string StoredKind::CollectionPath(std::string_view namespace_name) const {
   std::string path = "/apis/" + api_version() + "/";
-  if (!namespace_.empty()) path.append("namespaces/").append(namespace_).append("/");
+  if (!namespace_name.empty()) path.append("namespaces/").append(namespace_name).append("/");
   return path + plural;
 }
 
@@ -75,10 +75,10 @@ base::Result<StoredKind> ReadStoredKind(const Value& crd, crd::ApiVersion defaul
   kind.version = ReadableVersion(spec);
   kind.plural = TextOf(Below(names, "plural"));
   kind.kind = TextOf(Below(names, "kind"));
-  // A server uses the accepted name for the kind of a list, not the name in spec.names.
+  // For the kind of a list, a server uses the name in status.acceptedNames, not the one in spec.names.
   kind.list_kind = TextOf(Below(Below(crd.Find("status"), "acceptedNames"), "listKind"));
   kind.namespaced = TextOf(Below(spec, "scope")) != "Cluster";
-  kind.preserves = Preserves(crd, spec, default_version);
+  kind.preserves_unknown_fields = Preserves(crd, spec, default_version);
   if (kind.crd.empty()) kind.crd = kind.plural + "." + kind.group;
   if (!kind.group.empty() && !kind.version.empty() && !kind.plural.empty() && !kind.kind.empty()) {
     return kind;
@@ -93,7 +93,7 @@ Result<std::vector<KindOnServer>> KindsOnServer(kube::Client& client,
   if (!version.ok()) return version.error();
   const std::string collection = controller::CrdCollection(*version);
   std::vector<KindOnServer> kinds;
-  std::set<std::string> seen;  // names of CRDs; the list of a wrong server may repeat one
+  std::set<std::string> seen;  // names of the CRDs so far, because a faulty server could list a CRD twice
   base::Arena arena;
   std::string buffer;
   std::optional<base::Error> unreadable;
@@ -121,7 +121,7 @@ Result<std::vector<KindOnServer>> KindsOnServer(kube::Client& client,
 
 namespace {
 
-// Adds apiVersion and kind, which an item of a list does not have.
+// Returns the CRD with apiVersion and kind, which an item of a list does not have.
 std::string WithHead(std::string_view item, crd::ApiVersion version) {
   std::string text = "{\"apiVersion\":\"";
   text.append(crd::Name(version)).append("\",\"kind\":\"CustomResourceDefinition\",");
@@ -133,12 +133,12 @@ base::Result<std::vector<std::string>> ListCrds(const kube::ConfigFlags& flags) 
   const auto server = ApiServer::Open(flags, signals.token());
   if (!server.ok()) return server.error();
   controller::CrdApi api(server->client());
-  const base::Status found = api.Find(signals.token());
+  const base::Status found = api.DiscoverVersion(signals.token());
   if (!found.ok()) return found.error();
   std::vector<std::string> crds;
   kube::ListOptions list{.kind = controller::kCrdListKind};
   list.accept = controller::AcceptAsJson(api.version());
-  std::set<std::string> seen;  // names of CRDs; the list of a wrong server may repeat one
+  std::set<std::string> seen;  // names of the CRDs so far, because a faulty server could list a CRD twice
   list.on_restart = [&] {
     crds.clear();
     seen.clear();

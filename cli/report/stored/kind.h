@@ -1,4 +1,4 @@
-// StoredKind: the names of a custom resource, and the path of its objects on a server.
+// StoredKind: the names of a custom resource, and the path of its objects on an API server.
 #pragma once
 
 #include <functional>
@@ -15,27 +15,27 @@
 
 namespace structural::cli {
 
-// A plain value that owns its texts.
+// The names and properties of a custom resource, as its CRD defines them. A plain value that owns its texts.
 struct StoredKind {
-  std::string crd;  // name: PLURAL.GROUP
+  std::string crd;  // name of the CRD: PLURAL.GROUP
   std::string group;
-  std::string version;  // the storage version; if it is not served, the first served one
+  // version in which to read objects: the storage version or, if it is not served, the first served version
+  std::string version;
   std::string plural;
   std::string kind;
   std::string list_kind = {};  // kind of a list of the objects; empty: unknown
   bool namespaced = false;
-  bool preserves = false;  // spec.preserveUnknownFields is true: no field is pruned
+  bool preserves_unknown_fields = false;  // true: spec.preserveUnknownFields is true, so the server prunes no field
 
   // Returns "example.com/v1".
   std::string api_version() const { return group + "/" + version; }
 
-  // Returns the path for a list of the objects, in `namespace_` or, if it is empty, in all
-  // namespaces.
-  std::string Collection(std::string_view namespace_) const;
+  // Returns the path of the list of the objects in this namespace or, if `namespace_name` is empty, in all namespaces.
+  std::string CollectionPath(std::string_view namespace_name) const;
 };
 
-// Reads a CRD's names and flags. `default_version` is the version of an item of a list without
-// apiVersion. Errors: kInvalidInput if a name is missing.
+// Reads the StoredKind of a CRD. `default_version` is the API version of a CRD without an apiVersion, such as an item
+// of a list. Error: kInvalidInput if a name is missing.
 base::Result<StoredKind> ReadStoredKind(const json::Value& crd, crd::ApiVersion default_version = crd::ApiVersion::kV1);
 
 // A CRD on a server.
@@ -44,14 +44,15 @@ struct KindOnServer {
   std::string path;  // path of the CRD on the server
 };
 
-// Returns the CRDs for which `matches` returns true, sorted by name. Reads them as v1 if the server has v1, else as
-// v1beta1. Errors: those of the client; for kForbidden, the message names the missing right.
+// Returns the CRDs of the server for which `matches` returns true, sorted by name. Reads them in v1 if the server has
+// v1, otherwise in v1beta1. Errors: those of the client; for kForbidden, the message names the missing permission. A
+// stop request on `stop` cancels the requests.
 base::Result<std::vector<KindOnServer>> KindsOnServer(kube::Client& client,
                                                       const std::function<bool(const StoredKind&)>& matches,
                                                       std::stop_token stop);
 
-// Calls `add` with the JSON of each CRD on the server that `flags` name. Must be called before the
-// first thread starts. Errors: those of ApiServer::Open and kube::Client::List.
+// Calls `add` with the JSON of each CRD on the server that `flags` select. Must be called before the first thread
+// starts. Errors: those of ApiServer::Open and kube::Client::List.
 base::Status VisitClusterCrds(const kube::ConfigFlags& flags, const std::function<void(std::string crd)>& add);
 
 }  // namespace structural::cli

@@ -22,7 +22,7 @@ std::string Fields(const std::vector<std::string>& paths) {
   return text;
 }
 
-// Appends "  2 of 40 objects WHAT:" and a line for each pattern; nothing without patterns.
+// Appends "  2 of 40 objects WHAT:" and a line for each pattern. Appends nothing if `counts` has no patterns.
 void AppendCounts(const PatternCounts& counts, std::size_t objects, std::string_view what, std::string& to) {
   if (counts.objects() == 0) return;
   to.append("  ").append(std::to_string(counts.objects())).append(" of ");
@@ -32,7 +32,8 @@ void AppendCounts(const PatternCounts& counts, std::size_t objects, std::string_
     to.append(CountOf(entry.objects, "object")).append(", first ");
     to.append(base::EscapeUnprintable(entry.first)).append("\n");
   }
-  if (counts.further() > 0) to.append("    others, in total: ").append(std::to_string(counts.further())).append("\n");
+  if (counts.unlisted_objects() > 0)
+    to.append("    others, in total: ").append(std::to_string(counts.unlisted_objects())).append("\n");
 }
 
 class StoredTextReport : public StoredReport {
@@ -57,9 +58,9 @@ class StoredTextReport : public StoredReport {
     return text.empty() ? text : std::exchange(heading_, {}) + text;
   }
 
-  std::string EndKind(const KindEnd& end) override {
-    const KindCounts& of = end.counts;
-    std::string text = NotesOf(end);
+  std::string EndKind(const KindResults& results) override {
+    const KindCounts& of = results.counts;
+    std::string text = NotesOf(results);
     const std::size_t before = text.size();
     AppendCounts(of.refused, of.objects, "would be refused", text);
     AppendCounts(of.tolerated, of.objects, std::string("have").append(kTolerated), text);
@@ -77,13 +78,13 @@ class StoredTextReport : public StoredReport {
     const auto part = [](std::size_t count, const char* what) { return ", " + std::to_string(count) + what; };
     return CountOf(of.kinds, "kind") + ", " + CountOf(of.objects, "object") + ": " + std::to_string(of.refused) +
            " would be refused" + part(of.tolerated, " tolerated until they change") +
-           part(of.losing, " would lose fields") + part(of.defaulted, " would get defaults") +
+           part(of.losing_data, " would lose fields") + part(of.getting_defaults, " would get defaults") +
            (empty_ == 0 ? "" : "; " + CountOf(empty_, "kind") + " without objects") + UnreadKinds(of);
   }
 
  private:
   const bool summary_only_;
-  std::string heading_;    // heading of the kind, until its first line is printed
+  std::string heading_;    // heading of the current kind; empty after it was printed before the first line of the kind
   std::size_t empty_ = 0;  // number of kinds for which no line was printed
 };
 
@@ -97,16 +98,16 @@ std::string ShownName(const StoredName& name) {
   return (name.namespace_name.empty() ? "" : ShownText(name.namespace_name) + "/") + ShownText(name.name);
 }
 
-std::string NotesOf(const KindEnd& end) {
+std::string NotesOf(const KindResults& results) {
   std::string text;
-  for (const std::string& note : end.notes) text += "  note: " + base::EscapeUnprintable(note) + "\n";
-  if (!end.failure.empty()) text += "  incomplete: " + base::EscapeUnprintable(end.failure) + "\n";
+  for (const std::string& note : results.notes) text += "  note: " + base::EscapeUnprintable(note) + "\n";
+  if (!results.failure.empty()) text += "  incomplete: " + base::EscapeUnprintable(results.failure) + "\n";
   return text;
 }
 
 std::string UnreadKinds(const StoredSummary& summary) {
-  if (summary.unread == 0) return {};
-  return "; " + CountOf(summary.unread, "kind") + " not read completely";
+  if (summary.unread_kinds == 0) return {};
+  return "; " + CountOf(summary.unread_kinds, "kind") + " not read completely";
 }
 
 std::unique_ptr<StoredReport> NewStoredTextReport(bool summary_only) {
@@ -122,7 +123,7 @@ void AddEntries(std::string_view key, std::string_view named, const PatternCount
     to.EndObject();
   }
   to.EndList();
-  if (counts.further() > 0) to.Add("further", counts.further());
+  if (counts.unlisted_objects() > 0) to.Add("further", counts.unlisted_objects());
   to.EndObject();
 }
 
@@ -130,7 +131,7 @@ void AddTexts(std::string_view key, const std::vector<std::string>& texts, json:
   if (!texts.empty()) to.Add(key, texts);
 }
 
-// {"kinds": [{"crd": …, "objects": […], …}], "summary": {…}}
+// Writes {"kinds": [{"crd": …, "objects": […], …}], "summary": {…}}.
 class StoredJsonReport : public StoredReport {
  public:
   explicit StoredJsonReport(bool summary_only) : summary_only_(summary_only) {}
@@ -162,16 +163,16 @@ class StoredJsonReport : public StoredReport {
     return text;
   }
 
-  std::string EndKind(const KindEnd& end) override {
+  std::string EndKind(const KindResults& results) override {
     std::string text = summary_only_ ? "," : "],";
     json::Writer to(text);
-    to.Add("read", end.counts.objects);
-    AddEntries("refused", "cause", end.counts.refused, to);
-    AddEntries("tolerated", "cause", end.counts.tolerated, to);
-    AddEntries("lost", "path", end.counts.lost, to);
-    AddEntries("defaults", "path", end.counts.added, to);
-    if (!end.notes.empty()) to.Add("notes", end.notes);
-    if (!end.failure.empty()) to.Add("error", end.failure);
+    to.Add("read", results.counts.objects);
+    AddEntries("refused", "cause", results.counts.refused, to);
+    AddEntries("tolerated", "cause", results.counts.tolerated, to);
+    AddEntries("lost", "path", results.counts.lost, to);
+    AddEntries("defaults", "path", results.counts.added, to);
+    if (!results.notes.empty()) to.Add("notes", results.notes);
+    if (!results.failure.empty()) to.Add("error", results.failure);
     to.EndObject();
     return text;
   }
@@ -179,9 +180,9 @@ class StoredJsonReport : public StoredReport {
   std::string End(const StoredSummary& of) override {
     std::string text = "\n],\n\"summary\": ";
     json::Writer to(text);
-    to.BeginObject().Add("kinds", of.kinds).Add("unread", of.unread).Add("objects", of.objects);
+    to.BeginObject().Add("kinds", of.kinds).Add("unread", of.unread_kinds).Add("objects", of.objects);
     to.Add("refused", of.refused).Add("tolerated", of.tolerated);
-    to.Add("losing", of.losing).Add("defaulted", of.defaulted).EndObject();
+    to.Add("losing", of.losing_data).Add("defaulted", of.getting_defaults).EndObject();
     return text + "}\n";
   }
 
@@ -206,7 +207,7 @@ using findings::Finding;
 using findings::PlacedError;
 using findings::Severity;
 
-// Reports outcomes of stored objects as findings of lint.
+// Writes the outcomes of stored objects as findings, in one of the formats of lint.
 class StoredFindingsReport : public StoredReport {
  public:
   StoredFindingsReport(std::string_view form, bool losing_fails)
@@ -222,12 +223,12 @@ class StoredFindingsReport : public StoredReport {
 
   std::string Object(const StoredName& name, const StoredOutcome& outcome) override;
 
-  std::string EndKind(const KindEnd&) override { return {}; }
+  std::string EndKind(const KindResults&) override { return {}; }
 
   std::string End(const StoredSummary& summary) override {
     findings::Summary files;
     files.files = files.crds = summary.objects;
-    files.unread = summary.unread;
+    files.unread_documents = summary.unread_kinds;
     return reporter_->End(files);
   }
 
@@ -253,13 +254,13 @@ void StoredFindingsReport::Add(std::string_view rule, Severity severity, PlacedE
   finding.crd = about_;
   finding.path = std::move(error.path);
   finding.message = Printable(error.message.append(more));
-  finding.server = Printable(error.server_message.append(more));
+  finding.server_message = Printable(error.server_message.append(more));
   file_.findings.push_back(std::move(finding));
 }
 
 std::string StoredFindingsReport::Object(const StoredName& name, const StoredOutcome& outcome) {
   file_ = {};
-  file_.file = kind_.Collection(name.namespace_name).substr(1) + "/" + name.name;
+  file_.file = kind_.CollectionPath(name.namespace_name).substr(1) + "/" + name.name;
   about_ = kind_.kind + " " + name.Key();
   for (const kubernetes::FieldError& cause : outcome.refused) {
     const bool is_message = cause.kind == kubernetes::ErrorKind::kMessage;

@@ -37,7 +37,7 @@ class StoredWalk {
   Status FileKind(const std::string& crd, const std::optional<std::vector<KindOnServer>>& known);
   void Kind(const std::string& crd, const StoredKind& kind);
   void Missing(const StoredKind& kind);
-  void End(const StoredKind& kind, const KindEnd& end);
+  void End(const StoredKind& kind, const KindResults& results);
   std::string Read(const StoredKind& kind);
   void Object(std::string_view json);
   std::string After() const { return last_.empty() ? "" : " after " + last_; }
@@ -58,18 +58,19 @@ class StoredWalk {
   const std::stop_callback<std::function<void()>> on_signal_;
   Progress progress_{"objects", "read", Progress::OutputContent::kOutput};
   StoredSummary summary_;
-  std::size_t missing_ = 0;  // number of kinds that the server does not have
-  bool begun_ = false;       // the output of the report has begun
+  std::size_t missing_ = 0;  // number of kinds in `options_.crds` that the server does not have
+  bool begun_ = false;       // true: StoredReport::Begin was called
   ReportOutput out_{options_.quiet, &progress_};
 
-  // The next members have the state of the current kind.
+  // The state of the current kind.
   std::unique_ptr<WriteEvaluator> evaluator_;
   KindCounts counts_;
   base::Arena arena_;
   json::Parser parser_{arena_};
-  std::string unreadable_;      // error of an unreadable object
-  std::string last_;            // key of the last object that was read
-  std::string continue_after_;  // after a list was restarted: objects up to this key were already read
+  std::string unreadable_;  // error about an unreadable object; empty: all were readable
+  std::string last_;        // StoredName::Key of the last object that was read
+  // after a restart of the list: objects up to this key are skipped, because they were already read
+  std::string continue_after_;
 };
 
 void StoredWalk::Write(std::string_view text) {
@@ -84,7 +85,7 @@ void StoredWalk::Error(const std::string& text) {
 
 bool StoredWalk::IsWanted(const StoredKind& kind) {
   unknown_.RecordCrd(kind.crd);
-  if (!kind.namespaced && !options_.namespace_.empty()) return false;
+  if (!kind.namespaced && !options_.namespace_name.empty()) return false;
   return options_.selector.Matches(kind.crd);
 }
 
@@ -111,29 +112,29 @@ void StoredWalk::Object(std::string_view json) {
   Write(report_.Object(name, outcome));
 }
 
-// Reads the objects of a kind. Returns the reason for an incomplete read; may be empty.
+// Reads the objects of a kind. Returns the reason why not all could be read; empty if all were read.
 std::string StoredWalk::Read(const StoredKind& kind) {
   last_.clear();
   continue_after_.clear();
   unreadable_.clear();
   const auto again = [&] { continue_after_ = last_; };
-  const kube::ListOptions list{.limit = options_.page,
+  const kube::ListOptions list{.limit = options_.page_size,
                                .kind = kind.list_kind,
                                .resource_version = {},
                                .on_restart = again,
                                .on_page_retry = again};
   const auto done = client_.List(
-      kind.Collection(kind.namespaced ? options_.namespace_ : ""), list, [&](std::string_view item) { Object(item); },
-      source_.get_token());
+      kind.CollectionPath(kind.namespaced ? options_.namespace_name : ""), list,
+      [&](std::string_view item) { Object(item); }, source_.get_token());
   if (done.ok()) return unreadable_;
   const std::string& message = done.error().message();
   return done.error().code() == ErrorCode::kForbidden ? "the right to list " + kind.crd + " is missing: " + message
                                                       : message;
 }
 
-void StoredWalk::End(const StoredKind& kind, const KindEnd& end) {
-  Write(report_.EndKind(end));
-  if (!end.failure.empty()) Error(kind.crd + ": " + end.failure);
+void StoredWalk::End(const StoredKind& kind, const KindResults& results) {
+  Write(report_.EndKind(results));
+  if (!results.failure.empty()) Error(kind.crd + ": " + results.failure);
 }
 
 void StoredWalk::Kind(const std::string& crd, const StoredKind& kind) {
@@ -162,21 +163,21 @@ void StoredWalk::Missing(const StoredKind& kind) {
 
 Status StoredWalk::OnServer() {
   const auto wanted = [&](const StoredKind& kind) {
-    return IsWanted(kind) && (kind.preserves || !options_.only_preserving);
+    return IsWanted(kind) && (kind.preserves_unknown_fields || !options_.only_preserving);
   };
   const auto kinds = KindsOnServer(client_, wanted, source_.get_token());
   if (!kinds.ok()) return kinds.error();
   for (const KindOnServer& each : *kinds) {
     if (source_.stop_requested()) break;
     const auto crd = client_.Get(each.path, source_.get_token());
-    if (!crd.ok() && crd.error().code() == ErrorCode::kNotFound) continue;  // the CRD was deleted
+    if (!crd.ok() && crd.error().code() == ErrorCode::kNotFound) continue;  // the CRD was deleted after it was listed
     if (!crd.ok()) return crd.error();
     Kind(*crd, each.kind);
   }
   return base::Ok();
 }
 
-// Returns the CRDs of the server; nullopt if the user has no right to list them.
+// Returns the CRDs of the server; nullopt if the user is not allowed to list them.
 base::Result<std::optional<std::vector<KindOnServer>>> StoredWalk::ServerKinds() {
   auto kinds = KindsOnServer(
       client_, [](const StoredKind&) { return true; }, source_.get_token());
@@ -185,8 +186,8 @@ base::Result<std::optional<std::vector<KindOnServer>>> StoredWalk::ServerKinds()
   return std::optional<std::vector<KindOnServer>>();
 }
 
-// Reads the objects of a CRD in a file. If the server's CRDs are known, the server's CRD of the same name determines
-// the path and the version of the objects.
+// Reads the objects of a CRD in `options_.crds`. `known` are the server's CRDs; nullopt: unknown. If they are known,
+// the server's CRD of the same name determines the path and the version of the objects.
 Status StoredWalk::FileKind(const std::string& crd, const std::optional<std::vector<KindOnServer>>& known) {
   base::Arena arena;
   const auto value = json::Parser(arena).Parse(crd);
@@ -213,14 +214,14 @@ Status StoredWalk::InFiles() {
   return base::Ok();
 }
 
-// Returns whether the server has none of the CRDs of the files, or lacks a CRD or group that the selector names. Always
-// false with --allow-empty.
+// Returns whether the run must fail because the server has none of `options_.crds`, or lacks a CRD or group that the
+// selector names. Always false with --allow-empty.
 bool StoredWalk::IsEmpty() const {
   if (options_.allow_empty) return false;
   return !unknown_.Sentences().empty() || (missing_ > 0 && missing_ == summary_.kinds);
 }
 
-// Reports CRDs that the server does not have: their names may be mistyped, or they are not created yet.
+// Prints which CRDs the server does not have, because their names may be mistyped, or because they are not created yet.
 void StoredWalk::ReportMissingCrds() {
   const auto unknown = unknown_.Sentences();
   for (const std::string& sentence : unknown) Error(sentence);
@@ -229,9 +230,9 @@ void StoredWalk::ReportMissingCrds() {
 
 int StoredWalk::ExitCode() const {
   if (out_.failed()) return kExitInternal;
-  if (summary_.unread > 0 || source_.stop_requested()) return kExitUsage;
+  if (summary_.unread_kinds > 0 || source_.stop_requested()) return kExitUsage;
   if (IsEmpty()) return kExitUsage;
-  const bool fails = summary_.refused > 0 || (options_.losing_fails && summary_.losing > 0);
+  const bool fails = summary_.refused > 0 || (options_.losing_fails && summary_.losing_data > 0);
   return fails ? kExitFailure : kExitOk;
 }
 
@@ -239,7 +240,7 @@ void StoredWalk::Begin() {
   if (!std::exchange(begun_, true)) Write(report_.Begin());
 }
 
-// Ends the report. Does nothing if no object could be read.
+// Ends the report. Does nothing if the run failed before the report began.
 void StoredWalk::Finish(const Status& done) {
   if (!begun_ && !done.ok()) return;
   Begin();
@@ -294,20 +295,20 @@ WalkOptions StoredFlags::Walk(std::string command, const kube::ConfigFlags& conf
           .config = config,
           .crds = {},
           .selector = selector,
-          .namespace_ = namespace_,
-          .page = page};
+          .namespace_name = namespace_name,
+          .page_size = page_size};
 }
 
 std::vector<Argument*> AddWalkFlags(Command& command, StoredFlags& flags) {
   auto* const namespace_name =
-      command.AddOption("-n,--namespace", flags.namespace_, "Only objects in this namespace")->TypeName("NAME");
+      command.AddOption("-n,--namespace", flags.namespace_name, "Only objects in this namespace")->TypeName("NAME");
   std::vector<Argument*> all = {
       namespace_name,
       command.AddFlag("-A,--all-namespaces", flags.all_namespaces, "Objects in all namespaces (default)")
           ->Excludes(namespace_name),
       AddPatterns(command, "--name", flags.selector.names, "Only CRDs with this name"),
       AddPatterns(command, "--group", flags.selector.groups, "Only CRDs of this API group"),
-      command.AddOption("--chunk-size", flags.page, "Maximum number of objects per request")
+      command.AddOption("--chunk-size", flags.page_size, "Maximum number of objects per request")
           ->Between(1, 1'000'000)
           ->ShowDefault()};
   for (Argument* option : all) option->Group(kOfCluster);

@@ -21,8 +21,8 @@ bool EqualLetters(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, {}, lower, lower);
 }
 
-// Returns the rest of `name` after `begin` and a dot. Empty if `name` equals `begin`; nullopt if `name` does not begin
-// with `begin` and a dot.
+// If `name` begins with `begin` and a dot, returns the rest. If `name` equals `begin`, returns an empty text. Otherwise
+// returns nullopt. Ignores letter case.
 std::optional<std::string_view> Behind(std::string_view name, std::string_view begin) {
   if (!EqualLetters(name.substr(0, begin.size()), begin)) return std::nullopt;
   if (name.size() == begin.size()) return std::string_view();
@@ -35,7 +35,7 @@ std::string_view GroupIn(std::string_view api_version) {
   return slash == api_version.npos ? std::string_view() : api_version.substr(0, slash);
 }
 
-// Returns the labels of the properties below a node.
+// Returns the names of the properties that are shown below a node.
 std::vector<std::string_view> LabelsBelow(const tree::Node& node) {
   std::vector<std::string_view> labels;
   for (const tree::ShownChild& child : tree::ShownChildrenOf(node)) {
@@ -79,10 +79,10 @@ int ExplainedCrds::Read(const std::vector<std::string>& paths) {
   return VisitDocuments(paths, [&](const FileDocument& document, base::Arena&) { return Add(document); });
 }
 
-// Returns the resources that match the longest part of the name, each with the rest of the name as its field.
+// Returns the resources whose name is the longest possible start of `name`. The field of each is the rest of `name`.
 std::vector<ExplainedCrds::Target> ExplainedCrds::Targets(std::string_view name) const {
   std::vector<Target> targets;
-  std::size_t min = name.size() + 1;  // size in bytes of the shortest remaining field
+  std::size_t min = name.size() + 1;  // size in bytes of the shortest field so far
   const auto take = [&](const Crd& crd, std::string_view field) {
     if (field.size() > min) return;
     if (field.size() < min) targets.clear();
@@ -130,8 +130,8 @@ base::Result<ExplainedCrds::Target> ExplainedCrds::Find(std::string_view name, s
   return first;
 }
 
-// Returns the version `wanted`. If it is empty, returns the version that kubectl explain uses: the served version that
-// is first in the order of preference.
+// Returns the version `wanted` or, if it is empty, the version that kubectl explain uses: the served version that the
+// server prefers.
 base::Result<std::string_view> ExplainedCrds::VersionOf(const Crd& crd, std::string_view wanted) const {
   const crd::Version* best = nullptr;
   std::string served;
@@ -157,7 +157,7 @@ base::Result<std::string> ExplainedCrds::Explain(std::string_view name, const Ex
   if (!version.ok()) return version.error();
   const tree::CrdTree trees = tree::TreesOf(target->crd->crd, *version, arena_);
   tree::TextOptions text{.field = std::string(target->field), .colors = options.colors};
-  text.explain = options.recursive ? tree::Explain::kAllLevels : tree::Explain::kOneLevel;
+  text.explain = options.recursive ? tree::ExplainLayout::kAllLevels : tree::ExplainLayout::kOneLevel;
   const tree::VersionTree& found = trees.versions.front();
   if (found.root && !text.field.empty() && tree::FindField(*found.root, text.field).rest.size() != 0)
     return NoField(*found.root, text.field);

@@ -1,4 +1,4 @@
-// ExplainedCrds: finds CRDs and their fields by the names that kubectl explain accepts.
+// ExplainedCrds: explains CRDs and their fields, which it finds by the names that kubectl explain accepts.
 #pragma once
 
 #include <deque>
@@ -16,32 +16,32 @@
 namespace structural::cli {
 
 struct ExplainOptions {
-  std::string api_version;  // "v1" or "example.com/v1"; empty: the preferred version
-  bool recursive = false;
+  std::string api_version;  // "v1" or "example.com/v1"; empty: the version that the server prefers
+  bool recursive = false;   // true: print the fields of all levels; false: of one level
   bool colors = false;
 };
 
 // Owns the CRDs that it reads. Not thread-safe.
 class ExplainedCrds {
  public:
-  // Adds the CRDs of files and folders, or of standard input for "-". Prints errors on standard
-  // error. Returns the exit code.
+  // Adds the CRDs in files and folders; the path "-" is standard input. Prints errors on standard error. Returns the
+  // exit code.
   int Read(const std::vector<std::string>& paths);
 
   bool empty() const { return crds_.empty(); }
 
-  // Returns whether a name begins with the name of a resource: its plural, singular, kind or short
-  // name, optionally followed by its group, such as "disks.spec.size" and
-  // "disk.example.com.spec.size". Ignores letter case.
+  // Returns whether `name` begins with a name of a resource, such as "disks.spec.size" and
+  // "disk.example.com.spec.size". Names of a resource are its plural, singular, kind and short names, each with or
+  // without the group. Ignores letter case.
   bool HasResource(std::string_view name) const;
 
-  // Returns the text about a resource or one of its fields, in the layout of kubectl explain.
-  // Errors: kNotFound: the resource, version or field does not exist; the message suggests a
-  // similar name. kInvalidInput: several CRDs have this name.
+  // Returns the text about a resource or one of its fields, in the layout of kubectl explain. Errors: kNotFound if the
+  // resource, version or field does not exist, with a similar name in the message; kInvalidInput if several CRDs have
+  // this name.
   base::Result<std::string> Explain(std::string_view name, const ExplainOptions& options);
 
-  // Returns the completions of `prefix`: plurals of resources, or fields of a resource. Empty for
-  // an unknown resource.
+  // Returns the shell completions of `prefix`: plurals of resources or, after the name of a resource, its fields. Empty
+  // if the resource is unknown.
   std::vector<std::string> Candidates(std::string_view prefix);
 
   // Returns the plurals, singulars, kinds and short names of all resources.
@@ -54,6 +54,7 @@ class ExplainedCrds {
     crd::CustomResourceDefinition crd = {};
     std::vector<std::string_view> names = {};
   };
+  // A resource or, if `field` is not empty, one of its fields.
   struct Target {
     const Crd* crd;
     std::string_view field;

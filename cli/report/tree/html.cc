@@ -10,7 +10,7 @@
 
 namespace structural::tree {
 
-std::string Escaped(std::string_view text) {
+std::string EscapeHtml(std::string_view text) {
   std::string escaped;
   while (!text.empty()) {
     const base::Rune rune = base::DecodeRune(text);
@@ -32,14 +32,14 @@ std::string Escaped(std::string_view text) {
 std::string Element(std::string_view name, std::string_view classes, std::string_view text) {
   std::string element = "<" + std::string(name);
   if (!classes.empty()) element.append(" class=\"").append(classes).append("\"");
-  return element + ">" + Escaped(text) + "</" + std::string(name) + ">";
+  return element + ">" + EscapeHtml(text) + "</" + std::string(name) + ">";
 }
 
 std::string Attribute(std::string_view name, std::string_view value) {
-  return " " + std::string(name) + "=\"" + Escaped(value) + "\"";
+  return " " + std::string(name) + "=\"" + EscapeHtml(value) + "\"";
 }
 
-std::string InScript(std::string json) {
+std::string EscapeForScript(std::string json) {
   for (auto at = json.find('<'); at != std::string::npos; at = json.find('<', at)) {
     json.replace(at, 1, "\\u003c");
   }
@@ -69,7 +69,7 @@ bool IsBad(const Node& node) {
 
 class Writer {
  public:
-  // `section`: the anchor of the CRD. It must not be a prefix of the anchor of another CRD.
+  // `section` is the id of the CRD's section. It must not be a prefix of the id of another section.
   Writer(const CrdTree& crd, std::string section) : crd_(crd), section_(std::move(section)) { anchors_.Take(section_); }
 
   std::string Version(const VersionTree& version);
@@ -102,7 +102,8 @@ std::string Writer::Line(const View& view, const std::string& label) const {
   return text + Violations(view.violations, "span");
 }
 
-// Returns the id attribute of a node. Empty for a deeply nested node, because its id would be too long.
+// Returns the id attribute for the node at a path; empty if the path is very long, because the size of the page would
+// otherwise grow too fast with the depth of the schema.
 std::string Writer::Address(const std::string& path) {
   return path.size() > kLongestPath ? "" : Attribute("id", anchors_.Take(path));
 }
@@ -133,7 +134,7 @@ void Writer::AppendFields(const Node& node, const std::string& path, std::string
 
 std::string Writer::Version(const VersionTree& version) {
   const std::string path = section_ + "/" + std::string(version.name);
-  std::string text = "<h3" + Address(path) + ">" + Escaped(version.name) +
+  std::string text = "<h3" + Address(path) + ">" + EscapeHtml(version.name) +
                      (version.served ? "" : Element("span", "type", "not served")) + "</h3>\n";
   if (!version.root) return text + "<p>This version has no schema.</p>\n";
   const View view = ViewOf(*version.root);
@@ -145,7 +146,7 @@ std::string Writer::Version(const VersionTree& version) {
   return text + "</div>\n";
 }
 
-// Ids of the page's own elements; anchors of CRDs must differ from them.
+// The ids of the search and of other elements of the page itself; ids of CRDs must differ from them.
 constexpr const char* kOfControls[] = {"close", "filter", "legend", "open", "search", "shown", "wrong"};
 
 }  // namespace

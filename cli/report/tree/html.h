@@ -1,4 +1,4 @@
-// Markup: escapes any text as a part of a self-contained HTML page.
+// Functions that write the HTML of a page that loads no other files. They escape all texts.
 #pragma once
 
 #include <string>
@@ -6,21 +6,21 @@
 
 namespace structural::tree {
 
-// Escapes text, also for attributes' values. Characters that affect the text around them
-// (schema/base/quote.h) become U+FFFD, except line breaks and tabs.
-std::string Escaped(std::string_view text);
+// Escapes a text for an element's content or an attribute's value. Characters that change how the text around them is
+// shown (schema/base/quote.h) become U+FFFD, except line breaks and tabs.
+std::string EscapeHtml(std::string_view text);
 
-// Returns <name class="classes">text</name>; `classes` may be empty.
+// Returns <NAME class="CLASSES">TEXT</NAME>. If `classes` is empty, omits the attribute.
 std::string Element(std::string_view name, std::string_view classes, std::string_view text);
 
-// Returns ` name="value"`.
+// Returns ` NAME="VALUE"`, with a space before it.
 std::string Attribute(std::string_view name, std::string_view value);
 
-// Escapes JSON for a script, which would end at the first "</script".
-std::string InScript(std::string json);
+// Escapes JSON for the content of a script element, which would otherwise end at the first "</script" in it.
+std::string EscapeForScript(std::string json);
 
-// Returns a page up to its body. The page loads no other resources. `style` follows the common
-// styles.
+// Returns the start of a page, up to the start of its body. `style` is CSS that follows the CSS of all pages
+// (kCommonCss).
 std::string PageHead(std::string_view title, const std::string& style);
 
 }  // namespace structural::tree

@@ -10,7 +10,7 @@
 namespace structural::tree {
 namespace {
 
-// Returns the node of the field, or nullptr if the field does not exist.
+// Returns the node at the path of a field; nullptr if the field does not exist.
 const Node* FieldAt(const Node& root, std::string_view path) {
   const FieldPlace place = FindField(root, path);
   return place.rest.empty() ? place.node : nullptr;
@@ -21,15 +21,15 @@ using cli::Wrapped;
 
 using namespace cli::style;
 
-// Deeper levels have the indentation of this one. A schema can have thousands of levels, and the length of the output
-// must not grow with their square.
+// Deeper levels have the same indentation as this one. Otherwise, the size of the output would grow with the square of
+// the number of levels, which can be thousands.
 constexpr int kMaxIndentedLevel = 100;
 
 std::string Indentation(int level) {
   return std::string(2 * static_cast<std::size_t>(std::min(level, kMaxIndentedLevel)), ' ');
 }
 
-// Returns a description with its paragraphs wrapped. Lines of lists and indented lines are not wrapped.
+// Returns a description with wrapped paragraphs. Items of lists and indented lines are not wrapped.
 std::string Described(std::string_view text, const std::string& indent) {
   std::string shown, paragraph;
   const auto end = [&](const std::string& deeper = "") {
@@ -58,7 +58,7 @@ class TreeText {
   TreeText(const CrdTree& crd, const TextOptions& options) : crd_(crd), options_(options) {}
 
   std::string Header(const VersionTree& version) const;
-  // Returns the text of the tree below `node`, as if it was the root.
+  // Returns the text of the tree below `node`, with the indentation of a root.
   std::string Body(const Node& node) const;
 
  private:
@@ -84,7 +84,8 @@ std::string TreeText::Violations(const std::vector<std::size_t>& which, const st
   return text;
 }
 
-// Places the constraints on the line of the field if they fit; otherwise places each constraint on its own line.
+// Returns the text of the constraints. If they fit, the text continues the line of the field, which ends at `column`;
+// otherwise each constraint is on a line of its own.
 std::string TreeText::Constraints(const View& view, std::size_t column, const std::string& indent) const {
   std::string one_line, lines;
   for (const std::string& each : view.constraints) {
@@ -92,7 +93,7 @@ std::string TreeText::Constraints(const View& view, std::size_t column, const st
     lines += Wrapped(Printable(each), indent);
   }
   if (one_line.empty()) return "\n";
-  if (column + one_line.size() <= cli::kWidth) return Colored(kDim, one_line) + "\n";
+  if (column + one_line.size() <= cli::kMaxLineColumns) return Colored(kDim, one_line) + "\n";
   lines.pop_back();
   return "\n" + Colored(kDim, lines) + "\n";
 }
@@ -103,7 +104,7 @@ void TreeText::AppendField(const ShownChild& child, int level, std::string& to) 
   const std::string label = Printable(child.prefix + view.label);
   const std::string type = view.type.empty() ? "" : "\t<" + Printable(view.type) + ">";
   const std::string required = view.required ? " -required-" : "";
-  if (options_.explain == Explain::kOneLevel) {
+  if (options_.explain == ExplainLayout::kOneLevel) {
     to += indent + Colored(kBold, label) + Colored(kCyan, type) + Colored(kYellow, required) + "\n";
     for (const std::string& each : view.constraints) to += Colored(kDim, Wrapped(Printable(each), indent));
     to += Violations(view.violations, indent + "  ");
@@ -138,8 +139,8 @@ std::string TreeText::Header(const VersionTree& version) const {
 }
 
 std::string TreeText::Body(const Node& node) const {
-  const bool explains = options_.explain != Explain::kNot;
-  const View view = ViewOf(node, explains ? Enums::kSeparate : Enums::kAsConstraints);
+  const bool explains = options_.explain != ExplainLayout::kNot;
+  const View view = ViewOf(node, explains ? EnumDisplay::kSeparate : EnumDisplay::kAsConstraints);
   const bool whole = node.kind == Kind::kRoot;
   std::string text;
   if (!whole)
@@ -159,7 +160,7 @@ std::string TreeText::Body(const Node& node) const {
   if (!wrong.empty()) text += "\n" + Title("VIOLATIONS:") + wrong;
   std::string fields;
   AppendFields(node, 1, fields);
-  if (options_.explain == Explain::kOneLevel && !fields.empty()) fields.pop_back();
+  if (options_.explain == ExplainLayout::kOneLevel && !fields.empty()) fields.pop_back();
   return text + (fields.empty() ? "" : "\n" + Title("FIELDS:") + fields);
 }
 
@@ -167,7 +168,7 @@ std::string TreeText::Body(const Node& node) const {
 
 std::string Text(const CrdTree& crd, const TextOptions& options) {
   const TreeText writer(crd, options);
-  std::map<std::string, std::string_view> seen;  // first version with each body, by the body
+  std::map<std::string, std::string_view> seen;  // by body: the first version that has this body
   const Node* last = nullptr;                    // node of the previous version
   std::string_view last_known;                   // first version with the same body as `last`
   std::string text;

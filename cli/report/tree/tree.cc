@@ -28,7 +28,8 @@ void AddList(Node& node, std::string_view name, const crd::List<JSONSchemaProps>
   }
 }
 
-// Properties must be first, because PropertyAt depends on it.
+// Returns the tree of a schema. The children for properties must come first and in the order of the schema, because
+// PropertyAt depends on it.
 std::unique_ptr<Node> Build(Kind kind, std::string label, const JSONSchemaProps& schema) {
   auto node = std::make_unique<Node>(Node{kind, std::move(label), &schema});
   std::vector<std::string_view> required(schema.required.begin(), schema.required.end());
@@ -57,12 +58,14 @@ bool BeginsWithStep(std::string_view path, std::string_view step) {
   return path.starts_with(step) && (path.size() == step.size() || path[step.size()] == '.' || path[step.size()] == '[');
 }
 
+// A node that a path leads to, and the rest of the path; the node is null if it does not exist.
 struct Step {
   Node* node = nullptr;
   std::string_view rest;
 };
 
-// Returns the property at the start of the path. Keys can contain dots and brackets: the longest matching key is used.
+// Returns the property at the start of the path. If several keys match, because they contain dots and brackets, uses
+// the longest one.
 Step PropertyAt(const Node& node, std::string_view path) {
   constexpr std::string_view kStep = ".properties[";
   Step longest;
@@ -80,6 +83,7 @@ Step PropertyAt(const Node& node, std::string_view path) {
   return longest;
 }
 
+// Returns the element or the branch at the start of the path.
 Step OtherAt(const Node& node, std::string_view path) {
   for (std::size_t i = node.schema->properties.size(); i < node.children.size(); ++i) {
     Node& child = *node.children[i];
@@ -91,8 +95,7 @@ Step OtherAt(const Node& node, std::string_view path) {
   return {};
 }
 
-// Returns the node at the path, which begins below `node`. If the node does not exist, returns the nearest node above
-// it.
+// Returns the node at the path, which begins at `node`. If it does not exist, returns the nearest node above it.
 Node& NodeAt(Node& node, std::string_view path) {
   Step step{&node, path};
   while (true) {
@@ -162,9 +165,9 @@ const Node* ElementOf(const Node& node) {
   return nullptr;
 }
 
-// TypeName returns a schema's type as kubectl explain prints it: "Object", "[]Object",
-// "map[string]integer", "IntOrString"; "any" without a type. For a branch of allOf, anyOf, oneOf or
-// not, which must not have a type, it returns an empty text instead of "any".
+// Returns a schema's type as kubectl explain prints it: "Object", "[]Object", "map[string]integer" or "IntOrString".
+// For a schema without a type, returns "any"; for such a branch of allOf, anyOf, oneOf or not, which normally has no
+// type, an empty text.
 //
 // Upstream: k8s.io/kubectl pkg/explain/v2/templates/plaintext.tmpl typeGuess (v0.36.3).
 std::string TypeName(const Node& node) {
@@ -214,7 +217,7 @@ void AddShownChildren(const Node& node, const std::string& prefix, std::vector<S
   }
 }
 
-// Adds apiVersion, kind and metadata, in this order, unless the schema specifies them.
+// Adds those of apiVersion, kind and metadata that `to` does not contain, at its start and in this order.
 void AddTypeMeta(std::vector<ShownChild>& to) {
   for (const Node* implied : {&kMetadata, &kKind, &kApiVersion}) {
     const auto has = [&](const ShownChild& each) { return each.node->label == implied->label; };
@@ -222,7 +225,7 @@ void AddTypeMeta(std::vector<ShownChild>& to) {
   }
 }
 
-// Returns the rest of the path after a property, if the path begins with it.
+// If the path begins with the name of the property, returns the rest of the path after it.
 std::optional<std::string_view> Through(const Node& property, std::string_view path) {
   if (property.kind != Kind::kProperty || !path.starts_with(property.label)) return std::nullopt;
   if (path.size() == property.label.size()) return std::string_view();
@@ -230,8 +233,8 @@ std::optional<std::string_view> Through(const Node& property, std::string_view p
   return path.substr(property.label.size() + 1);
 }
 
-// Sets `place` to `other` if less of the path remains after `other`. Names can contain dots, so that several places are
-// possible.
+// Sets `place` to `other` if `other` leaves a shorter rest of the path. Several places are possible, because names can
+// contain dots.
 void KeepNearer(const FieldPlace& other, FieldPlace& place) {
   if (other.rest.size() < place.rest.size()) place = other;
 }
@@ -260,7 +263,7 @@ const Node kApiVersion{Kind::kProperty, "apiVersion", &kString};
 const Node kKind{Kind::kProperty, "kind", &kString};
 const Node kMetadata{Kind::kProperty, "metadata", &kObjectMeta};
 
-View ViewOf(const Node& node, Enums enums) {
+View ViewOf(const Node& node, EnumDisplay enums) {
   View view{
       node.label,     TypeName(node), node.required, Constraints(*node.schema, enums), DescriptionOf(*node.schema),
       node.violations};
@@ -281,7 +284,7 @@ using crd::RareKeywords;
 using crd::ValueKeywords;
 using Words = std::vector<std::string>;
 
-// Returns a JSON string without its quotes, unless it is empty; other JSON unchanged.
+// Removes the quotes of a JSON string, unless the string is empty. Returns other JSON unchanged.
 std::string Shown(crd::JsonText json) {
   if (json.empty()) return "null";
   if (json.size() <= 2 || json.front() != '"') return std::string(json);
@@ -310,11 +313,11 @@ void Add(std::string_view keyword, bool is_on, Words& to) {
   if (is_on) to.emplace_back(keyword);
 }
 
-void AddValues(const ValueKeywords& values, Enums enums, Words& to) {
+void AddValues(const ValueKeywords& values, EnumDisplay enums, Words& to) {
   if (!values.default_value.empty()) Add("default", Shown(values.default_value), to);
   Add("format", values.format, to);
   Add("pattern", values.pattern, to);
-  if (enums == Enums::kAsConstraints) Add("enum", base::Join(values.enumeration, ", ", Shown), to);
+  if (enums == EnumDisplay::kAsConstraints) Add("enum", base::Join(values.enumeration, ", ", Shown), to);
 }
 
 void AddLimits(const RareKeywords& rare, Words& to) {
@@ -330,7 +333,7 @@ std::string Rule(const crd::ValidationRule* rule) {
   return rule->message.empty() ? text : text.append(" (").append(rule->message).append(")");
 }
 
-// Adds the keywords that v1 does not allow, because users look for the cause of an error.
+// Adds the keywords that v1 does not allow. They are shown, because a user may look for the cause of an error.
 void AddUnsupported(const RareKeywords& rare, Words& to) {
   Add("$ref", rare.ref.value_or(""), to);
   Add("patternProperties", !rare.pattern_properties.empty(), to);
@@ -339,8 +342,8 @@ void AddUnsupported(const RareKeywords& rare, Words& to) {
   Add("additionalItems", rare.additional_items != nullptr, to);
 }
 
-// Returns the required fields that are not properties of this schema. Required properties are marked at their own
-// nodes.
+// Returns the constraint with those names in `required` that are not properties of the schema. Required properties are
+// marked at their own nodes.
 std::string RequiredElsewhere(const JSONSchemaProps& schema) {
   std::string text;
   for (const std::string_view name : schema.required) {
@@ -365,7 +368,7 @@ void AddExtensions(const JSONSchemaProps& schema, Words& to) {
 
 }  // namespace
 
-Words Constraints(const JSONSchemaProps& schema, Enums enums) {
+Words Constraints(const JSONSchemaProps& schema, EnumDisplay enums) {
   Words words;
   const auto* additional = schema.additional_properties;
   Add("nullable", schema.nullable, words);

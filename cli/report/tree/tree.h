@@ -1,6 +1,7 @@
-// SchemaTree: a schema as a tree for people. It has a node for each nested schema, with the violations of this schema.
+// SchemaTree: a schema as a tree that can be shown to people. The tree has a node for the schema and for each schema
+// below it. A node has the violations in its schema.
 //
-// The nodes point to the schema, which must outlive them. Immutable: safe to read from several threads.
+// The nodes point to the schema, which must outlive them. A const tree is thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -18,111 +19,117 @@
 
 namespace structural::tree {
 
-// kElement: the element of an array or a map. A property can have the same label as a node of
-// another kind.
+// kElement: the element of an array or a map. kComposition: a branch of allOf, anyOf or oneOf, or the schema in not.
+// The kind is needed because a property can have the same label as a node of another kind.
 enum class Kind { kRoot, kProperty, kElement, kComposition };
 
 struct Node {
   Kind kind;
-  std::string label;                   // "spec"; "[]" of items, "{}" of additionalProperties, "anyOf[0]", "not"
-  const crd::JSONSchemaProps* schema;  // never null
-  bool required = false;               // the parent's schema requires the field
-  std::size_t longest_name = 0;        // size in bytes of the longest property name
-  std::vector<std::size_t> violations = {};
+  // The name of the property, "[]" for items, "{}" for additionalProperties, or a name such as "anyOf[0]" or "not".
+  std::string label;
+  const crd::JSONSchemaProps* schema;        // never null
+  bool required = false;                     // true: the parent's schema requires the property
+  std::size_t longest_name = 0;              // size in bytes of the longest name among the schema's properties
+  std::vector<std::size_t> violations = {};  // indexes in CrdTree::violations
   std::vector<std::unique_ptr<Node>> children = {};
 };
 
-// Returns the tree of the schema in spec.versions[`version`]. The paths of `violations` are those that the server
-// prints. A violation is assigned to the node at its path or, if no node has this path, to the nearest node above;
-// nodes have the indexes of their violations. Violations of other versions are ignored.
+// Returns the tree of the schema in spec.versions[`version`]. `violations` are the paths of the CRD's violations, as
+// the server prints them. Adds the index of each violation to the node at its path or, if no node has this path, to the
+// nearest node above it. Ignores violations of other versions.
 std::unique_ptr<Node> SchemaTree(const crd::JSONSchemaProps& schema, std::size_t version,
                                  std::span<const std::string_view> violations);
 
-// View: a node as it is shown. The element of an array or a map is shown as a part of its field.
+// View: the shown texts of a node. The element of an array or a map is shown as a part of the node of the array or map.
 struct View {
   std::string label;
-  std::string type;  // as returned by TypeName
+  std::string type;  // type as kubectl explain prints it, such as "[]Object"
   bool required = false;
-  std::vector<std::string> constraints;  // the constraints of an array's elements have the form "[] minLength: 1"
-  std::string description;               // description of the field or of its element
+  std::vector<std::string> constraints;  // such as "minLength: 1"; for an element of an array: "[] minLength: 1"
+  std::string description;               // description in the schema or, if it has none, in the schema of the element
   std::vector<std::size_t> violations;
 };
 
-// kAsConstraints: the node's enum is one of its constraints. kSeparate: it is not.
-enum class Enums { kAsConstraints, kSeparate };
-View ViewOf(const Node& node, Enums enums = Enums::kAsConstraints);
+// How an enum is shown. kAsConstraints: among the constraints. kSeparate: not among the constraints, because the caller
+// shows it.
+enum class EnumDisplay { kAsConstraints, kSeparate };
+// Returns the shown texts of a node.
+View ViewOf(const Node& node, EnumDisplay enums = EnumDisplay::kAsConstraints);
 
-// A node that is shown below another one: a field, or a branch of allOf, anyOf, oneOf or not. The
-// two branches that repeat x-kubernetes-int-or-string are not shown. apiVersion, kind and metadata
-// are shown below a kind's root even if the schema does not specify them, because the API server
-// knows them.
+// A node that is shown below another one: a property, or a branch of allOf, anyOf, oneOf or not.
 struct ShownChild {
   const Node* node;
-  std::string
-      prefix;  // "[] " if the keyword (allOf, anyOf, oneOf or `not`) belongs to the schema of array elements; otherwise empty
+  std::string prefix;  // "[] " for a branch in the schema of an array's elements; empty for other nodes
 };
+// Returns the nodes that are shown below a node. Omits the two branches of anyOf that only repeat
+// x-kubernetes-int-or-string. Below the root, adds apiVersion, kind and metadata if the schema does not specify them,
+// because every object has them.
 std::vector<ShownChild> ShownChildrenOf(const Node& node);
 
-// Default schemas of apiVersion, kind and metadata.
+// The nodes of apiVersion, kind and metadata that are used if the schema does not specify these properties.
 extern const Node kApiVersion, kKind, kMetadata;
 
-// FieldPlace: the node of a field path in the syntax of kubectl explain: "spec.template.metadata". The path has no
-// steps for elements of arrays and maps, and names can contain dots.
+// FieldPlace: the node at a path in the syntax of kubectl explain, such as "spec.template.metadata". Such a path has no
+// steps for elements of arrays and maps, and names in it can contain dots.
 struct FieldPlace {
   const Node* node;       // last existing node on the path
-  std::string_view rest;  // rest of the path after `node`; empty: the field was found
+  std::string_view rest;  // rest of the path after `node`; empty: `node` is at the path
 };
+// Returns the place of the path below the root of a tree.
 FieldPlace FindField(const Node& root, std::string_view path);
 
-// Constraints: the requirements of a schema in addition to its type and fields.
-// Each is like "minimum: 1", with the keyword as the author wrote it; extensions that are true have
-// no value. Values are JSON, except strings, which have no quotes. Excludes keywords that
-// SchemaTree makes nodes of, and the names of properties in `required`.
-std::vector<std::string> Constraints(const crd::JSONSchemaProps& schema, Enums enums = Enums::kAsConstraints);
+// Returns the constraints of a schema, which are its keywords except its type, descriptions, the keywords for which the
+// tree has nodes, and required properties. Each has a form like "minimum: 1". Extensions with the value true have only
+// the keyword. Values are JSON, except strings, which have no quotes.
+std::vector<std::string> Constraints(const crd::JSONSchemaProps& schema,
+                                     EnumDisplay enums = EnumDisplay::kAsConstraints);
 
-// Returns the values of the schema's enum as written.
+// Returns the values of the schema's enum as shown in constraints: strings without quotes, and other values as JSON.
 std::vector<std::string> EnumOf(const crd::JSONSchemaProps& schema);
 
-// Returns the description without escapes.
+// Returns the text of the schema's description, without the escapes of JSON.
 std::string DescriptionOf(const crd::JSONSchemaProps& schema);
 
+// The tree of one version of a CRD.
 struct VersionTree {
   std::string_view name;
   bool served = false;
-  std::shared_ptr<const Node> root;  // null: no schema; versions share a tree if they share a schema without violations
+  std::shared_ptr<const Node> root;  // null: the version has no schema; versions with the same schema can share a tree
 };
 
-// CrdTree: the schemas of a CRD's versions as trees, with the API server's errors.
+// CrdTree: the schemas of all versions of a CRD as trees, with the CRD's violations of the rules of structural schemas.
 //
 // Points to the CRD, which must outlive it.
 struct CrdTree {
   const crd::CustomResourceDefinition& crd;
-  std::vector<kubernetes::Violation> violations;  // without duplicates; nodes contain indexes in this list
+  std::vector<kubernetes::Violation> violations;  // each once; nodes have indexes in this list
   // The message of the NonStructuralSchema condition, if a keyword is not supported in structural schemas; otherwise
   // empty.
   std::string error;
   std::vector<VersionTree> versions;
 
-  // Returns the errors outside of the schemas, such as preserveUnknownFields.
+  // Returns the indexes of the violations outside of schemas, such as that of spec.preserveUnknownFields.
   std::vector<std::size_t> OutsideOfSchemas() const;
 };
 
-// Returns the trees of all versions, or only of the version `version` if it is not empty. `arena` is working memory.
+// Returns the trees of all versions or, if `version` is not empty, only of the version with this name. `arena` is
+// working memory.
 CrdTree TreesOf(const crd::CustomResourceDefinition& crd, std::string_view version, base::Arena& arena);
 
-// Anchors: unique ids of one page. Not thread-safe.
+// Anchors: makes the ids of elements unique in a page. Not thread-safe.
 class Anchors {
  public:
-  // Returns the wanted id. If it is already used, returns the id with a number: "a~2".
+  // Returns the id `wanted` or, if it is already taken, `wanted` with a number, such as "a~2".
   std::string Take(std::string wanted);
 
  private:
   std::unordered_map<std::string, std::size_t> taken_;  // number of calls of Take, by wanted id
 };
 
-// HtmlPage: the trees of CRDs as one self-contained page. It is readable without JavaScript, which adds the search.
-// Each function returns the next part of the page: Begin, Crd for each CRD, End. Anchors of fields are
-// NAME/VERSION.FIELD; for a repeated name, NAME~2/VERSION.FIELD. Not thread-safe.
+// HtmlPage: writes the trees of CRDs as one HTML page that loads no other files. The page is readable without
+// JavaScript, which only adds the search. Call Begin, then Crd for each CRD, then End; each returns the next part of
+// the page. The id of a field is NAME/VERSION.FIELD, where NAME is the name of the CRD. For a second CRD with this
+// name, it is NAME~2/VERSION.FIELD. Not thread-safe.
 class HtmlPage {
  public:
   HtmlPage();
@@ -132,22 +139,22 @@ class HtmlPage {
   std::string End() const;
 
  private:
-  Anchors sections_;
+  Anchors sections_;  // ids of the sections of CRDs
 };
 
-// kNot: the layout of structural tree; kOneLevel: the layout of kubectl explain; kAllLevels: of kubectl explain
-// --recursive.
-enum class Explain { kNot, kOneLevel, kAllLevels };
+// The layout of a text. kNot: that of structural tree; kOneLevel: that of kubectl explain; kAllLevels: that of kubectl
+// explain --recursive.
+enum class ExplainLayout { kNot, kOneLevel, kAllLevels };
 struct TextOptions {
-  std::string field;          // print only this field; empty: all fields
+  std::string field;          // path of the only field to print; empty: all fields
   int depth = 0;              // maximum number of levels; 0: unlimited
-  bool descriptions = false;  // include the descriptions of fields
+  bool descriptions = false;  // true: print the descriptions of fields
   bool colors = false;
-  Explain explain = Explain::kNot;
+  ExplainLayout explain = ExplainLayout::kNot;
 };
 
-// Returns one block of text for each version. If a version has the same fields as an earlier one, its block only refers
-// to the earlier version. Versions without the field are omitted; empty if no version has the field.
+// Returns a block of text for each version that has the field `options.field`; empty if no version has it. The block of
+// a version with the same text as an earlier one only names the earlier version.
 std::string Text(const CrdTree& crd, const TextOptions& options);
 
 }  // namespace structural::tree

@@ -2,7 +2,7 @@
 
 namespace structural::cli {
 
-// WebAssembly has no threads here, so one worker does all the work.
-void RunUntyped(const UntypedWork& work, int, std::size_t) { RunAlone(work); }
+// The module has no threads, so the calling thread does all the work.
+void RunUntyped(const UntypedWork& work, int, std::size_t) { RunInCallingThread(work); }
 
 }  // namespace structural::cli

@@ -2,7 +2,7 @@
 
 namespace structural::cli {
 
-// WebAssembly has no signals, and its memory never shrinks.
+// WebAssembly has no signals, and its memory never shrinks. So these functions do nothing.
 void BlockStopSignals() {}
 
 void UnblockStopSignals() {}

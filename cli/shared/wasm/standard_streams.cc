@@ -2,7 +2,7 @@
 
 namespace structural::cli {
 
-// The host opens the streams, and has no SIGPIPE.
+// The host opens the streams, and has no SIGPIPE. So these functions do nothing.
 void OpenStandardStreams() {}
 
 void EndIfPipeClosed() {}

@@ -1,4 +1,5 @@
-// The library in browsers and their workers, and for bundlers. The module is compiled while it loads.
+// The entry of the library for browsers, their workers, and bundlers. structural.wasm is compiled while it is
+// downloaded.
 import {functionsOf} from "./functions.mjs";
 import {Structural} from "./structural.mjs";
 

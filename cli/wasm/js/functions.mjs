@@ -1,15 +1,16 @@
-// The commands as functions. Each runs one command on files in memory, and returns its JSON, or its text if it has no JSON.
-// index.d.ts describes them.
+// The commands as JavaScript functions, which index.d.ts describes. Each function runs one command on files in memory.
+// It returns the JSON that the command prints, or the text of a command without JSON.
 
 const CRDS = "crds", OBJECTS = "objects", OLD = "old";
 
-// Returns the files of an argument, which is one text or {name: text}, in a folder.
+// Returns {path: text} for `texts`, which is one text or {name: text}. The paths are in the folder.
 function inFolder(folder, texts) {
   const files = typeof texts === "string" ? {[folder + ".yaml"]: texts} : texts;
   return Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text]));
 }
 
-// Returns the words of flags: {kubernetesVersion: "1.30", strict: true} is --kubernetes-version 1.30 --strict.
+// Returns the flags of the command line for `options`: ["--kubernetes-version=1.30", "--strict"] for
+// {kubernetesVersion: "1.30", strict: true}.
 export function flagsOf(options) {
   return Object.entries(options).flatMap(([name, value]) => {
     const flag = "--" + name.replace(/[A-Z]/g, letter => "-" + letter.toLowerCase());
@@ -18,8 +19,8 @@ export function flagsOf(options) {
   });
 }
 
-// Returns the library's functions over an object of the class Structural. Files are named one by one, not as a folder:
-// commands skip files in folders that are none of theirs.
+// Returns the functions of the library, which run commands by `structural`, an object of the class Structural. They
+// name each file on the command line, instead of the folder, because commands skip foreign files in folders.
 export function functionsOf(structural) {
   const run = (words, input) => structural.run(words, input), json = (words, input) => structural.json(words, input);
   const text = (words, input) => {
@@ -27,19 +28,19 @@ export function functionsOf(structural) {
     if (done.exitCode !== 0) throw Object.assign(new Error(done.stderr.trim()), {exitCode: done.exitCode});
     return done.stdout;
   };
-  // A command on files of one kind.
+  // Runs a command whose files are all in one folder.
   const onFiles = (call, folder, words, texts, options) => {
     const files = inFolder(folder, texts);
     return call([...words, ...flagsOf(options), "--", ...Object.keys(files)], {files});
   };
-  // A command on CRDs and objects.
+  // Runs a command on CRDs and objects. `old` is the flag that names the files of `options.old`.
   const withCrds = (words, old, crds, objects, options) => {
     const files = {crds: inFolder(CRDS, crds), objects: inFolder(OBJECTS, objects), old: inFolder(OLD, options.old ?? {})};
     const flags = [...Object.keys(files.crds).map(name => `--crd=${name}`), ...Object.keys(files.old).map(name => `${old}=${name}`)];
     return json([...words, "-o", "json", ...flags, ...flagsOf({...options, old: undefined}), "--", ...Object.keys(files.objects)],
       {files: {...files.crds, ...files.objects, ...files.old}});
   };
-  // fix and upgrade: the plan, and the changed texts.
+  // Returns the function for fix or upgrade, which returns the plan and the texts after it.
   const changed = name => (crds, options = {}) => {
     const plan = onFiles(json, CRDS, [name, "-o", "json"], crds, options);
     const written = onFiles(run, CRDS, [name, "--write"], crds, options).files;

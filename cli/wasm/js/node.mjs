@@ -1,4 +1,4 @@
-// The library in Node, Deno and Bun.
+// The entry of the library for Node, Deno and Bun.
 import fs from "node:fs";
 import {functionsOf} from "./functions.mjs";
 import {Structural} from "./structural.mjs";

@@ -1,11 +1,13 @@
-// The files of this computer, for Host. On Windows, the path C:\a\b is /C:/a/b here.
+// The files of the computer, as the files of a Host in wasi.mjs. For the path C:\a\b of Windows, the module uses the
+// path /C:/a/b.
 import fs from "node:fs";
 import path from "node:path";
 
 const windows = path.sep === "\\";
 
-// Returns the path of the system for one of the module. A path with a drive in its middle is a path that the user has
-// written with its drive.
+// Returns the system's path for a path of the module. If a drive is in the middle of the path, as in
+// /C:/work/D:/crd.yaml, the part from the drive is the path: the user has given an absolute path, to which the module
+// has added the working folder.
 export function systemPath(name) {
   if (!windows) return name;
   const text = name.replaceAll("\\", "/"), drive = text.match(/.*\/([A-Za-z]:(\/.*|$))/);

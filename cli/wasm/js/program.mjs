@@ -1,11 +1,12 @@
 #!/usr/bin/env node
-// The program for systems without a native one: the commands that need no cluster.
+// The program in WebAssembly, for systems without a native program. It has the commands that need no cluster.
 import fs from "node:fs";
 import {modulePath, NodeFiles} from "./node_files.mjs";
 import {Program} from "./structural.mjs";
 import {Stream} from "./wasi.mjs";
 
-// Writes all bytes, also to a pipe whose reader is slow.
+// Writes all bytes. If the reader of a pipe is slow (EAGAIN), tries again; if it has closed the pipe, ends the process
+// like SIGPIPE.
 function writeAll(number, part) {
   while (part.length) {
     try {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The program of the package for npm: the native one if the package has one that runs on this system, and WebAssembly
-// otherwise, or if STRUCTURAL_WASM is set.
+// The program of the package for npm. It runs the native program if the package has one for this system, and otherwise
+// WebAssembly. The environment variable STRUCTURAL_WASM selects WebAssembly.
 import {spawn} from "node:child_process";
 import {existsSync} from "node:fs";
 import {fileURLToPath} from "node:url";
@@ -11,8 +11,9 @@ function nativeProgram() {
   return process.platform === "linux" && !process.env.STRUCTURAL_WASM && existsSync(path) ? path : undefined;
 }
 
-// Runs the program with this process's streams, and ends like it. Returns if the system cannot start it: a system with
-// musl has no loader for glibc.
+// Runs the native program with the standard streams of this process, and ends this process with its exit code or
+// signal. Returns only if the system cannot start the program, for example because a system with musl has no loader for
+// glibc.
 function run(path) {
   return new Promise(resolve => {
     const child = spawn(path, process.argv.slice(2), {stdio: "inherit"});

@@ -1,20 +1,20 @@
-// structural as a library: the commands that need no cluster, in WebAssembly. Works in Node, Deno, Bun, browsers and
-// workers. index.d.ts has the types.
+// The library: the commands that need no cluster, in WebAssembly. Works in Node, Deno, Bun, browsers and workers.
+// index.d.ts declares the types.
 import {Exit, Host, joined, MemoryFiles, Stream} from "./wasi.mjs";
 
 export {MemoryFiles} from "./wasi.mjs";
 
 const MIB = 1 << 20;
 
-// A module that was compiled once, and its instance. An instance whose command ended with a trap, or that has used much
-// memory, is replaced by a new one.
+// Program: a compiled module and its instance. The instance is replaced after a trap, and if its memory has more than
+// `maxMemory` bytes, because the memory of an instance never shrinks.
 export class Program {
-  constructor(module, {environment = {}, mostMemory = 512 * MIB} = {}) {
-    Object.assign(this, {module, environment, mostMemory});
+  constructor(module, {environment = {}, maxMemory = 512 * MIB} = {}) {
+    Object.assign(this, {module, environment, maxMemory});
   }
 
   instance() {
-    if (this.exports && this.exports.memory.buffer.byteLength <= this.mostMemory) return this.exports;
+    if (this.exports && this.exports.memory.buffer.byteLength <= this.maxMemory) return this.exports;
     this.host = new Host({files: new MemoryFiles(), streams: [], environment: this.environment});
     const {exports} = new WebAssembly.Instance(this.module, this.host.imports());
     this.host.memory = exports.memory;
@@ -22,8 +22,8 @@ export class Program {
     return this.exports = exports;
   }
 
-  // Runs one command with these files and streams, and returns its exit code. `folder` is the working folder. Writes the
-  // reason to the third stream if the command ends with a trap; the exit code is 3 then.
+  // Runs one command with these files and streams, and returns its exit code. `words` are its arguments, and `folder`
+  // is the working folder. If the command ends with a trap, writes the reason to the third stream, and returns 3.
   run(words, {files, streams, folder = "/"}) {
     const exports = this.instance();
     this.host.use({files, streams});
@@ -45,7 +45,7 @@ export class Program {
   }
 }
 
-// Collects what is written.
+// A stream that keeps the bytes that are written to it.
 class Collected extends Stream {
   constructor() {
     super({write: part => this.parts.push(part.slice())});
@@ -64,7 +64,8 @@ function input(text) {
   }});
 }
 
-// The functions of the library. `bytes` is the content of structural.wasm, or a WebAssembly.Module.
+// Structural: runs commands on files in memory. `module` is the WebAssembly.Module of structural.wasm; `bytes` of
+// load() is this module or the content of structural.wasm.
 export class Structural {
   constructor(module) { this.program = new Program(module, {environment: {NO_COLOR: "1"}}); }
 
@@ -72,8 +73,8 @@ export class Structural {
     return new Structural(bytes instanceof WebAssembly.Module ? bytes : await WebAssembly.compile(bytes));
   }
 
-  // Runs a command as the program does: run(["lint", "-o", "json", "crd.yaml"], {files: {"crd.yaml": text}}).
-  // Returns {exitCode, stdout, stderr, files}; `files` are those that the command has written.
+  // Runs a command as the program does: run(["lint", "-o", "json", "crd.yaml"], {files: {"crd.yaml": text}}). Returns
+  // {exitCode, stdout, stderr, files}, where `files` has the text of each file that the command has written.
   run(words, {files = {}, stdin = ""} = {}) {
     const memory = new MemoryFiles(files), before = new Map(memory.files), out = new Collected(), errors = new Collected();
     const exitCode = this.program.run(words, {files: memory, streams: [input(stdin), out, errors]});
@@ -82,8 +83,9 @@ export class Structural {
     return {exitCode, stdout: out.text(), stderr: errors.text(), files: changed};
   }
 
-  // Runs a command that prints JSON. Throws an error if it ends with exit code 2 or 3, so that input that cannot be read does
-  // not count as input without findings. The error has the command's messages, `exitCode`, and the JSON as `result`.
+  // Runs a command that prints JSON, and returns the JSON. Throws an error if the exit code is 2 or 3, or if the
+  // command printed no JSON: unreadable input must not look like input without findings. The error has the command's
+  // messages, `exitCode`, and the JSON, if any, as `result`.
   json(words, input) {
     const {exitCode, stdout, stderr} = this.run(words, input);
     let result;

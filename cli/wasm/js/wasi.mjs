@@ -1,13 +1,14 @@
 // The host of structural.wasm: the functions of WASI (wasi_snapshot_preview1) that the module imports.
 //
-// A host has files, which are an object with these methods. Paths are absolute, with slashes; they may have "." and "..".
+// The files of a host are an object with the following methods. Paths are absolute, have slashes, and can contain "."
+// and "..".
 //   stat(path, follow)        {type, size: bytes, modified: milliseconds}, or null. `type` is "file", "folder", "other", such as
 //                             a pipe, or "link" if `follow` is false
 //   open(path)                {read(at, size): Uint8Array, close()}, of a file or a pipe; a pipe ignores `at`
 //   list(path)                [{name, type}]
 //   create(path, exclusive)   makes an empty file; `exclusive`: it must not exist
 //   write(path, bytes), rename(from, to), remove(path), makeFolder(path)
-// A method that cannot do its work throws an error, whose `code` may be ENOENT, EACCES, EEXIST, EROFS and the like.
+// A method that fails throws an error with a `code`, such as ENOENT, EACCES, EEXIST or EROFS.
 
 const SUCCESS = 0, ERRNO = {EACCES: 2, EBADF: 8, EEXIST: 20, EINVAL: 28, EIO: 29, EISDIR: 31, ELOOP: 32, ENOENT: 44, ENOSPC: 51,
   ENOTDIR: 54, ENOTEMPTY: 55, EPERM: 63, EPIPE: 64, EROFS: 69};
@@ -16,7 +17,7 @@ const TYPES = {file: FILE, folder: FOLDER, link: LINK, other: UNKNOWN};
 const FOLLOW = 1;
 const CREATE = 1, FOLDER_ONLY = 2, EXCLUSIVE = 4;
 const RIGHT_TO_WRITE = 64n;
-const ROOT = 3;  // the number of the folder "/", which is always open
+const ROOT = 3;  // file descriptor of the folder "/", which is always open
 
 export class FileError extends Error {
   constructor(code, path) {
@@ -25,7 +26,7 @@ export class FileError extends Error {
   }
 }
 
-// The program has called exit.
+// Exit: thrown when the program calls exit(). It ends the execution of the module.
 export class Exit extends Error {
   constructor(code) {
     super(`exit ${code}`);
@@ -33,7 +34,7 @@ export class Exit extends Error {
   }
 }
 
-// Returns an absolute path without "." and "..".
+// Returns the absolute path with "." and ".." resolved.
 function plain(path) {
   const names = [];
   for (const name of path.split("/")) {
@@ -43,7 +44,7 @@ function plain(path) {
   return "/" + names.join("/");
 }
 
-// Files in memory: {path: text or bytes}.
+// MemoryFiles: files in memory. The constructor takes {path: text or bytes}, with paths relative to "/".
 export class MemoryFiles {
   constructor(files = {}) {
     this.files = new Map();
@@ -109,8 +110,8 @@ export class MemoryFiles {
   }
 }
 
-// A file that is opened for reading. It is opened at the first read: opening a pipe waits for its writer, and a pipe in a
-// folder is refused by its type.
+// A file that the program reads. It is opened at the first read, because opening a pipe waits for a writer, and the
+// program first checks the type of a file that it has found in a folder.
 class OpenFile {
   constructor(files, path, stat) {
     Object.assign(this, {files, path, found: stat, at: 0, type: TYPES[stat.type]});
@@ -129,7 +130,7 @@ class OpenFile {
   close() { this.opened?.close(); }
 }
 
-// A file that is opened for writing, which is empty at the start. Its content is written by sync and close.
+// A file that the program writes. It is empty when it is opened; sync() and close() store the content.
 class WrittenFile {
   constructor(files, path) {
     Object.assign(this, {files, path, parts: [], size: 0, type: FILE});
@@ -155,7 +156,7 @@ class WrittenFile {
   close() { this.sync(); }
 }
 
-// Returns the bytes of all parts.
+// Returns the bytes of all parts as one array.
 export function joined(parts) {
   const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
@@ -178,7 +179,8 @@ class OpenFolder {
   close() {}
 }
 
-// A standard stream. `read(size)` returns bytes, none at the end; `write(bytes)` takes them.
+// A standard stream. `read(size)` returns at most `size` bytes; an empty array at the end. `write(bytes)` receives the
+// bytes that the program writes.
 export class Stream {
   constructor({read, write, terminal = false}) {
     this.read = read ?? (() => { throw new FileError("EBADF", "read"); });
@@ -196,8 +198,8 @@ export class Stream {
   close() {}
 }
 
-// options: {files, streams: [Stream, Stream, Stream], environment: {NAME: value}}. `files` and `streams` can be replaced
-// between two commands.
+// Host: `options` are {files, streams: [Stream, Stream, Stream], environment: {NAME: value}}. use() replaces `files`
+// and `streams` between two commands.
 export class Host {
   constructor(options) {
     this.environment = Object.entries(options.environment ?? {}).map(([name, value]) => `${name}=${value}`);
@@ -218,7 +220,8 @@ export class Host {
     return {wasi_snapshot_preview1: calls};
   }
 
-  // Errors of files become error numbers.
+  // Returns the method of this name as a function for the module. An error of a file becomes the error number that the
+  // function returns.
   guarded(name) {
     return (...values) => {
       try {
@@ -272,7 +275,7 @@ export class Host {
     const view = this.view;
     view.setUint8(result, this.file(number).type);
     view.setUint16(result + 2, 0, true);
-    // A terminal has no right to seek, by which isatty() finds it.
+    // isatty() of the module returns true for a character device without the right to seek.
     const rights = this.file(number).type === CHARACTER_DEVICE ? ~0x24n & 0x1fffffffn : 0x1fffffffn;
     view.setBigUint64(result + 8, rights, true);
     view.setBigUint64(result + 16, rights, true);

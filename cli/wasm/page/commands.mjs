@@ -1,9 +1,11 @@
-// The requests of the page to the program. Each function takes the program and the texts, and returns data without HTML:
+// The requests of the playground. Each function runs a command of `program` on the texts, and returns data without
+// HTML:
 //   {findings: [{line, column, severity, rule, message, repair}], note, ...}
-// Lines and columns start at 1. Columns count Unicode code points. `note` is a message to the user, or "".
+// Lines and columns start at 1. Columns count Unicode code points. `note` is a message for the user; "" without a
+// message.
 const CRD = "/crd.yaml", OBJECT = "/object.yaml", SUITE = "/suite.yaml", BEFORE = "/before.yaml";
-const MOST_FINDINGS = 500, MOST_RESULTS = 200;
-const MOST_TEXT = 2 << 20;
+const MAX_FINDINGS = 500, MAX_RESULTS = 200;
+const MAX_TEXT = 2 << 20;
 
 const EFFECTS = {
   same: "the server accepts the same objects",
@@ -14,7 +16,8 @@ const EFFECTS = {
 const NAMES = {crd: "CRD", object: "object", suite: "suite", before: "CRD before"};
 const COUNT = /^(no|\d[\d,]*) (\w+ ){1,3}in \d[\d,]* (file|suite)/;
 
-// Returns the messages of a run without the program's and the files' names, and without the closing count.
+// Returns the messages of a run for the page: without the name of the program, with words such as "CRD" instead of the
+// names of files, and without the line that counts the findings.
 function messages(stderr) {
   return stderr.split("\n").filter(line => !COUNT.test(line)).map(line => line
     .replace(/^(structural( \w+)?: )+/, "")
@@ -31,8 +34,9 @@ function parsed(result) {
   }
 }
 
-// JSON with integers that a JavaScript number cannot represent. `value` has them as marked strings, which `print`, for
-// any value, and `digits`, for one integer, return as they were written.
+// Parses the JSON of a result without changing integers that a JavaScript number cannot represent. In `value`, such an
+// integer is a string with a mark. `print` returns the JSON of any part of `value`, and `digits` the text of one
+// integer, both without marks.
 function exact(result) {
   let mark = "integer ";
   while (result.stdout.includes(mark)) mark += "#";
@@ -47,10 +51,10 @@ function exact(result) {
 }
 
 function bounded(findings) {
-  return {findings: findings.slice(0, MOST_FINDINGS), more: Math.max(0, findings.length - MOST_FINDINGS)};
+  return {findings: findings.slice(0, MAX_FINDINGS), more: Math.max(0, findings.length - MAX_FINDINGS)};
 }
 
-// Returns the repair that SARIF offers for a result, or undefined.
+// Returns the repair in a result of SARIF; undefined if the result has no fix.
 function repair(result) {
   const fix = result.fixes?.[0];
   if (!fix) return undefined;
@@ -90,13 +94,13 @@ export function validate(program, {crd, object}) {
 export function test(program, {crd, suite}) {
   const files = {[CRD]: crd, [SUITE]: suite};
   const result = program.run(["test", "-o", "json", "--crd", CRD, SUITE], {files});
-  const cases = (parsed(result)?.cases ?? []).slice(0, MOST_FINDINGS);
+  const cases = (parsed(result)?.cases ?? []).slice(0, MAX_FINDINGS);
   const findings = cases.flatMap(one => one.failures.map(({line, column, reason}) =>
     ({line, column, severity: "error", rule: "", message: `${one.name}: ${reason}`})));
   return {findings, cases, note: messages(result.stderr), clean: result.exitCode === 0};
 }
 
-// Evaluates the expression for each object, or without objects if their text is empty.
+// Evaluates the expression for each object in the text `object`, or once without an object if this text is empty.
 export function cel(program, {crd, object, expression, field}) {
   const files = {}, words = ["cel", "-o", "json", "--explain"];
   if (crd.trim()) {
@@ -112,13 +116,13 @@ export function cel(program, {crd, object, expression, field}) {
   const {value: answer, print, digits} = exact(result);
   const findings = (answer?.errors ?? []).map(({line, column, message}) =>
     ({line: line || 1, column: column || 1, severity: "error", rule: "", message}));
-  const results = (answer?.results ?? []).slice(0, MOST_RESULTS).map(({object, path, value, error, skipped, cost}) => {
+  const results = (answer?.results ?? []).slice(0, MAX_RESULTS).map(({object, path, value, error, skipped, cost}) => {
     const text = error?.message ?? (skipped ? "skipped" : print(value));
     return {name: `${object} ${path}`, text, failed: !!error, cost: digits(cost)};
   });
   const {cost, limit} = answer?.estimate ?? {};
   const estimate = limit && {cost: digits(cost), share: Number(digits(cost)) / limit};
-  const parts = (answer?.parts ?? []).slice(0, MOST_RESULTS).map(part =>
+  const parts = (answer?.parts ?? []).slice(0, MAX_RESULTS).map(part =>
     ({text: part.text, depth: part.depth, estimate: digits(part.estimate), cost: digits(part.cost)}));
   return {findings, known: !!answer, type: answer?.type ?? "unknown", results, estimate, parts,
     note: messages(result.stderr), clean: result.exitCode === 0};
@@ -137,7 +141,7 @@ export function diff(program, {before, crd}) {
     if (one.state === "added" || one.state === "removed") notes.push(`${one.name} is ${one.state}.`);
     for (const refusal of one.refusals) notes.push(typeof refusal === "string" ? refusal : refusal.message ?? "");
   }
-  return {findings: [], changes: changes.slice(0, MOST_FINDINGS), more: Math.max(0, changes.length - MOST_FINDINGS),
+  return {findings: [], changes: changes.slice(0, MAX_FINDINGS), more: Math.max(0, changes.length - MAX_FINDINGS),
     note: notes.filter(Boolean).join("\n"), clean: result.exitCode === 0};
 }
 
@@ -145,7 +149,7 @@ export function tree(program, {crd, format, descriptions}) {
   const words = ["tree", "-o", format === "html" ? "html" : "text"];
   if (descriptions) words.push("--descriptions");
   const result = program.run([...words, CRD], {files: {[CRD]: crd}});
-  const long = result.stdout.length > MOST_TEXT;
+  const long = result.stdout.length > MAX_TEXT;
   return {findings: [], format, text: long ? "" : result.stdout,
     note: long ? "The tree is too large for this page. Use the program `structural tree`." : messages(result.stderr),
     clean: result.exitCode === 0};
@@ -160,5 +164,5 @@ export function about(program) { return {version: program.run(["--version"]).std
 
 const KINDS = {lint, validate, test, cel, diff, tree, explain, about};
 
-// Answers a request of the page: {kind, ...texts}.
+// Returns the answer to a request of the page. `kind` is the name of one of the functions above.
 export function answer(program, {kind, ...texts}) { return KINDS[kind](program, texts); }

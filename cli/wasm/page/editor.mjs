@@ -1,4 +1,4 @@
-// Text editors with findings at their place.
+// Editor: a text editor that underlines findings.
 import {defaultKeymap, history, historyKeymap, indentWithTab} from "@codemirror/commands";
 import {yaml} from "@codemirror/lang-yaml";
 import {HighlightStyle, bracketMatching, indentOnInput, indentUnit, syntaxHighlighting} from "@codemirror/language";
@@ -31,7 +31,7 @@ const theme = EditorView.theme({
   ".cm-matchingBracket": {backgroundColor: "var(--selected)", outline: "1px solid var(--line)"},
   ".cm-searchMatch": {backgroundColor: "var(--selected)"},
   ".cm-tooltip, .cm-panels": {backgroundColor: "var(--card)", color: "var(--text)", border: "1px solid var(--line)"},
-  // Without the pictures of the package, which the page's policy does not load
+  // The pictures of the package are replaced, because the page's Content-Security-Policy does not load them.
   ".cm-lintRange": {backgroundImage: "none !important", textDecorationLine: "underline", textDecorationStyle: "wavy"},
   ".cm-lintRange-error": {textDecorationColor: "var(--bad)"},
   ".cm-lintRange-warning": {textDecorationColor: "var(--warn)"},
@@ -44,7 +44,8 @@ const theme = EditorView.theme({
   ".cm-panel input, .cm-panel button, .cm-panel select": {background: "var(--back)", color: "var(--text)"},
 });
 
-// Returns the offset of a line and a column in code points, within the text.
+// Returns the offset in the text of a line and a column. Columns count code points. A place beyond the end of a line or
+// of the text becomes this end.
 function offset(text, {line, column}) {
   const {from, to, text: characters} = text.line(Math.min(Math.max(line, 1), text.lines));
   if (line > text.lines) return text.length;
@@ -53,7 +54,7 @@ function offset(text, {line, column}) {
   return Math.min(at, to);
 }
 
-// Returns the range of the word at a place, to underline it.
+// Returns the range of the word at a place, which is underlined.
 function word(text, place) {
   const from = offset(text, place), line = text.lineAt(from);
   const [found] = /^("[^"]*"|'[^']*'|[^\s:,{}[\]]+|.)?/u.exec(text.sliceString(from, line.to));
@@ -61,7 +62,7 @@ function word(text, place) {
 }
 
 export class Editor {
-  // Appends an editor to the element `host`. `changed` is called after each change of the text by the user.
+  // Appends an editor to the element `host`. `changed` is called after each change of the text.
   constructor(host, {label, isYaml = true, changed}) {
     const root = host.attachShadow({mode: "open"});  // styles of a shadow root need no inline <style>
     this.view = new EditorView({root, parent: root, state: EditorState.create({extensions: [
@@ -86,7 +87,7 @@ export class Editor {
     if (text !== this.text) this.view.dispatch({changes: {from: 0, to: this.view.state.doc.length, insert: text}});
   }
 
-  // Underlines the findings. `apply(finding)` applies the repair of one.
+  // Underlines the findings. `apply(finding)` is called when the user chooses the repair of a finding.
   show(findings, apply) {
     const text = this.view.state.doc;
     this.view.dispatch(setDiagnostics(this.view.state, findings.map(finding => ({
@@ -95,7 +96,7 @@ export class Editor {
     }))));
   }
 
-  // Applies the edits of repairs. An edit that overlaps with a previous one is left out.
+  // Applies repairs in their order. Skips a repair that has an edit at the same place as an earlier repair.
   apply(repairs) {
     const text = this.view.state.doc, taken = [];
     for (const {edits} of repairs) {
@@ -106,7 +107,7 @@ export class Editor {
     this.view.dispatch({changes: taken, userEvent: "input.repair"});
   }
 
-  // Shows the place of a finding without moving the focus.
+  // Selects the word at a finding, and scrolls to it. The focus does not move.
   goTo(finding) {
     const {from, to} = word(this.view.state.doc, finding);
     this.view.dispatch({selection: {anchor: from, head: to}, effects: EditorView.scrollIntoView(from, {y: "center"})});

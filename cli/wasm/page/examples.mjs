@@ -1,4 +1,4 @@
-// The examples of each tab, the first one for a new page. All of them are about boats.
+// The examples of each tab. The first one is shown when the page opens. All examples are about boats.
 function crd(spec, {kind = "Boat", versions = "v1"} = {}) {
   const singular = kind.toLowerCase();
   return `apiVersion: apiextensions.k8s.io/v1
@@ -47,7 +47,7 @@ x-kubernetes-validations:
 const SMALLER = BOAT.replace("maximum: 500", "maximum: 100").replace("maxItems: 20", "maxItems: 8");
 const NO_HARBOUR = BOAT.replace(/ +harbour:\n.*\n.*\n/, "");
 
-// After the repairs it accepts the same objects as BOAT.
+// After the repairs, this CRD accepts the same objects as BOAT.
 const NOT_STRUCTURAL = crd(`required: [seats]
 properties:
   seats:

@@ -1,4 +1,4 @@
-// The playground: editors, tabs and the worker that runs the program.
+// The script of the playground: its editors, its tabs, and the worker that runs the program.
 import {Editor} from "./editor.mjs";
 import {EXAMPLES} from "./examples.mjs";
 import {DEFAULT, NEWEST, OLDEST} from "./releases.mjs";  // made by hack/ship/playground
@@ -7,10 +7,10 @@ import {Runner} from "./runner.mjs";
 import {pack, unpack} from "./share.mjs";
 
 const PAUSE = 250;  // milliseconds without a key after which the program runs
-const SECONDS = 8;
-const MOST_TEXT = 1 << 20;
+const SECONDS = 8;  // time after which a run is stopped
+const MAX_TEXT = 1 << 20;  // maximum size of a text in characters
 
-// The texts that each command reads, and the editor that shows its findings.
+// The editors whose texts each command reads, and the editor that shows its findings (`marks`).
 const COMMANDS = {
   lint: {reads: ["crd"], marks: "crd"},
   validate: {reads: ["crd", "object"], marks: "object"},
@@ -31,9 +31,9 @@ let runner;
 let current = "lint";
 let timer;
 const changed = new Set();
-let untouched = true;  // whether the texts are still the first examples
+let untouched = true;  // the user has not changed the texts of the first examples
 let loading = false;
-let focusResult = null;  // the command whose next result takes the focus, after a repair
+let focusResult = null;  // after a repair: the command whose next result gets the focus
 
 function edited(name) {
   if (!loading) untouched = false;
@@ -59,7 +59,7 @@ function request(kind) {
 async function run(kind) {
   if (!runner) return;
   const {reads, marks} = COMMANDS[kind], asked = request(kind);
-  const long = reads.find(name => asked[name].length > MOST_TEXT);
+  const long = reads.find(name => asked[name].length > MAX_TEXT);
   if (long) return failed(kind, `${LABELS[long]}: the text is too long for this page. Use the program.`);
   const blank = (kind === "cel" ? ["expression"] : reads).find(name => !asked[name].trim());
   if (blank) return failed(kind, `${LABELS[blank]} is empty. Write one, or choose an example.`);
@@ -83,7 +83,7 @@ async function run(kind) {
   focusResult = null;
 }
 
-// Reads the result of the chosen tab to users of screen readers.
+// Makes screen readers read the summary of the result, if its tab is selected.
 function announce(kind) {
   if (kind === current) $("announced").textContent = results[kind].querySelector(".summary")?.textContent ?? "";
 }
@@ -96,7 +96,7 @@ function failed(kind, text) {
   if (marks !== "crd" || kind === "lint") editors[marks].show([], null);
 }
 
-// Applies repairs of the findings in `text`, unless the text has changed since.
+// Applies the repairs of findings in `text`. Does nothing if the editor no longer has this text.
 function repair(kind, findings, text) {
   const editor = editors[COMMANDS[kind].marks];
   if (editor.text !== text) return;
@@ -104,7 +104,7 @@ function repair(kind, findings, text) {
   editor.apply(findings.map(finding => finding.repair));
 }
 
-// Shows the place of a finding and, below its button, its rule.
+// Shows the place of a finding in the editor, and the text of its rule below the button of the finding.
 async function choose(editor, finding, button) {
   editor.goTo(finding);
   if (!finding.rule) return;
@@ -125,7 +125,7 @@ function select(kind, focus) {
     if (chosen && focus) tab.focus();
     $(tab.getAttribute("aria-controls")).hidden = !chosen;
   }
-  if (kind === "validate" || kind === "cel") results[kind].before($("object-box"));  // both tabs have the same object
+  if (kind === "validate" || kind === "cel") results[kind].before($("object-box"));  // both tabs show this editor
   explained.remove();
   if (untouched) load(EXAMPLES[kind][0]);
   run(kind);
@@ -148,7 +148,7 @@ function load(texts) {
   if ([...fields.release.options].some(option => option.value === texts.release)) fields.release.value = texts.release;
 }
 
-// Lists the releases of Kubernetes, the newest first, and chooses the default one.
+// Fills the list of Kubernetes releases, the newest first, and selects the default release.
 function offerReleases() {
   const minors = Array.from({length: NEWEST - OLDEST + 1}, (_, i) => NEWEST - i);
   fields.release.replaceChildren(...minors.map(minor =>
@@ -186,7 +186,7 @@ async function share() {
   if (!copied) $("link").select();
 }
 
-// Loads the texts of the address. Returns whether it has some.
+// Loads the texts in the fragment of the page's address. Returns false if the fragment has no texts, or cannot be read.
 async function loadShared() {
   try {
     const texts = await unpack(location.hash);

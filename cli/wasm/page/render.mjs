@@ -1,6 +1,6 @@
-// Shows the answers of commands.mjs. All texts become text nodes, never HTML.
+// Shows the answers of commands.mjs. All texts become text nodes, so they cannot add HTML to the page.
 
-// Returns an element. `properties` are properties of the element, or attributes if their name has a "-".
+// Returns an HTML element. `properties` are properties of the element; those with a "-" in their name are attributes.
 export function make(name, properties = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(properties)) {
@@ -13,7 +13,7 @@ export function make(name, properties = {}, ...children) {
 
 const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
-// Returns a text with its line breaks, which the keyboard can scroll.
+// Returns an element that shows a text with its line breaks. It can be scrolled with the keyboard.
 function block(title, text, className = "") {
   return make("pre", {className, tabIndex: 0, role: "region", "aria-label": title}, text);
 }
@@ -24,7 +24,8 @@ function summary(text, good) {
   return make("p", {className: `summary ${good ? "good" : "bad"}`, tabIndex: -1}, text);
 }
 
-// Returns the list of findings. `on.choose(finding, button)` shows a finding, `on.repair([finding])` applies repairs.
+// Returns the list of findings. `on.choose(finding, button)` is called when the user selects a finding, and
+// `on.repair([finding])` when the user repairs findings.
 function findingList(findings, on) {
   return make("ol", {className: "findings"}, ...findings.map(finding => {
     const choose = make("button", {type: "button", className: "finding"},
@@ -48,7 +49,7 @@ function findingList(findings, on) {
   }));
 }
 
-// Returns a button with the text, which shows the place.
+// Returns a button with the text. It shows the place in the editor.
 function placed({line, column}, text, on) {
   const place = make("span", {className: "place"}, `${line}:${column} `);
   const button = make("button", {type: "button", className: "finding"}, place, text);
@@ -99,7 +100,7 @@ function terms(pairs) {
     [make("dt", {}, term), make("dd", {className}, text)]));
 }
 
-// Returns the table of the costs of an expression's parts.
+// Returns the table of the parts of an expression with their costs.
 function costs(parts) {
   const row = ({estimate, cost, depth, text}) => make("tr", {},
     ...[estimate, cost, "\u00a0".repeat(2 * Math.min(depth, 20)) + text].map(cell => make("td", {}, cell)));
@@ -123,7 +124,8 @@ function cel({findings: errors, known, type, results, estimate, parts, note: not
   return [summary(text, !failed && !costly), ...note(notes), terms(pairs), ...table];
 }
 
-// Returns the object that shows a change, what servers store of it, and their answer.
+// Returns elements with the object that shows a change, the object that a server stores for it, and the answers of the
+// servers.
 function witnessParts({object, stored, answer}) {
   const json = (title, text) => text ? [make("p", {className: "hint"}, title), block(title, text)] : [];
   const parts = [...json("An object that shows it:", object), ...json("A server stores:", stored)];
@@ -148,7 +150,8 @@ function diff(answer, on) {
   return [summary(text, answer.clean), ...note(answer.note), list, ...more(answer.more)];
 }
 
-// The page of `tree -o html` has scripts of its own. Its frame has no access to this page, to storage or to the network.
+// Shows the answer of `tree`. The HTML of `tree -o html` has scripts, so it gets a frame without access to this page,
+// to storage or to the network.
 function tree(answer) {
   if (!answer.text) return [summary("No result", false), ...note(answer.note)];
   if (answer.format !== "html") {
@@ -165,7 +168,7 @@ const KINDS = {lint, validate, test, cel, diff, tree};
 // Shows the answer of a command in the element `to`.
 export function show(to, kind, answer, on) { to.replaceChildren(...KINDS[kind](answer, on)); }
 
-// Shows why a command has no answer.
+// Shows in the element `to` the reason why a command has no answer.
 export function showProblem(to, text) { to.replaceChildren(summary(text, false)); }
 
 export function showRule(to, rule) {

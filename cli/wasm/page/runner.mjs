@@ -1,6 +1,6 @@
-// Sends requests to a worker, one at a time. Of the requests with one key, only the newest waits. A run that takes
-// longer than `seconds` is stopped together with its worker, and the next request starts a new worker.
-const SOON = 1000;  // milliseconds that an outdated run may still take
+// Runner: sends requests to a worker, one at a time. A new request replaces a waiting request with the same key. A run
+// that takes longer than `seconds` is stopped together with its worker; the next request starts a new worker.
+const SOON = 1000;  // milliseconds after which a run is stopped if a newer request has its key
 
 export class Runner {
   // `start` returns a new worker that is ready for requests.
@@ -8,8 +8,8 @@ export class Runner {
     Object.assign(this, {start, seconds, waiting: new Map()});
   }
 
-  // Returns a promise of {value}, {failed: reason}, {stopped: seconds}, or {outdated: true} if a newer request replaced
-  // this one.
+  // Returns a promise of the result: {value}, {failed: reason}, {stopped: seconds}, or {outdated: true} if a newer
+  // request with this key has replaced this one.
   ask(key, request) {
     this.waiting.get(key)?.done({outdated: true});
     this.waiting.delete(key);

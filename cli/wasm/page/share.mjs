@@ -1,9 +1,9 @@
-// Links that carry the texts in their fragment: "#1." and base64url of deflated JSON. The fragment of an address is not
-// sent to the server.
+// Links to the playground whose fragment contains the texts: "#1.", and base64url of deflated JSON. Browsers do not
+// send the fragment to the server.
 export const TEXTS = ["crd", "object", "suite", "before", "expression", "field", "tab", "release"];
-const MOST_LINK = 512 << 10;  // characters
-const MOST_BYTES = 4 << 20;  // of the JSON
-const MOST_TEXT = 1 << 20;  // characters of one text
+const MAX_LINK = 512 << 10;  // maximum size of a fragment in characters
+const MAX_BYTES = 4 << 20;  // maximum size of the JSON
+const MAX_TEXT = 1 << 20;  // maximum size of one text in characters
 
 async function through(stream, bytes, most) {
   const parts = [];
@@ -27,23 +27,23 @@ function toText(bytes) {
   return btoa(text).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 }
 
-// Returns the fragment of a link to these texts.
+// Returns the fragment of a link with these texts. Throws an error if they are too long.
 export async function pack(texts) {
   const bytes = new TextEncoder().encode(JSON.stringify(texts));
   const fragment = "#1." + toText(await through(new CompressionStream("deflate-raw"), bytes, Infinity));
-  if (fragment.length > MOST_LINK || bytes.length > MOST_BYTES) throw new Error("the texts are too long for a link");
+  if (fragment.length > MAX_LINK || bytes.length > MAX_BYTES) throw new Error("the texts are too long for a link");
   return fragment;
 }
 
-// Returns the texts of a link's fragment, or null if the fragment is not from pack. Throws an error for a fragment that
-// is damaged or too large.
+// Returns the texts in the fragment of a link; null if pack() did not write the fragment. Throws an error for a
+// fragment that is damaged or too long.
 export async function unpack(fragment) {
   if (!fragment.startsWith("#1.")) return null;
-  if (fragment.length > MOST_LINK) throw new Error("the link is too long");
+  if (fragment.length > MAX_LINK) throw new Error("the link is too long");
   let read;
   try {
     const bytes = Uint8Array.from(atob(fragment.slice(3).replace(/-/g, "+").replace(/_/g, "/")), c => c.charCodeAt(0));
-    const unpacked = await through(new DecompressionStream("deflate-raw"), bytes, MOST_BYTES);
+    const unpacked = await through(new DecompressionStream("deflate-raw"), bytes, MAX_BYTES);
     read = JSON.parse(new TextDecoder().decode(unpacked));
   } catch (error) {
     throw new Error(/too much/.test(error.message) ? error.message : "the link is incomplete or damaged");
@@ -51,7 +51,7 @@ export async function unpack(fragment) {
   const texts = {};
   for (const name of TEXTS) {
     const text = Object.hasOwn(Object(read), name) ? read[name] : undefined;
-    if (typeof text === "string" && text.length <= MOST_TEXT) texts[name] = text;
+    if (typeof text === "string" && text.length <= MAX_TEXT) texts[name] = text;
   }
   return texts;
 }

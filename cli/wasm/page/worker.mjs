@@ -1,4 +1,5 @@
-// Runs the program. The first message is the compiled module, each further one a request of commands.mjs.
+// The worker of the playground, which runs the program. The first message to it is the compiled module; each further
+// message is a request of commands.mjs.
 import {Structural} from "../js/structural.mjs";
 import {answer} from "./commands.mjs";
 
@@ -12,7 +13,7 @@ addEventListener("message", ({data}) => {
   try {
     postMessage({value: answer(program, data)});
   } catch (error) {
-    program = new Structural(program.program.module);  // its instance may be broken
+    program = new Structural(program.program.module);  // the error can have left the old instance in an invalid state
     const deep = error instanceof RangeError;
     postMessage({failed: deep ? "the text is nested too deeply for this browser" : String(error)});
   }

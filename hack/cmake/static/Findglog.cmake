@@ -2,7 +2,7 @@
 find_library(GLOG_STATIC NAMES libglog.a REQUIRED)
 find_library(GFLAGS_STATIC NAMES libgflags.a REQUIRED)
 set(glog_FOUND TRUE)
-if(TARGET glog::glog)  # found in this folder, or in a parent folder
+if(TARGET glog::glog)  # this folder or its parent has called find_package before
   return()
 endif()
 if(NOT TARGET structural_stack_trace)

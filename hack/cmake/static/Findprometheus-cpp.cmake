@@ -1,6 +1,6 @@
 # prometheus-cpp's core as hack/ship/static-libraries builds it, with the headers of Debian's package.
 set(prometheus-cpp_FOUND TRUE)
-if(TARGET prometheus-cpp::core)  # found in this folder, or in a parent folder
+if(TARGET prometheus-cpp::core)  # this folder or its parent has called find_package before
   return()
 endif()
 add_library(prometheus-cpp::core STATIC IMPORTED)

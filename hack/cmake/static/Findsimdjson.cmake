@@ -1,6 +1,6 @@
 # simdjson as hack/ship/static-libraries builds it.
 set(simdjson_FOUND TRUE)
-if(TARGET simdjson::simdjson)  # found in this folder, or in a parent folder
+if(TARGET simdjson::simdjson)  # this folder or its parent has called find_package before
   return()
 endif()
 add_library(simdjson::simdjson STATIC IMPORTED)

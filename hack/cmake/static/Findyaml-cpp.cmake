@@ -1,6 +1,6 @@
 # Debian's static yaml-cpp.
 set(yaml-cpp_FOUND TRUE)
-if(TARGET yaml-cpp)  # found in this folder, or in a parent folder
+if(TARGET yaml-cpp)  # this folder or its parent has called find_package before
   return()
 endif()
 find_library(YAML_CPP_STATIC NAMES libyaml-cpp.a REQUIRED)

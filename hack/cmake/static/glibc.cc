@@ -119,7 +119,7 @@ NEW(int, __libc_start_main)
   return StartMain(main, argc, argv, Construct, nullptr, rtld_fini, stack_end);
 }
 
-// libstdc++ uses atomic operations if this variable is false.
+// While this variable is false, libstdc++ uses atomic operations, as a program with several threads needs.
 extern "C" {
 extern char __wrap___libc_single_threaded;
 char __wrap___libc_single_threaded = 0;
@@ -151,7 +151,7 @@ NEW(std::uint32_t, arc4random)() {
   return number;
 }
 
-// With an older glibc, waits by the system's clock, which can be set during a wait. Therefore each wait ends after at
+// With an older glibc, waits by the wall clock, which can be changed during a wait. Therefore each wait ends after at
 // most a second, as a spurious wakeup. Callers of a condition variable must expect these.
 NEW(int, pthread_cond_clockwait)
 (pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock, const timespec* until) {
@@ -212,7 +212,7 @@ NEW(int, posix_spawn_file_actions_addclosefrom_np)(posix_spawn_file_actions_t* a
   }
   int error = 0;
   for (const dirent* entry = readdir(open); entry != nullptr && error == 0; entry = readdir(open)) {
-    const int file = std::atoi(entry->d_name);  // "." and ".." give 0
+    const int file = std::atoi(entry->d_name);  // std::atoi returns 0 for "." and ".."
     if (file >= from && file > STDERR_FILENO) {
       error = posix_spawn_file_actions_addclose(actions, file);
     }

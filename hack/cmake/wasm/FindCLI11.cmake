@@ -1,3 +1,3 @@
-# Part of hack/ship/wasm-sdk, or not in the build for WebAssembly.
+# An empty target: CLI11's headers are in the folder of hack/ship/wasm-sdk.
 add_library(CLI11::CLI11 INTERFACE IMPORTED GLOBAL)
 set(CLI11_FOUND TRUE)

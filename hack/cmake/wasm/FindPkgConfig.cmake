@@ -1,4 +1,4 @@
-# libyaml is a part of hack/ship/wasm-sdk.
+# Defines empty targets: libyaml is in the folder of hack/ship/wasm-sdk.
 macro(pkg_check_modules prefix)
   add_library(PkgConfig::${prefix} INTERFACE IMPORTED GLOBAL)
 endmacro()

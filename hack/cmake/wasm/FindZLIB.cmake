@@ -1,3 +1,3 @@
-# Part of hack/ship/wasm-sdk, or not in the build for WebAssembly.
+# An empty target: zlib is in the folder of hack/ship/wasm-sdk.
 add_library(ZLIB::ZLIB INTERFACE IMPORTED GLOBAL)
 set(ZLIB_FOUND TRUE)

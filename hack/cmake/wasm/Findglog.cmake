@@ -1,3 +1,3 @@
-# Part of hack/ship/wasm-sdk, or not in the build for WebAssembly.
+# An empty target: the build for WebAssembly does not use glog.
 add_library(glog::glog INTERFACE IMPORTED GLOBAL)
 set(glog_FOUND TRUE)

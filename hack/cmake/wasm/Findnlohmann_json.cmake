@@ -1,3 +1,3 @@
-# Part of hack/ship/wasm-sdk, or not in the build for WebAssembly.
+# An empty target: the headers of nlohmann/json are in the folder of hack/ship/wasm-sdk.
 add_library(nlohmann_json::nlohmann_json INTERFACE IMPORTED GLOBAL)
 set(nlohmann_json_FOUND TRUE)

@@ -1,3 +1,3 @@
-# Part of hack/ship/wasm-sdk, or not in the build for WebAssembly.
+# An empty target: the build for WebAssembly does not use simdjson.
 add_library(simdjson::simdjson INTERFACE IMPORTED GLOBAL)
 set(simdjson_FOUND TRUE)

@@ -3,15 +3,16 @@
 #include <algorithm>
 #include <cstdint>
 
-// The linker's symbol for the highest address of the stack, which grows down to address 0 (--stack-first).
+// A symbol that the linker defines: the highest address of the stack, which grows down to address 0 (--stack-first).
 extern "C" char __global_base;
 
 namespace structural::base {
 namespace {
 
-// JavaScript engines have a second stack, for return addresses and registers, whose size a module cannot read: 984 KiB in
-// Node and Chromium. A frame needs more of it than of the module's own stack if it has few variables, so a depth that is
-// safe is measured, not computed (test/wasm).
+// Maximum number of bytes of the module's stack that are used. JavaScript engines keep return addresses and registers
+// in a second stack, which has 984 KiB in Node and Chromium. A module cannot read the size of the second stack, and a
+// function with few variables needs more of the second stack than of the module's own one. Therefore this limit is
+// measured, not computed (test/wasm).
 constexpr std::size_t kUsable = std::size_t{6} << 20;
 
 }  // namespace
@@ -25,11 +26,11 @@ std::size_t StackBytesLeft() {
 
 int LevelsLeft() {
   const std::size_t left = StackBytesLeft();
-  const std::size_t levels = left < kStackReserve ? 0 : (left - kStackReserve) / kStackPerLevel;
+  const std::size_t levels = left < kStackReserveBytes ? 0 : (left - kStackReserveBytes) / kStackBytesPerLevel;
   return static_cast<int>(std::min<std::size_t>(levels, kMaxDepth));
 }
 
-// WebAssembly has no threads here.
+// The WebAssembly module is built without threads, so `run` is always called on the calling thread.
 void WithDeepStack(const std::function<void()>& run) { run(); }
 
 }  // namespace structural::base

@@ -29,7 +29,7 @@ namespace {
 
 using Estimate = std::optional<CallEstimate>;
 
-constexpr Range kOne = Fixed(1);
+constexpr Range kOne = FixedRange(1);
 
 struct CallRow {
   std::string_view function;
@@ -49,7 +49,7 @@ Range SizeOf(const Operand& operand, const Sizes& sizes) {
   if (operand.size) return *operand.size;
   const auto path = operand.path.names();
   const auto max = path.empty() ? std::nullopt : sizes.MaxSize(path);
-  return max ? Range{0, *max} : kUnknown;
+  return max ? Range{0, *max} : kUnknownRange;
 }
 
 Range TargetSize(const CallSite& call) { return SizeOf(*call.target, call.sizes); }
@@ -62,8 +62,8 @@ const std::int64_t* LiteralInt(const CallSite& call, std::size_t index) {
 
 // Upstream: cel-go ext/lists.go, ext/sets.go (v0.29.2).
 
-// Returns the estimate of a function that makes a list with `size` elements. The cost is `factor` for each element, and
-// the cost of a new list.
+// Returns the estimate of a function that makes a list with `size` elements. The cost is `factor` for each element,
+// plus the cost of a new list and of the call.
 Estimate NewList(double factor, Range size) { return CallEstimate{size * factor + kOne + kListBase, size}; }
 
 std::uint64_t NaturalLiteral(const CallSite& call, std::size_t index, std::uint64_t otherwise) {
@@ -83,18 +83,18 @@ Estimate SetsTwice(const CallSite& call) { return Sets(call, 2); }
 Estimate Slice(const CallSite& call) {
   if (call.target == nullptr || call.arguments.size() != 2) return std::nullopt;
   const std::uint64_t start = NaturalLiteral(call, 0, 0);
-  return NewList(1, Fixed(NaturalLiteral(call, 1, TargetSize(call).max) - start));
+  return NewList(1, FixedRange(NaturalLiteral(call, 1, TargetSize(call).max) - start));
 }
 
 Estimate Flatten(const CallSite& call) {
   if (call.target == nullptr || call.arguments.size() > 1) return std::nullopt;
-  const std::uint64_t depth = call.arguments.empty() ? 1 : NaturalLiteral(call, 0, kMax);
+  const std::uint64_t depth = call.arguments.empty() ? 1 : NaturalLiteral(call, 0, kMaxUint64);
   return NewList(static_cast<double>(depth), TargetSize(call));
 }
 
 Estimate ListsRange(const CallSite& call) {
   if (call.target != nullptr || call.arguments.size() != 1) return std::nullopt;
-  return NewList(1, Fixed(NaturalLiteral(call, 0, kMax)));
+  return NewList(1, FixedRange(NaturalLiteral(call, 0, kMaxUint64)));
 }
 
 Estimate Reverse(const CallSite& call) {
@@ -125,7 +125,7 @@ Estimate SortBy(const CallSite& call) {
   return NewList(SortFactor(call), size * size);
 }
 
-// Sorted by name.
+// The rows are sorted by function, for binary search.
 constexpr CallRow kExtensionRows[] = {
     {"@sortByAssociatedKeys", SortBy},
     {"distinct", Distinct},
@@ -141,17 +141,18 @@ constexpr CallRow kExtensionRows[] = {
 
 static_assert(std::ranges::is_sorted(kExtensionRows, {}, &CallRow::function));
 
-// Estimates a call of cel-go's extensions, which take precedence over Kubernetes' libraries.
+// Estimates a call of a function of cel-go's extensions. These estimates take precedence over those of Kubernetes'
+// libraries.
 Estimate EstimateExtension(const CallSite& call) { return FromTable(kExtensionRows, call); }
 
-// The factor for the cost of matching a text with the longest regular expression of a format.
+// The cost for each character of a text that is matched with the longest regular expression of all formats.
 constexpr double kNameRegexp = 128 * kRegexpFactor;
 // The maximum size of a format's name.
 constexpr std::uint64_t kLongestFormat = 64;
 // The size of an address in bytes: 4 for IPv4, 16 for IPv6.
 constexpr Range kAddress = {4, 16};
 
-// The type of a list's elements, or of a map's keys, and the size of one of them, as Kubernetes computes them.
+// The type of a list's elements, or of a map's keys, and the size of one element or key, as Kubernetes computes them.
 struct Element {
   const Type* type;
   Range size;
@@ -161,18 +162,18 @@ std::optional<Element> ElementOf(const CallSite& call) {
   const Operand& list = *call.target;
   if (list.type->parameters.empty()) return std::nullopt;
   const auto names = list.path.names();
-  if (names.empty()) return Element{list.type->parameters[0], kUnknown};
+  if (names.empty()) return Element{list.type->parameters[0], kUnknownRange};
   std::vector<std::string_view> path(names.begin(), names.end());
   path.emplace_back("@items");
   const auto max = call.sizes.MaxSize(path);
-  return Element{list.type->parameters[0], max ? Range{0, *max} : kUnknown};
+  return Element{list.type->parameters[0], max ? Range{0, *max} : kUnknownRange};
 }
 
 bool IsText(const Type& type) { return type.kind == TypeKind::kString || type.kind == TypeKind::kBytes; }
 
 Estimate One(const CallSite&) { return CallEstimate{kOne}; }
 
-Estimate AuthorizationCheck(const CallSite&) { return CallEstimate{Fixed(350'000)}; }
+Estimate AuthorizationCheck(const CallSite&) { return CallEstimate{FixedRange(350'000)}; }
 
 // The estimate for a selector: a list of requirements with at least two characters each.
 Estimate Selector(const CallSite& call) {
@@ -196,16 +197,16 @@ Estimate PerElement(const CallSite& call) {
 Estimate Url(const CallSite& call) {
   if (call.arguments.size() != 1) return std::nullopt;
   const Range size = ArgumentSize(call);
-  if (call.minor < kFixedSizes) return CallEstimate{size * kStringFactor};
+  if (call.minor < kSinceFixedSizes) return CallEstimate{size * kStringFactor};
   return CallEstimate{size * kStringFactor, size};
 }
 
 Estimate UrlPart(const CallSite& call) {
-  if (call.minor < kUrlParts || call.target == nullptr) return One(call);
+  if (call.minor < kSinceUrlPartSizes || call.target == nullptr) return One(call);
   return CallEstimate{kOne, TargetSize(call)};
 }
 
-// Each byte of a path can become three: %2F.
+// Estimates getEscapedPath(). Each byte of a path can become three bytes, as in %2F.
 Estimate EscapedPath(const CallSite& call) {
   auto estimate = UrlPart(call);
   if (estimate->size) estimate->size = *estimate->size * Range{1, 3};
@@ -330,9 +331,9 @@ Estimate Equal(const CallSite& call) {
   return CallEstimate{Range{1, max} * kStringFactor};
 }
 
-// Sorted by name.
+// The rows are sorted by function, for binary search.
 constexpr CallRow kKubernetesRows[] = {
-    {operators::kEquals, Equal, kFixedSizes},
+    {operators::kEquals, Equal, kSinceFixedSizes},
     {"add", One},
     {"allowed", One},
     {"asApproximateFloat", One},
@@ -370,7 +371,7 @@ constexpr CallRow kKubernetesRows[] = {
     {"isLinkLocalUnicast", One},
     {"isLoopback", One},
     {"isMask", One},
-    {"isQuantity", Scan, kQuantities},
+    {"isQuantity", Scan, kSinceQuantityCosts},
     {"isSemver", Scan},
     {"isSorted", PerElement},
     {"isUnspecified", One},
@@ -388,7 +389,7 @@ constexpr CallRow kKubernetesRows[] = {
     {"patch", One},
     {"path", One},
     {"prefixLength", One},
-    {"quantity", Scan, kQuantities},
+    {"quantity", Scan, kSinceQuantityCosts},
     {"reason", One},
     {"replace", Replace},
     {"resource", One},

@@ -17,9 +17,9 @@ namespace structural::cel::cost {
 
 // The path from a variable to a value: {self, spec, containers, @items}.
 //
-// A path is a slice as in Go: appending a name can write into memory that it shares with other paths, and overwrite
-// names that were appended to them. Kubernetes' estimates depend on this: the index of a list in `all(i, v, …)` can get
-// the size of its elements.
+// A Path shares memory with its copies, like a slice in Go. Append can therefore overwrite a name that was appended to
+// another copy. Kubernetes' estimates depend on this: the index `i` of a list in `all(i, v, …)` can get the size of the
+// list's elements.
 //
 // Upstream: cel-go checker/cost.go (v0.29.2), append in pushIterKey and pushIterValue.
 //
@@ -28,10 +28,10 @@ class Path {
  public:
   Path() = default;
 
-  // Returns a path of capacity 1.
+  // Returns the path of a variable, whose only name is the variable's. Its capacity is 1.
   static Path Of(std::string_view variable, base::Arena& arena) { return Path().Append(variable, arena); }
 
-  // Returns this path with one more name. The capacity doubles, like Go's up to 256 names.
+  // Returns this path with one more name. If the capacity is used up, it doubles, as in Go for up to 256 names.
   Path Append(std::string_view name, base::Arena& arena) const;
 
   std::span<const std::string_view> names() const { return {names_, size_}; }
@@ -44,7 +44,7 @@ class Path {
 
 class Sizes;
 
-// The known properties of the target or of an argument of a call. A value type.
+// The known properties of a call's target or argument. A value type.
 struct Operand {
   const Expr* expr = nullptr;
   const Type* type = nullptr;
@@ -52,7 +52,7 @@ struct Operand {
   std::optional<Range> size = {};
 };
 
-// A call of one overload. Refers to data that must outlive it.
+// A call of one overload. Everything that the members point to must outlive the CallSite.
 struct CallSite {
   std::string_view function;
   std::string_view overload;
@@ -67,20 +67,21 @@ struct CallEstimate {
   std::optional<Range> size = {};  // the size of the result
 };
 
-// Returns nullopt for functions without a specific estimate.
+// Returns the estimate of cel-go's extensions or of Kubernetes for a call. Returns nullopt if neither has an estimate
+// for the function.
 std::optional<CallEstimate> EstimateCall(const CallSite& call);
 
-// Differences between the estimates of releases. Each constant is the minor version of the first release that estimates
-// its subject like the newest release.
+// Differences between the estimates of releases. Each constant is the minor version of the first release whose
+// estimates have the property in the comment.
 
-inline constexpr int kSinceResultSizes = 26;   // sizes of results of functions
-inline constexpr int kEstimatesPresence = 28;  // the operand before the field in has(a.b)
-inline constexpr int kPresenceIsFree = 29;     // has() itself
-inline constexpr int kSinceLoopSizes = 30;     // sizes of lists that macros make
-inline constexpr int kQuantities = 30;
-inline constexpr int kFixedSizes = 32;       // comparisons of addresses, quantities and URLs, as values of a fixed size
-inline constexpr int kSinceValueSizes = 33;  // sizes of values through variables, dyn(), lists and maps
-inline constexpr int kPlainMatches = 37;     // matches(a, b)
-inline constexpr int kUrlParts = 38;         // sizes of the results of getHost() and the like
+inline constexpr int kSinceResultSizes = 26;     // estimates the sizes of functions' results
+inline constexpr int kSinceHasOperandCost = 28;  // has(a.b) includes the cost of `a`
+inline constexpr int kSinceFreeHas = 29;         // has() adds no cost to that of its operand
+inline constexpr int kSinceLoopSizes = 30;       // estimates the sizes of lists that macros make
+inline constexpr int kSinceQuantityCosts = 30;   // quantity() and isQuantity() have estimates
+inline constexpr int kSinceFixedSizes = 32;      // == has estimates for addresses, quantities and URLs
+inline constexpr int kSinceValueSizes = 33;      // tracks the sizes of values in variables, dyn(), lists and maps
+inline constexpr int kSinceGlobalMatches = 37;   // matches(a, b) has the same cost as a.matches(b)
+inline constexpr int kSinceUrlPartSizes = 38;    // estimates the sizes of getHost() and other parts of URLs
 
 }  // namespace structural::cel::cost

@@ -16,7 +16,7 @@
 
 namespace structural::cel::cost {
 
-// The maximum sizes of values. The implementation defines the thread-safety.
+// Provides the maximum sizes of values. The implementation defines the thread-safety.
 class Sizes {
  public:
   // Returns the maximum size of the value at `path`, in elements, entries, characters or bytes; nullopt if it is
@@ -34,7 +34,7 @@ Range EstimateCost(const Expr& root, const Checked& checked, const Sizes& sizes,
 // The estimated cost of one evaluation of a node, including its operands.
 struct PartEstimate {
   Range cost;
-  Range steps = Fixed(1);  // number of evaluations of a loop's condition and step
+  Range steps = FixedRange(1);  // number of evaluations of a loop's condition and step
 };
 
 // Returns the estimates of all nodes, indexed by id.

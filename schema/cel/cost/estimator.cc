@@ -9,9 +9,9 @@
 namespace structural::cel::cost {
 namespace {
 
-constexpr Range kSelect = Fixed(1);
+constexpr Range kSelect = FixedRange(1);
 
-// Whether the loop has no steps, and only binds a value to the name of its accumulator, as optMap and sortBy do.
+// Whether the loop has no steps and only gives its accumulator a value, like the loops of optMap and sortBy.
 bool IsBind(const Comprehension& loop) {
   const List* list = std::get_if<List>(&loop.range->node);
   const Constant* condition = std::get_if<Constant>(&loop.condition->node);
@@ -28,7 +28,7 @@ Estimator::Estimator(const Checked& checked, const Sizes& sizes, int minor, base
       minor_(minor),
       arena_(arena),
       estimates_(estimates),
-      parts_(checked.types.size()) {}
+      properties_(checked.types.size()) {}
 
 Range Estimator::Cost(const Expr& expr) {
   const Range cost = CostOf(expr);
@@ -50,18 +50,18 @@ Range Estimator::CostOf(const Expr& expr) {
 }
 
 Range Estimator::IdentCost(const Expr& expr, std::string_view name) {
-  const Local* local = FindLocal(name);
-  PartOf(expr).path = local == nullptr ? Path::Of(name, arena_) : local->path;
+  const LocalVariable* local = FindLocal(name);
+  PropertiesOf(expr).path = local == nullptr ? Path::Of(name, arena_) : local->path;
   return kSelect;
 }
 
 Range Estimator::SelectCost(const Expr& expr, const Select& select) {
-  if (select.test_only && minor_ < kEstimatesPresence) return {};
+  if (select.test_only && minor_ < kSinceHasOperandCost) return {};
   Range cost = Cost(*select.operand);
-  if (select.test_only) return minor_ < kPresenceIsFree ? cost + kSelect : cost;
+  if (select.test_only) return minor_ < kSinceFreeHas ? cost + kSelect : cost;
   const TypeKind kind = TypeOf(*select.operand).kind;
   if (kind == TypeKind::kMap || kind == TypeKind::kStruct || kind == TypeKind::kParameter) cost = cost + kSelect;
-  PartOf(expr).path = PathOf(*select.operand).Append(select.field, arena_);
+  PropertiesOf(expr).path = PathOf(*select.operand).Append(select.field, arena_);
   return cost;
 }
 
@@ -75,7 +75,7 @@ Range Estimator::CallCost(const Expr& expr, const Call& call) {
   }
   const auto reference = checked_.references.find(expr.id);
   if (reference == checked_.references.end()) return {};
-  if (call.target == nullptr || reference->second.without_target)
+  if (call.target == nullptr || reference->second.target_is_in_name)
     return OverloadsCost(expr, reference->second, nullptr, arguments, costs);
   const Range target_cost = Cost(*call.target);
   const Operand target = OperandOf(*call.target);
@@ -85,14 +85,14 @@ Range Estimator::CallCost(const Expr& expr, const Call& call) {
 Range Estimator::DynCost(const Expr& expr, const Call& call) {
   const Range cost = Cost(*call.arguments[0]);
   if (tracks_value_sizes()) CopySizes(expr, *call.arguments[0]);
-  return Fixed(1) + cost;
+  return FixedRange(1) + cost;
 }
 
 // Returns the range of the costs of all candidate overloads.
 Range Estimator::OverloadsCost(const Expr& expr, const Reference& reference, const Operand* target,
                                std::span<const Operand> arguments, std::span<const Range> costs) {
   if (reference.overloads.empty()) return {};
-  Range cost = kNone;
+  Range cost = kEmptyRange;
   MaybeSize size;
   for (const std::string_view overload : reference.overloads) {
     const CallSite site{reference.function->name, overload, target, arguments, sizes_, minor_};
@@ -103,28 +103,28 @@ Range Estimator::OverloadsCost(const Expr& expr, const Reference& reference, con
     if ((list || overload == "index_map") && !arguments.empty()) {
       const MaybeEntry entry = EntryOf(*arguments[0].expr);
       size = entry ? MaybeSize(entry->value) : std::nullopt;
-      PartOf(expr).path = PathOf(*arguments[0].expr).Append(list ? "@items" : "@values", arena_);
+      PropertiesOf(expr).path = PathOf(*arguments[0].expr).Append(list ? "@items" : "@values", arena_);
     }
     if (!size && tracks_value_sizes()) size = SizeOf(expr);
   }
-  if (size) PartOf(expr).size = size;
+  if (size) PropertiesOf(expr).size = size;
   return cost;
 }
 
 Range Estimator::ListCost(const Expr& expr, const List& list) {
   Range cost;
-  Range value = list.elements.empty() ? Range() : kNone;
+  Range value = list.elements.empty() ? Range() : kEmptyRange;
   for (const Expr* element : list.elements) {
     cost = cost + Cost(*element);
     value = value | SizeOrUnknown(*element);
   }
-  if (tracks_value_sizes()) PartOf(expr).entry = EntrySize{TypeKind::kList, Fixed(1), value};
+  if (tracks_value_sizes()) PropertiesOf(expr).entry = EntrySize{TypeKind::kList, FixedRange(1), value};
   return cost + kListBase;
 }
 
 Range Estimator::MapCost(const Expr& expr, const Map& map) {
   Range cost;
-  Range key = map.entries.empty() ? Range() : kNone;
+  Range key = map.entries.empty() ? Range() : kEmptyRange;
   Range value = key;
   for (const Entry& entry : map.entries) {
     cost = cost + Cost(*entry.key);
@@ -132,7 +132,7 @@ Range Estimator::MapCost(const Expr& expr, const Map& map) {
     key = key | SizeOrUnknown(*entry.key);
     value = value | SizeOrUnknown(*entry.value);
   }
-  if (tracks_value_sizes()) PartOf(expr).entry = EntrySize{TypeKind::kMap, key, value};
+  if (tracks_value_sizes()) PropertiesOf(expr).entry = EntrySize{TypeKind::kMap, key, value};
   return cost + kMapBase;
 }
 
@@ -147,14 +147,14 @@ Range Estimator::LoopCost(const Expr& expr, const Comprehension& loop) {
   cost = cost + Cost(*loop.init);
   if (tracks_value_sizes()) PushLocal(loop.accumulator, *loop.init);
   const bool two = tracks_value_sizes() && !loop.second_variable.empty();
-  PushIterated(loop.variable, *loop.range, two ? Iterated::kKey : Iterated::kSingle);
-  if (two) PushIterated(loop.second_variable, *loop.range, Iterated::kValue);
+  PushLoopVariable(loop.variable, *loop.range, two ? LoopVariableRole::kKey : LoopVariableRole::kOnlyVariable);
+  if (two) PushLoopVariable(loop.second_variable, *loop.range, LoopVariableRole::kValue);
   const Range condition = Cost(*loop.condition);
   const Range step = Cost(*loop.step);
-  Pop(loop.variable);
-  if (two) Pop(loop.second_variable);
+  PopLocal(loop.variable);
+  if (two) PopLocal(loop.second_variable);
   cost = cost + Cost(*loop.result);
-  if (tracks_value_sizes()) Pop(loop.accumulator);
+  if (tracks_value_sizes()) PopLocal(loop.accumulator);
   const Range count = SizeOrUnknown(*loop.range);
   SetLoopSize(expr, loop, count);
   if (estimates_ != nullptr) (*estimates_)[static_cast<std::size_t>(expr.id)].steps = count;
@@ -163,12 +163,12 @@ Range Estimator::LoopCost(const Expr& expr, const Comprehension& loop) {
 
 void Estimator::SetLoopSize(const Expr& expr, const Comprehension& loop, Range count) {
   if (!tracks_value_sizes()) {
-    if (minor_ >= kSinceLoopSizes) PartOf(expr).size = count;
+    if (minor_ >= kSinceLoopSizes) PropertiesOf(expr).size = count;
   } else if (std::holds_alternative<Constant>(loop.init->node)) {
-    if (const MaybeSize size = SizeOf(*loop.init)) PartOf(expr).size = size;
+    if (const MaybeSize size = SizeOf(*loop.init)) PropertiesOf(expr).size = size;
   } else if (std::holds_alternative<List>(loop.init->node) || std::holds_alternative<Map>(loop.init->node)) {
-    PartOf(expr).size = count;
-    if (const MaybeEntry entry = EntryOf(*loop.step)) PartOf(expr).entry = entry;
+    PropertiesOf(expr).size = count;
+    if (const MaybeEntry entry = EntryOf(*loop.step)) PropertiesOf(expr).entry = entry;
   }
 }
 
@@ -177,7 +177,7 @@ Range Estimator::BindCost(const Expr& expr, const Comprehension& loop) {
   cost = cost + Cost(*loop.init);
   PushLocal(loop.accumulator, *loop.init);
   cost = cost + Cost(*loop.result);
-  Pop(loop.accumulator);
+  PopLocal(loop.accumulator);
   CopySizes(expr, *loop.result);
   return cost;
 }
@@ -208,13 +208,13 @@ std::uint64_t Runes(std::string_view text) {
 
 // Returns the size of a literal; nullopt for other expressions.
 std::optional<Range> LiteralSize(const Expr& expr) {
-  if (const List* list = std::get_if<List>(&expr.node)) return Fixed(list->elements.size());
-  if (const Map* map = std::get_if<Map>(&expr.node)) return Fixed(map->entries.size());
+  if (const List* list = std::get_if<List>(&expr.node)) return FixedRange(list->elements.size());
+  if (const Map* map = std::get_if<Map>(&expr.node)) return FixedRange(map->entries.size());
   const Constant* constant = std::get_if<Constant>(&expr.node);
   if (constant == nullptr) return std::nullopt;
-  if (const auto* text = std::get_if<std::string_view>(constant)) return Fixed(Runes(*text));
-  if (const auto* bytes = std::get_if<Bytes>(constant)) return Fixed(bytes->value.size());
-  return Fixed(1);
+  if (const auto* text = std::get_if<std::string_view>(constant)) return FixedRange(Runes(*text));
+  if (const auto* bytes = std::get_if<Bytes>(constant)) return FixedRange(bytes->value.size());
+  return FixedRange(1);
 }
 
 bool IsScalar(const Type& type) {
@@ -231,7 +231,7 @@ bool IsScalar(const Type& type) {
 }
 
 bool IsScalarOrOptional(const Type& type) {
-  const Type* wrapped = OptionalOf(type);
+  const Type* wrapped = UnwrapOptional(type);
   return wrapped == nullptr ? IsScalar(type) : IsScalarOrOptional(*wrapped);
 }
 
@@ -239,7 +239,8 @@ bool IsAccumulator(std::string_view name) { return name == "@result" || name == 
 
 }  // namespace
 
-// Returns the name that the checker resolved, because the checker can treat a name with dots as one variable.
+// Returns the variable's name as the checker resolved it, because the checker can treat a name with dots as one
+// variable.
 std::string_view Estimator::NameOf(const Expr& expr) const {
   const Ident* ident = std::get_if<Ident>(&expr.node);
   if (ident == nullptr && !std::holds_alternative<Select>(expr.node)) return {};
@@ -255,8 +256,8 @@ const Type& Estimator::TypeOf(const Expr& expr) const {
 
 Path Estimator::PathOf(const Expr& expr) const {
   const std::string_view name = NameOf(expr);
-  const Local* local = name.empty() ? nullptr : FindLocal(name);
-  return local == nullptr ? parts_[expr.id].path : local->path;
+  const LocalVariable* local = name.empty() ? nullptr : FindLocal(name);
+  return local == nullptr ? properties_[expr.id].path : local->path;
 }
 
 Operand Estimator::OperandOf(const Expr& expr) {
@@ -266,7 +267,7 @@ Operand Estimator::OperandOf(const Expr& expr) {
 }
 
 std::optional<Range> Estimator::SizeOf(const Expr& expr) {
-  Part& part = PartOf(expr);
+  KnownProperties& part = PropertiesOf(expr);
   if (part.size) return part.size;
   if (const MaybeSize size = LiteralSize(expr)) return size;
   const Path path = PathOf(expr);
@@ -275,28 +276,28 @@ std::optional<Range> Estimator::SizeOf(const Expr& expr) {
     if (max) return part.size = Range{0, *max};
   }
   const Type& type = TypeOf(expr);
-  if (tracks_value_sizes() ? IsScalarOrOptional(type) : IsScalar(type)) return Fixed(1);
+  if (tracks_value_sizes() ? IsScalarOrOptional(type) : IsScalar(type)) return FixedRange(1);
   const std::string_view name = NameOf(expr);
-  const Local* local = name.empty() ? nullptr : FindLocal(name);
+  const LocalVariable* local = name.empty() ? nullptr : FindLocal(name);
   return local == nullptr ? std::nullopt : local->size;
 }
 
 std::optional<EntrySize> Estimator::EntryOf(const Expr& expr) const {
-  if (parts_[expr.id].entry) return parts_[expr.id].entry;
+  if (properties_[expr.id].entry) return properties_[expr.id].entry;
   const std::string_view name = NameOf(expr);
-  const Local* local = name.empty() ? nullptr : FindLocal(name);
+  const LocalVariable* local = name.empty() ? nullptr : FindLocal(name);
   return local == nullptr ? std::nullopt : local->entry;
 }
 
 void Estimator::CopySizes(const Expr& to, const Expr& from) {
-  if (const MaybeSize size = SizeOf(from)) PartOf(to).size = size;
-  if (const MaybeEntry entry = EntryOf(from)) PartOf(to).entry = entry;
+  if (const MaybeSize size = SizeOf(from)) PropertiesOf(to).size = size;
+  if (const MaybeEntry entry = EntryOf(from)) PropertiesOf(to).entry = entry;
 }
 
-void Estimator::PushIterated(std::string_view name, const Expr& range, Iterated what) {
+void Estimator::PushLoopVariable(std::string_view name, const Expr& range, LoopVariableRole what) {
   const MaybeEntry entry = EntryOf(range);
   const bool list = (entry ? entry->container : TypeOf(range).kind) == TypeKind::kList;
-  const bool value = what == Iterated::kValue || (what == Iterated::kSingle && list);
+  const bool value = what == LoopVariableRole::kValue || (what == LoopVariableRole::kOnlyVariable && list);
   std::string_view below = list ? "@indices" : "@keys";
   if (value) below = list ? "@items" : "@values";
   MaybeSize size;
@@ -309,14 +310,14 @@ void Estimator::PushLocal(std::string_view name, const Expr& expr) {
   locals_.push_back({name, PathOf(expr), SizeOf(expr), entry});
 }
 
-const Estimator::Local* Estimator::FindLocal(std::string_view name) const {
+const Estimator::LocalVariable* Estimator::FindLocal(std::string_view name) const {
   for (auto local = locals_.rbegin(); local != locals_.rend(); ++local) {
     if (local->name == name) return &*local;
   }
   return nullptr;
 }
 
-void Estimator::Pop(std::string_view name) {
+void Estimator::PopLocal(std::string_view name) {
   for (auto local = locals_.end(); local != locals_.begin();) {
     if ((--local)->name != name) continue;
     locals_.erase(local);
@@ -349,7 +350,7 @@ struct OverloadRow {
   Formula formula;
 };
 
-// Sorted by overload.
+// The rows are sorted by overload, for binary search.
 constexpr OverloadRow kOverloadRows[] = {
     {"add_bytes", Formula::kAdd},
     {"add_list", Formula::kAdd},
@@ -385,7 +386,7 @@ const OverloadRow* FindOverload(std::string_view overload) {
   return row != std::end(kOverloadRows) && row->overload == overload ? row : nullptr;
 }
 
-Range KnownSize(const Operand& operand) { return operand.size.value_or(kUnknown); }
+Range KnownSize(const Operand& operand) { return operand.size.value_or(kUnknownRange); }
 
 Range Scanned(const Operand& operand) { return KnownSize(operand) * kStringFactor; }
 
@@ -399,7 +400,7 @@ std::optional<Range> MatchCost(const CallSite& call) {
   if (on_text != (call.target != nullptr) || call.arguments.size() != (on_text ? 1 : 2)) return std::nullopt;
   const Operand& text = on_text ? *call.target : call.arguments[0];
   const Operand& pattern = call.arguments[on_text ? 0 : 1];
-  return (KnownSize(text) + Fixed(1)) * kStringFactor * (KnownSize(pattern) * kRegexpFactor);
+  return (KnownSize(text) + FixedRange(1)) * kStringFactor * (KnownSize(pattern) * kRegexpFactor);
 }
 
 // Returns the cost of a comparison, which reads at most as many characters as the shorter text has.
@@ -416,7 +417,7 @@ CallEstimate Estimator::FunctionCost(const PricedCall& call) {
   if (const auto known = EstimateCall(call.site))
     return {known->cost + arguments, minor_ < kSinceResultSizes ? MaybeSize() : known->size};
   if (const auto standard = StandardCost(call, arguments)) return *standard;
-  return {Fixed(1) + arguments};
+  return {FixedRange(1) + arguments};
 }
 
 std::optional<CallEstimate> Estimator::StandardCost(const PricedCall& call, Range arguments) {
@@ -429,7 +430,7 @@ std::optional<CallEstimate> Estimator::StandardCost(const PricedCall& call, Rang
     case Formula::kConditional: return ConditionalCost(call);
     case Formula::kCompare: return CallEstimate{CompareCost(call.site) + arguments};
     case Formula::kMatches: {
-      if (target == nullptr && minor_ < kPlainMatches) return std::nullopt;
+      if (target == nullptr && minor_ < kSinceGlobalMatches) return std::nullopt;
       const auto cost = MatchCost(call.site);
       if (!cost) return std::nullopt;
       return CallEstimate{*cost + arguments};
@@ -464,7 +465,7 @@ std::optional<CallEstimate> Estimator::StandardCost(const PricedCall& call, Rang
 void Estimator::JoinEntries(const Expr& to, const Operand& a, const Operand& b) {
   const MaybeEntry of_a = EntryOf(*a.expr), of_b = EntryOf(*b.expr);
   if (!of_a || !of_b) return;
-  PartOf(to).entry = EntrySize{of_a->container, of_a->key | of_b->key, of_a->value | of_b->value};
+  PropertiesOf(to).entry = EntrySize{of_a->container, of_a->key | of_b->key, of_a->value | of_b->value};
 }
 
 CallEstimate Estimator::ConditionalCost(const PricedCall& call) {
@@ -480,7 +481,7 @@ CallEstimate Estimator::AddCost(const PricedCall& call, Range arguments) {
   JoinEntries(call.expr, left, right);
   const Range size = KnownSize(left) + KnownSize(right);
   const bool list = call.site.overload == "add_list";
-  return {(list ? Fixed(1) : size * kStringFactor) + arguments, size};
+  return {(list ? FixedRange(1) : size * kStringFactor) + arguments, size};
 }
 
 }  // namespace structural::cel::cost

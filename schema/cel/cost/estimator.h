@@ -20,11 +20,12 @@ struct EntrySize {
 // Estimates one expression. Not thread-safe.
 class Estimator {
  public:
-  // If `estimates` is not null, the estimates of all nodes are written to it. It must have an element for each id.
+  // If `estimates` is not null, the estimates of all nodes are written to `*estimates`, which must have an element for
+  // each id.
   Estimator(const Checked& checked, const Sizes& sizes, int minor, base::Arena& arena,
             std::vector<PartEstimate>* estimates = nullptr);
 
-  // Returns the estimated cost of the expression. Must be called exactly once.
+  // Returns the estimated cost of the expression. A user of this class must call it exactly once.
   Range Cost(const Expr& expr);
 
  private:
@@ -32,7 +33,7 @@ class Estimator {
   using MaybeEntry = std::optional<EntrySize>;
 
   // A variable or the accumulator of a loop, with the known properties of its value.
-  struct Local {
+  struct LocalVariable {
     std::string_view name;
     Path path;
     MaybeSize size;
@@ -40,7 +41,7 @@ class Estimator {
   };
 
   // The known properties of a node's value.
-  struct Part {
+  struct KnownProperties {
     Path path;
     MaybeSize size;
     MaybeEntry entry;
@@ -76,31 +77,32 @@ class Estimator {
   Path PathOf(const Expr& expr) const;
   Operand OperandOf(const Expr& expr);
   MaybeSize SizeOf(const Expr& expr);
-  Range SizeOrUnknown(const Expr& expr) { return SizeOf(expr).value_or(kUnknown); }
+  Range SizeOrUnknown(const Expr& expr) { return SizeOf(expr).value_or(kUnknownRange); }
   MaybeEntry EntryOf(const Expr& expr) const;
   const Type& TypeOf(const Expr& expr) const;
   std::string_view NameOf(const Expr& expr) const;  // name of the variable; empty if the node is not a name
   void CopySizes(const Expr& to, const Expr& from);
-  // Sets the entry sizes of `to` to the union of those of `a` and `b`.
+  // Sets the entry sizes of `to` to the smallest ranges that include those of `a` and of `b`. Does nothing if one of
+  // them has no entry sizes.
   void JoinEntries(const Expr& to, const Operand& a, const Operand& b);
 
-  enum class Iterated { kKey, kValue, kSingle };
-  void PushIterated(std::string_view name, const Expr& range, Iterated what);
+  enum class LoopVariableRole { kKey, kValue, kOnlyVariable };
+  void PushLoopVariable(std::string_view name, const Expr& range, LoopVariableRole what);
   void PushLocal(std::string_view name, const Expr& expr);
-  const Local* FindLocal(std::string_view name) const;
-  void Pop(std::string_view name);
+  const LocalVariable* FindLocal(std::string_view name) const;
+  void PopLocal(std::string_view name);
 
   bool tracks_value_sizes() const { return minor_ >= kSinceValueSizes; }
 
-  Part& PartOf(const Expr& expr) { return parts_[expr.id]; }
+  KnownProperties& PropertiesOf(const Expr& expr) { return properties_[expr.id]; }
 
   const Checked& checked_;
   const Sizes& sizes_;
   const int minor_;  // the minor version of Kubernetes: 1.minor
   base::Arena& arena_;
   std::vector<PartEstimate>* const estimates_;
-  std::vector<Part> parts_;  // indexed by the ids of nodes
-  std::vector<Local> locals_;
+  std::vector<KnownProperties> properties_;  // indexed by the ids of nodes
+  std::vector<LocalVariable> locals_;
 };
 
 }  // namespace structural::cel::cost

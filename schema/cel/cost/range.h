@@ -10,19 +10,21 @@
 
 namespace structural::cel::cost {
 
-inline constexpr std::uint64_t kMax = std::numeric_limits<std::uint64_t>::max();
+inline constexpr std::uint64_t kMaxUint64 = std::numeric_limits<std::uint64_t>::max();
 
-inline std::uint64_t Add(std::uint64_t a, std::uint64_t b) { return a > kMax - b ? kMax : a + b; }
+inline std::uint64_t Add(std::uint64_t a, std::uint64_t b) { return a > kMaxUint64 - b ? kMaxUint64 : a + b; }
 
-inline std::uint64_t Multiply(std::uint64_t a, std::uint64_t b) { return b != 0 && a > kMax / b ? kMax : a * b; }
+inline std::uint64_t Multiply(std::uint64_t a, std::uint64_t b) {
+  return b != 0 && a > kMaxUint64 / b ? kMaxUint64 : a * b;
+}
 
 // Returns the product, rounded up; 2^64-1 on overflow.
 inline std::uint64_t MultiplyBy(std::uint64_t a, double factor) {
   constexpr double kTwoTo64 = 18446744073709551616.0;
   const double exact = static_cast<double>(a);
-  if (exact > 0 && factor > 0 && exact > kTwoTo64 / factor) return kMax;
+  if (exact > 0 && factor > 0 && exact > kTwoTo64 / factor) return kMaxUint64;
   const double product = std::ceil(exact * factor);
-  return product >= kTwoTo64 ? kMax : static_cast<std::uint64_t>(product);
+  return product >= kTwoTo64 ? kMaxUint64 : static_cast<std::uint64_t>(product);
 }
 
 // The minimum and the maximum of a size or a cost. A value type.
@@ -39,16 +41,16 @@ struct Range {
   friend bool operator==(Range, Range) = default;
 };
 
-constexpr Range Fixed(std::uint64_t value) { return {value, value}; }
+constexpr Range FixedRange(std::uint64_t value) { return {value, value}; }
 
-inline constexpr Range kUnknown = {0, kMax};
-inline constexpr Range kNone = {kMax, 0};  // no value: the identity of operator|
+inline constexpr Range kUnknownRange = {0, kMaxUint64};
+inline constexpr Range kEmptyRange = {kMaxUint64, 0};  // the empty range: kEmptyRange | range equals range
 
 inline constexpr double kStringFactor = 0.1;   // cost of each character that is read
 inline constexpr double kRegexpFactor = 0.25;  // cost of each character of a regular expression
 // The costs of a new list, a new map and a new message without their parts.
-inline constexpr Range kListBase = Fixed(10);
-inline constexpr Range kMapBase = Fixed(30);
-inline constexpr Range kMessageBase = Fixed(40);
+inline constexpr Range kListBase = FixedRange(10);
+inline constexpr Range kMapBase = FixedRange(30);
+inline constexpr Range kMessageBase = FixedRange(40);
 
 }  // namespace structural::cel::cost

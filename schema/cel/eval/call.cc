@@ -43,7 +43,7 @@ bool Fits(const Overload& declared, const Implementation& implementation, Argume
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     if (arguments[i].is_error()) {
       if (implementation.strict) return false;
-    } else if (implementation.guarded && !IsOfType(arguments[i], *declared.arguments[i], context)) {
+    } else if (implementation.checks_types && !IsOfType(arguments[i], *declared.arguments[i], context)) {
       return false;
     }
   }
@@ -60,7 +60,7 @@ Value NoOverloadOf(const CallPlan& call, Arguments arguments, Context& context) 
   return context.Fail({"no such overload: ", call.function, "(", types, ")"});
 }
 
-// Returns the size that cel-go's own costs use: for an optional, that of its value.
+// Returns the size that cel-go's own costs use. The size of an optional with a value is that of the value.
 std::uint64_t TrackedSize(const Value& value) {
   const bool optional = value.is(Kind::kOptional) && value.has_value();
   return optional ? TrackedSize(value.value()) : ActualSize(value);
@@ -138,22 +138,22 @@ StandardCost StandardCostOf(std::string_view overload) {
 }
 
 Value RunCall(const CallPlan& call, Arguments arguments, Context& context) {
-  if (call.constant_pattern) return RunWithPattern(call, arguments, context);
+  if (call.has_constant_pattern) return RunWithPattern(call, arguments, context);
   if (call.implementation != nullptr) {
-    if (call.declared != nullptr && !Fits(*call.declared, *call.implementation, arguments, context)) {
+    if (call.declared_overload != nullptr && !Fits(*call.declared_overload, *call.implementation, arguments, context)) {
       return NoOverloadOf(call, arguments, context);
     }
     return call.implementation->run(arguments, context);
   }
   for (const Candidate& candidate : call.candidates) {
-    if (!Fits(*candidate.declared, *candidate.implementation, arguments, context)) continue;
+    if (!Fits(*candidate.declared_overload, *candidate.implementation, arguments, context)) continue;
     return candidate.implementation->run(arguments, context);
   }
   return NoOverloadOf(call, arguments, context);
 }
 
 std::uint64_t CostOfCall(const CallPlan& call, Arguments arguments, const Value& result, Context& context) {
-  for (const Cost cost : {call.overload_cost, call.function_cost}) {
+  for (const CostFunction cost : {call.overload_cost, call.function_cost}) {
     if (cost == nullptr) continue;
     if (const auto special = cost(call.overload, arguments, result, context)) return *special;
   }

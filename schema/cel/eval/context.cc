@@ -16,7 +16,7 @@ Value Context::Fail(std::initializer_list<std::string_view> parts) const {
 }
 
 bool Context::CountNestedStep(std::int64_t count) {
-  return base::StackBytesLeft() > base::kStackReserve ? Step(count) : EndRunOverBudget();
+  return base::StackBytesLeft() > base::kStackReserveBytes ? CountSteps(count) : EndRunOverBudget();
 }
 
 bool Context::EndRunOverBudget() {

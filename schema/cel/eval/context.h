@@ -34,14 +34,16 @@ class Context {
   Value Fail(std::initializer_list<std::string_view> parts) const;
   Value Fail(std::string_view message) const { return Fail({message}); }
 
-  // Begins a run of a program for Kubernetes 1.`minor`, and forgets whether the previous one was stopped.
+  // Begins a run of a program for Kubernetes 1.`minor`. Afterwards stopped() is false, even if the previous run was
+  // stopped.
   void Start(int minor) {
     minor_ = minor;
     stopped_ = false;
   }
   int minor() const { return minor_; }
 
-  // Stops the run, like a panic in Go. Returns an error with that message, which is static or in the arena.
+  // Stops the run, like a panic in Go. Returns an error with the message of the first call of Stop in this run.
+  // `message` must be static or in the arena.
   Value Stop(std::string_view message) {
     if (!stopped_) why_stopped_ = message;
     stopped_ = true;
@@ -49,9 +51,10 @@ class Context {
   }
   bool stopped() const { return stopped_; }
 
-  // Counts `count` values. Returns false and ends the run if the limit is exceeded. CountNestedStep also ends the run if the
-  // values are nested too deeply for the stack of this thread.
-  bool Step(std::int64_t count = 1) {
+  // Counts `count` values that are compared, copied or printed. If the limit of steps or of memory is exceeded, ends
+  // the run and returns false. CountNestedStep also does so if the values are nested too deeply for the stack of this
+  // thread.
+  bool CountSteps(std::int64_t count = 1) {
     if (count <= steps_left_ && HasMemory()) {
       steps_left_ -= count;
       return true;
@@ -61,7 +64,7 @@ class Context {
   bool CountNestedStep(std::int64_t count = 1);
   std::int64_t steps_left() const { return steps_left_; }
   bool HasMemory() const { return arena_.bytes() <= max_bytes_; }
-  // Ends the run as if it exceeded the cost limit. Returns false.
+  // Ends the run as if it had exceeded the cost limit. Always returns false.
   bool EndRunOverBudget();
   bool exhausted() const { return steps_left_ < 0; }
   std::string_view why_stopped() const { return why_stopped_; }
@@ -70,15 +73,15 @@ class Context {
   // called in between.
   struct Scratch {
     base::Arena::Mark mark;
-    std::uint32_t kept;  // number of calls of MarkReachable before this position
+    std::uint32_t reachable_marks;  // number of calls of MarkReachable before this position
   };
-  Scratch Here() const { return {arena_.Here(), kept_}; }
+  Scratch Here() const { return {arena_.Here(), reachable_marks_}; }
   void Rewind(const Scratch& to) {
-    if (kept_ == to.kept) arena_.Rewind(to.mark);
+    if (reachable_marks_ == to.reachable_marks) arena_.Rewind(to.mark);
   }
   // Must be called when a value that is older than a Scratch now points to a newer one, so that Rewind does not free
   // the newer one.
-  void MarkReachable() { ++kept_; }
+  void MarkReachable() { ++reachable_marks_; }
 
   // String, Bytes, List and Optional copy their arguments into the arena.
   Value String(std::string_view text) const { return Value::String(arena_.Copy(text)); }
@@ -90,7 +93,7 @@ class Context {
   base::Arena& arena_;
   std::int64_t steps_left_;  // negative: exhausted
   std::size_t max_bytes_;
-  std::uint32_t kept_ = 0;
+  std::uint32_t reachable_marks_ = 0;
   int minor_ = kubernetes::kDefaultMinor;
   bool stopped_ = false;
   std::string_view why_stopped_;
@@ -98,7 +101,7 @@ class Context {
 
 inline constexpr std::string_view kCostLimitExceeded = "operation cancelled: actual cost limit exceeded";
 
-// Return errors that many functions need.
+// Returns the error of a call whose arguments have wrong types.
 inline Value NoSuchOverload() { return Value::Error("no such overload"); }
 // Returns the value if it is an error, otherwise NoSuchOverload().
 inline Value ErrorOrNoSuchOverload(const Value& value) { return value.is_error() ? value : NoSuchOverload(); }

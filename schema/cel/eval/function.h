@@ -22,14 +22,14 @@ namespace structural::cel::eval {
 // The arguments in the order of the declaration. The first one is the target, if any.
 using Arguments = std::span<const Value>;
 
-// Returns the result, or an error. Called on several threads, each with its own context. The result can point to
-// arguments, to the arena, or to static memory.
-using Run = Value (*)(Arguments arguments, Context& context);
+// Implements an overload. Returns the result, or an error. Several threads can call it, each with its own context. The
+// result can point to the arguments, to the arena or to static memory.
+using RunFunction = Value (*)(Arguments arguments, Context& context);
 
 // Returns the cost that cel-go's tracker counts for a call; nullopt for the default cost of calls. Also called for
 // failed calls, so arguments and the result can be errors. Stops the run if cel-go's tracker panics.
-using Cost = std::optional<std::uint64_t> (*)(std::string_view overload, Arguments arguments, const Value& result,
-                                              Context& context);
+using CostFunction = std::optional<std::uint64_t> (*)(std::string_view overload, Arguments arguments,
+                                                      const Value& result, Context& context);
 
 // One overload of a function.
 struct Implementation {
@@ -37,34 +37,35 @@ struct Implementation {
   // singleton of cel-go), the name of the function.
   std::string_view overload;
 
-  // Implements the overload. Its arguments are not errors, if `strict`. If `guarded`, they have the declared types, of
-  // which only the first element of a list or a map is checked; a call with other arguments fails with
+  // Implements the overload. If `strict`, no argument is an error. If `checks_types`, the arguments have the declared
+  // types. Of a list or a map, only the first element is checked. A call with arguments of other types fails with the
+  // error
   //   no such overload: NAME(TYPES)
-  Run run;
-  bool guarded = true;
+  RunFunction run;
+  bool checks_types = true;
 
-  // cel-go's OverloadCostTracker, or null.
-  Cost cost = nullptr;
+  // The function that cel-go uses as the overload's OverloadCostTracker; null if cel-go has none.
+  CostFunction cost = nullptr;
 
-  // Whether cel-go binds the overload with FunctionBinding: the first argument that fails ends the call, and the later
-  // ones are not evaluated. Calls with three or more arguments always behave so.
-  bool variadic = false;
+  // Whether the first argument whose evaluation fails ends the call, so that the later arguments are not evaluated.
+  // This is true for overloads that cel-go binds with FunctionBinding, and for all calls with three or more arguments.
+  bool stops_at_first_error = false;
 
-  // If false, the arguments can be errors.
+  // Whether the function is only called if no argument is an error.
   bool strict = true;
 
-  // The index of the argument that is a regular expression; -1: none. If this argument is a constant that does not
-  // compile, the program cannot be made.
-  int pattern = -1;
+  // The index of the argument that is a regular expression; -1 if no argument is one. If this argument is a constant
+  // that does not compile, Program::Make fails.
+  int pattern_argument = -1;
 };
 
-// A cost that Kubernetes defines for all overloads of a function. `cost` gets an empty `overload` for a call with
-// several candidate overloads.
+// The cost that Kubernetes defines for all overloads of a function. For a call with several candidate overloads, `cost`
+// is called with an empty `overload`.
 //
 // Upstream: apiserver/pkg/cel/library/cost.go CallCost (v0.37.2).
 struct FunctionCost {
   std::string_view function;
-  Cost cost;
+  CostFunction cost;
 };
 
 // The tables of a library, which are static.
@@ -97,14 +98,14 @@ class FunctionTable {
     const auto found = rows_.find(overload_or_function);
     return found == rows_.end() ? nullptr : found->second;
   }
-  Cost FindCost(std::string_view function) const {
+  CostFunction FindCost(std::string_view function) const {
     const auto found = costs_.find(function);
     return found == costs_.end() ? nullptr : found->second;
   }
 
  private:
   std::unordered_map<std::string_view, const Implementation*> rows_;
-  std::unordered_map<std::string_view, Cost> costs_;
+  std::unordered_map<std::string_view, CostFunction> costs_;
 };
 
 }  // namespace structural::cel::eval

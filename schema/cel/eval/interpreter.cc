@@ -23,7 +23,7 @@ Outcome Interpreter::Run() {
   return {value, cost_, interrupted_ && value.is_error()};
 }
 
-Value Interpreter::Exceed() {
+Value Interpreter::StopAtLimit() {
   if (!context_.HasMemory()) context_.EndRunOverBudget();
   return context_.Stop(kCostLimitExceeded);
 }
@@ -92,8 +92,8 @@ Value Interpreter::ExecCall(const Node& node) {
   }
 }
 
-// kMax is the maximum number of arguments, and determines the size of the stack frame. Loops run this function most
-// often, so calls with few arguments use a small frame.
+// kMax is the maximum number of arguments, and determines the size of the stack frame. Calls with few arguments are the
+// most frequent ones, and need only a small frame.
 template <std::size_t kMax>
 Value Interpreter::ExecCallOf(const Node& node) {
   const CallPlan& call = *node.call;
@@ -104,7 +104,7 @@ Value Interpreter::ExecCallOf(const Node& node) {
     values[i] = Exec(*node.arguments[i]);
     if (!strict || !values[i].is_error() || result.is_error()) continue;
     result = values[i];
-    if (call.variadic) break;
+    if (call.stops_at_first_error) break;
   }
   if (context_.stopped()) return result;
   if (!result.is_error()) result = RunCall(call, {values.data(), node.arguments.size()}, context_);
@@ -115,9 +115,9 @@ Value Interpreter::ExecCallOf(const Node& node) {
   return context_.stopped() ? result : Observe(result, node.id, cost);
 }
 
-// Whether the value is allowed for the element or entry at `index`: one that is written as ?e must be an optional. If
-// it is not allowed, sets `error`.
-bool Interpreter::TakesOptional(const Node& node, std::size_t index, const Value& value, Value& error) {
+// Whether `value` is allowed for the element or entry at `index`. The value of an element that is written as ?e must be
+// an optional. If the value is not allowed, sets `error`.
+bool Interpreter::IsAllowedElement(const Node& node, std::size_t index, const Value& value, Value& error) {
   if (node.optional == nullptr || !node.optional[index] || value.is(Kind::kOptional)) return true;
   error = context_.Fail({"cannot initialize optional list element from non-optional value ", Print(value, context_)});
   return false;
@@ -131,7 +131,7 @@ Value Interpreter::ExecList(const Node& node) {
   for (const Node* argument : node.arguments) {
     const Value value = Exec(*argument);
     if (value.is_error()) result = value;
-    if (value.is_error() || !TakesOptional(node, values.size(), value, result)) break;
+    if (value.is_error() || !IsAllowedElement(node, values.size(), value, result)) break;
     values.push_back(value);
   }
   if (context_.stopped()) return result;
@@ -153,7 +153,7 @@ Value Interpreter::ExecMap(const Node& node) {
     values.push_back(value);
     if (values.size() % 2 != 0) continue;
     const Value& key = values[values.size() - 2];
-    if (!TakesOptional(node, values.size() / 2 - 1, value, result)) {
+    if (!IsAllowedElement(node, values.size() / 2 - 1, value, result)) {
       result = context_.Fail({"cannot initialize optional entry '", Print(key, context_), "' from non-optional value ",
                               Print(value, context_)});
       break;
@@ -168,7 +168,8 @@ Value Interpreter::ExecMap(const Node& node) {
   return Observe(result, node.id, kMapCost);
 }
 
-// The argument stays on the stack of the cost tracker, because cel-go does not treat this node as a call.
+// Evaluates `in` with a list of constants. The value of the left operand stays on the stack of the cost tracker,
+// because cel-go does not treat this node as a call.
 Value Interpreter::ExecMembership(const Node& node) {
   const Value value = Exec(*node.arguments[0]);
   if (context_.stopped()) return value;
@@ -247,16 +248,16 @@ bool IsQualifier(const Value& key) {
 
 Value Interpreter::Resolve(const Attribute& attribute) {
   if (attribute.base == Attribute::Base::kConditional) return ResolveConditional(attribute);
-  const Value base = Base(attribute);
+  const Value base = BaseValue(attribute);
   if (base.is_error()) return base;
-  const bool plain = attribute.first == nullptr && !base.is(Kind::kOptional);
-  return plain ? base : Qualify(attribute, base);
+  const bool plain = attribute.first_qualifier == nullptr && !base.is(Kind::kOptional);
+  return plain ? base : ApplyQualifiers(attribute, base);
 }
 
-Value Interpreter::Base(const Attribute& attribute) {
+Value Interpreter::BaseValue(const Attribute& attribute) {
   switch (attribute.base) {
     case Attribute::Base::kOperand: return Exec(*attribute.operand);
-    case Attribute::Base::kLocal: return Local(attribute);
+    case Attribute::Base::kLocal: return LocalValue(attribute);
     default: break;
   }
   if (attribute.slot < variables_.size() && variables_[attribute.slot]) {
@@ -265,12 +266,12 @@ Value Interpreter::Base(const Attribute& attribute) {
   return context_.Fail({"no such attribute(s): ", attribute.name});
 }
 
-Value Interpreter::Local(const Attribute& attribute) {
+Value Interpreter::LocalValue(const Attribute& attribute) {
   LoopState& loop = loops_[attribute.slot];
-  switch (attribute.part) {
-    case LoopVariable::kAccumulator: return Accumulator(loop);
-    case LoopVariable::kFirst: return loop.first;
-    case LoopVariable::kSecond: return loop.second;
+  switch (attribute.loop_variable) {
+    case LoopVariable::kAccumulator: return AccumulatorValue(loop);
+    case LoopVariable::kFirst: return loop.first_variable;
+    case LoopVariable::kSecond: return loop.second_variable;
   }
   return {};
 }
@@ -282,23 +283,23 @@ Value Interpreter::ResolveConditional(const Attribute& attribute) {
   return ErrorOrNoSuchOverload(condition);
 }
 
-Value Interpreter::Qualify(const Attribute& attribute, const Value& base) {
+Value Interpreter::ApplyQualifiers(const Attribute& attribute, const Value& base) {
   bool optional = base.is(Kind::kOptional);
   if (optional && !base.has_value()) return base;
   Value value = optional ? base.value() : base;
-  for (const QualifierLink* link = attribute.first; link != nullptr; link = link->next) {
+  for (const QualifierLink* link = attribute.first_qualifier; link != nullptr; link = link->next) {
     optional = optional || link->qualifier->optional;
     const LookupResult found = ApplyQualifier(*link->qualifier, value, optional);
     if (context_.stopped()) return Value::Error(context_.why_stopped());
     if (found.failed) return found.value;
-    if (!found.present) return Value::NoOptional();
+    if (!found.present) return Value::EmptyOptional();
     value = found.value;
   }
   return optional ? context_.Optional(value) : value;
 }
 
-// Looks up the field, key or index in `value`, and adds the cost of the lookup. If `if_present`, a missing part is not
-// an error, and costs nothing.
+// Looks up a field, key or index in `value`, and adds the cost of the lookup. If `if_present` is true and the part does
+// not exist, the result is not an error, and the lookup costs nothing.
 Interpreter::LookupResult Interpreter::ApplyQualifier(const Qualifier& qualifier, const Value& value, bool if_present) {
   LookupResult found;
   if (qualifier.kind == Qualifier::Kind::kConstant) {
@@ -308,9 +309,9 @@ Interpreter::LookupResult Interpreter::ApplyQualifier(const Qualifier& qualifier
   } else {
     const Value key = Resolve(*qualifier.attribute);
     if (key.is_error()) {
-      found = Failed(key);
+      found = FailedLookup(key);
     } else if (!IsQualifier(key)) {
-      found = Failed(context_.Fail({"invalid qualifier type: ", GoType(key)}));
+      found = FailedLookup(context_.Fail({"invalid qualifier type: ", GoType(key)}));
     } else {
       found = FindByKey(value, key, if_present);
     }
@@ -324,11 +325,11 @@ Interpreter::LookupResult Interpreter::ApplyQualifier(const Qualifier& qualifier
 Interpreter::LookupResult Interpreter::FindByKey(const Value& value, const Value& key, bool if_present) {
   if (value.is(Kind::kMap)) {
     const auto found = MapFind(value, key, context_);
-    if (found) return found->is_error() ? Failed(*found) : LookupResult{*found};
+    if (found) return found->is_error() ? FailedLookup(*found) : LookupResult{*found};
   } else if (value.is(Kind::kList)) {
     return FindInListByIndex(value, key, if_present);
   } else if (value.is_error()) {
-    return Failed(value);
+    return FailedLookup(value);
   }
   if (if_present) return {{}, false};
   return NoSuchKey(key);
@@ -336,7 +337,7 @@ Interpreter::LookupResult Interpreter::FindByKey(const Value& value, const Value
 
 Interpreter::LookupResult Interpreter::FindInListByIndex(const Value& list, const Value& key, bool if_present) {
   const Index index = IndexOf(key, context_);
-  if (!index.value) return Failed(index.error);
+  if (!index.value) return FailedLookup(index.error);
   if (*index.value >= 0 && *index.value < ListSize(list)) {
     if (list.form() == Form::kHost && !key.is(Kind::kInt)) {
       return {context_.Fail({"unsupported index: ", Print(key, context_)})};
@@ -344,11 +345,11 @@ Interpreter::LookupResult Interpreter::FindInListByIndex(const Value& list, cons
     return {ListGet(list, *index.value, context_)};
   }
   if (if_present) return {{}, false};
-  return Failed(context_.Fail({"index out of bounds: ", Print(key, context_)}));
+  return FailedLookup(context_.Fail({"index out of bounds: ", Print(key, context_)}));
 }
 
 Interpreter::LookupResult Interpreter::NoSuchKey(const Value& key) const {
-  return Failed(context_.Fail({"no such key: ", Print(key, context_)}));
+  return FailedLookup(context_.Fail({"no such key: ", Print(key, context_)}));
 }
 
 // The following part of Interpreter runs loops.
@@ -364,9 +365,9 @@ Value Interpreter::ExecFold(const Node& node) {
   if (context_.stopped()) return range;
   Value result = range;
   if (range.is(Kind::kList)) {
-    result = FoldList(loop, range);
+    result = RunLoopOverList(loop, range);
   } else if (range.is(Kind::kMap)) {
-    result = FoldMap(loop, range);
+    result = RunLoopOverMap(loop, range);
   } else if (!range.is_error() && fold.two_variables) {
     result = context_.Fail({"unsupported comprehension range type: ", GoType(range)});
   } else if (!range.is_error()) {
@@ -377,43 +378,43 @@ Value Interpreter::ExecFold(const Node& node) {
   return Observe(result, node.id);
 }
 
-Value Interpreter::FoldList(LoopState& loop, const Value& list) {
+Value Interpreter::RunLoopOverList(LoopState& loop, const Value& list) {
   const bool two = loop.plan->two_variables;
   std::int64_t index = 0;
   ListIterator all(list, context_);
   for (Value element; all.Next(element);) {
-    (two ? loop.second : loop.first) = element;
-    if (two) loop.first = Value::Int(index++);
-    if (!Step(loop)) break;
+    (two ? loop.second_variable : loop.first_variable) = element;
+    if (two) loop.first_variable = Value::Int(index++);
+    if (!RunStep(loop)) break;
   }
-  return FoldResult(loop);
+  return LoopResult(loop);
 }
 
-Value Interpreter::FoldMap(LoopState& loop, const Value& map) {
+Value Interpreter::RunLoopOverMap(LoopState& loop, const Value& map) {
   const std::int64_t size = MapSize(map);
   for (std::int64_t i = 0; i < size; ++i) {
-    loop.first = MapKey(map, i, context_);
+    loop.first_variable = MapKey(map, i, context_);
     if (loop.plan->two_variables) {
-      loop.second = MapFind(map, loop.first, context_).value_or(Value());
+      loop.second_variable = MapFind(map, loop.first_variable, context_).value_or(Value());
     }
-    if (!Step(loop)) break;
+    if (!RunStep(loop)) break;
   }
-  return FoldResult(loop);
+  return LoopResult(loop);
 }
 
 // Runs one step of a loop. Returns false if the loop ends.
-bool Interpreter::Step(LoopState& loop) {
+bool Interpreter::RunStep(LoopState& loop) {
   const Value condition = Exec(*loop.plan->condition);
   if (interrupted_ || context_.stopped() || condition.is_false()) return false;
   loop.accumulator = Exec(*loop.plan->step);
   loop.initialized = true;
   if (context_.stopped()) return false;
-  const bool look = ++steps_ % kCheckFrequency == 0 && options_.cancelled != nullptr;
+  const bool look = ++loop_steps_ % kCheckFrequency == 0 && options_.cancelled != nullptr;
   if (look && options_.cancelled->load(std::memory_order_relaxed)) interrupted_ = true;
   return !interrupted_;
 }
 
-Value Interpreter::FoldResult(LoopState& loop) {
+Value Interpreter::LoopResult(LoopState& loop) {
   if (context_.stopped()) return Value::Error(context_.why_stopped());
   if (interrupted_) return Value::Error("operation interrupted");
   const Value result = Exec(*loop.plan->result);
@@ -423,12 +424,12 @@ Value Interpreter::FoldResult(LoopState& loop) {
   return Value::List(std::span<const Value>(list.elements, list.size));
 }
 
-// Returns the accumulator, whose initial value is computed on first use. If it is an empty list or map, the loop then
-// adds elements to it in place instead of copying it.
-Value Interpreter::Accumulator(LoopState& loop) {
+// Returns the value of the loop's accumulator. Computes the initial value on the first call. If the initial value is an
+// empty list or map, the loop adds elements to it in place, instead of copying it in each step.
+Value Interpreter::AccumulatorValue(LoopState& loop) {
   if (loop.initialized) return loop.accumulator;
   loop.initialized = true;
-  Value first = Exec(*loop.plan->accumulator);
+  Value first = Exec(*loop.plan->initial_accumulator);
   if (first.is(Kind::kList) && ListSize(first) == 0) {
     first = Value::List(*context_.arena().New<ListBuilder>());
     loop.mutable_value = true;

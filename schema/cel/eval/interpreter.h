@@ -15,7 +15,7 @@
 
 namespace structural::cel::eval {
 
-// The stack of values of cel-go's cost tracker, by node id.
+// The stack of cel-go's cost tracker: the values of evaluated nodes, with the ids of the nodes.
 //
 // Values that no operation removes stay on the stack, and a later search can find them. Costs depend on this, so the
 // stack must behave exactly like cel-go's. cel-go searches from the top, which takes quadratic time for ids that are
@@ -28,25 +28,25 @@ class ValueStack {
  public:
   void Reset(std::uint32_t ids) {
     entries_.clear();
-    last_.assign(ids, 0);
+    last_entry_of_id_.assign(ids, 0);
   }
 
   void Push(const Value& value, std::uint32_t id) {
-    entries_.push_back({value, id, last_[id]});
-    last_[id] = static_cast<std::uint32_t>(entries_.size());
+    entries_.push_back({value, id, last_entry_of_id_[id]});
+    last_entry_of_id_[id] = static_cast<std::uint32_t>(entries_.size());
   }
 
   // Removes the topmost entry with the id, and all entries above it. Does nothing if the stack has no such entry.
   void Drop(std::uint32_t id) {
-    const std::uint32_t at = last_[id];
+    const std::uint32_t at = last_entry_of_id_[id];
     if (at != 0) Truncate(at - 1);
   }
 
-  // Removes the arguments of a call like Drop, the last one first, and copies them to `values`. Returns false if an
-  // argument is not on the stack; the arguments after that argument are removed.
+  // Copies the arguments of a call to `values` and removes them like Drop, the last one first. If an argument is not on
+  // the stack, stops at that argument and returns false; the arguments after it are already removed.
   bool DropArguments(std::span<const Node* const> arguments, Value* values) {
     for (std::size_t i = arguments.size(); i > 0; --i) {
-      const std::uint32_t at = last_[arguments[i - 1]->id];
+      const std::uint32_t at = last_entry_of_id_[arguments[i - 1]->id];
       if (at == 0) return false;
       values[i - 1] = entries_[at - 1].value;
       Truncate(at - 1);
@@ -58,31 +58,31 @@ class ValueStack {
   struct Entry {
     Value value;
     std::uint32_t id;
-    std::uint32_t before;  // 1 + the index of the previous entry with the id
+    std::uint32_t previous;  // 1 + the index of the previous entry with the id
   };
 
   void Truncate(std::size_t size) {
     while (entries_.size() > size) {
-      last_[entries_.back().id] = entries_.back().before;
+      last_entry_of_id_[entries_.back().id] = entries_.back().previous;
       entries_.pop_back();
     }
   }
 
   std::vector<Entry> entries_;
-  std::vector<std::uint32_t> last_;  // for each id: 1 + the index of its last entry
+  std::vector<std::uint32_t> last_entry_of_id_;  // for each id: 1 + the index of its last entry
 };
 
 // The values of a loop in progress.
 struct LoopState {
   Value accumulator;
-  Value first;
-  Value second;
+  Value first_variable;
+  Value second_variable;
   const FoldPlan* plan = nullptr;
   bool initialized = false;    // whether `accumulator` is set
   bool mutable_value = false;  // whether the accumulator is a list or map that the loop changes in place
 };
 
-// Memory that is reused for the next run.
+// The working memory of an Interpreter, which is reused for the next run.
 struct Buffers {
   ValueStack stack;
   std::vector<LoopState> loops;
@@ -99,18 +99,18 @@ class Interpreter {
         options_(options),
         stack_(buffers.stack),
         loops_(buffers.loops) {
-    stack_.Reset(plan.ids);
-    loops_.assign(plan.folds, {});
+    stack_.Reset(plan.id_count);
+    loops_.assign(plan.fold_count, {});
   }
 
   Outcome Run();
 
  private:
-  // The result of applying a qualifier. `value` can be an error.
+  // The result of looking up a field, key or index. `value` can be an error even if `failed` is false.
   struct LookupResult {
     Value value;
     bool present = true;
-    bool failed = false;  // whether the lookup was impossible; `value` is the error
+    bool failed = false;  // whether the evaluation ends with the error `value`
   };
 
   Value Exec(const Node& node);
@@ -124,24 +124,24 @@ class Interpreter {
   Value ExecMembership(const Node& node);
   Value ExecOptionalOr(const Node& node);
   Value ExecAttribute(const Node& node);
-  bool TakesOptional(const Node& node, std::size_t index, const Value& value, Value& error);
+  bool IsAllowedElement(const Node& node, std::size_t index, const Value& value, Value& error);
 
   Value ExecFold(const Node& node);
-  Value FoldMap(LoopState& loop, const Value& map);
-  Value FoldList(LoopState& loop, const Value& list);
-  bool Step(LoopState& loop);
-  Value FoldResult(LoopState& loop);
-  Value Accumulator(LoopState& loop);
+  Value RunLoopOverMap(LoopState& loop, const Value& map);
+  Value RunLoopOverList(LoopState& loop, const Value& list);
+  bool RunStep(LoopState& loop);
+  Value LoopResult(LoopState& loop);
+  Value AccumulatorValue(LoopState& loop);
 
   Value Resolve(const Attribute& attribute);
-  Value Base(const Attribute& attribute);
-  Value Local(const Attribute& attribute);
+  Value BaseValue(const Attribute& attribute);
+  Value LocalValue(const Attribute& attribute);
   Value ResolveConditional(const Attribute& attribute);
-  Value Qualify(const Attribute& attribute, const Value& base);
+  Value ApplyQualifiers(const Attribute& attribute, const Value& base);
   LookupResult ApplyQualifier(const Qualifier& qualifier, const Value& value, bool if_present);
   LookupResult FindByKey(const Value& value, const Value& key, bool if_present);
   LookupResult FindInListByIndex(const Value& list, const Value& key, bool if_present);
-  LookupResult Failed(const Value& error) const { return {error, false, true}; }
+  LookupResult FailedLookup(const Value& error) const { return {error, false, true}; }
   LookupResult NoSuchKey(const Value& key) const;
 
   // Adds the cost and pushes the value on the tracker's stack. Ends the run if the cost or the memory exceeds its
@@ -152,9 +152,9 @@ class Interpreter {
     if (options_.trace != nullptr) [[unlikely]]
       options_.trace->Observe(value, id, cost);
     stack_.Push(value, id);
-    return cost_ > options_.cost_limit || !context_.HasMemory() ? Exceed() : value;
+    return cost_ > options_.cost_limit || !context_.HasMemory() ? StopAtLimit() : value;
   }
-  Value Exceed();
+  Value StopAtLimit();
 
   const Plan& plan_;
   std::span<const std::optional<Value>> variables_;
@@ -163,7 +163,7 @@ class Interpreter {
   ValueStack& stack_;
   std::vector<LoopState>& loops_;
   std::uint64_t cost_ = 0;
-  std::uint64_t steps_ = 0;
+  std::uint64_t loop_steps_ = 0;
   bool interrupted_ = false;
 };
 

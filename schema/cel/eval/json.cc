@@ -70,7 +70,7 @@ class JsonPrinter {
       case Kind::kDuration: return AppendMember("duration", go::PrintDuration(value.duration()), to);
       case Kind::kTimestamp: {
         Timestamp utc = value.time();
-        utc.offset = 0;
+        utc.offset_minutes = 0;
         return AppendMember("timestamp", go::FormatRfc3339Nano(utc), to);
       }
       case Kind::kType: return AppendMember("type", TypeName(value.type()), to);

@@ -11,12 +11,12 @@ namespace structural::cel::eval {
 
 inline constexpr std::size_t kMaxJsonBytes = std::size_t{64} << 20;
 
-// Appends the value as JSON. null, bool, int, string and list are JSON's own. Each other value is an object with one
-// member, in one of these forms.
+// Appends the value as JSON. A null, bool, int, string or list becomes the same value in JSON. Any other value becomes
+// an object with one member, in one of these forms.
 //   {"uint":1} {"double":1.5} {"bytes":BASE64} {"timestamp":RFC3339} {"duration":"1h0m0s"}
 //   {"type":NAME} {"optional":null} {"optional":[V]} {"error":TEXT} {"kubernetes.Quantity":"1Gi"}
 //   {"map":{...}} if all keys are strings, otherwise {"entries":[[K,V]...]}.
-// Members that the schema of an object does not have are left out. Doubles without a number in JSON are "NaN",
+// Members of an object that its schema does not specify are omitted. Doubles that JSON cannot represent are "NaN",
 // "Infinity" and "-Infinity". Keys are sorted. Recursive.
 //
 // Returns false if the value has more than `max_bytes` bytes, because a value can contain a part a million times. Then

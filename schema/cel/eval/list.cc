@@ -8,8 +8,8 @@
 namespace structural::cel::eval {
 namespace {
 
-// Returns the concatenation. If the number of elements does not fit into an int, stops the run with the message of Go's
-// panic.
+// Returns the concatenation of two lists. If the number of elements does not fit into an int, stops the run with the
+// message of Go's panic.
 Value Concat(const Value& left, const Value& right, bool plain, Context& context) {
   const std::int64_t left_size = ListSize(left), right_size = ListSize(right);
   if (!plain && left_size == 0) return right;
@@ -67,38 +67,38 @@ Value ListGet(const Value& list, std::int64_t index, Context& context) {
 ListIterator::ListIterator(const Value& list, Context& context) : context_(context) { Descend(list); }
 
 void ListIterator::Descend(const Value& list) {
-  part_ = list;
-  while (part_.form() == Form::kConcat) {
-    const ConcatList& both = part_.concat_list();
-    rest_.push_back(both.right);
-    part_ = both.left;
+  current_list_ = list;
+  while (current_list_.form() == Form::kConcat) {
+    const ConcatList& both = current_list_.concat_list();
+    lists_left_.push_back(both.right);
+    current_list_ = both.left;
   }
   index_ = 0;
-  size_ = ListSize(part_);
+  size_ = ListSize(current_list_);
 }
 
 bool ListIterator::Next(Value& element) {
-  if (!context_.Step()) return false;
+  if (!context_.CountSteps()) return false;
   while (index_ == size_) {
-    if (rest_.empty()) return false;
-    const Value next = rest_.back();
-    rest_.pop_back();
+    if (lists_left_.empty()) return false;
+    const Value next = lists_left_.back();
+    lists_left_.pop_back();
     Descend(next);
   }
-  element = ListGet(part_, index_++, context_);
+  element = ListGet(current_list_, index_++, context_);
   return true;
 }
 
 std::vector<Value> ListElements(const Value& list, Context& context) {
   std::vector<Value> all;
-  if (!context.Step(ListSize(list))) return all;
+  if (!context.CountSteps(ListSize(list))) return all;
   all.reserve(static_cast<std::size_t>(ListSize(list)));
   ListIterator iterator(list, context);
   for (Value element; iterator.Next(element);) all.push_back(element);
   return all;
 }
 
-Value ListConcatPlain(const Value& left, const Value& right, Context& context) {
+Value ListConcatCopied(const Value& left, const Value& right, Context& context) {
   return Concat(left, right, true, context);
 }
 
@@ -112,7 +112,7 @@ Value ListAdd(const Value& left, const Value& right, Context& context) {
 Value ListContains(const Value& list, const Value& element, Context& context) {
   if (!context.CountNestedStep()) return Value::Error(context.why_stopped());
   if (list.form() == Form::kHost) return list.host_list().Contains(element, context);
-  if (list.form() != Form::kConcat || list.concat_list().plain) {
+  if (list.form() != Form::kConcat || list.concat_list().copied_in_cel_go) {
     return ContainsPlain(list, element, context);
   }
   const Value left = ListContains(list.concat_list().left, element, context);

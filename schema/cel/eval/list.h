@@ -8,15 +8,15 @@
 
 namespace structural::cel::eval {
 
-// Precondition of all functions: the value is a list.
+// Precondition of all functions in this header: the value `list` or `left` is a list.
 
 std::int64_t ListSize(const Value& list);
 
-// Precondition: 0 <= index < ListSize(list). An element of a HostList can be an error.
+// Returns an element, which can be an error if the list is a HostList. Precondition: 0 <= index < ListSize(list).
 Value ListGet(const Value& list, std::int64_t index, Context& context);
 
-// Iterates over a list, in time linear in its size. Each element counts as a step of the context. If the steps are used
-// up, the iteration ends.
+// Iterates over a list, in time linear in its size. Each element counts as a step of the context. If no steps are left,
+// the iteration ends and the run is stopped.
 class ListIterator {
  public:
   // The list must outlive the iterator.
@@ -29,35 +29,35 @@ class ListIterator {
   void Descend(const Value& list);
 
   Context& context_;
-  Value part_;  // the list whose elements are read at present; not a concatenation
+  Value current_list_;  // the list whose elements are read at present; not a concatenation
   std::int64_t index_ = 0;
   std::int64_t size_ = 0;
-  std::vector<Value> rest_;  // the lists to read after part_, in reverse order
+  std::vector<Value> lists_left_;  // the lists to read after current_list_, in reverse order
 };
 
-// Returns the elements; copies them if the list is not an array. Only for functions whose cost already counts each
-// element. Returns an empty vector and ends the run if the limit of steps is exceeded.
+// Returns the elements of a list. Only for functions whose cost counts each element. If the limit of steps is exceeded,
+// ends the run and returns an empty vector.
 std::vector<Value> ListElements(const Value& list, Context& context);
 
 // Returns left + right. `right` can be any value. Takes constant time, except for a HostList.
 Value ListAdd(const Value& left, const Value& right, Context& context);
 
-// Returns the concatenation of both lists, for operations that copy all elements into one list in cel-go
-// (ConcatList::plain). Takes constant time.
-Value ListConcatPlain(const Value& left, const Value& right, Context& context);
+// Returns the concatenation of two lists that cel-go copies into one list (ConcatList::copied_in_cel_go). Takes
+// constant time.
+Value ListConcatCopied(const Value& left, const Value& right, Context& context);
 
 // Returns the value of `element in list`.
 Value ListContains(const Value& list, const Value& element, Context& context);
 
-// The concatenation of two lists, which a list of Form::kConcat points to.
+// The concatenation of two lists. A Value of Form::kConcat points to it.
 struct ConcatList {
   Value left;
   Value right;
-  std::int64_t size;  // number of elements
-  bool plain;         // whether this is one list of copied elements in cel-go, and not a concatenation
+  std::int64_t size;      // number of elements
+  bool copied_in_cel_go;  // whether cel-go copies all elements into one list, instead of referring to both lists
 };
 
-// The accumulator of map() and filter().
+// A list to which elements are added in place: the accumulator of map() and filter().
 struct ListBuilder {
   Value* elements = nullptr;
   std::size_t size = 0;

@@ -33,8 +33,8 @@ std::uint64_t HashOfText(std::string_view text) {
   return Mix(hash ^ word, 0xA0761D6478BD642FU);
 }
 
-// Finds a key that is an equal integer of another type: 1u for 1, or 1 for 1.0. Returns null if the map has no such
-// key.
+// Finds the entry whose key is an integer of another type that is equal to `key`: 1u for 1, or 1 for 1.0. Returns null
+// if the map has no such key.
 const MapNode::Entry* FindOther(const MapNode& map, const Value& key) {
   const auto find = [&](const auto& other, auto make) -> const MapNode::Entry* {
     return other ? map.FindExact(make(*other)) : nullptr;
@@ -80,7 +80,7 @@ bool SameKey(const Value& a, const Value& b) {
     case Kind::kDouble: return a.real() == b.real();
     case Kind::kString:
     case Kind::kError: return a.text() == b.text();
-    case Kind::kTimestamp: return SameMoment(a.time(), b.time()) && a.time().offset == b.time().offset;
+    case Kind::kTimestamp: return SameMoment(a.time(), b.time()) && a.time().offset_minutes == b.time().offset_minutes;
     case Kind::kOpaque: return SameOpaqueKey(a.opaque(), b.opaque());
     default: return a.bits() == b.bits();
   }
@@ -139,21 +139,21 @@ void MapNode::Erase(const Value& key) {
   if (found == nullptr) return;
   std::copy(found + 1, entries + size, found);
   --size;
-  if (slots != nullptr) Index();
+  if (slots != nullptr) BuildIndex();
 }
 
 void MapNode::Grow(base::Arena& arena) {
-  capacity = std::max(kFew, 2 * capacity);
+  capacity = std::max(kMaxUnindexedEntries, 2 * capacity);
   auto* const larger = static_cast<Entry*>(arena.Allocate(capacity * sizeof(Entry), alignof(Entry)));
   std::copy(entries, entries + size, larger);
   entries = larger;
-  if (capacity == kFew) return;
+  if (capacity == kMaxUnindexedEntries) return;
   const std::size_t bytes = 2 * std::size_t{capacity} * sizeof(std::uint32_t);
   slots = static_cast<std::uint32_t*>(arena.Allocate(bytes, alignof(std::uint32_t)));
-  Index();
+  BuildIndex();
 }
 
-void MapNode::Index() {
+void MapNode::BuildIndex() {
   std::fill(slots, slots + 2 * std::size_t{capacity}, 0);
   for (std::uint32_t i = 0; i < size; ++i) *SlotOf(entries[i].key) = i + 1;
 }

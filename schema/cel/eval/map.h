@@ -8,12 +8,12 @@
 
 namespace structural::cel::eval {
 
-// Precondition of all functions: the value is a map.
+// Precondition of all functions in this header: the value `map` is a map.
 
 std::int64_t MapSize(const Value& map);
 
-// Returns nullopt if the map does not have the key. The keys 1, 1u and 1.0 are equal. A value of a HostMap can be an
-// error.
+// Returns the value of a key; nullopt if the map does not have the key. The keys 1, 1u and 1.0 are equal. The value of
+// a HostMap's key can be an error.
 std::optional<Value> MapFind(const Value& map, const Value& key, Context& context);
 
 // Returns the key at an index below MapSize(map), in the order of insertion or of the HostMap. Go's order is random.
@@ -38,17 +38,18 @@ struct MapNode {
   void Erase(const Value& key);
 
  private:
-  static constexpr std::uint32_t kFew = 8;
+  static constexpr std::uint32_t kMaxUnindexedEntries = 8;
 
   void Grow(base::Arena& arena);
-  void Index();
+  void BuildIndex();
   std::uint32_t* SlotOf(const Value& key) const;
 };
 
-// Whether Go accepts the value as a key of a map: it does not accept bytes and some values of libraries.
+// Whether Go accepts the value as a key of a map. Go does not accept bytes, and values of some libraries.
 bool IsHashable(const Value& key);
 
-// Stops the run like Go for a key that is not hashable. Go's message differs if the key is deleted from an empty map.
+// Stops the run with Go's message for a key that is not hashable. The message differs if the key is deleted from an
+// empty map.
 Value StopForKey(const Value& key, bool deleted_from_empty, Context& context);
 
 }  // namespace structural::cel::eval

@@ -107,15 +107,15 @@ Value EqualNumbers(const Value& a, const Value& b) {
 
 bool EqualTexts(std::string_view a, std::string_view b, Context& context) {
   if (a.size() != b.size()) return false;
-  if (a.size() > kShortText) context.Step(static_cast<std::int64_t>(a.size() / kShortText));
+  if (a.size() > kShortText) context.CountSteps(static_cast<std::int64_t>(a.size() / kShortText));
   return a == b;
 }
 
-// Compares two lists. If the comparison of two elements is an error, they count as equal. Only for a concatenation, the
-// first such error is the result if no elements differ.
+// Compares two lists. Elements whose comparison is an error count as equal. If `a` is a concatenation and no elements
+// differ, the result is the first such error.
 Value EqualLists(const Value& a, const Value& b, Context& context) {
   if (!b.is(Kind::kList) || ListSize(a) != ListSize(b)) return Value::Bool(false);
-  const bool concat = a.form() == Form::kConcat && !a.concat_list().plain;
+  const bool concat = a.form() == Form::kConcat && !a.concat_list().copied_in_cel_go;
   Value error;
   ListIterator ours(a, context), theirs(b, context);
   for (Value one, other; ours.Next(one) && theirs.Next(other);) {
@@ -136,7 +136,8 @@ Value EqualMaps(const Value& a, const Value& b, Context& context) {
   return Value::Bool(true);
 }
 
-// Compares with a list or map of the host program, and frees the memory of the elements that the comparison converts.
+// Compares a list or map of the host program with `other`. Afterwards frees the memory of the elements that the
+// comparison converted.
 template <typename Host>
 Value EqualToHost(const Host& host, const Value& other, Context& context) {
   const Context::Scratch before = context.Here();
@@ -247,9 +248,9 @@ std::optional<std::string_view> NativeText(const Value& value) {
 
 namespace {
 
-// Prints values like Go in error messages.
+// Functions that print values as cel-go prints them in error messages.
 
-// Size in bytes of a printed value after which its further parts are left out.
+// Maximum size in bytes of a printed value. The parts after this size are omitted.
 constexpr std::size_t kMaxPrinted = std::size_t{1} << 20;
 
 void AppendGo(const Value& value, Context& context, std::string& to);
@@ -355,7 +356,8 @@ std::string_view GoType(const Value& value) {
     case Kind::kList:
       if (value.form() == Form::kHost) return value.host_list().GoType();
       if (value.form() == Form::kMutable) return "*types.mutableList";
-      return value.form() == Form::kConcat && !value.concat_list().plain ? "*types.concatList" : "*types.baseList";
+      return value.form() == Form::kConcat && !value.concat_list().copied_in_cel_go ? "*types.concatList"
+                                                                                    : "*types.baseList";
     case Kind::kMap:
       if (value.form() == Form::kHost) return value.host_map().GoType();
       return value.form() == Form::kMutable ? "*types.mutableMap" : "*types.baseMap";

@@ -15,7 +15,8 @@ namespace structural::cel::eval {
 // Upstream: cel-go common/types/util.go Equal.
 Value Equal(const Value& a, const Value& b, Context& context);
 
-// Returns a.Equal(b) of cel-go's types. Equal calls EqualAsType if neither value is null.
+// Returns the result of cel-go's method a.Equal(b): a bool or an error. Equal returns this result if neither value is
+// null.
 Value EqualAsType(const Value& a, const Value& b, Context& context);
 
 // Whether Compare accepts the value: bool, numbers, string, bytes, duration, timestamp.
@@ -53,17 +54,18 @@ std::uint64_t TraversalCost(std::uint64_t units);
 // Prints the value like Go's %v.
 std::string Print(const Value& value, Context& context);
 
-// Print a double, including +Inf and NaN, or a type: map(dyn, dyn).
+// PrintDouble prints a double like Go, including +Inf and NaN. PrintType prints a type like cel-go: map(dyn, dyn).
 std::string PrintDouble(double value);
 std::string PrintType(const cel::Type& type);
 
 // Returns the name of the value's type in Go, as %T prints it: "types.Int".
 std::string_view GoType(const Value& value);
 
-// Returns the text of a value whose Go value is a string: a string, a type, an optional string.
+// Returns the text of a value that cel-go can convert to a Go string: a string, a type, or an optional of these.
+// Returns nullopt for other values.
 std::optional<std::string_view> NativeText(const Value& value);
 
-// Converts a value to another type, like int(x) in cel-go.
+// Converts a value to the type `to`, like int(x) in CEL. Returns an error if the conversion is impossible.
 //
 // Upstream: cel-go ConvertToType of the types.
 Value Convert(const Value& value, Kind to, Context& context);

@@ -9,10 +9,10 @@
 
 namespace structural::cel::eval {
 
-// Returns the compiled pattern, from this thread's PatternCache if it has the pattern. A compilation uses steps of the
-// run, because the server's cost counts only the bytes of a pattern, and short ones like `\pL{1000}` are large
-// programs. Returns nullptr and ends the run if no steps are left. The pattern is valid until the next call on this
-// thread.
+// Returns the compiled pattern. Each thread has a cache of compiled patterns. If the pattern is not in the cache, it is
+// compiled, and the compilation is counted as steps of the run. The server's cost does not limit this work: it counts
+// only the bytes of a pattern, and a short pattern like `\pL{1000}` is a large program. If no steps are left, ends the
+// run and returns nullptr. The pattern is valid until the next call on this thread.
 const go::Pattern* FindPattern(std::string_view pattern, Context& context);
 
 }  // namespace structural::cel::eval

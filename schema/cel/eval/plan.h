@@ -1,7 +1,7 @@
 // A checked expression, prepared to run: names are resolved to slots, calls to functions, and constants are computed.
 //
-// Upstream: cel-go interpreter/planner.go, interpretable.go, attributes.go (v0.29.2). The cost and the ids that it is
-// counted for depend on the form of cel-go's plan, so this plan has the same form.
+// Upstream: cel-go interpreter/planner.go, interpretable.go, attributes.go (v0.29.2). The costs, and the ids of the
+// nodes that they are counted for, depend on the form of cel-go's plan. Therefore this plan has the same form.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ struct Qualifier {
 
   Kind kind;
   bool optional;
-  bool test_only;  // has(a.b)
+  bool test_only;  // whether this is the field b of has(a.b)
   std::uint32_t id;
   Value constant;
   Attribute* attribute;
@@ -46,16 +46,16 @@ struct Attribute {
   enum class Base : std::uint8_t { kGlobal, kLocal, kOperand, kConditional };
 
   Base base;
-  LoopVariable part;     // only for kLocal
-  std::uint32_t own_id;  // id of the attribute without its qualifiers
-  std::uint32_t id;      // cel-go's ID(): the id of the last qualifier
-  std::uint32_t slot;    // index of the global variable, or of the loop
+  LoopVariable loop_variable;  // only for kLocal
+  std::uint32_t own_id;        // id of the attribute without its qualifiers
+  std::uint32_t id;            // cel-go's ID(): the id of the last qualifier
+  std::uint32_t slot;          // index of the global variable, or of the loop
   std::string_view name;
   const Node* operand;  // the operand for kOperand, the condition for kConditional
-  Attribute* truthy;    // only for kConditional
+  Attribute* truthy;    // the result if the condition is true; only for kConditional
   Attribute* falsy;
-  QualifierLink* first;
-  QualifierLink* last;
+  QualifierLink* first_qualifier;
+  QualifierLink* last_qualifier;
 };
 
 // The costs that cel-go counts for calls of some standard overloads.
@@ -70,29 +70,30 @@ enum class StandardCost : std::uint8_t {
   kSearch,
 };
 
+// An overload that a call can resolve to at run time, with its implementation.
 struct Candidate {
-  const Overload* declared;
+  const Overload* declared_overload;
   const Implementation* implementation;
 };
 
 // A call of a function, with the implementation and the costs that it resolves to.
 struct CallPlan {
   std::string_view function;
-  std::string_view overload;  // id of the overload; empty if the call has several candidates
-  const Overload* declared;   // types that the arguments must have; null if the implementation is not guarded
+  std::string_view overload;             // id of the overload; empty if the call has several candidates
+  const Overload* declared_overload;     // types that the arguments must have; null if the types are not checked
   const Implementation* implementation;  // null if the call runs one of the candidates
   std::span<const Candidate> candidates;
-  Cost overload_cost;
-  Cost function_cost;
+  CostFunction overload_cost;
+  CostFunction function_cost;
   StandardCost standard_cost;
-  bool variadic;
-  bool constant_pattern;
+  bool stops_at_first_error;
+  bool has_constant_pattern;
 };
 
 // A loop, which cel-go calls a fold.
 struct FoldPlan {
   const Node* range;
-  const Node* accumulator;
+  const Node* initial_accumulator;
   const Node* condition;
   const Node* step;
   const Node* result;
@@ -122,7 +123,7 @@ struct Node {
   std::uint32_t id;
   Value constant;
   std::span<const Node* const> arguments;
-  const bool* optional;  // whether each element of kList, or entry of kMap, is optional; null if none is
+  const bool* optional;  // for each element of kList or entry of kMap: whether it is optional; null if none is
   Attribute* attribute;
   const CallPlan* call;
   const FoldPlan* fold;
@@ -132,8 +133,8 @@ struct Node {
 // The plan of an expression. All nodes are in an arena.
 struct Plan {
   const Node* root = nullptr;
-  std::uint32_t ids = 0;                  // the largest id + 1
-  std::uint32_t folds = 0;                // number of loops
+  std::uint32_t id_count = 0;             // the largest id of a node + 1
+  std::uint32_t fold_count = 0;           // number of loops
   int minor = kubernetes::kDefaultMinor;  // the minor version of Kubernetes: 1.minor
 };
 

@@ -42,7 +42,7 @@ class Planner {
     bool result;  // whether that expression is in the loop's result, where the loop's variables are out of scope
   };
 
-  // Recursive. The functions that it calls are not inlined, so its frame stays small.
+  // Plans an expression. Recursive. The functions that it calls are not inlined, so that its stack frame stays small.
   Node* Visit(const Expr& expr);
   [[gnu::noinline]] Node* PlanIdent(const Expr& expr, const Reference& reference);
   [[gnu::noinline]] Node* PlanSelect(const Expr& expr, const Select& select);
@@ -70,7 +70,7 @@ class Planner {
   std::span<const Node* const> StoreNodes(std::span<Node* const> nodes);
   void SetIds();
 
-  // Keeps only the first error.
+  // Records an error, unless an earlier error is already recorded.
   void Fail(base::ErrorCode code, std::string message) {
     if (!error_) error_.emplace(code, std::move(message));
   }
@@ -83,7 +83,7 @@ class Planner {
   Edition edition_;
   Context context_;
   std::vector<Scope> scopes_;
-  std::uint32_t folds_ = 0;
+  std::uint32_t fold_count_ = 0;
   std::vector<Attribute*> attributes_;  // each after the attributes that it uses
   std::vector<Node*> nodes_;
   std::optional<base::Error> error_;
@@ -117,7 +117,7 @@ base::Result<Plan> Planner::Run(const Expr& root, std::int64_t last_id) {
   if (context_.stopped()) Fail(base::ErrorCode::kInvalidInput, std::string(context_.why_stopped()));
   if (error_) return *error_;
   SetIds();
-  return Plan{planned, static_cast<std::uint32_t>(last_id) + 1, folds_, edition_.minor};
+  return Plan{planned, static_cast<std::uint32_t>(last_id) + 1, fold_count_, edition_.minor};
 }
 
 Node* Planner::Visit(const Expr& expr) {
@@ -175,9 +175,9 @@ Node* Planner::PlanIdent(const Expr& expr, const Reference& reference) {
     if (!accumulator && !first && !second) continue;
     node->attribute = NewAttribute(Attribute::Base::kLocal, node->id);
     node->attribute->slot = scope.slot;
-    node->attribute->part = accumulator ? LoopVariable::kAccumulator
-                            : first     ? LoopVariable::kFirst
-                                        : LoopVariable::kSecond;
+    node->attribute->loop_variable = accumulator ? LoopVariable::kAccumulator
+                                     : first     ? LoopVariable::kFirst
+                                                 : LoopVariable::kSecond;
     return node;
   }
   node->attribute = NewAttribute(Attribute::Base::kGlobal, node->id);
@@ -237,9 +237,9 @@ Node* Planner::PlanMap(const Expr& expr, const Map& map) {
 
 Node* Planner::PlanLoop(const Expr& expr, const Comprehension& loop) {
   auto* const fold = arena().New<FoldPlan>();
-  fold->accumulator = Visit(*loop.init);
+  fold->initial_accumulator = Visit(*loop.init);
   fold->range = Visit(*loop.range);
-  fold->slot = folds_++;
+  fold->slot = fold_count_++;
   fold->two_variables = !loop.second_variable.empty();
   scopes_.push_back({&loop, fold->slot, false});
   fold->condition = Visit(*loop.condition);
@@ -288,8 +288,8 @@ void Planner::AddQualifier(Attribute& attribute, const Qualifier& qualifier) {
   *kept = qualifier;
   auto* const link = arena().New<QualifierLink>();
   *link = {kept, nullptr};
-  (attribute.last == nullptr ? attribute.first : attribute.last->next) = link;
-  attribute.last = link;
+  (attribute.last_qualifier == nullptr ? attribute.first_qualifier : attribute.last_qualifier->next) = link;
+  attribute.last_qualifier = link;
 }
 
 Node* Planner::NewNode(Op op, const Expr& expr) {
@@ -313,10 +313,11 @@ std::span<const Node* const> Planner::StoreNodes(std::span<Node* const> nodes) {
   return {kept.data(), kept.size()};
 }
 
-// Sets the ids of attributes at the end, because qualifiers are added after an attribute is made.
+// Sets the ids of attributes and of their nodes. Must be called at the end, because qualifiers are added after an
+// attribute is made.
 void Planner::SetIds() {
   for (Attribute* attribute : attributes_) {
-    attribute->id = attribute->last == nullptr ? attribute->own_id : attribute->last->qualifier->id;
+    attribute->id = attribute->last_qualifier == nullptr ? attribute->own_id : attribute->last_qualifier->qualifier->id;
     if (attribute->base != Attribute::Base::kConditional) continue;
     const bool same = attribute->truthy->id == attribute->falsy->id;
     attribute->id = same ? attribute->truthy->id : attribute->own_id;
@@ -345,7 +346,7 @@ constexpr OperatorRow kOperators[] = {
 constexpr Implementation kUnavailableOverload = {.overload = {},
                                                  .run = [](Arguments, Context&) { return NoSuchOverload(); }};
 
-// Functions that are called before the expression runs if their argument is a constant.
+// Functions whose calls are computed when the plan is made if their argument is a constant.
 constexpr std::string_view kConversions[] = {
     "bool", "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint",
 };
@@ -356,11 +357,10 @@ bool IsConversion(std::string_view function) {
 
 bool IsConstant(const Node* node) { return node->op == Op::kConstant; }
 
-// Whether cel-go's optimization of `in` applies to the element of a constant list: it then finds the element by its
-// hash.
+// Whether cel-go optimizes `in` for a constant list with this element. It then looks elements up by their hashes.
 bool IsMember(const Value& value) { return IsQualifier(value); }
 
-// Adds an element, and the numbers of other types that are equal to it.
+// Adds an element to `members`, and the numbers of other types that are equal to the element.
 void AddMember(const Value& value, MapNode& members, base::Arena& arena) {
   const auto add = [&](const auto& number, auto make) {
     if (number) members.Set(make(*number), Value::Bool(true), arena);
@@ -383,7 +383,7 @@ Node* Planner::PlanCall(const Expr& expr, const Call& call) {
   const Reference& reference = checked_.references.at(expr.id);
   const std::string_view function = reference.function->name;
   std::vector<Node*> arguments;
-  if (call.target != nullptr && !reference.without_target) arguments.push_back(Visit(*call.target));
+  if (call.target != nullptr && !reference.target_is_in_name) arguments.push_back(Visit(*call.target));
   for (const Expr* argument : call.arguments) arguments.push_back(Visit(*argument));
   for (const OperatorRow& row : kOperators) {
     if (row.function != function) continue;
@@ -450,7 +450,7 @@ Node* Planner::PlanFunction(const Expr& expr, const Reference& reference, std::s
     return node;
   }
   FindImplementation(reference, *call);
-  call->variadic = call->variadic || arguments.size() > 2;
+  call->stops_at_first_error = call->stops_at_first_error || arguments.size() > 2;
   call->function_cost = functions_.FindCost(call->function);
   call->standard_cost = StandardCostOf(call->overload);
   CheckPattern(*node, *call);
@@ -465,30 +465,30 @@ void Planner::FindImplementation(const Reference& reference, CallPlan& call) {
   for (const Overload& overload : OverloadsOf(declared, edition_)) {
     const Implementation* found = functions_.Find(overload.id);
     candidates.push_back({&overload, found != nullptr ? found : &kUnavailableOverload});
-    if (overload.id == call.overload) call.declared = &overload;
+    if (overload.id == call.overload) call.declared_overload = &overload;
   }
   if (call.implementation == nullptr && candidates.size() == 1) {
     call.implementation = candidates[0].implementation;
-    call.declared = candidates[0].declared;
+    call.declared_overload = candidates[0].declared_overload;
   }
   if (call.implementation == nullptr) {
     call.candidates = arena().Copy(std::span<const Candidate>(candidates));
-    call.variadic = true;
+    call.stops_at_first_error = true;
     return;
   }
-  if (!call.implementation->guarded) call.declared = nullptr;
+  if (!call.implementation->checks_types) call.declared_overload = nullptr;
   if (!call.overload.empty()) call.overload_cost = call.implementation->cost;
-  call.variadic = call.implementation->variadic;
+  call.stops_at_first_error = call.implementation->stops_at_first_error;
 }
 
 void Planner::CheckPattern(const Node& node, CallPlan& call) {
-  if (call.implementation == nullptr || call.implementation->pattern < 0) return;
-  const auto index = static_cast<std::size_t>(call.implementation->pattern);
+  if (call.implementation == nullptr || call.implementation->pattern_argument < 0) return;
+  const auto index = static_cast<std::size_t>(call.implementation->pattern_argument);
   if (index >= node.arguments.size() || !IsConstant(node.arguments[index])) return;
   const Value& pattern = node.arguments[index]->constant;
   if (!pattern.is_string()) return;
-  call.constant_pattern = true;
-  call.variadic = true;
+  call.has_constant_pattern = true;
+  call.stops_at_first_error = true;
   if (const auto error = go::CompileError(pattern.text())) {
     Fail(base::ErrorCode::kInvalidInput, *error);
   }
@@ -534,7 +534,7 @@ base::Result<std::shared_ptr<const Program>> Program::Make(const Parsed& parsed,
                                                            const ProgramEnvironment& environment) {
   auto program = std::make_shared<Program>();
   Planner planner(checked, *environment.functions, environment.variables, environment.edition, program->arena_);
-  auto plan = planner.Run(*parsed.root, parsed.places.last());
+  auto plan = planner.Run(*parsed.root, parsed.places.last_id());
   if (!plan.ok()) return plan.error();
   program->plan_ = *plan;
   return std::shared_ptr<const Program>(std::move(program));

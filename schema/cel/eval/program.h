@@ -24,18 +24,19 @@ namespace structural::cel::eval {
 class Trace {
  public:
   struct Part {
-    std::uint64_t cost = 0;       // cost of the node without its operands
-    std::uint64_t values = 0;     // number of evaluations
-    const char* error = nullptr;  // text of the last error, identified by its address
+    std::uint64_t cost = 0;         // cost of the node without its operands
+    std::uint64_t evaluations = 0;  // number of evaluations
+    const char* error = nullptr;    // text of the last error, compared by its address; null if none
   };
 
-  // Returns the parts, indexed by id. Parts with large ids may be missing if they were not evaluated.
+  // Returns the parts, indexed by the ids of nodes. The vector ends with the node that has the largest id of all
+  // evaluated nodes.
   const std::vector<Part>& parts() const { return parts_; }
 
   void Observe(const Value& value, std::uint32_t id, std::uint64_t cost) {
     if (parts_.size() <= id) parts_.resize(id + 1);
     parts_[id].cost += cost;
-    ++parts_[id].values;
+    ++parts_[id].evaluations;
     if (value.is_error()) parts_[id].error = value.text().data();
   }
 
@@ -55,9 +56,9 @@ struct ProgramEnvironment {
 // functions must outlive the program.
 class Program {
  public:
-  // Makes a program. Returns kInvalidInput with cel-go's message, to which an API server adds the prefix
-  // "program instantiation failed: ". Returns kInternal if the expression makes a protobuf message. Recursive: needs
-  // kParseStack.
+  // Makes a program. Errors: kInvalidInput if the expression cannot run, with cel-go's message, to which an API server
+  // adds the prefix "program instantiation failed: "; kInternal if the expression makes a protobuf message. Recursive:
+  // needs kParseStack.
   static base::Result<std::shared_ptr<const Program>> Make(const Parsed& parsed, const Checked& checked,
                                                            const ProgramEnvironment& environment);
 

@@ -11,7 +11,8 @@
 namespace structural::cel::eval::standard {
 namespace {
 
-// Returns the result of Compare for the arguments of `function`, or the error of `function`.
+// Compares the arguments of the operator `function`. Returns the result of Compare, or the operator's error if the
+// first argument is not comparable.
 Value Compared(std::string_view function, Arguments arguments, Context& context) {
   if (!IsComparable(arguments[0])) return WithoutTrait(arguments[0], function, context);
   return Compare(arguments[0], arguments[1], context);
@@ -394,10 +395,10 @@ Value GetDuration(Arguments arguments, Context&) {
 Value OptionalOf(Arguments arguments, Context& context) { return context.Optional(arguments[0]); }
 
 Value OptionalOfNonZero(Arguments arguments, Context& context) {
-  return IsZero(arguments[0]) ? Value::NoOptional() : context.Optional(arguments[0]);
+  return IsZero(arguments[0]) ? Value::EmptyOptional() : context.Optional(arguments[0]);
 }
 
-Value OptionalNone(Arguments, Context&) { return Value::NoOptional(); }
+Value OptionalNone(Arguments, Context&) { return Value::EmptyOptional(); }
 
 Value OptionalValue(Arguments arguments, Context&) {
   if (arguments[0].has_value()) return arguments[0].value();
@@ -444,22 +445,22 @@ Value MapInsertMap(Arguments arguments, Context& context) {
 }
 
 constexpr Implementation kStandardRows[] = {
-    {.overload = "!_", .run = Not, .guarded = false},
+    {.overload = "!_", .run = Not, .checks_types = false},
     {.overload = "not_strictly_false", .run = NotStrictlyFalse, .strict = false},
-    {.overload = "_+_", .run = standard::Add, .guarded = false},
-    {.overload = "_-_", .run = standard::Subtract, .guarded = false},
-    {.overload = "_*_", .run = standard::Multiply, .guarded = false},
-    {.overload = "_/_", .run = standard::Divide, .guarded = false},
-    {.overload = "_%_", .run = standard::Modulo, .guarded = false},
-    {.overload = "-_", .run = standard::Negate, .guarded = false},
-    {.overload = "_<_", .run = standard::Less, .guarded = false},
-    {.overload = "_<=_", .run = standard::LessEquals, .guarded = false},
-    {.overload = "_>_", .run = standard::Greater, .guarded = false},
-    {.overload = "_>=_", .run = standard::GreaterEquals, .guarded = false},
-    {.overload = "@in", .run = In, .guarded = false},
-    {.overload = "size", .run = SizeOf, .guarded = false},
-    {.overload = "type", .run = TypeOf, .guarded = false},
-    {.overload = "dyn", .run = Same, .guarded = false},
+    {.overload = "_+_", .run = standard::Add, .checks_types = false},
+    {.overload = "_-_", .run = standard::Subtract, .checks_types = false},
+    {.overload = "_*_", .run = standard::Multiply, .checks_types = false},
+    {.overload = "_/_", .run = standard::Divide, .checks_types = false},
+    {.overload = "_%_", .run = standard::Modulo, .checks_types = false},
+    {.overload = "-_", .run = standard::Negate, .checks_types = false},
+    {.overload = "_<_", .run = standard::Less, .checks_types = false},
+    {.overload = "_<=_", .run = standard::LessEquals, .checks_types = false},
+    {.overload = "_>_", .run = standard::Greater, .checks_types = false},
+    {.overload = "_>=_", .run = standard::GreaterEquals, .checks_types = false},
+    {.overload = "@in", .run = In, .checks_types = false},
+    {.overload = "size", .run = SizeOf, .checks_types = false},
+    {.overload = "type", .run = TypeOf, .checks_types = false},
+    {.overload = "dyn", .run = Same, .checks_types = false},
     {.overload = "bool_to_bool", .run = Same},
     {.overload = "string_to_bool", .run = ConvertTo<Kind::kBool>},
     {.overload = "bytes_to_bytes", .run = Same},
@@ -492,10 +493,10 @@ constexpr Implementation kStandardRows[] = {
     {.overload = "double_to_uint64", .run = ConvertTo<Kind::kUint>},
     {.overload = "int64_to_uint64", .run = ConvertTo<Kind::kUint>},
     {.overload = "string_to_uint64", .run = ConvertTo<Kind::kUint>},
-    {.overload = "contains_string", .run = Contains, .guarded = false},
-    {.overload = "ends_with_string", .run = EndsWith, .guarded = false},
-    {.overload = "starts_with_string", .run = StartsWith, .guarded = false},
-    {.overload = "matches", .run = Matches, .guarded = false, .pattern = 1},
+    {.overload = "contains_string", .run = Contains, .checks_types = false},
+    {.overload = "ends_with_string", .run = EndsWith, .checks_types = false},
+    {.overload = "starts_with_string", .run = StartsWith, .checks_types = false},
+    {.overload = "matches", .run = Matches, .checks_types = false, .pattern_argument = 1},
     {.overload = "timestamp_to_year", .run = GetTime<Part::kYear>},
     {.overload = "timestamp_to_year_with_tz", .run = GetTime<Part::kYear>},
     {.overload = "timestamp_to_month", .run = GetTime<Part::kMonth>},

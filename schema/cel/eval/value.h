@@ -46,7 +46,7 @@ enum class Kind : std::uint8_t {
 
 // The representation of a list or a map.
 enum class Form : std::uint8_t {
-  kNone,
+  kNone,     // neither a list nor a map
   kArray,    // list: an array of elements
   kConcat,   // list: the concatenation of two lists
   kMutable,  // list or map: the accumulator of a loop
@@ -64,19 +64,19 @@ class Value {
   static Value Int(std::int64_t value) { return {Kind::kInt, {.integer = value}}; }
   static Value Uint(std::uint64_t value) { return {Kind::kUint, {.unsigned_integer = value}}; }
   static Value Double(double value) { return {Kind::kDouble, {.real = value}}; }
-  // Texts are not copied.
+  // String and Bytes do not copy the text, which must outlive the value.
   static Value String(std::string_view text) { return Text(Kind::kString, text); }
   static Value Bytes(std::string_view bytes) { return Text(Kind::kBytes, bytes); }
   static Value Duration(std::int64_t nanoseconds) { return {Kind::kDuration, {.integer = nanoseconds}}; }
   static Value Time(const Timestamp& time) {
     Value value(Kind::kTimestamp, {.integer = time.seconds});
     value.size_ = static_cast<std::uint32_t>(time.nanoseconds);
-    value.offset_ = time.offset;
+    value.offset_ = time.offset_minutes;
     return value;
   }
   // The type must be static or outlive the program.
   static Value TypeOf(const cel::Type& type) { return {Kind::kType, {.type = &type}}; }
-  // The elements are not copied.
+  // List does not copy the elements, which must outlive the value.
   static Value List(std::span<const Value> elements) {
     Value value(Kind::kList, {.values = elements.data()}, Form::kArray);
     value.size_ = static_cast<std::uint32_t>(elements.size());
@@ -88,7 +88,8 @@ class Value {
   static Value Map(const HostMap& map) { return {Kind::kMap, {.host_map = &map}, Form::kHost}; }
   static Value Map(const MapNode& map) { return {Kind::kMap, {.map = &map}, Form::kEntries}; }
   static Value MutableMap(MapNode& map) { return {Kind::kMap, {.mutable_map = &map}, Form::kMutable}; }
-  static Value NoOptional() { return {Kind::kOptional, {.values = nullptr}}; }
+  // optional.none().
+  static Value EmptyOptional() { return {Kind::kOptional, {.values = nullptr}}; }
   // optional.of(value). The value is not copied; Context::Optional copies it.
   static Value Optional(const Value& value) { return {Kind::kOptional, {.values = &value}}; }
   static Value Of(const Opaque& opaque) { return {Kind::kOpaque, {.opaque = &opaque}}; }
@@ -113,7 +114,8 @@ class Value {
     assert(kind_ == Kind::kString || kind_ == Kind::kBytes || kind_ == Kind::kError);
     return {held_.text, size_};
   }
-  // Returns the bits of an integer or a duration; for another kind, bits that are equal for copies of a value.
+  // Returns the bits of an integer or a duration. For another kind, returns bits that are equal for two copies of one
+  // value.
   std::uint64_t bits() const { return held_.unsigned_integer; }
   std::int64_t duration() const { return HeldAs(Kind::kDuration).integer; }
   Timestamp time() const { return {HeldAs(Kind::kTimestamp).integer, static_cast<std::int32_t>(size_), offset_}; }
@@ -136,7 +138,7 @@ class Value {
     return *held_.map;
   }
   MapNode& mutable_map() const { return *HeldAs(Kind::kMap, Form::kMutable).mutable_map; }
-  // A pointer that distinguishes containers with equal contents.
+  // Returns a pointer that differs for two containers, even if their contents are equal.
   const void* identity() const { return held_.values; }
 
  private:

@@ -77,8 +77,8 @@ std::variant<go::Prefix, std::string> ReadCidr(std::string_view text) {
   return read;
 }
 
-const go::Address& IpOf(const Value& value) { return Get<IpValue>(value).address; }
-const go::Prefix& CidrOf(const Value& value) { return Get<CidrValue>(value).prefix; }
+const go::Address& IpOf(const Value& value) { return GetOpaque<IpValue>(value).address; }
+const go::Prefix& CidrOf(const Value& value) { return GetOpaque<CidrValue>(value).prefix; }
 
 Value MakeIp(Arguments arguments, Context& context) {
   const auto read = ReadIp(arguments[0].text());
@@ -119,7 +119,7 @@ Value ContainsIp(Arguments arguments, Context&) {
   return Value::Bool(CidrOf(arguments[0]).Contains(IpOf(arguments[1])));
 }
 
-// Returns the error "no such overload", without the reason, if the text is not an IP address.
+// If the text is not an IP address, returns the error "no such overload", as Kubernetes does.
 Value ContainsIpText(Arguments arguments, Context&) {
   const auto read = ReadIp(arguments[1].text());
   const auto* address = std::get_if<go::Address>(&read);

@@ -16,13 +16,13 @@ using eval::Context;
 using eval::Value;
 using CallCost = std::optional<std::uint64_t>;
 
-// The cost 1, for functions whose cost does not depend on sizes.
+// Returns 1, the cost of a function whose cost does not depend on the sizes of its arguments.
 CallCost CostOfOne(std::string_view overload, Arguments arguments, const Value& result, Context& context);
-// The cost of reading the first argument, once or twice.
+// Returns the cost of reading the first argument once, or twice.
 CallCost CostOfReading(std::string_view overload, Arguments arguments, const Value& result, Context& context);
 CallCost CostOfReadingTwice(std::string_view overload, Arguments arguments, const Value& result, Context& context);
 
-// The cost of matching a text of `size` bytes with a regular expression of `pattern_size` bytes.
+// Returns the cost of matching a text of `size` bytes with a regular expression of `pattern_size` bytes.
 std::uint64_t PatternCost(std::uint64_t size, std::uint64_t pattern_size);
 
 // Converts a double like Go: a value that is too large becomes 2^63.

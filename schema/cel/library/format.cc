@@ -105,12 +105,12 @@ Value NamedFormat(Arguments arguments, Context& context) {
       return context.Optional(MakeOpaque<FormatValue>(context, row));
     }
   }
-  return Value::NoOptional();
+  return Value::EmptyOptional();
 }
 
 Value Validate(Arguments arguments, Context& context) {
-  const Reasons reasons = Get<FormatValue>(arguments[0]).row.validate(arguments[1].text());
-  if (reasons.empty()) return Value::NoOptional();
+  const Reasons reasons = GetOpaque<FormatValue>(arguments[0]).row.validate(arguments[1].text());
+  if (reasons.empty()) return Value::EmptyOptional();
   std::vector<Value> texts;
   for (const std::string& reason : reasons) texts.push_back(context.String(reason));
   return context.Optional(context.List(texts));

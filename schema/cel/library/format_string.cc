@@ -19,7 +19,7 @@
 namespace structural::cel::library {
 namespace {
 
-// Prints numbers like %f and %e of string.format, in the form of English texts: 1,234.500000 and 1.234500×10⁰³.
+// Prints numbers for the clauses %f and %e of string.format, in English notation: 1,234.500000 and 1.234500×10⁰³.
 //
 // Upstream: golang.org/x/text message, internal/number (v0.40.0), in the locale en_US.
 
@@ -120,7 +120,7 @@ constexpr std::int64_t kNoPrecision = -1;
 constexpr std::string_view kNilPointer =
     "internal error: runtime error: invalid memory address or nil pointer dereference";
 
-// Formats one text. A function that fails returns false, and sets `error`.
+// Formats one text. Each function that can fail returns false and sets `error` if it fails.
 class StringFormatter {
  public:
   StringFormatter(const Value& list, Context& context) : list_(list), context_(context) {}
@@ -138,7 +138,7 @@ class StringFormatter {
       } else if (!form.empty() && !Clause(form)) {
         return false;
       }
-      if (text.size() > kMaxTextBytes) return Fail(kTooLong);
+      if (text.size() > kMaxTextBytes) return Fail(kTextTooLong);
     }
     return true;
   }
@@ -148,12 +148,12 @@ class StringFormatter {
     error = why;
     return false;
   }
-  // Adds the step that failed to the beginning of the error.
+  // Adds the name of the step that failed to the beginning of the error. Always returns false.
   bool FailIn(std::string_view step) {
     error.insert(0, std::string(step) + ": ");
     return false;
   }
-  // Fails with "…, was given TYPE".
+  // Sets the error "RULE, was given TYPE", and returns false.
   bool Misfits(std::string_view rule, const Value& value) {
     return Fail(std::string(rule).append(", was given ").append(RuntimeTypeName(value)));
   }
@@ -253,7 +253,7 @@ class StringFormatter {
     return true;
   }
 
-  // Appends a sign, and the absolute value in the base.
+  // Appends an integer in the base `base`: a sign if it is negative, and the digits.
   bool Integer(const Value& value, int base) {
     const bool negative = value.is(Kind::kInt) && value.integer() < 0;
     if (negative) text += '-';
@@ -300,17 +300,17 @@ class StringFormatter {
     for (Value element; elements.Next(element); first = false) {
       if (!first) text += ", ";
       if (!Member(element)) return false;
-      if (text.size() > kMaxTextBytes) return Fail(kTooLong);
+      if (text.size() > kMaxTextBytes) return Fail(kTextTooLong);
     }
     text += ']';
     return true;
   }
 
-  // Appends a value in the form of a literal.
+  // Appends an element of a list or a map, in the form of a literal.
   bool Member(const Value& value) {
     const std::size_t begin = text.size();
     if (!context_.CountNestedStep()) return Fail(context_.why_stopped());
-    if (begin > kMaxTextBytes) return Fail(kTooLong);
+    if (begin > kMaxTextBytes) return Fail(kTextTooLong);
     switch (value.kind()) {
       case Kind::kOptional:
       case Kind::kOpaque:
@@ -329,7 +329,7 @@ class StringFormatter {
     return true;
   }
 
-  // Quotes the text from `begin` on.
+  // Quotes the part of `text` from `begin` on, and puts `before` and `after` around it.
   void Quote(std::size_t begin, std::string_view before, std::string_view after) {
     const std::string quoted = base::Quote(std::string_view(text).substr(begin));
     text.resize(begin);
@@ -343,7 +343,7 @@ class StringFormatter {
     return {digits, std::to_chars(digits, end, value, std::chars_format::fixed, 6).ptr};
   }
 
-  // Sorts the entries by their printed keys.
+  // Appends a map. Its entries are sorted by their printed keys.
   bool Map(const Value& map) {
     std::vector<std::pair<std::string, std::string>> entries;
     const std::string before = std::exchange(text, {});

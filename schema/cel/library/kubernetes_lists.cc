@@ -30,8 +30,8 @@ Value IsSorted(Arguments arguments, Context& context) {
   return Value::Bool(true);
 }
 
-// Returns the first smallest or first greatest element. An element replaces the best one so far if Compare(best,
-// element) is `number`.
+// Returns the smallest element if `number` is 1, the greatest if it is -1: an element replaces the best one so far if
+// Compare(best, element) is `number`. Of equal elements, returns the first.
 Value MinOrMax(const Value& list, std::int64_t number, std::string_view name, Context& context) {
   std::optional<Value> best;
   eval::ListIterator elements(list, context);

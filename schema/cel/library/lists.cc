@@ -91,8 +91,8 @@ Value Reverse(Arguments arguments, Context& context) {
   return context.List(std::vector<Value>(elements.rbegin(), elements.rend()));
 }
 
-// Returns the cost of comparing all elements of a list with each other: 2 times the square of the size, or 2.1 times if
-// the first element is a text.
+// Returns the cost of comparing all elements of a list with each other: the square of the size, times 2, or times 2.1
+// if the first element is a text.
 std::uint64_t CostOfComparisons(const Value& list, Context& context) {
   const std::uint64_t size = eval::ActualSize(list);
   double factor = 2;
@@ -119,13 +119,13 @@ Value Distinct(Arguments arguments, Context& context) {
 }
 
 Value First(Arguments arguments, Context& context) {
-  if (eval::ListSize(arguments[0]) == 0) return Value::NoOptional();
+  if (eval::ListSize(arguments[0]) == 0) return Value::EmptyOptional();
   return context.Optional(eval::ListGet(arguments[0], 0, context));
 }
 
 Value Last(Arguments arguments, Context& context) {
   const std::int64_t size = eval::ListSize(arguments[0]);
-  if (size == 0) return Value::NoOptional();
+  if (size == 0) return Value::EmptyOptional();
   return context.Optional(eval::ListGet(arguments[0], size - 1, context));
 }
 
@@ -232,8 +232,8 @@ Value SortByKeys(Arguments arguments, Context& context) {
 
 constexpr eval::Implementation kListRows[] = {
     {.overload = "list_slice", .run = Slice, .cost = CostOfResult},
-    {.overload = "list_flatten", .run = Flatten, .guarded = false, .cost = CostOfFlatten},
-    {.overload = "list_flatten_int", .run = Flatten, .guarded = false, .cost = CostOfFlatten},
+    {.overload = "list_flatten", .run = Flatten, .checks_types = false, .cost = CostOfFlatten},
+    {.overload = "list_flatten_int", .run = Flatten, .checks_types = false, .cost = CostOfFlatten},
     {.overload = "lists_range", .run = Range, .cost = CostOfResult},
     {.overload = "list_reverse", .run = Reverse, .cost = CostOfResult},
     {.overload = "list_distinct", .run = Distinct, .cost = CostOfSort<0>},
@@ -241,8 +241,8 @@ constexpr eval::Implementation kListRows[] = {
     {.overload = "list_last", .run = Last},
     {.overload = "optional_unwrap", .run = Unwrap},
     {.overload = "optional_unwrapOpt", .run = Unwrap},
-    {.overload = "sort", .run = SortList, .guarded = false, .cost = CostOfSort<0>},
-    {.overload = "@sortByAssociatedKeys", .run = SortByKeys, .guarded = false, .cost = CostOfSort<1>},
+    {.overload = "sort", .run = SortList, .checks_types = false, .cost = CostOfSort<0>},
+    {.overload = "@sortByAssociatedKeys", .run = SortByKeys, .checks_types = false, .cost = CostOfSort<1>},
 };
 
 }  // namespace

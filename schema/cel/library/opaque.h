@@ -11,8 +11,8 @@
 
 namespace structural::cel::library {
 
-// Returns a value with a new T in the context's arena. T is an eval::Opaque, and has a member
-// `static const cel::Type kType`.
+// Returns a value with a new opaque value of type T, which is in the context's arena. T is an eval::Opaque, and has a
+// member `static const cel::Type kType`.
 template <typename T, typename... Arguments>
 Value MakeOpaque(Context& context, Arguments&&... arguments) {
   static_assert(std::is_trivially_destructible_v<T>);
@@ -20,17 +20,17 @@ Value MakeOpaque(Context& context, Arguments&&... arguments) {
   return Value::Of(*new (place) T(std::forward<Arguments>(arguments)...));
 }
 
-// Returns the T of a value; null if the value has no T.
+// Returns the opaque value of a value if its type is T; otherwise null.
 template <typename T>
 const T* AsOpaque(const Value& value) {
   if (!value.is(eval::Kind::kOpaque) || &value.opaque().type() != &T::kType) return nullptr;
   return static_cast<const T*>(&value.opaque());
 }
 
-// Returns the T of a value. Precondition: the value has a T. This is always true for arguments that are declared as T,
-// if the implementation is guarded (eval::Implementation::guarded).
+// Returns the opaque value of a value. Precondition: its type is T. This is always true for arguments that are declared
+// as T, if the implementation has eval::Implementation::checks_types.
 template <typename T>
-const T& Get(const Value& value) {
+const T& GetOpaque(const Value& value) {
   return static_cast<const T&>(value.opaque());
 }
 

@@ -15,7 +15,8 @@ class QuantityValue final : public eval::Opaque {
   static const cel::Type kType;
 
   // `is_computed`: whether the quantity is the result of an operation. Kubernetes represents such a quantity as a
-  // pointer. Therefore x == y is the error "no such overload" if y is computed.
+  // pointer, which its method Equal does not accept as the other operand. Therefore x == y is the error "no such
+  // overload" if y is computed.
   QuantityValue(const kubernetes::Quantity& from, bool is_computed) : quantity(from), computed(is_computed) {}
 
   const cel::Type& type() const override { return kType; }
@@ -38,7 +39,7 @@ class QuantityValue final : public eval::Opaque {
 
 const cel::Type QuantityValue::kType = {.kind = TypeKind::kStruct, .name = "kubernetes.Quantity"};
 
-kubernetes::Quantity& QuantityOf(const Value& value) { return Get<QuantityValue>(value).quantity; }
+kubernetes::Quantity& QuantityOf(const Value& value) { return GetOpaque<QuantityValue>(value).quantity; }
 
 Value MakeQuantity(Arguments arguments, Context& context) {
   const auto read = kubernetes::ParseQuantity(arguments[0].text(), context.arena(), context.minor());

@@ -38,9 +38,9 @@ CallCost CostOfFind(std::string_view, Arguments arguments, const Value&, Context
 }
 
 constexpr eval::Implementation kRegexRows[] = {
-    {.overload = "string_find_string", .run = Find, .pattern = 1},
-    {.overload = "string_find_all_string", .run = FindAll, .pattern = 1},
-    {.overload = "string_find_all_string_int", .run = FindAll, .pattern = 1},
+    {.overload = "string_find_string", .run = Find, .pattern_argument = 1},
+    {.overload = "string_find_all_string", .run = FindAll, .pattern_argument = 1},
+    {.overload = "string_find_all_string_int", .run = FindAll, .pattern_argument = 1},
 };
 
 constexpr eval::FunctionCost kRegexCosts[] = {{"find", CostOfFind}, {"findAll", CostOfFind}};

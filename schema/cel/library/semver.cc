@@ -28,7 +28,7 @@ class SemverValue final : public eval::Opaque {
 
 const cel::Type SemverValue::kType = {.kind = TypeKind::kStruct, .name = "kubernetes.Semver"};
 
-const kubernetes::Semver& SemverOf(const Value& value) { return Get<SemverValue>(value).version; }
+const kubernetes::Semver& SemverOf(const Value& value) { return GetOpaque<SemverValue>(value).version; }
 
 // Parses the text. If the second argument is true, normalizes it first.
 std::variant<kubernetes::Semver, std::string> ReadSemver(Arguments arguments, Context& context) {

@@ -147,7 +147,7 @@ Value Replace(Arguments arguments, Context& context) {
     if (at == rest.npos) break;
     text.append(rest.substr(0, at)).append(with);
     rest.remove_prefix(at + old.size());
-    if (text.size() > kMaxTextBytes) return Value::Error(kTooLong);
+    if (text.size() > kMaxTextBytes) return Value::Error(kTextTooLong);
   }
   return context.String(text.append(rest));
 }
@@ -213,7 +213,7 @@ Value Join(Arguments arguments, Context& context) {
       return context.Fail({"join: invalid input: ", eval::Print(part, context)});
     }
     text += part.text();
-    if (text.size() > kMaxTextBytes) return Value::Error(kTooLong);
+    if (text.size() > kMaxTextBytes) return Value::Error(kTextTooLong);
   }
   return context.String(text);
 }
@@ -237,7 +237,7 @@ constexpr eval::Implementation kStringRows[] = {
     {.overload = "string_substring_int", .run = Substring},
     {.overload = "string_substring_int_int", .run = Substring},
     {.overload = "string_trim", .run = Trim},
-    {.overload = "string_format", .run = FormatString, .variadic = true},
+    {.overload = "string_format", .run = FormatString, .stops_at_first_error = true},
     {.overload = "strings_quote", .run = QuoteString},
     {.overload = "list_join", .run = Join},
     {.overload = "list_join_string", .run = Join},

@@ -65,12 +65,12 @@ Value IsUrl(Arguments arguments, Context&) {
 
 template <std::string_view UrlParts::*kPart>
 Value PartOfUrl(Arguments arguments, Context&) {
-  return Value::String(Get<UrlValue>(arguments[0]).parts.*kPart);
+  return Value::String(GetOpaque<UrlValue>(arguments[0]).parts.*kPart);
 }
 
 Value QueryOfUrl(Arguments arguments, Context& context) {
   std::map<std::string, std::vector<Value>> values;
-  for (const auto& [key, value] : go::ParseQuery(Get<UrlValue>(arguments[0]).parts.query)) {
+  for (const auto& [key, value] : go::ParseQuery(GetOpaque<UrlValue>(arguments[0]).parts.query)) {
     values[key].push_back(context.String(value));
   }
   auto* const map = context.arena().New<eval::MapNode>();

@@ -21,11 +21,11 @@ std::size_t HashOf(const Configuration& configuration) {
 
 }  // namespace
 
-void Closure::Add(Configuration* configuration, bool from_start) { Enter(configuration, from_start, 0); }
+void Closure::Add(Configuration* configuration, bool from_start) { AddReachable(configuration, from_start, 0); }
 
 // Adds the configurations that are reachable from `configuration`. At the end of a rule, continues in each caller that
 // is on the stack.
-void Closure::Enter(Configuration* configuration, bool collect, int depth) {
+void Closure::AddReachable(Configuration* configuration, bool collect, int depth) {
   std::vector<Configuration*> left = {configuration};
   while (!left.empty()) {
     Configuration* current = left.back();
@@ -39,14 +39,14 @@ void Closure::Enter(Configuration* configuration, bool collect, int depth) {
       configurations_.Add(current, decision_.stacks);
       continue;
     }
-    for (const Stack::Top& top : current->stack->tops) {
-      if (top.state == Stack::kBottom && !configurations_.has_callers()) {
+    for (const StackSet::Top& top : current->stack->tops) {
+      if (top.state == StackSet::kBottom && !configurations_.has_callers()) {
         AddTargets(current, collect, depth);
         continue;
       }
       Configuration* next = decision_.arena.New<Configuration>();
       *next = *current;
-      if (top.state == Stack::kBottom) {
+      if (top.state == StackSet::kBottom) {
         next->stack = decision_.stacks.empty();
         configurations_.Add(next, decision_.stacks);
         continue;
@@ -61,16 +61,16 @@ void Closure::Enter(Configuration* configuration, bool collect, int depth) {
 
 void Closure::AddTargets(Configuration* configuration, bool collect, int depth) {
   const State& state = decision_.network.state(configuration->state);
-  if (!state.OnlyEpsilon()) configurations_.Add(configuration, decision_.stacks);
+  if (!state.HasOnlyEpsilonTransitions()) configurations_.Add(configuration, decision_.stacks);
   const bool skip_first = CanDropLoopEntryEdge(*configuration);
   for (std::size_t i = skip_first ? 1 : 0; i < state.transitions.size(); ++i) {
-    Take(*configuration, state.transitions[i], collect, depth);
+    FollowTransition(*configuration, state.transitions[i], collect, depth);
   }
 }
 
-void Closure::Take(const Configuration& from, const Transition& transition, bool collect, int depth) {
+void Closure::FollowTransition(const Configuration& from, const Transition& transition, bool collect, int depth) {
   Configuration step;
-  if (!Step(from, transition, collect, depth, step)) return;
+  if (!ConfigurationAfter(from, transition, collect, depth, step)) return;
   Configuration* to = decision_.arena.New<Configuration>();
   *to = step;
   const bool leaves = decision_.network.IsStop(from.state);
@@ -82,21 +82,21 @@ void Closure::Take(const Configuration& from, const Transition& transition, bool
     ++to->outer_context_depth;
     --depth;
   }
-  if ((leaves || transition.type == Transition::kTokens) && IsVisited(to)) return;
+  if ((leaves || transition.type == Transition::kTokens) && WasVisitedBefore(to)) return;
   if (transition.type == Transition::kRule && depth >= 0) ++depth;
-  Enter(to, collect, depth);
+  AddReachable(to, collect, depth);
 }
 
 // Sets `to` to the configuration after the transition. Returns false if the transition reads a token, or if its
 // precedence is too low.
-bool Closure::Step(const Configuration& from, const Transition& transition, bool collect, int depth,
-                   Configuration& to) {
+bool Closure::ConfigurationAfter(const Configuration& from, const Transition& transition, bool collect, int depth,
+                                 Configuration& to) {
   to = from;
   to.state = transition.target;
   switch (transition.type) {
     case Transition::kEpsilon: return true;
     case Transition::kTokens: return treat_eof_as_epsilon_ && transition.tokens.Has(TokenType::kEnd);
-    case Transition::kRule: to.stack = decision_.stacks.Push(from.stack, transition.follow); return true;
+    case Transition::kRule: to.stack = decision_.stacks.Push(from.stack, transition.return_state); return true;
     case Transition::kPrecedence: break;
   }
   if (!collect || depth != 0) return true;
@@ -106,7 +106,7 @@ bool Closure::Step(const Configuration& from, const Transition& transition, bool
 }
 
 // Whether the configuration is at the loop of a left-recursive rule, and all its stacks return directly to that loop.
-// Then entering the loop would only add configurations that the returns add, too.
+// In this case, the configurations inside the loop are not added, because the returns add the same ones.
 //
 // Upstream: canDropLoopEntryEdgeInLeftRecursiveRule.
 bool Closure::CanDropLoopEntryEdge(const Configuration& configuration) const {
@@ -114,7 +114,7 @@ bool Closure::CanDropLoopEntryEdge(const Configuration& configuration) const {
   if (!loop.left_recursive || configuration.stack->IsEmpty() || configuration.stack->ContainsEmptyStack()) {
     return false;
   }
-  const auto leads_back = [&](const Stack::Top& top) { return LeadsBack(top.state, loop); };
+  const auto leads_back = [&](const StackSet::Top& top) { return LeadsBack(top.state, loop); };
   const auto& tops = configuration.stack->tops;
   return std::all_of(tops.begin(), tops.end(), leads_back);
 }
@@ -128,7 +128,7 @@ bool Closure::LeadsBack(StateId from, const State& loop) const {
   return from == block_end || state.transitions[0].target == block_end;
 }
 
-bool Closure::IsVisited(Configuration* configuration) {
+bool Closure::WasVisitedBefore(Configuration* configuration) {
   const std::size_t hash = HashOf(*configuration);
   const auto [first, last] = visited_.equal_range(hash);
   for (auto at = first; at != last; ++at) {

@@ -1,4 +1,4 @@
-// Computes the configurations that are reachable without reading a token.
+// Closure: computes the configurations (configuration.h) that are reachable without reading a token.
 //
 // Upstream: ANTLR parser_atn_simulator.go closure (antlr4-go v4.13.1).
 #pragma once
@@ -19,24 +19,25 @@ class Closure {
     int precedence;  // precedence of the call of the parser's current rule
   };
 
-  // The closure adds configurations to `into`. If `end_is_nothing`, it follows transitions that read the end of the
-  // text as if they read no token.
+  // The closure adds configurations to `into`. If `treat_eof_as_epsilon`, it also follows transitions that read the end
+  // of the text.
   Closure(const Decision& decision, Configurations& into, bool treat_eof_as_epsilon)
       : decision_(decision), configurations_(into), treat_eof_as_epsilon_(treat_eof_as_epsilon) {}
 
   // Adds the configuration and all configurations that are reachable from it. `from_start`: whether the configuration
-  // is at the start of the decision. Then the decision's precedence restricts the transitions in the decision's own
-  // rule.
+  // is at the start of the decision. If so, transitions in the decision's own rule must have at least the decision's
+  // precedence.
   void Add(Configuration* configuration, bool from_start);
 
  private:
-  void Enter(Configuration* configuration, bool collect, int depth);
+  void AddReachable(Configuration* configuration, bool collect, int depth);
   void AddTargets(Configuration* configuration, bool collect, int depth);
-  void Take(const Configuration& from, const Transition& transition, bool collect, int depth);
-  bool Step(const Configuration& from, const Transition& transition, bool collect, int depth, Configuration& to);
+  void FollowTransition(const Configuration& from, const Transition& transition, bool collect, int depth);
+  bool ConfigurationAfter(const Configuration& from, const Transition& transition, bool collect, int depth,
+                          Configuration& to);
   bool CanDropLoopEntryEdge(const Configuration& configuration) const;
   bool LeadsBack(StateId from, const State& loop) const;
-  bool IsVisited(Configuration* configuration);
+  bool WasVisitedBefore(Configuration* configuration);
 
   const Decision& decision_;
   Configurations& configurations_;

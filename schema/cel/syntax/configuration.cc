@@ -6,61 +6,63 @@
 
 namespace structural::cel::syntax {
 
-std::size_t StackPool::Hash::operator()(const Stack* stack) const {
-  std::size_t hash = stack->merged;
-  for (const Stack::Top& top : stack->tops) {
+std::size_t StackPool::Hash::operator()(const StackSet* stack) const {
+  std::size_t hash = stack->made_by_merge;
+  for (const StackSet::Top& top : stack->tops) {
     hash = hash * 31 + static_cast<std::size_t>(top.state);
     hash = hash * 31 + std::hash<const void*>()(top.parents);
   }
   return hash;
 }
 
-bool StackPool::Equal::operator()(const Stack* a, const Stack* b) const {
-  return a->merged == b->merged && std::equal(a->tops.begin(), a->tops.end(), b->tops.begin(), b->tops.end());
+bool StackPool::Equal::operator()(const StackSet* a, const StackSet* b) const {
+  return a->made_by_merge == b->made_by_merge &&
+         std::equal(a->tops.begin(), a->tops.end(), b->tops.begin(), b->tops.end());
 }
 
 StackPool::StackPool(base::Arena& arena) : arena_(arena) {
-  const Stack::Top bottom = {Stack::kBottom, nullptr};
+  const StackSet::Top bottom = {StackSet::kBottom, nullptr};
   empty_ = Intern({&bottom, 1}, false);
 }
 
-const Stack* StackPool::Intern(std::span<const Stack::Top> tops, bool merged) {
-  const Stack wanted = {tops, merged};
-  const auto found = known_.find(&wanted);
-  if (found != known_.end()) return *found;
-  Stack* made = arena_.New<Stack>();
+const StackSet* StackPool::Intern(std::span<const StackSet::Top> tops, bool merged) {
+  const StackSet wanted = {tops, merged};
+  const auto found = interned_.find(&wanted);
+  if (found != interned_.end()) return *found;
+  StackSet* made = arena_.New<StackSet>();
   *made = {arena_.Copy(tops), merged};
-  known_.insert(made);
+  interned_.insert(made);
   return made;
 }
 
-const Stack* StackPool::Push(const Stack* parents, StateId state) {
-  const Stack::Top top = {state, parents};
+const StackSet* StackPool::Push(const StackSet* parents, StateId state) {
+  const StackSet::Top top = {state, parents};
   return Intern({&top, 1}, false);
 }
 
-const Stack* StackPool::Merge(const Stack* a, const Stack* b, bool wildcard) {
+const StackSet* StackPool::Merge(const StackSet* a, const StackSet* b, bool wildcard) {
   if (a == b) return a;
-  const bool a_single = !a->merged && a != empty_, b_single = !b->merged && b != empty_;
+  const bool a_single = !a->made_by_merge && a != empty_, b_single = !b->made_by_merge && b != empty_;
   if (a_single && b_single) return MergeSingle(a, b, wildcard);
   if (wildcard && a->IsEmpty()) return a;
   if (wildcard && b->IsEmpty()) return b;
   // ANTLR ignores the empty stack in this union.
-  const std::span<const Stack::Top> none;
+  const std::span<const StackSet::Top> none;
   return MergeLists(a == empty_ ? none : a->tops, b == empty_ ? none : b->tops, wildcard);
 }
 
-const Stack* StackPool::MergeSingle(const Stack* a, const Stack* b, bool wildcard) {
-  const Stack::Top& left = a->tops[0];
-  const Stack::Top& right = b->tops[0];
+const StackSet* StackPool::MergeSingle(const StackSet* a, const StackSet* b, bool wildcard) {
+  const StackSet::Top& left = a->tops[0];
+  const StackSet::Top& right = b->tops[0];
   if (left.state == right.state) return Push(Merge(left.parents, right.parents, wildcard), left.state);
   const bool ordered = left.state < right.state;
-  const Stack::Top both[] = {ordered ? left : right, ordered ? right : left};
+  const StackSet::Top both[] = {ordered ? left : right, ordered ? right : left};
   return Intern(both, true);
 }
 
-const Stack* StackPool::MergeLists(std::span<const Stack::Top> a, std::span<const Stack::Top> b, bool wildcard) {
-  std::vector<Stack::Top> all;
+const StackSet* StackPool::MergeLists(std::span<const StackSet::Top> a, std::span<const StackSet::Top> b,
+                                      bool wildcard) {
+  std::vector<StackSet::Top> all;
   std::size_t i = 0, j = 0;
   while (i < a.size() || j < b.size()) {
     if (j == b.size() || (i < a.size() && a[i].state < b[j].state)) {
@@ -79,7 +81,6 @@ const Stack* StackPool::MergeLists(std::span<const Stack::Top> a, std::span<cons
 }
 
 void Configurations::Add(Configuration* configuration, StackPool& stacks) {
-  has_precedence_ = has_precedence_ || configuration->precedence > 0;
   const std::uint32_t place = static_cast<std::uint32_t>(configuration->state) << 16 |
                               std::uint32_t{configuration->alternative} << 8 | configuration->precedence;
   const auto [found, is_new] = by_place_.emplace(place, configuration);

@@ -14,12 +14,12 @@
 
 namespace structural::cel::syntax {
 
-// A set of stacks of states to return to: the top state of each stack, with the set of stacks below it. Equal sets are
-// the same object.
-struct Stack {
+// A set of stacks of states to return to. It consists of the top state of each stack, with the set of stacks below that
+// state. StackPool makes only one object for equal sets.
+struct StackSet {
   struct Top {
     StateId state;  // kBottom for the empty stack
-    const Stack* parents;
+    const StackSet* parents;
 
     friend bool operator==(const Top&, const Top&) = default;
   };
@@ -28,38 +28,40 @@ struct Stack {
   static constexpr StateId kBottom = 0x7FFF;
 
   std::span<const Top> tops;
-  bool merged = false;  // whether StackPool::Merge made the set; ANTLR distinguishes such a set even if it has one top
+  // Whether StackPool::Merge made the set. ANTLR distinguishes such a set from others, even if it has only one top.
+  bool made_by_merge = false;
 
   bool IsEmpty() const { return tops.front().state == kBottom; }
   bool ContainsEmptyStack() const { return tops.back().state == kBottom; }
 };
 
-// Makes stacks. Not thread-safe; the stacks live as long as the arena.
+// Makes sets of stacks, which live as long as the arena. Not thread-safe.
 class StackPool {
  public:
   explicit StackPool(base::Arena& arena);
 
-  const Stack* empty() const { return empty_; }
-  const Stack* Push(const Stack* parents, StateId state);
+  const StackSet* empty() const { return empty_; }
+  const StackSet* Push(const StackSet* parents, StateId state);
 
-  // Returns the union. `wildcard`: the empty stack means any caller, and so includes all other stacks.
-  const Stack* Merge(const Stack* a, const Stack* b, bool wildcard);
+  // Returns the union of two sets. `wildcard`: whether the empty stack means any caller, so that a set with it includes
+  // all stacks.
+  const StackSet* Merge(const StackSet* a, const StackSet* b, bool wildcard);
 
  private:
   struct Hash {
-    std::size_t operator()(const Stack* stack) const;
+    std::size_t operator()(const StackSet* stack) const;
   };
   struct Equal {
-    bool operator()(const Stack* a, const Stack* b) const;
+    bool operator()(const StackSet* a, const StackSet* b) const;
   };
 
-  const Stack* Intern(std::span<const Stack::Top> tops, bool merged);
-  const Stack* MergeLists(std::span<const Stack::Top> a, std::span<const Stack::Top> b, bool wildcard);
-  const Stack* MergeSingle(const Stack* a, const Stack* b, bool wildcard);
+  const StackSet* Intern(std::span<const StackSet::Top> tops, bool merged);
+  const StackSet* MergeLists(std::span<const StackSet::Top> a, std::span<const StackSet::Top> b, bool wildcard);
+  const StackSet* MergeSingle(const StackSet* a, const StackSet* b, bool wildcard);
 
   base::Arena& arena_;
-  std::unordered_set<const Stack*, Hash, Equal> known_;
-  const Stack* empty_;
+  std::unordered_set<const StackSet*, Hash, Equal> interned_;
+  const StackSet* empty_;
 };
 
 struct Configuration {
@@ -68,7 +70,7 @@ struct Configuration {
   std::uint8_t precedence = 0;    // maximum precedence for the call of the rule; 0: any
   bool keeps_precedence = false;  // whether Predictor::FilterPrecedence keeps the configuration in any case
   int outer_context_depth = 0;    // number of times that the configuration left the rule of the decision
-  const Stack* stack = nullptr;
+  const StackSet* stack = nullptr;
 };
 
 // A set of configurations, which are in an Arena. A configuration belongs to at most one set, because Add can merge
@@ -77,9 +79,9 @@ class Configurations {
  public:
   explicit Configurations(bool has_callers) : has_callers_(has_callers) {}
 
-  // Whether stacks include the callers of the decision's rule, not only rules that the prediction entered.
+  // Whether the stacks include the callers of the decision's rule. Otherwise they only have the rules that the
+  // prediction entered.
   bool has_callers() const { return has_callers_; }
-  bool has_precedence() const { return has_precedence_; }
   const std::vector<Configuration*>& all() const { return all_; }
 
   void Add(Configuration* configuration, StackPool& stacks);
@@ -89,7 +91,6 @@ class Configurations {
 
  private:
   bool has_callers_;
-  bool has_precedence_ = false;
   std::vector<Configuration*> all_;
   std::unordered_map<std::uint32_t, Configuration*> by_place_;
 };

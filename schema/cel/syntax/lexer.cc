@@ -14,7 +14,7 @@ namespace {
 //
 // Upstream: cel-go parser/gen/CEL.g4 (v0.29.2), the lexer rules.
 //
-// The result of applying a rule at the beginning of a text. Lengths and offsets are in bytes.
+// A Scan is the result of applying a rule at the beginning of a text. Lengths and offsets are in bytes.
 struct Scan {
   TokenType type = TokenType::kEnd;
   std::size_t length = 0;  // length of the longest token, 0 if none matches
@@ -27,7 +27,7 @@ using base::IsLetterOrDigit;
 
 constexpr std::string_view kEscapes = "abfnrtv\"'\\?`";
 
-// Returns the number of characters of a class from `at` on.
+// Returns the number of consecutive characters from `at` on for which `in_class` is true.
 template <typename InClass>
 std::size_t Run(std::string_view text, std::size_t at, InClass in_class) {
   std::size_t end = at;
@@ -90,7 +90,7 @@ Scan Escape(std::string_view text) {
   return {.length = count == tail.length ? 2 + count : 0, .reach = 2 + count};
 }
 
-// The form of a string.
+// The quotes of a string literal, and the rules for the text between them.
 struct Quotes {
   std::string_view mark;  // opening and closing quote
   bool raw;
@@ -181,7 +181,7 @@ struct Symbol {
   TokenType type;
 };
 
-// Longer symbols precede their prefixes.
+// The operators and brackets. A symbol precedes the symbols that are its prefixes.
 constexpr Symbol kSymbols[] = {
     {"==", TokenType::kEquals},        {"!=", TokenType::kNotEquals}, {"<=", TokenType::kLessEquals},
     {">=", TokenType::kGreaterEquals}, {"&&", TokenType::kAnd},       {"||", TokenType::kOr},
@@ -238,14 +238,15 @@ Offset CodePoints(std::string_view text) {
 
 }  // namespace
 
-Token Lexer::Take(TokenType type, std::size_t length) {
-  const Token token = {type, count_++, offset_, rest_.substr(0, length)};
+Token Lexer::NewToken(TokenType type, std::size_t length) {
+  const Token token = {type, token_count_++, offset_, rest_.substr(0, length)};
   rest_.remove_prefix(length);
   offset_ += CodePoints(token.text);
   return token;
 }
 
-// Skips text that no rule matches, up to the character at which the last rule failed.
+// Skips text that no rule matches, up to the character at which the last rule failed. Returns false if the lexer must
+// stop.
 bool Lexer::SkipInvalidText(std::size_t reach) {
   const std::size_t last = reach < rest_.size() ? base::DecodeRune(rest_.substr(reach)).size : 0;
   const std::string_view text = rest_.substr(0, reach + last);
@@ -258,10 +259,10 @@ bool Lexer::SkipInvalidText(std::size_t reach) {
 Token Lexer::Next() {
   while (!rest_.empty()) {
     const Scan scan = Longest(rest_);
-    if (scan.length > 0) return Take(scan.type, scan.length);
+    if (scan.length > 0) return NewToken(scan.type, scan.length);
     if (!SkipInvalidText(scan.reach)) break;
   }
-  Token end = Take(TokenType::kEnd, 0);
+  Token end = NewToken(TokenType::kEnd, 0);
   end.text = "<EOF>";
   return end;
 }
@@ -273,18 +274,18 @@ constexpr TokenSet kSkipped = {TokenType::kWhitespace, TokenType::kComment};
 }  // namespace
 
 const Token& TokenStream::At(std::size_t index) {
-  while (visible_.size() <= index) {
-    if (!visible_.empty() && all_.back().type == TokenType::kEnd) return all_.back();
-    all_.push_back(lexer_.Next());
-    if (!kSkipped.Has(all_.back().type)) visible_.push_back(all_.back().index);
+  while (visible_tokens_.size() <= index) {
+    if (!visible_tokens_.empty() && all_tokens_.back().type == TokenType::kEnd) return all_tokens_.back();
+    all_tokens_.push_back(lexer_.Next());
+    if (!kSkipped.Has(all_tokens_.back().type)) visible_tokens_.push_back(all_tokens_.back().index);
   }
-  return all_[visible_[index]];
+  return all_tokens_[visible_tokens_[index]];
 }
 
 std::string TokenStream::Text(const Token& first, const Token& last) const {
   std::string text;
   for (std::int32_t i = first.index; i <= last.index; ++i) {
-    if (all_[i].type != TokenType::kEnd) text += all_[i].text;
+    if (all_tokens_[i].type != TokenType::kEnd) text += all_tokens_[i].text;
   }
   return text;
 }

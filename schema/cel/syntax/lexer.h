@@ -32,13 +32,13 @@ class Lexer {
   Token Next();
 
  private:
-  Token Take(TokenType type, std::size_t length);
+  Token NewToken(TokenType type, std::size_t length);
   bool SkipInvalidText(std::size_t reach);
 
   std::string_view rest_;
   ErrorListener& errors_;
   Offset offset_ = 0;
-  std::int32_t count_ = 0;
+  std::int32_t token_count_ = 0;
 };
 
 // A stream of tokens with unlimited lookahead. The lexer only reads as far as requested, so that errors of the lexer
@@ -72,8 +72,8 @@ class TokenStream {
 
  private:
   Lexer lexer_;
-  std::deque<Token> all_;
-  std::vector<std::int32_t> visible_;  // indices in all_ of the tokens except white space and comments
+  std::deque<Token> all_tokens_;
+  std::vector<std::int32_t> visible_tokens_;  // indices in all_tokens_ of the tokens except white space and comments
   std::size_t index_ = 0;
 };
 

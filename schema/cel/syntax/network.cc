@@ -5,12 +5,12 @@
 namespace structural::cel::syntax {
 namespace {
 
-// The rules of CEL's grammar as data. AddElement recursion is rewritten as in ANTLR: a loop whose alternatives have
+// The rules of CEL's grammar as data. Left recursion is rewritten as in ANTLR: as a loop whose alternatives have
 // precedences.
 //
 // Upstream: cel-go parser/gen/CEL.g4 (v0.29.2).
 
-// A part of a rule. A value type.
+// A part of a grammar rule. A value type.
 struct Element {
   enum Type { kTokens, kRule, kPrecedence, kSequence, kAlternatives, kOptional, kStar, kPlus };
 
@@ -43,7 +43,7 @@ Element Opt(Element part) { return Repeated(Element::kOptional, {std::move(part)
 Element Star(std::vector<Element> alternatives) { return Repeated(Element::kStar, std::move(alternatives)); }
 Element Plus(Element part) { return Repeated(Element::kPlus, {std::move(part)}); }
 
-// Returns an alternative that makes a node of that kind.
+// Returns an alternative that makes a node of the kind `kind`.
 Element Alt(NodeKind kind, std::vector<Element> parts) { return {.kind = kind, .parts = std::move(parts)}; }
 
 // Returns an alternative of a left-recursive rule, which continues an expression. That expression becomes the operand
@@ -57,17 +57,17 @@ Element Dot() { return Opt(Tok({kDot}, Label::kLeadingDot)); }
 Element Question() { return Opt(Tok({kQuestion}, Label::kOptional)); }
 Element Name() { return Tok({kIdentifier}, Label::kName); }
 
-// `'(' arguments? ')'`
+// Returns the element for `'(' arguments? ')'`.
 Element Arguments() {
   return Seq({Tok({kLeftParen}, Label::kOperator), Opt(Ref(Rule::kExprList, Label::kArguments)), Tok({kRightParen})});
 }
 
-// `open elements? ','? close`
+// Returns the element for `open elements? ','? close`.
 Element Braced(TokenType open, Rule elements, TokenType close) {
   return Seq({Tok({open}, Label::kOperator), Opt(Ref(elements, Label::kElements)), Opt(Tok({kComma})), Tok({close})});
 }
 
-// `key ':' expr (',' key ':' expr)*`
+// Returns the element for `key ':' expr (',' key ':' expr)*`.
 Element Entries(Rule key) {
   const Element entry = Seq({Ref(key, Label::kKey), Tok({kColon}, Label::kColon), Ref(Rule::kExpr, Label::kValue)});
   return Seq({entry, Star({Seq({Tok({kComma}), entry})})});
@@ -105,8 +105,8 @@ Element Literal() {
              Alt(NodeKind::kBoolFalse, {token(kFalse)}), Alt(NodeKind::kNull, {token(TokenType::kNull)})});
 }
 
-// `rule op rule` for a binary operator of a left-recursive rule. The right operand is the same rule, called with a
-// higher precedence.
+// Returns the alternative `rule op rule` for a binary operator of a left-recursive rule. The right operand is the same
+// rule, called with a higher precedence.
 Element Binary(Rule rule, int precedence, TokenSet operators) {
   return Recursive(NodeKind::kRule, precedence,
                    {Tok(operators, Label::kOperator), Ref(rule, Label::kRight, precedence + 1)});
@@ -120,7 +120,7 @@ Element Unary() {
              Alt(NodeKind::kLogicalNot, prefixed(kExclamation)), Alt(NodeKind::kNegate, prefixed(kMinus))});
 }
 
-// `rule (op rule)*`
+// Returns the element for `rule (op rule)*`.
 Element Chain(Rule rule, TokenType op) {
   return Seq({Ref(rule, Label::kOperand), Star({Seq({Tok({op}, Label::kOperator), Ref(rule, Label::kRight)})})});
 }
@@ -131,7 +131,7 @@ Element Expr() {
                        Ref(Rule::kExpr, Label::kElse)}))});
 }
 
-// `rule (',' rule)*`
+// Returns the element for `rule (',' rule)*`.
 Element Commas(Rule rule) {
   const Element part = Ref(rule, Label::kElements);
   return Seq({part, Star({Seq({Tok({kComma}), part})})});
@@ -172,9 +172,9 @@ std::vector<GrammarRule> CelGrammar() {
 class NetworkBuilder {
  public:
   TransitionNetwork Build() {
-    network_.starts_.resize(kRules);
-    network_.stops_.resize(kRules);
-    network_.left_recursive_.resize(kRules);
+    network_.starts_.resize(kRuleCount);
+    network_.stops_.resize(kRuleCount);
+    network_.left_recursive_.resize(kRuleCount);
     const std::vector<GrammarRule> grammar = CelGrammar();
     for (const GrammarRule& rule : grammar) {
       rule_ = rule.rule;
@@ -183,7 +183,7 @@ class NetworkBuilder {
     }
     for (const GrammarRule& rule : grammar) AddRule(rule);
     AddReturnTransitions();
-    for (State& state : network_.states_) state.next = Next(state);
+    for (State& state : network_.states_) state.next_tokens = Next(state);
     for (State& state : network_.states_) {
       if (state.IsDecision()) state.lookahead = Lookahead(state);
     }
@@ -208,7 +208,7 @@ class NetworkBuilder {
     Connect(network_.start(rule_), AddElement(rule.body, right));
   }
 
-  // Adds the states of an element, the last of which leads to `right`. Returns the first one.
+  // Adds the states of an element. The last state leads to `right`. Returns the first state.
   StateId AddElement(const Element& element, StateId right) {
     switch (element.type) {
       case Element::kTokens:
@@ -239,7 +239,7 @@ class NetworkBuilder {
     if (element.type == Element::kRule) {
       transition.type = Transition::kRule;
       transition.target = network_.start(element.rule);
-      transition.follow = right;
+      transition.return_state = right;
     }
     Connect(left, transition);
     return left;
@@ -281,13 +281,14 @@ class NetworkBuilder {
     const StateId back = Add(State::kPlusBack), end = Add(State::kLoopEnd);
     Connect(end, right);
     const StateId start = Block(State::kPlusStart, element, back);
-    // Later iterations skip kPlusStart, because the parser already synchronizes at kPlusBack.
+    // Later iterations of the loop skip the state kPlusStart, because the parser already synchronizes at the state
+    // kPlusBack.
     Connect(back, network_.states_[start].transitions[0].target);
     Connect(back, end);
     return start;
   }
 
-  // Adds transitions from the stop state of each rule to the states after its calls.
+  // Adds transitions from the stop state of each rule to the states that follow a call of the rule.
   void AddReturnTransitions() {
     const std::size_t count = network_.states_.size();
     for (std::size_t i = 0; i < count; ++i) {
@@ -296,7 +297,7 @@ class NetworkBuilder {
       if (transition.type != Transition::kRule) continue;
       const bool leaves_outermost_call = network_.IsLeftRecursive(transition.rule) && transition.precedence == 0;
       Connect(network_.stop(transition.rule),
-              {.target = transition.follow, .leaves_outermost_call = leaves_outermost_call});
+              {.target = transition.return_state, .leaves_outermost_call = leaves_outermost_call});
     }
   }
 

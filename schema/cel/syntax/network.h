@@ -30,7 +30,7 @@ enum class Rule : std::uint8_t {
   kOptExpr,
   kLiteral,
 };
-inline constexpr int kRules = 17;
+inline constexpr int kRuleCount = 17;
 
 // The kind of a node in the parse tree: the alternative of the node's rule that was parsed.
 enum class NodeKind : std::uint8_t {
@@ -87,8 +87,8 @@ struct Transition {
   enum Type : std::uint8_t {
     kEpsilon,
     kTokens,     // reads one of `tokens`
-    kRule,       // enters `rule` at `target`, and returns to `follow`
-    kPrecedence  // allowed if `precedence` is at least that of the rule's call; starts a node of `kind`
+    kRule,       // enters `rule` at `target`, and returns to `return_state`
+    kPrecedence  // allowed if `precedence` is at least that of the rule's call; begins a node of `kind`
   };
 
   Type type = kEpsilon;
@@ -97,7 +97,7 @@ struct Transition {
   Rule rule = Rule::kStart;
   std::uint8_t precedence = 0;  // only for kRule and kPrecedence
   StateId target = kNoState;
-  StateId follow = kNoState;
+  StateId return_state = kNoState;
   TokenSet tokens = {};
   // Whether the transition leaves a left-recursive rule that was called with precedence 0.
   bool leaves_outermost_call = false;
@@ -121,12 +121,12 @@ struct State {
   bool left_recursive = false;               // only for kStarEntry: whether this is the loop of a left-recursive rule
   StateId block_end = kNoState;              // only for kBlockStart: the state at the end of the block
   std::vector<Transition> transitions = {};  // transitions, in the order of the alternatives
-  TokenSet next = {};                        // tokens that can follow the state within its rule
-  // The tokens that select each transition, in the order of `ways`; empty if the next token alone cannot select one.
+  TokenSet next_tokens = {};                 // tokens that can follow the state within its rule
+  // For each transition: the tokens that select it. Empty if the next token alone cannot select a transition.
   std::vector<TokenSet> lookahead = {};
 
   bool IsDecision() const { return transitions.size() > 1 && type != kRuleStop; }
-  bool OnlyEpsilon() const { return !transitions.empty() && transitions[0].type != Transition::kTokens; }
+  bool HasOnlyEpsilonTransitions() const { return !transitions.empty() && transitions[0].type != Transition::kTokens; }
 };
 
 // The network of CEL's grammar. The first call of Cel() makes it. It is immutable, so thread-safe.

@@ -19,7 +19,7 @@ using Alternatives = std::uint32_t;
 Alternatives Bit(const Configuration& configuration) { return Alternatives{1} << configuration.alternative; }
 
 // The alternatives by state and stack.
-using ByPlace = std::map<std::pair<StateId, const Stack*>, Alternatives>;
+using ByPlace = std::map<std::pair<StateId, const StackSet*>, Alternatives>;
 
 ByPlace AlternativesByPlace(const Configurations& configurations) {
   ByPlace places;
@@ -35,8 +35,8 @@ bool AnyStateHasOneAlternative(const Configurations& configurations) {
   return std::any_of(states.begin(), states.end(), [](const auto& state) { return std::has_single_bit(state.second); });
 }
 
-// Whether the alternatives conflict: no further token can decide between them. Ignores the tokens that may follow the
-// grammar rule, because they depend on where the rule is used.
+// Whether the alternatives conflict: no further token can decide between them. Ignores the tokens that can follow the
+// decision's rule, because they depend on the rule's caller.
 bool Conflicts(const TransitionNetwork& network, const Configurations& configurations) {
   const auto& all = configurations.all();
   const auto stops = [&](const Configuration* each) { return network.IsStop(each->state); };
@@ -46,7 +46,8 @@ bool Conflicts(const TransitionNetwork& network, const Configurations& configura
   return std::any_of(places.begin(), places.end(), several) && !AnyStateHasOneAlternative(configurations);
 }
 
-// Returns the lowest alternative at each position if it is the same at all positions; otherwise 0.
+// Returns the alternative that is the lowest one at every position (state and stack); 0 if the lowest alternatives
+// differ.
 int GetSingleViableAlternative(const Configurations& configurations) {
   int single = 0;
   for (const auto& [place, alternatives] : AlternativesByPlace(configurations)) {
@@ -86,7 +87,7 @@ struct Predictor::Run {
   Run(const TransitionNetwork& network, const State& of, const ParserPlace& at)
       : stacks(arena), place(at), decision{network, arena, stacks, of, at.precedence} {}
 
-  Configuration* New(StateId state, int alternative, const Stack* stack) {
+  Configuration* New(StateId state, int alternative, const StackSet* stack) {
     Configuration* made = arena.New<Configuration>();
     made->state = state;
     made->alternative = static_cast<std::uint8_t>(alternative);
@@ -110,7 +111,7 @@ bool AnyStops(const TransitionNetwork& network, const Configurations& configurat
 
 }  // namespace
 
-Configurations Predictor::Start(Run& run, const Stack* stack, bool has_callers) const {
+Configurations Predictor::StartConfigurations(Run& run, const StackSet* stack, bool has_callers) const {
   Configurations configurations(has_callers);
   int alternative = 0;
   for (const Transition& transition : run.decision.start.transitions) {
@@ -120,13 +121,14 @@ Configurations Predictor::Start(Run& run, const Stack* stack, bool has_callers) 
   return configurations;
 }
 
-// Removes configurations that the precedence of the rule's call does not allow, and configurations of
-// other alternatives that the loop (alternative 1) already includes.
+// Returns the set without the configurations of the loop (alternative 1) that the precedence of the rule's call does
+// not allow. Also omits configurations of other alternatives that have the state and the stack of one of the loop's,
+// unless keeps_precedence is set.
 //
 // Upstream: applyPrecedenceFilter.
 Configurations Predictor::FilterPrecedence(Run& run, const Configurations& all) const {
   Configurations filtered(all.has_callers());
-  std::map<StateId, const Stack*> of_loop;
+  std::map<StateId, const StackSet*> of_loop;
   for (Configuration* each : all.all()) {
     if (each->alternative != 1) continue;
     if (each->precedence != 0 && each->precedence < run.place.precedence) continue;
@@ -186,9 +188,9 @@ Predictor::ReachableConfigurations Predictor::ConfigurationsAfterToken(Run& run,
   return reached;
 }
 
-// Returns the prediction if no configuration can read the next token. This is an alternative that reached the end of
-// the decision's rule, even if the next token cannot follow. If no alternative did, the prediction has the offending
-// token: the next one, or for a prediction with callers the first one.
+// Returns the prediction if no configuration can read the next token. If an alternative reached the end of the
+// decision's rule, predicts it, even if the next token cannot follow the rule. Otherwise the prediction has the
+// offending token: the next one, or for a prediction with callers the first one.
 Prediction Predictor::PredictWithoutViableAlternative(const Run& run, const Configurations& last,
                                                       std::size_t ahead) const {
   const int finished = FirstFinished(network_, last, run.place.precedence);
@@ -197,8 +199,8 @@ Prediction Predictor::PredictWithoutViableAlternative(const Run& run, const Conf
 }
 
 // Upstream: execATN.
-Prediction Predictor::WithoutCallers(Run& run) {
-  Configurations last = Start(run, run.stacks.empty(), false);
+Prediction Predictor::PredictWithoutCallers(Run& run) {
+  Configurations last = StartConfigurations(run, run.stacks.empty(), false);
   if (run.decision.start.left_recursive) last = FilterPrecedence(run, last);
   for (std::size_t ahead = 1;; ++ahead) {
     ReachableConfigurations reached = ConfigurationsAfterToken(run, last, tokens_.Type(ahead));
@@ -209,7 +211,7 @@ Prediction Predictor::WithoutCallers(Run& run) {
     if (only != 0 || conflict) {
       const Alternatives allowed = Allowed(*reached, run.place.precedence);
       if (std::has_single_bit(allowed)) return {std::countr_zero(allowed), nullptr};
-      if (conflict) return WithCallers(run);
+      if (conflict) return PredictWithCallers(run);
       return {0, &tokens_.Ahead(1)};
     }
     last = *std::move(reached);
@@ -217,8 +219,8 @@ Prediction Predictor::WithoutCallers(Run& run) {
 }
 
 // Upstream: execATNWithFullContext.
-Prediction Predictor::WithCallers(Run& run) {
-  Configurations last = Start(run, Callers(run), true);
+Prediction Predictor::PredictWithCallers(Run& run) {
+  Configurations last = StartConfigurations(run, CallerStacks(run), true);
   for (std::size_t ahead = 1;; ++ahead) {
     ReachableConfigurations reached = ConfigurationsAfterToken(run, last, tokens_.Type(ahead));
     if (!reached) return PredictWithoutViableAlternative(run, last, ahead);
@@ -231,21 +233,21 @@ Prediction Predictor::WithCallers(Run& run) {
   }
 }
 
-const Stack* Predictor::Callers(Run& run) const {
+const StackSet* Predictor::CallerStacks(Run& run) const {
   std::vector<const Node*> nodes;
   for (const Node* node = run.place.node; node->parent != nullptr; node = node->parent) {
     nodes.push_back(node);
   }
-  const Stack* stack = run.stacks.empty();
+  const StackSet* stack = run.stacks.empty();
   for (std::size_t i = nodes.size(); i > 0; --i) {
-    stack = run.stacks.Push(stack, network_.state(nodes[i - 1]->calling).transitions[0].follow);
+    stack = run.stacks.Push(stack, network_.state(nodes[i - 1]->calling_state).transitions[0].return_state);
   }
   return stack;
 }
 
 Prediction Predictor::Predict(const State& decision, const ParserPlace& place) {
   Run run(network_, decision, place);
-  return WithoutCallers(run);
+  return PredictWithoutCallers(run);
 }
 
 }  // namespace structural::cel::syntax

@@ -1,5 +1,6 @@
 // Predicts the alternative of a decision from the next tokens, like ANTLR. It follows all alternatives at once until
-// one is left, first without the callers of the current rule. If several are left, it repeats this with the callers.
+// one is left. It first ignores the callers of the current rule. If several alternatives are left, it repeats the
+// search with the callers.
 //
 // Upstream: ANTLR parser_atn_simulator.go, prediction_mode.go (antlr4-go v4.13.1).
 #pragma once
@@ -14,7 +15,7 @@ namespace structural::cel::syntax {
 
 // The position of the parser.
 struct ParserPlace {
-  const Node* node;  // the current rule, within its callers
+  const Node* node;  // node of the current rule; its ancestors are the callers
   int precedence;    // precedence of the rule's call, if the rule is left-recursive
 };
 
@@ -39,13 +40,13 @@ class Predictor {
 
   struct Run;
 
-  Configurations Start(Run& run, const Stack* stack, bool has_callers) const;
+  Configurations StartConfigurations(Run& run, const StackSet* stack, bool has_callers) const;
   Configurations FilterPrecedence(Run& run, const Configurations& all) const;
   ReachableConfigurations ConfigurationsAfterToken(Run& run, const Configurations& from, TokenType token) const;
-  Prediction WithoutCallers(Run& run);
-  Prediction WithCallers(Run& run);
+  Prediction PredictWithoutCallers(Run& run);
+  Prediction PredictWithCallers(Run& run);
   Prediction PredictWithoutViableAlternative(const Run& run, const Configurations& last, std::size_t ahead) const;
-  const Stack* Callers(Run& run) const;
+  const StackSet* CallerStacks(Run& run) const;
 
   TokenStream& tokens_;
   const TransitionNetwork& network_;

@@ -33,7 +33,7 @@ Shortcut PredictOperation(TokenStream& tokens) {
   return kSums.Has(tokens.Type()) ? Certain(2) : Shortcut();
 }
 
-// Predicts .field, .?field, .function(, and [index.
+// Predicts the part after an operand: .field, .?field, .function( or [index.
 Shortcut PredictMember(TokenStream& tokens) {
   if (tokens.Type() == kLeftBracket) return Certain(3);
   if (tokens.Type() != kDot) return {};
@@ -106,8 +106,8 @@ Shortcut PredictLiteral(TokenStream& tokens) {
   return Certain(alternative);
 }
 
-// Predicts whether another part follows after a comma (alternative 1) or no part follows (2). `parts` are the tokens
-// that a part can begin with, in addition to `?`.
+// Predicts whether another element or entry follows (alternative 1) or the list ends (2). `parts` are the tokens that
+// an element or entry can begin with, in addition to `?`.
 Shortcut PredictComma(TokenStream& tokens, TokenSet parts) {
   if (tokens.Type() != kComma) return Certain(2);
   return If((parts | TokenSet{kQuestion}).Has(tokens.Type(2)), 1, 2);

@@ -55,10 +55,10 @@ enum class TokenType : std::uint8_t {
 
 struct Token {
   // The index of a token that error recovery made, and that is not in the source.
-  static constexpr std::int32_t kMissing = -1;
+  static constexpr std::int32_t kNotInSource = -1;
 
   TokenType type = TokenType::kEnd;
-  std::int32_t index = kMissing;  // position among all tokens of the source, including white space and comments
+  std::int32_t index = kNotInSource;  // position among all tokens of the source, including white space and comments
   Offset offset = 0;
   std::string_view text;  // a part of the source; "<EOF>" for kEnd
 };
@@ -71,8 +71,8 @@ class TokenSet {
     for (const TokenType type : types) bits_ |= Bit(type);
   }
 
-  // Returns a set with only a pseudo token. In the set of the tokens that can follow a state, the pseudo token means
-  // that the state's rule can end.
+  // Returns a set that has only a pseudo token. If the tokens that can follow a state include the pseudo token, the
+  // state's rule can end.
   static constexpr TokenSet Epsilon() { return TokenSet(std::uint64_t{1} << 63); }
 
   constexpr bool Has(TokenType type) const { return (bits_ & Bit(type)) != 0; }
@@ -97,7 +97,8 @@ class TokenSet {
   std::uint64_t bits_ = 0;
 };
 
-// Returns the quoted text of all tokens of the type, such as '=='; empty if their texts differ.
+// Returns the text of all tokens of the type in quotes, such as '=='; empty if tokens of the type can have different
+// texts.
 std::string_view LiteralName(TokenType type);
 
 }  // namespace structural::cel::syntax

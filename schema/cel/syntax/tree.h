@@ -22,13 +22,13 @@ struct Node {
   Rule rule = Rule::kStart;
   NodeKind kind = NodeKind::kRule;
   Node* parent = nullptr;
-  StateId calling = kNoState;  // the state of the parent's rule that called this rule
+  StateId calling_state = kNoState;  // the state of the parent's rule that called this rule
   const Token* start = nullptr;
-  Part* first = nullptr;
-  Part* last = nullptr;
+  Part* first_part = nullptr;
+  Part* last_part = nullptr;
 
   // Returns the first part with a label, or null.
-  const Part* Find(Label label) const { return Find(label, first); }
+  const Part* Find(Label label) const { return Find(label, first_part); }
   // Returns the next part with the label of `part`, or null.
   static const Part* Next(const Part& part) { return Find(part.label, part.next); }
 

@@ -15,10 +15,10 @@ namespace structural::cel::syntax {
 
 // Limits at which parsing ends.
 struct ParseLimits {
-  int depth = 250;            // nesting of one rule
-  int reports = 100;          // syntax errors that are reported
-  int recoveries = 30;        // errors that the parser recovers from
-  int recovery_tokens = 256;  // tokens that one recovery can skip
+  int max_depth = 250;            // nesting of one rule
+  int max_reports = 100;          // syntax errors that are reported
+  int max_recoveries = 30;        // errors that the parser recovers from
+  int max_recovery_tokens = 256;  // tokens that one recovery can skip
 };
 
 // Receives the syntax errors of a TreeParser.
@@ -35,22 +35,22 @@ class SyntaxErrors {
 // Parses one source. Not thread-safe. The tree is in the arena, and its tokens belong to the parser.
 class TreeParser final : private ErrorListener {
  public:
-  // `exact`: uses no shortcut whose result may differ from ANTLR's prediction.
+  // `exact`: whether to avoid shortcuts whose result can differ from ANTLR's prediction.
   TreeParser(const Source& source, const ParseLimits& limits, bool exact, SyntaxErrors& errors, base::Arena& arena);
 
   // Returns the tree; null if a limit was exceeded. Must be called once.
   const Node* Parse();
 
-  // Whether a shortcut was used whose result may differ from ANTLR's prediction.
+  // Whether a shortcut was used whose result can differ from ANTLR's prediction.
   bool used_likely_shortcut() const { return used_likely_shortcut_; }
 
  private:
   // A rule in progress.
   struct Call {
     Rule rule;
-    Node* parent;     // the caller's node; null for the rule at which parsing began
-    StateId calling;  // the state of the caller that called the rule
-    int precedence;   // precedence of the call; that of its caller if the rule is not left-recursive
+    Node* parent;           // the caller's node; null for the rule at which parsing began
+    StateId calling_state;  // the state of the caller that called the rule
+    int precedence;         // precedence of the call; that of its caller if the rule is not left-recursive
   };
 
   // The reason why a rule cannot continue.
@@ -61,21 +61,21 @@ class TreeParser final : private ErrorListener {
 
   bool OnSyntaxError(Offset at, std::string message) override;
   void Report(std::string message, const Token& offending);
-  void Stop(std::string message);
+  void StopAtLimit(std::string message);
 
   void Walk();
-  bool Decide(const State& state, bool synchronize, int& alternative);
-  bool Predict(const State& state, int& alternative);
-  bool FailNoViable(const Token& offending);
+  bool ChooseAlternative(const State& state, bool synchronize, int& alternative);
+  bool PredictAlternative(const State& state, int& alternative);
+  bool FailWithoutViableAlternative(const Token& offending);
   bool FailMismatch();
-  void Take(const Transition& transition);
-  void Read(const Transition& transition);
+  void FollowTransition(const Transition& transition);
+  void ReadToken(const Transition& transition);
   void BeginLeftRecursion(const Transition& transition);
-  void Enter(const Transition& transition);
-  bool Leave();
-  void EnterDepth();
+  void EnterRule(const Transition& transition);
+  bool LeaveRule();
+  void CountDepth();
   void AddPart(Label label, const Token* token, const Node* node);
-  Node* NewNode(Rule rule, Node* parent, StateId calling);
+  Node* NewNode(Rule rule, Node* parent, StateId calling_state);
 
   void RecoverFromFailure();
   bool Synchronize(const State& state);
@@ -86,33 +86,33 @@ class TreeParser final : private ErrorListener {
   const Token* MissingToken();
   void ReportUnwanted();
   void Consume();
-  void Matched();
-  void Skip(TokenSet until);
-  TokenSet Expected(StateId state) const;
-  TokenSet RecoverySet() const;
+  void EndRecovery();
+  void SkipUntil(TokenSet until);
+  TokenSet ExpectedTokens(StateId state) const;
+  TokenSet RecoveryTokens() const;
 
   static constexpr int kNoRecovery = -1;
 
   const TransitionNetwork& network_;
   ParseLimits limits_;
-  bool exact_;
+  bool avoids_likely_shortcuts_;
   SyntaxErrors& errors_;
   base::Arena& arena_;
   TokenStream tokens_;
   Predictor predictor_;
 
   std::vector<Call> calls_;
-  std::array<int, kRules> depths_{};
+  std::array<int, kRuleCount> depth_of_rule_{};
   Node* node_ = nullptr;            // the node that parts are added to
   StateId state_ = kNoState;        // current state
   StateId error_state_ = kNoState;  // the state that errors report, and that recovery starts from
   Failure failure_;
   bool stopped_ = false;
   bool used_likely_shortcut_ = false;
-  int reports_ = 0;
+  int report_count_ = 0;
 
   bool recovering_ = false;  // whether no token matched since the last error; further errors are then not reported
-  int recoveries_ = 0;
+  int recovery_count_ = 0;
   int recovery_tokens_left_ = kNoRecovery;  // tokens that the current recovery can still skip
   std::size_t last_error_index_ = static_cast<std::size_t>(-1);
   std::vector<StateId> last_error_states_;

@@ -58,7 +58,7 @@ void DecodeSchemaOrBool(JsonReader& in, Arena& arena, const JSONSchemaPropsOrBoo
       either->schema = NewSchema(in, arena);
       break;
     case Kind::kBool: either->allows = in.Bool(); break;
-    default: in.FailKind("schema or boolean");
+    default: in.FailWrongKind("schema or boolean");
   }
   out = either;
 }
@@ -104,8 +104,8 @@ struct Keyword {
   Decoder decode;
 };
 
-// Returns the schema's own object for less frequent keywords, which is allocated when the first of these keywords is
-// read.
+// Returns the schema's own object for less frequent keywords. If `held` is still the shared object `none`, first
+// allocates an object.
 template <typename Keywords>
 Keywords& OwnKeywords(const Keywords*& held, const Keywords& none, Arena& arena) {
   auto* own = const_cast<Keywords*>(held);  // const_cast is safe: only the shared constant `none` is const
@@ -138,7 +138,7 @@ using P = JSONSchemaProps;
 using V = ValueKeywords;
 using R = RareKeywords;
 
-// Sorted by name, because the lookup is a binary search.
+// The keywords and their decoders, sorted by name.
 constexpr Keyword kKeywords[] = {
     {"$ref", Read<&R::ref, ReadOptionalString>},
     {"$schema", Read<&R::schema, ReadString>},
@@ -244,8 +244,8 @@ bool InText(JsonText text) {
   if (text.empty()) return false;
   base::Arena arena;
   json::JsonReader in(text, arena);
-  in.Value();
-  return in.unrepresentable();
+  in.ReadUndecoded();
+  return in.has_unrepresentable_number();
 }
 
 bool InSchema(const JSONSchemaProps* schema) { return schema != nullptr && HasUnrepresentableNumber(*schema); }

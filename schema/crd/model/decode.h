@@ -15,18 +15,18 @@
 
 namespace structural::crd {
 
-// Reads one object from `in`, and merges it into `out`. null does not change `out`. The reader keeps errors.
+// Reads one schema from `in`, and merges it into `out`. null does not change `out`. The reader keeps errors.
 void DecodeSchema(json::JsonReader& in, base::Arena& arena, JSONSchemaProps& out);
 
-// Whether a number in a default, example or enum is out of the range of a double. The call is necessary only if the
-// reader's unrepresentable() is true. Even then the result can be false, because a repeated key may have replaced the
-// number.
+// Whether a number in a default, example or enum is out of the range of a double. False if the reader's
+// has_unrepresentable_number() is false. If that is true, the result can still be false, because a repeated key may have
+// replaced the number.
 //
 // Upstream: v1/conversion.go Convert_v1_JSON_To_apiextensions_JSON fails on it.
 bool HasUnrepresentableNumber(const JSONSchemaProps& schema);
 
-// The object for all empty schemas `{}` inside a schema. Sharing it saves memory, because a text may have one empty
-// schema for every three bytes. The structural forms of empty schemas share one object, too (kEmptyStructural).
+// The object that all empty schemas `{}` inside a schema share. This saves memory, because a text can have one empty
+// schema for every three bytes. The structural forms of empty schemas share kEmptyStructural.
 inline constexpr JSONSchemaProps kEmptySchema;
 
 }  // namespace structural::crd

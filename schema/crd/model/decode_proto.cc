@@ -31,7 +31,7 @@ void TakePointer(ProtoInput& input, const JSONSchemaProps*& out) {
 }
 
 void TakeList(ProtoInput& input, List<JSONSchemaProps>& out) {
-  ReadRun(input, out, [&] {
+  ReadListElements(input, out, [&] {
     JSONSchemaProps schema{};
     DecodeSchema(input, schema, true);
     return CopyUnlessEmpty(schema, input.arena);
@@ -39,7 +39,7 @@ void TakeList(ProtoInput& input, List<JSONSchemaProps>& out) {
 }
 
 void TakeTexts(ProtoInput& input, std::span<const std::string_view>& out) {
-  ReadRun(input, out, [&] { return input.Text(); });
+  ReadListElements(input, out, [&] { return input.Text(); });
 }
 
 void TakeJson(ProtoInput& input, JsonText& out) {
@@ -51,24 +51,25 @@ void TakeJson(ProtoInput& input, JsonText& out) {
     json::JsonReader json(raw, input.arena);
     ReadJson(json, out);
     if (!json.AtEnd()) input.in.Fail(json.error().message());
-    input.unrepresentable |= json.unrepresentable();
+    input.has_unrepresentable_number |= json.has_unrepresentable_number();
   });
 }
 
 void TakeJsonList(ProtoInput& input, std::span<const JsonText>& out) {
-  ReadRun(input, out, [&] {
+  ReadListElements(input, out, [&] {
     JsonText value;
     TakeJson(input, value);
     return value;
   });
 }
 
-// Reads consecutive entries of a map, beginning with the current field, and adds them to `out`. read(T&) reads a value.
+// Reads consecutive entries of a map, beginning with the current field, and adds them to `out`. Calls read(T&) for the
+// value of each entry.
 template <typename T, typename ReadValue>
 void TakeEntries(ProtoInput& input, Map<T>& out, ReadValue read) {
   using Entry = typename Map<T>::Entry;
   std::span<const Entry> entries(out.begin(), out.end());
-  ReadRun(input, entries, [&] {
+  ReadListElements(input, entries, [&] {
     Entry entry{"", nullptr};
     T value{};
     input.in.MapEntry([&] { entry.key = input.Text(); },
@@ -82,7 +83,7 @@ void TakeEntries(ProtoInput& input, Map<T>& out, ReadValue read) {
   const auto not_less = [](const Entry& a, const Entry& b) { return a.key >= b.key; };
   if (std::ranges::adjacent_find(entries, not_less) != entries.end()) {
     std::vector<Entry> sorted(entries.begin(), entries.end());
-    SortLastWins(sorted);
+    SortKeepingLast(sorted);
     entries = input.arena.Copy(std::span<const Entry>(sorted));
   }
   out = Map<T>(entries);
@@ -159,7 +160,7 @@ void TakeRule(ProtoInput& input, ValidationRule& rule) {
 }
 
 void TakeRules(ProtoInput& input, List<ValidationRule>& out) {
-  ReadRun(input, out, [&]() -> const ValidationRule* {
+  ReadListElements(input, out, [&]() -> const ValidationRule* {
     auto* rule = input.arena.New<ValidationRule>();
     TakeRule(input, *rule);
     return rule;
@@ -170,7 +171,7 @@ bool TakeBool(ProtoInput& input) { return input.in.Bool(); }
 std::int64_t TakeInt64(ProtoInput& input) { return input.in.Int64(); }
 double TakeDouble(ProtoInput& input) { return input.in.Double(); }
 std::string_view TakeText(ProtoInput& input) { return input.Text(); }
-UndecodedText TakeUndecoded(ProtoInput& input) { return UndecodedText::InProto(input.in.Bytes()); }
+UndecodedText TakeUndecoded(ProtoInput& input) { return UndecodedText::FromProto(input.in.Bytes()); }
 
 // The type of the keyword object that contains the members of `Class`.
 template <typename Class>
@@ -213,13 +214,14 @@ void Nested(ProtoInput& input, JSONSchemaProps& out) {
   kRead(input, MadeKeywords(kMember, out, input.arena).*kMember);
 }
 
-// The kind of a field's content, for counting the memory that its decoded value needs.
+// The kind of a field's content, from which CountSchema computes the memory of the decoded value.
 enum class Below : char { kNothing, kElement, kObject, kObjects, kSchema, kSchemas, kEntries, kEither, kDependencies };
 
 struct Field {
   void (*decode)(ProtoInput&, JSONSchemaProps&) = nullptr;
   Below below = Below::kNothing;
-  // The type of a field whose empty value, an empty string or false, equals an absent one.
+  // For a field whose empty string or `false` means the same as an absent field: the wire type; nullopt for other
+  // fields.
   std::optional<WireType> zero_is_absent = std::nullopt;
 };
 
@@ -306,8 +308,8 @@ const Field* FindField(const ProtoReader& in) {
   return number < kFields ? &kFieldTable[number] : nullptr;
 }
 
-// Counts the parts of a message that has either schemas or another value (JSONSchemaPropsOrBool). Each field counts as
-// an element. The fields with numbers up to `last_schema` are schemas.
+// Counts the parts of a message that has schemas or another value, such as JSONSchemaPropsOrBool. The fields with the
+// numbers 1 to `last_schema` are schemas. Each field counts as an element.
 void CountEither(ProtoReader& in, int last_schema, SchemaParts& parts) {
   ++parts.schemas;
   in.Message([&] {

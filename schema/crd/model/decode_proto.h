@@ -20,20 +20,21 @@
 
 namespace structural::crd {
 
-// A message that is being decoded, with the arena for the result. Decoded strings point into the message or into the
+// A message that is being decoded, and the arena for the result. Decoded strings point into the message or into the
 // arena. Not thread-safe.
 struct ProtoInput {
   base::ProtoReader& in;
   base::Arena& arena;
-  std::size_t max_bytes = kNoLimit;  // maximum bytes of the arena; the next schema beyond it is an error
+  std::size_t max_bytes = kNoLimit;  // maximum size of the arena in bytes; if it is larger, the next schema is an error
   // Whether a default, example or enum of the decoded message has a number out of range (see HasUnrepresentableNumber).
-  bool unrepresentable = false;
+  bool has_unrepresentable_number = false;
 
   // Reads the value of the current field as a string. Invalid UTF-8 becomes U+FFFD.
   std::string_view Text();
 };
 
-// Reads one message from the input, and merges it into `out`. `is_new`: `out` has no field yet. The reader keeps errors.
+// Reads one message from the input, and merges it into `out`. `is_new`: whether `out` has no field yet. The reader
+// keeps errors.
 void DecodeSchema(ProtoInput& input, JSONSchemaProps& out, bool is_new);
 
 // Numbers of the parts of an encoded schema, to estimate the memory of the decoded schema.
@@ -45,12 +46,12 @@ struct SchemaParts {
 // Adds the parts of the reader's next message, a schema, to `parts` without decoding it. The reader keeps errors.
 void CountSchema(base::ProtoReader& in, SchemaParts& parts);
 
-// Reads consecutive elements of a list, beginning with the current field: calls read(T&) for each element, and appends
-// the elements to `out`.
+// Reads consecutive elements of a list, beginning with the current field. Calls read() for each element, which returns
+// the element, and appends the elements to `out`.
 template <typename T, typename ReadElement>
-void ReadRun(ProtoInput& input, std::span<const T>& out, ReadElement read) {
+void ReadListElements(ProtoInput& input, std::span<const T>& out, ReadElement read) {
   if (!input.in.Require(base::WireType::kBytes)) return;
-  const std::size_t count = input.in.CountRun();
+  const std::size_t count = input.in.CountFieldsWithSameTag();
   if (!out.empty()) input.in.SpendOnRepetition((out.size() + count) * sizeof(T));
   T* const elements = static_cast<T*>(input.arena.Allocate((out.size() + count) * sizeof(T), alignof(T)));
   T* at = std::uninitialized_copy(out.begin(), out.end(), elements);

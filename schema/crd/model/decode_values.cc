@@ -18,7 +18,7 @@ void ReadString(JsonReader& in, std::string_view& out) {
 }
 
 void ReadUndecodedString(JsonReader& in, UndecodedText& out) {
-  if (!ReadNull(in)) out = UndecodedText::InJson(in.EscapedString());
+  if (!ReadNull(in)) out = UndecodedText::FromJson(in.EscapedString());
 }
 
 void ReadOptionalString(JsonReader& in, std::optional<std::string_view>& out) {
@@ -50,7 +50,7 @@ void ReadJson(JsonReader& in, JsonText& out) {
     out = {};
     return;
   }
-  out = in.Value();
+  out = in.ReadUndecoded();
 }
 
 void ReadStrings(JsonReader& in, Arena& arena, std::span<const std::string_view>& out) {
@@ -77,7 +77,7 @@ void ReadJsonList(JsonReader& in, Arena& arena, std::span<const JsonText>& out) 
   std::vector<JsonText> elements;
   for (in.BeginArray(); in.NextElement();) {
     JsonText element = elements.size() < before.size() ? before[elements.size()] : "";
-    if (!ReadNull(in)) element = in.Value();
+    if (!ReadNull(in)) element = in.ReadUndecoded();
     elements.push_back(element);
   }
   out = arena.Copy(std::span<const JsonText>(elements));

@@ -1,5 +1,5 @@
-// Functions that read the value of one field like Go's encoding/json. null does not change a scalar, and resets a
-// pointer, list or map. If a key is repeated, the later value is merged into the earlier one.
+// Functions that read the value of one field like Go's encoding/json. null does not change a scalar, and removes the
+// value of a pointer, list or map. If a key is repeated, the later value is merged into the earlier one.
 #pragma once
 
 #include <algorithm>
@@ -27,8 +27,8 @@ void ReadStrings(json::JsonReader& in, base::Arena& arena, std::span<const std::
 void ReadJson(json::JsonReader& in, JsonText& out);
 void ReadJsonList(json::JsonReader& in, base::Arena& arena, std::span<const JsonText>& out);
 
-// Calls read(key) for each member of the next value, an object. `read` must read the member's value. If the next value
-// is null, makes no calls.
+// Reads the next value, an object or null. Calls read(key) for each member of the object. `read` must read the member's
+// value.
 template <typename ReadMember>
 void ReadObject(json::JsonReader& in, ReadMember read) {
   if (ReadNull(in)) return;
@@ -36,8 +36,8 @@ void ReadObject(json::JsonReader& in, ReadMember read) {
   for (in.BeginObject(); in.NextKey(&key);) read(key);
 }
 
-// Reads the next value into a new T, which `out` then points to: calls read(T&) with a copy of the earlier value
-// `*out`, if any. Sets `out` to null if the next value is null.
+// Reads the next value into a new T, and sets `out` to it. Calls read(T&) with a copy of the earlier value `*out`, or
+// with an empty T if `out` is null. If the next value is null, sets `out` to null instead.
 template <typename T, typename ReadValue>
 void ReadPointer(json::JsonReader& in, base::Arena& arena, const T*& out, ReadValue read) {
   if (ReadNull(in)) {
@@ -50,15 +50,15 @@ void ReadPointer(json::JsonReader& in, base::Arena& arena, const T*& out, ReadVa
   out = value;
 }
 
-// If `read` is empty, returns the shared object for all empty values of T. Returns null if `read` is not empty, or if T
-// has no shared object.
+// Returns the object that all empty values of T share, if `read` is empty. Returns nullptr if `read` is not empty, or
+// if the empty values of T do not share an object.
 template <typename T>
 const T* SharedEmpty(const T&) {
   return nullptr;
 }
 const JSONSchemaProps* SharedEmpty(const JSONSchemaProps& read);
 
-// Returns the shared object if `read` is empty and T has one. Otherwise returns a copy of `read` in the arena.
+// Returns SharedEmpty(read) if that is not null. Otherwise returns a copy of `read` in the arena.
 template <typename T>
 const T* CopyUnlessEmpty(const T& read, base::Arena& arena) {
   if (const T* nothing = SharedEmpty(read)) return nothing;
@@ -67,7 +67,7 @@ const T* CopyUnlessEmpty(const T& read, base::Arena& arena) {
   return own;
 }
 
-// Reads the next value, an array, into `out`: calls read(T&) for each element. If `out` already has elements, each new
+// Reads the next value, an array, into `out`. Calls read(T&) for each element. If `out` already has elements, each new
 // element is merged into the earlier element with the same index.
 template <typename T, typename ReadElement>
 void ReadList(json::JsonReader& in, base::Arena& arena, List<T>& out, ReadElement read) {
@@ -88,7 +88,7 @@ void ReadList(json::JsonReader& in, base::Arena& arena, List<T>& out, ReadElemen
 
 // Sorts the entries by key. If several entries have the same key, keeps only the last of them.
 template <typename Entry>
-void SortLastWins(std::vector<Entry>& entries) {
+void SortKeepingLast(std::vector<Entry>& entries) {
   const auto less = [](const Entry& a, const Entry& b) { return a.key < b.key; };
   const auto not_less = [](const Entry& a, const Entry& b) { return a.key >= b.key; };
   if (std::adjacent_find(entries.begin(), entries.end(), not_less) == entries.end()) return;
@@ -98,8 +98,8 @@ void SortLastWins(std::vector<Entry>& entries) {
   entries.erase(std::unique(entries.begin(), entries.end(), same), entries.end());
 }
 
-// Reads the next value, an object, into `out`: calls read(T&) for each member's value. Earlier entries of `out` remain
-// unless a new entry has the same key.
+// Reads the next value, an object, into `out`. Calls read(T&) for the value of each member. Earlier entries of `out`
+// remain unless a new entry has the same key.
 template <typename T, typename ReadValue>
 void ReadMap(json::JsonReader& in, base::Arena& arena, Map<T>& out, ReadValue read) {
   using Entry = typename Map<T>::Entry;
@@ -118,7 +118,7 @@ void ReadMap(json::JsonReader& in, base::Arena& arena, Map<T>& out, ReadValue re
     in.SpendOnRepetition((out.size() + entries.size()) * sizeof(Entry));
     entries.insert(entries.begin(), out.begin(), out.end());
   }
-  SortLastWins(entries);
+  SortKeepingLast(entries);
   out = Map<T>(arena.Copy(std::span<const Entry>(entries)));
 }
 

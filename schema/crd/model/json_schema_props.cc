@@ -8,7 +8,7 @@
 namespace structural::crd {
 namespace {
 
-// Whether two JSON values are equal. First compares the texts, which is faster: unchanged values have equal texts.
+// Whether two JSON values are equal. First compares the texts, which is sufficient for most values and faster.
 bool SameJson(JsonText a, JsonText b) {
   if (a == b) return true;
   if (a.empty() || b.empty()) return false;

@@ -1,9 +1,9 @@
 // JSONSchemaProps: a validation schema, decoded from JSON or protobuf as by an API server.
 //
 // Plain data in an Arena: views and pointers are valid as long as the arena and the decoded bytes exist. Immutable
-// after decoding, so threads can share it. An absent field is zero. A field that is a pointer in Go is an optional or a
-// pointer here, because `maximum: 0` differs from an absent maximum. Absent() returns false for an empty list or map
-// that is present in the text.
+// after decoding, so threads can share a schema. An absent field is zero. A field that is a pointer in Go is an
+// optional or a pointer here, because `maximum: 0` differs from an absent maximum. Absent() returns false for an empty
+// list or map that is present in the text.
 //
 // Upstream: k8s.io/apiextensions-apiserver pkg/apis/apiextensions/v1/types_jsonschema.go (v0.37.2).
 #pragma once
@@ -19,13 +19,13 @@
 
 namespace structural::crd {
 
-// No maximum for the memory of a decoded CRD.
+// The value of max_bytes that does not limit the memory of a decoded CRD.
 inline constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
 
 // List and Map: the lists and maps of a decoded schema.
 //
 // A List or Map is a view into an Arena, and a copy of it refers to the same elements. The elements are pointers,
-// because the type of a schema is incomplete where the schema declares its children.
+// because a schema contains schemas, and its type is incomplete inside its own declaration.
 template <typename T>
 using List = std::span<const T* const>;
 
@@ -64,18 +64,19 @@ class Map {
   std::span<const Entry> entries_;
 };
 
-// JSON text of any value. Empty if the value is absent or null, which are the same for the server.
+// JSON text of any value. Empty if the value is absent or null; a server does not distinguish them.
 using JsonText = std::string_view;
 
-// A string that is decoded only when it is used. Contains escapes if it was read from JSON, and raw bytes if it was
-// read from protobuf. This type saves time: descriptions are half of a CRD's bytes, and most of them are never read.
+// A string that is decoded only when it is used. This saves time, because descriptions are half of a CRD's bytes, and
+// most of them are never used. The stored text has escapes if it was read from JSON, and raw bytes if it was read from
+// protobuf.
 class UndecodedText {
  public:
   constexpr UndecodedText() = default;
   // Creates an UndecodedText from a string in JSON, with its escapes and without quotes.
-  static UndecodedText InJson(std::string_view escaped) { return {escaped, true}; }
+  static UndecodedText FromJson(std::string_view escaped) { return {escaped, true}; }
   // Creates an UndecodedText from a string in protobuf, which may contain invalid UTF-8.
-  static UndecodedText InProto(std::string_view bytes) { return {bytes, false}; }
+  static UndecodedText FromProto(std::string_view bytes) { return {bytes, false}; }
 
   constexpr bool empty() const { return size_ == 0; }
   // Returns the text in JSON, with escapes and without quotes; nullopt if the string was read from protobuf.
@@ -93,7 +94,7 @@ class UndecodedText {
       : data_(text.data()), size_(static_cast<std::uint32_t>(text.size())), escaped_(escaped) {}
   std::string_view text() const { return {data_, size_}; }
 
-  // The size has only 32 bits, so that this type is not larger than a std::string_view.
+  // The size has only 32 bits, so the type is not larger than a std::string_view.
   const char* data_ = nullptr;
   std::uint32_t size_ = 0;
   bool escaped_ = true;
@@ -122,11 +123,13 @@ struct JSONSchemaPropsOrArray {
   List<JSONSchemaProps> schemas;
 };
 
+// The value of `additionalProperties` or `additionalItems`: either a schema, or whether any value is allowed.
 struct JSONSchemaPropsOrBool {
   bool allows = false;
   const JSONSchemaProps* schema = nullptr;
 };
 
+// A value in `dependencies`: either a schema, or names of required properties.
 struct JSONSchemaPropsOrStringArray {
   const JSONSchemaProps* schema = nullptr;
   std::span<const std::string_view> property;
@@ -150,7 +153,7 @@ struct Limits {
 
 bool SameLimits(const Limits& a, const Limits& b);
 
-// A keyword that limits a size, such as maxLength, with the member of Limits that has its value.
+// A keyword that limits a size, such as maxLength, and the member of Limits that has the keyword's value.
 struct SizeKeyword {
   std::string_view name;
   std::optional<std::int64_t> Limits::*limit;
@@ -165,9 +168,9 @@ inline constexpr SizeKeyword kMaxProperties = {"maxProperties", &Limits::max_pro
 inline constexpr SizeKeyword kSizeKeywords[] = {kMinLength, kMaxLength,     kMinItems,
                                                 kMaxItems,  kMinProperties, kMaxProperties};
 
-// Keywords that about 20 % of all schemas have. They are separate from JSONSchemaProps to save memory, because most
-// schemas in a large CRD have only a type, a description and properties. RareKeywords has the keywords that few schemas
-// have.
+// Keywords that about 20 % of all schemas have. ValueKeywords and RareKeywords, the keywords of even fewer schemas, are
+// separate from JSONSchemaProps to save memory: most schemas in a large CRD have only a type, a description and
+// properties.
 struct ValueKeywords {
   std::string_view format;
   std::string_view pattern;
@@ -212,8 +215,8 @@ struct JSONSchemaProps {
   bool nullable = false;
   bool x_embedded_resource = false;
   bool x_int_or_string = false;
-  // Whether `items` is neither a schema nor a list of schemas, as in `items: 5`. Kubernetes reads such a value without
-  // an error, but writes null, so the value is lost when the object is stored.
+  // Whether `items` is neither a schema nor a non-empty list of schemas, as in `items: 5`. Kubernetes reads such a
+  // value without an error, but writes null, so the value is lost when the object is stored.
   bool has_invalid_items = false;
   bool items_is_empty_list = false;  // whether has_invalid_items is true and `items` is an empty list
   std::optional<bool> x_preserve_unknown_fields;
@@ -225,7 +228,7 @@ struct JSONSchemaProps {
 // Upstream: apimachinery pkg/api/equality Semantic.DeepEqual of JSONSchemaProps (v0.37.2).
 bool SemanticEqual(const JSONSchemaProps& a, const JSONSchemaProps& b);
 
-// Like the overload for references; nullptr is a missing schema, which equals only another missing schema.
+// Like the overload for references. nullptr is a missing schema, which equals only another missing schema.
 bool SemanticEqual(const JSONSchemaProps* a, const JSONSchemaProps* b);
 
 }  // namespace structural::crd

@@ -10,10 +10,10 @@ namespace {
 using json::Parser;
 using json::Value;
 
-// Whether Go writes the JSON escape with the letter `c` like the escape that it has read. (Go writes \/ as /.)
+// Whether Go reads and writes the JSON escape with the letter `c` unchanged. For example, Go reads \/ but writes /.
 bool IsUsualEscape(char c) { return c == 'n' || c == '"' || c == '\\' || c == 't' || c == 'r'; }
 
-// Whether Go would write the JSON string `text`, which has no quotes, exactly as it is written in the text.
+// Whether Go would write a JSON string unchanged after reading it. `text` is the string in JSON, without its quotes.
 bool IsAsWritten(std::string_view text) {
   const char* at = text.data();
   const char* const end = at + text.size();

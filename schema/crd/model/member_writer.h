@@ -36,13 +36,14 @@ class MemberWriter : public json::Writer {
   void ExternalDocs(const ExternalDocumentation* docs);
   // Writes the members from maxItems to multipleOf, in alphabetical order.
   void Bounds(const Limits& limits);
-  // Writes an array: calls write(element) for each element.
+  // Writes an array. Calls write(element) for each element. Omits an empty array.
   template <typename Elements, typename Write>
   void List(std::string_view name, const Elements& elements, const Write& write);
 
   // Writes a single JSON value. An absent value is written as null.
   void AppendValue(JsonText text);
-  // Writes a rule of x-kubernetes-validations, with its `reason` unless that is nullopt.
+  // Writes a rule of x-kubernetes-validations, with `reason` instead of the rule's own reason; nullopt: without a
+  // reason.
   void Rule(const ValidationRule& rule, const std::optional<std::string_view>& reason);
 
  private:

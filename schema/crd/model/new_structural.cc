@@ -50,12 +50,12 @@ const T* Builder::Share(const T& built, const T& none) {
 }
 
 Generic Builder::BuildGeneric(const JSONSchemaProps& in) {
-  const Annotations annotations{in.rare->title, in.rare->external_docs, in.rare->example};
-  return {in.description, in.type, in.values->default_value, Share(annotations, kNoAnnotations), in.nullable};
+  const SchemaAnnotations annotations{in.rare->title, in.rare->external_docs, in.rare->example};
+  return {in.description, in.type, in.values->default_value, Share(annotations, kNoSchemaAnnotations), in.nullable};
 }
 
 bool Builder::Representable(const JSONSchemaProps& in) {
-  if (!reason) reason = UnsupportedKeyword(in);
+  if (!reason) reason = FindUnsupportedKeyword(in);
   return !reason;
 }
 
@@ -98,7 +98,7 @@ const ValueValidation* Builder::BuildValueValidation(const JSONSchemaProps& in) 
 }
 
 const Extensions* Builder::BuildExtensions(const JSONSchemaProps& in) {
-  if (!reason) reason = PreserveUnknownFieldsFalse(in);
+  if (!reason) reason = FindPreserveUnknownFieldsFalse(in);
   const Extensions built{in.x_preserve_unknown_fields.value_or(false),
                          in.x_embedded_resource,
                          in.x_int_or_string,
@@ -109,7 +109,7 @@ const Extensions* Builder::BuildExtensions(const JSONSchemaProps& in) {
 }
 
 const JSONSchemaProps* Builder::SingleItems(const JSONSchemaProps& in) {
-  if (!reason) reason = ItemsArray(in);
+  if (!reason) reason = FindItemsArray(in);
   return in.items == nullptr || reason ? nullptr : in.items->schema;
 }
 
@@ -133,8 +133,8 @@ const NestedValueValidation* Builder::BuildNested(const JSONSchemaProps& in) {
   return out;
 }
 
-// Whether neither the schema nor any schema inside it has a default. Precondition: without_defaults is already set in
-// the schemas directly inside.
+// Whether neither the schema nor any schema inside it has a default. Precondition: the member without_defaults of each
+// child schema is already set.
 bool WithoutDefaults(const Structural& schema) {
   const auto none = [](const Structural* below) { return below == nullptr || below->without_defaults; };
   const auto* additional = schema.additional_properties;
@@ -183,9 +183,9 @@ std::optional<NotRepresentable> NotSupported(std::string_view keyword) {
 }
 
 // Returns the reasons in the keywords that Kubernetes visits before the properties. Kubernetes visits these keywords in
-// a fixed order, so it can report only the first reason.
+// a fixed order, and stops at the first keyword with a reason.
 Reasons InFixedOrder(const JSONSchemaProps& in) {
-  if (auto reason = UnsupportedKeyword(in)) return {*std::move(reason)};
+  if (auto reason = FindUnsupportedKeyword(in)) return {*std::move(reason)};
   if (in.values->not_schema != nullptr) {
     if (auto found = ReasonsNotRepresentable(*in.values->not_schema); !found.empty()) return found;
   }
@@ -194,15 +194,15 @@ Reasons InFixedOrder(const JSONSchemaProps& in) {
       if (auto found = ReasonsNotRepresentable(*schema); !found.empty()) return found;
     }
   }
-  if (auto reason = PreserveUnknownFieldsFalse(in)) return {*std::move(reason)};
-  if (auto reason = ItemsArray(in)) return {*std::move(reason)};
+  if (auto reason = FindPreserveUnknownFieldsFalse(in)) return {*std::move(reason)};
+  if (auto reason = FindItemsArray(in)) return {*std::move(reason)};
   if (in.items != nullptr && in.items->schema != nullptr) return ReasonsNotRepresentable(*in.items->schema);
   return {};
 }
 
 }  // namespace
 
-std::optional<NotRepresentable> UnsupportedKeyword(const JSONSchemaProps& schema) {
+std::optional<NotRepresentable> FindUnsupportedKeyword(const JSONSchemaProps& schema) {
   if (!schema.rare->id.empty()) return NotSupported("id");
   if (!schema.rare->schema.empty()) return NotSupported("schema");
   if (schema.rare->ref && !schema.rare->ref->empty()) return NotSupported("$ref");
@@ -213,13 +213,13 @@ std::optional<NotRepresentable> UnsupportedKeyword(const JSONSchemaProps& schema
   return std::nullopt;
 }
 
-std::optional<NotRepresentable> PreserveUnknownFieldsFalse(const JSONSchemaProps& schema) {
+std::optional<NotRepresentable> FindPreserveUnknownFieldsFalse(const JSONSchemaProps& schema) {
   if (schema.x_preserve_unknown_fields != false) return std::nullopt;
   return NotRepresentable{"x-kubernetes-preserve-unknown-fields",
                           "internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined"};
 }
 
-std::optional<NotRepresentable> ItemsArray(const JSONSchemaProps& schema) {
+std::optional<NotRepresentable> FindItemsArray(const JSONSchemaProps& schema) {
   if (schema.items == nullptr || schema.items->schemas.empty()) return std::nullopt;
   return NotRepresentable{"items", "OpenAPIV3Schema 'items' must be a schema, but is an array"};
 }

@@ -17,17 +17,16 @@ struct NotRepresentable {
   std::string text;     // Kubernetes' message, such as "OpenAPIV3Schema '$ref' is not supported"
 };
 
-// How a conversion treats empty lists and maps. Most empty lists have the same effect as absent ones. But Go
-// distinguishes some of them: an empty `required: []` on metadata is a forbidden restriction, an absent `required` is
-// not.
+// Whether a conversion keeps empty lists and maps. Go distinguishes some of them from absent ones: `required: []` in
+// the schema of metadata is a forbidden restriction, while an absent `required` is not.
 enum class EmptyLists {
-  kDrop,  // treated as absent: the server drops them when it stores the object
-  kKeep,
+  kDrop,  // treats empty lists as absent, because a server drops them when it stores the object
+  kKeep,  // keeps empty lists, as in an object that was not stored yet
 };
 
-// Converts a schema. The result points into `arena`, and shares the strings and lists of `schema`. If
-// the schema has several reasons, Kubernetes reports the first one in its random map order. This
-// function reports the first one in the order of Kubernetes' code, with properties sorted by name.
+// Converts a schema. The result points into `arena`, and shares the strings and lists of `schema`. If a schema has
+// several reasons not to be representable, Kubernetes reports the first one in Go's random order of maps. This function
+// returns the first one in the order of Kubernetes' code, with properties sorted by name.
 //
 // Upstream: schema/convert.go NewStructural, newNestedValueValidation (v0.37.2).
 std::variant<const Structural*, NotRepresentable> NewStructural(const JSONSchemaProps& schema, base::Arena& arena,
@@ -45,11 +44,12 @@ inline constexpr Structural kEmptyStructural = [] {
 }();
 inline constexpr NestedValueValidation kNoNestedValueValidation;
 
-// Each of these functions returns the reason why a single schema has no structural form, without its nested schemas.
-
+// Return the reason if the schema itself, without its nested schemas, has an unsupported keyword,
+// x-kubernetes-preserve-unknown-fields: false, or a list of schemas in `items`; otherwise nullopt.
+//
 // Upstream: schema/convert.go validateUnsupportedFields, newExtensions, NewStructural (v0.37.2).
-std::optional<NotRepresentable> UnsupportedKeyword(const JSONSchemaProps& schema);
-std::optional<NotRepresentable> PreserveUnknownFieldsFalse(const JSONSchemaProps& schema);
-std::optional<NotRepresentable> ItemsArray(const JSONSchemaProps& schema);
+std::optional<NotRepresentable> FindUnsupportedKeyword(const JSONSchemaProps& schema);
+std::optional<NotRepresentable> FindPreserveUnknownFieldsFalse(const JSONSchemaProps& schema);
+std::optional<NotRepresentable> FindItemsArray(const JSONSchemaProps& schema);
 
 }  // namespace structural::crd

@@ -18,7 +18,7 @@ bool IsOnlyOfType(const NestedValueValidation& v, std::string_view type) {
 
 }  // namespace
 
-bool IsZero(const Annotations& a) { return a.title.empty() && a.external_docs == nullptr && a.example.empty(); }
+bool IsZero(const SchemaAnnotations& a) { return a.title.empty() && a.external_docs == nullptr && a.example.empty(); }
 
 bool IsZero(const Generic& g) {
   return g.description.empty() && g.type.empty() && g.default_value.empty() && !g.nullable && IsZero(*g.annotations);

@@ -1,8 +1,8 @@
 // Structural: the restricted form of a schema that the KEP defines. Types and fields are specified outside of allOf,
 // anyOf, oneOf and not, which can only restrict values.
 //
-// Separate fields contain the parts that the KEP forbids: a schema is not structural if one of these fields is not
-// zero. Plain data in an Arena, immutable, so threads can share it.
+// Separate fields contain the parts that the KEP forbids. A schema is not structural if one of these fields is not
+// zero. Plain data in an Arena. Immutable, so threads can share a Structural.
 //
 // KEP "Vanilla CRD OpenAPI subset: structural schemas", Formal Definition.
 // Upstream: k8s.io/apiextensions-apiserver pkg/apiserver/schema/structural.go (v0.37.2).
@@ -26,20 +26,20 @@ struct StructuralOrBool {
 };
 
 // Fields of Generic that few schemas have. They are separate to save memory.
-struct Annotations {
+struct SchemaAnnotations {
   std::string_view title;
   const ExternalDocumentation* external_docs = nullptr;
   JsonText example;
 };
 
-inline constexpr Annotations kNoAnnotations;
+inline constexpr SchemaAnnotations kNoSchemaAnnotations;
 
 // Schema fields that are not allowed inside allOf, anyOf, oneOf and not.
 struct Generic {
   UndecodedText description;
   std::string_view type;
   JsonText default_value;
-  const Annotations* annotations = &kNoAnnotations;  // never null
+  const SchemaAnnotations* annotations = &kNoSchemaAnnotations;  // never null
   bool nullable = false;
 };
 
@@ -69,8 +69,8 @@ struct ValueValidation : Limits {
 
 inline constexpr ValueValidation kNoValueValidation;
 
-// A value validation within allOf, anyOf, oneOf or not. If one of the last three fields is set, the schema is not
-// structural, except in the two patterns of x-kubernetes-int-or-string.
+// A value validation within allOf, anyOf, oneOf or not. If forbidden_generics, forbidden_extensions or x_validations is
+// set, the schema is not structural, except in the two int-or-string patterns, which may have types.
 struct NestedValueValidation {
   const ValueValidation* value_validation = &kNoValueValidation;  // never null
   const NestedValueValidation* items = nullptr;
@@ -95,7 +95,7 @@ struct Structural {
 };
 
 // Whether no field is set, like Go's reflect.DeepEqual with the zero value.
-bool IsZero(const Annotations& annotations);
+bool IsZero(const SchemaAnnotations& annotations);
 bool IsZero(const Generic& generic);
 bool IsZero(const Extensions& extensions);
 bool IsZero(const ValueValidation& validation);
@@ -105,13 +105,12 @@ bool IsZero(const ValueValidation& validation);
 // Upstream: schema/validation.go intOrStringAnyOf, compared by reflect.DeepEqual (v0.37.2).
 bool IsIntOrString(List<NestedValueValidation> any_of);
 
-// Finds the schemas of an object's fields. The keys of consecutive calls must be in ascending order.
-//
-// All calls together cost at most one search in the longer of the two lists (keys and properties) for each element of
-// the shorter one.
-class Properties {
+// Finds the schemas of an object's fields, whose keys must be in ascending order. With the keys of an object, all calls
+// together cost at most one search in the longer of the two lists, keys and properties, for each element of the shorter
+// one.
+class PropertyCursor {
  public:
-  explicit Properties(const Map<Structural>& map) : at_(map.begin()), end_(map.end()) {}
+  explicit PropertyCursor(const Map<Structural>& map) : at_(map.begin()), end_(map.end()) {}
 
   // Returns the schema of a field; nullptr if `key` is not a property. Precondition: `key` is not less than the key of
   // the previous call.
@@ -125,7 +124,7 @@ class Properties {
 };
 
 // Returns the schema for keys that are not properties (additionalProperties); nullptr if the schema has none.
-inline const Structural* AdditionalOf(const Structural& schema) {
+inline const Structural* AdditionalPropertiesOf(const Structural& schema) {
   const auto* additional = schema.additional_properties;
   return additional == nullptr ? nullptr : additional->structural;
 }

@@ -17,7 +17,7 @@ struct FoundField {
 };
 
 // Finds the schema of the field at a path like ".spec.replicas". If `array_notation` is true, steps like "['a b']" are
-// allowed, too. Returns an error text if the schema has no such field. A null schema has no fields.
+// allowed, too. Returns the text of an error if the schema has no such field, or if `schema` is null.
 //
 // Upstream: apiserver/schema/cel/validation.go ValidFieldPath (v0.37.2), which crashes below
 // `additionalProperties: true`; this function returns an error.

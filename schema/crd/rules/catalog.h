@@ -32,11 +32,11 @@ std::span<const NestedRule> NestedRules();
 void CheckNested(const NestedValueValidation& schema, const kubernetes::FieldPath& path,
                  std::vector<kubernetes::Violation>& found);
 
-// The position of a schema in its parent: the root has no parent, an item is in `items`, and a field is in `properties`
-// or `additionalProperties`.
+// The keyword of the parent that contains a schema: none for the root, `items` for an item, `properties` or
+// `additionalProperties` for a field.
 enum class Level { kRoot, kItem, kField };
 
-// One schema outside of allOf, anyOf, oneOf and not, with the list for its violations.
+// One schema outside of allOf, anyOf, oneOf and not, and the list to which its violations are added.
 struct StructuralNode {
   const Structural& schema;
   Level level;
@@ -52,7 +52,7 @@ struct StructuralRule : Rule {
 // Returns the rules in the order in which they are checked and documented.
 std::span<const StructuralRule> StructuralRules();
 
-// A rule that forbids a keyword in the whole schema, because a structural schema cannot have it.
+// A rule that forbids a keyword everywhere in a schema, because Structural has no field for it.
 struct UnsupportedRule : Rule {
   std::string_view keyword;
 };
@@ -60,10 +60,11 @@ struct UnsupportedRule : Rule {
 // Returns the rules in the order in which they are documented.
 std::span<const UnsupportedRule> UnsupportedRules();
 
-// Returns the rule for NotRepresentable::keyword; nullptr for other keywords.
+// Returns the rule that forbids a keyword, which is a NotRepresentable::keyword; nullptr for other keywords.
 const UnsupportedRule* FindUnsupported(std::string_view keyword);
 
-// Rules that are not in the lists above. CheckCompleteness (validate.h) and the functions of crd/evaluate.h check them.
+// Rules that are not in the lists above. ValidateStructural checks kCompleteness. Evaluate (crd/evaluate.h) checks
+// kPreserveUnknownFields.
 extern const Rule kCompleteness;
 extern const Rule kPreserveUnknownFields;
 

@@ -1,5 +1,5 @@
-// Rule: the description of a requirement on schemas: id, requirement, reason, fix, and the document that contains the
-// requirement. catalog.h lists all rules.
+// Rule: describes a requirement on schemas: id, text, reason, fix, and the document that contains the requirement.
+// catalog.h lists all rules.
 #pragma once
 
 #include <string_view>

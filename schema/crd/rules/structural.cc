@@ -41,7 +41,7 @@ bool OnlyNames(const Structural& metadata) {
 }
 
 // Adds a violation if the schema has x-kubernetes-int-or-string. Precondition: the schema also has `extension`, which
-// is incompatible with it.
+// must not be combined with x-kubernetes-int-or-string.
 void CheckNoIntOrString(const StructuralNode& at, std::string_view id, std::string_view extension) {
   if (!at.schema.extensions->x_int_or_string) return;
   at.found.push_back(

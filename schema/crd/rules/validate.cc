@@ -26,8 +26,8 @@ bool IsImplied(const Structural& s, std::string_view key) {
   return s.extensions->x_embedded_resource && IsMetaField(key);
 }
 
-// Checks the fields inside allOf, anyOf, oneOf and not at `value_path`. Each must be in the structural schema for the
-// same value, at `path`.
+// Checks the fields that allOf, anyOf, oneOf and not restrict. The schema outside of them, for the same value, must
+// specify each of these fields. `value_path` is the path of the restriction, and `path` that of the schema.
 class CompletenessWalk {
  public:
   // `lenient`: true if fields that are specified implicitly (keys of a map, and apiVersion, kind and metadata of an
@@ -43,7 +43,7 @@ class CompletenessWalk {
     };
     if (schema.items != nullptr) at(*schema.items, path.Child("items"));
     for (const auto& [key, field] : schema.properties) at(*field, path.Child("properties", key));
-    if (const Structural* values = AdditionalOf(schema)) {
+    if (const Structural* values = AdditionalPropertiesOf(schema)) {
       at(*values, path.Child("additionalProperties"));
     }
   }
@@ -78,7 +78,7 @@ class CompletenessWalk {
     const Structural* field = s.properties.Find(key);
     if (lenient_ && field == nullptr) {
       if (IsImplied(s, key)) return;
-      if (const Structural* values = AdditionalOf(s)) {
+      if (const Structural* values = AdditionalPropertiesOf(s)) {
         return Nested(v, *values, path.Child("additionalProperties"), of_value);
       }
     }
@@ -99,8 +99,8 @@ class CompletenessWalk {
 // Checks structural completeness: each field and `items` inside allOf, anyOf, oneOf or not must also be specified
 // outside of them. Appends a violation for each field or `items` that is not.
 //
-// Like Kubernetes, and unlike the KEP, this function only checks allOf, anyOf, oneOf and not of `schema` itself (with
-// the fields and items inside them), not those of the schemas of its fields.
+// Like Kubernetes, and unlike the KEP, this function checks only allOf, anyOf, oneOf and not of `schema` itself, with
+// the fields and items inside them. It does not check those of the schemas in `properties` and `items` of `schema`.
 //
 // Upstream: k8s.io/apiextensions-apiserver pkg/apiserver/schema/complete.go (v0.37.2).
 void CheckCompleteness(const Structural& schema, const kubernetes::FieldPath& path,
@@ -126,7 +126,7 @@ namespace {
 
 using kubernetes::FieldPath;
 
-// Which branches of a schema are an int-or-string pattern, in which types are allowed:
+// The branches of a schema with an int-or-string pattern, in which types are allowed:
 //   anyOf: [{type: integer}, {type: string}]   or   allOf: [{anyOf: [{type: integer}, {type: string}]}, …]
 struct Exempt {
   bool any_of = false;
@@ -175,7 +175,7 @@ class ValidateWalk {
     Compositions(*v.value_validation, exempt, path);
     if (v.items != nullptr) Nested(*v.items, {}, path.Child("items"));
     for (const auto& [key, field] : v.properties) Nested(*field, {}, path.Child("properties", key));
-    // Does not visit additionalProperties, because the keyword is already a violation inside allOf, anyOf, oneOf and
+    // additionalProperties is not visited, because the keyword itself is a violation inside allOf, anyOf, oneOf and
     // not.
   }
 

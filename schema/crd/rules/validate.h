@@ -8,16 +8,16 @@
 
 namespace structural::crd {
 
-// Returns the violations in a schema at `path`, sorted bytewise by their texts, like a server. The list is empty if the
-// schema is structural, and incomplete if the violations exceed kubernetes::ViolationBudget. Pure and thread-safe. The
-// calling thread needs a stack of 2 KB per level of the schema.
+// Returns the violations in a schema at `path`, sorted bytewise by their texts like a server's. The list is empty if
+// the schema is structural. It is incomplete if the violations exceed kubernetes::ViolationBudget. Pure and
+// thread-safe. The calling thread needs 2 KB of stack for each level of the schema.
 //
-// Upstream: k8s.io/apiextensions-apiserver pkg/apiserver/schema/validation.go ValidateStructural
-// (v0.37.2).
+// Upstream: k8s.io/apiextensions-apiserver pkg/apiserver/schema/validation.go ValidateStructural (v0.37.2).
 std::vector<kubernetes::Violation> ValidateStructural(const kubernetes::FieldPath& path, const Structural& schema);
 
-// Like CheckCompleteness, applied to allOf, anyOf, oneOf and not of each schema inside `schema`, as the KEP requires.
-// Implicitly specified fields are complete: keys of a map, and apiVersion, kind and metadata of an embedded resource.
+// Checks the completeness of allOf, anyOf, oneOf and not of each schema inside `schema`, which the KEP requires and
+// Kubernetes does not check. Appends the violations to `found`. Fields that are specified implicitly are complete: keys
+// of a map, and apiVersion, kind and metadata of an embedded resource.
 //
 // KEP "Vanilla CRD OpenAPI subset: structural schemas", Formal Definition.
 void CheckNestedCompleteness(const Structural& schema, const kubernetes::FieldPath& path,

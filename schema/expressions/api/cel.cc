@@ -34,7 +34,7 @@
 
 namespace structural::cel {
 
-// Immutable after construction.
+// The declarations of an Environment, which its copies and its expressions share. Immutable after construction.
 struct Environment::State {
   std::vector<std::pair<std::string, const Type*>> variables = {};
   const crd::Structural* schema = nullptr;  // schema of self and oldSelf; may be null
@@ -42,11 +42,12 @@ struct Environment::State {
   std::shared_ptr<const base::Arena> arena = nullptr;  // owner of the declared types
   const expressions::DeclaredType* declared = nullptr;
 
-  // Returns the variables of programs: self and oldSelf first.
+  // Returns the names of the variables, in the order in which Evaluator::Run gets their values: self and oldSelf first,
+  // if they are declared.
   std::vector<std::string_view> Names() const;
 };
 
-// Immutable after construction.
+// The data of a compiled expression, which all copies of the Expression share. Immutable after construction.
 struct Expression::State {
   State(std::string_view text, std::shared_ptr<const Environment::State> of)
       : source(text), environment(std::move(of)) {}
@@ -61,12 +62,12 @@ struct Expression::State {
   // The members below are empty without CompileOptions::parts.
   NodePositions places = {};
   std::vector<ExpressionPart> parts = {};
-  std::vector<std::int64_t> ids = {};  // ids of the nodes; a node follows those of its parts
+  std::vector<std::int64_t> ids = {};  // ids of the nodes; the children precede their parent
 };
 
 namespace {
 
-// Collects the parts of an expression that its text has, with their positions, nesting and estimated costs.
+// Collects the parts of an expression's text, with their positions, nesting and estimated costs.
 class PartCollector {
  public:
   PartCollector(const Source& source, const Parsed& parsed, const std::vector<cost::PartEstimate>& estimates)
@@ -76,7 +77,7 @@ class PartCollector {
 
   std::vector<ExpressionPart> Collect(const Expr& root) {
     nodes_.push_back({});  // the root, of which all parts are descendants
-    Visit(root, 0, cost::Fixed(1));
+    Visit(root, 0, cost::FixedRange(1));
     for (const std::size_t below : nodes_[0].below) Flatten(below, 0);
     return std::move(parts_);
   }
@@ -89,7 +90,8 @@ class PartCollector {
     std::vector<std::size_t> below = {};
   };
 
-  // `around`: index of the enclosing part in nodes_. `times`: number of evaluations of `expr`.
+  // Adds `expr` and its descendants. `around`: index of the enclosing part in nodes_. `times`: number of evaluations of
+  // `expr`.
   void Visit(const Expr& expr, std::size_t around, cost::Range times) {
     const cost::PartEstimate& estimate = estimates_[static_cast<std::size_t>(expr.id)];
     const std::size_t node = NodeOf(expr, around, estimate.cost * times);
@@ -126,7 +128,8 @@ class PartCollector {
     for (const std::size_t below : from.below) Flatten(below, depth + 1);
   }
 
-  // Converts a byte offset to a location. Parts are not in the order of their positions, so all offsets are kept.
+  // Returns the location of the first character of `text`, which is a part of the source. Keeps the positions of all
+  // bytes, because the parts are not visited in the order of their positions.
   Location At(std::string_view text) {
     const auto byte = static_cast<std::size_t>(text.data() - source_.text().data());
     while (offsets_.size() <= byte) {
@@ -155,7 +158,7 @@ std::vector<ExpressionPart> PartsOfExpression(const Source& source, const Parsed
   return PartCollector(source, parsed, estimates).Collect(*parsed.root);
 }
 
-// Converts JSON without a schema to values of expressions.
+// The following functions convert JSON without a schema to values of expressions.
 //
 // Upstream: cel-go common/types/provider.go NativeToValue (v0.29.2).
 
@@ -199,11 +202,11 @@ Value DynamicValue(const json::Value& data, const Type& type, Context& context) 
   return NativeValue(data, context);
 }
 
-// Prints values as literals of CEL, for users.
+// The following functions print values as literals of CEL, for users.
 
 using eval::Kind;
 
-// Types of libraries, each with the function that creates its values.
+// Types of libraries. Each type is followed by the function that creates its values.
 constexpr std::pair<std::string_view, std::string_view> kMakers[] = {
     {"kubernetes.NamedFormat", "format.named"},
     {"kubernetes.Quantity", "quantity"},
@@ -286,7 +289,7 @@ class LiteralPrinter {
     to_ += ']';
   }
 
-  // Leaves out members that the schema of an object does not have.
+  // Appends a map, without the members that the schema of an object does not specify.
   void AppendMap(const Value& map) {
     to_ += '{';
     const char* separator = "";
@@ -328,7 +331,7 @@ bool AppendLiteral(const Value& value, eval::Context& context, std::string& to, 
 using expressions::SelfTypes;
 using expressions::TypedExpression;
 
-// The sizes of self and oldSelf by their schema. Sizes of other variables are unknown.
+// The maximum sizes of `self` and `oldSelf`, which their schema limits. The sizes of other variables are unknown.
 class VariableSizes final : public cost::Sizes {
  public:
   explicit VariableSizes(const SelfTypes* self) : self_(self) {}
@@ -437,7 +440,7 @@ const json::Value* FindBinding(std::span<const Binding> bindings, std::string_vi
 
 eval::Value SelfValue(const json::Value& data, const crd::Structural& schema, const SelfOptions& options,
                       eval::Context& context) {
-  const object::View view = options.is_resource ? object::AsResource(schema) : object::View{&schema};
+  const object::SchemaView view = options.is_resource ? object::AsResource(schema) : object::SchemaView{&schema};
   return object::ToValue(data, view, context);
 }
 
@@ -465,7 +468,7 @@ std::optional<eval::Value> Evaluation::State::SelfOf(const Environment::State& e
                                                      std::span<const Binding> bindings, bool old) {
   const json::Value* data = FindBinding(bindings, old ? "oldSelf" : "self");
   const bool optional = old && environment.self.optional_old_self;
-  if (data == nullptr && optional) return eval::Value::NoOptional();
+  if (data == nullptr && optional) return eval::Value::EmptyOptional();
   if (data == nullptr) return std::nullopt;
   const eval::Value value = SelfValue(*data, *environment.schema, environment.self, *context);
   return optional ? context->Optional(value) : value;
@@ -482,7 +485,7 @@ std::optional<eval::Value> Evaluation::State::ValueOf(const Environment::State& 
   return data == nullptr ? std::nullopt : std::optional(DynamicValue(*data, *type, *context));
 }
 
-// Returns the location of the innermost part with the error.
+// Returns the location of the innermost part with the error; kNoLocation if no part has it.
 Location Evaluation::State::Locate(const Expression::State& expression, std::string_view error) const {
   for (const std::int64_t id : expression.ids) {
     const auto at = static_cast<std::size_t>(id);

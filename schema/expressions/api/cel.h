@@ -32,15 +32,15 @@
 
 namespace structural::cel {
 
-// A part of an expression as written, and its estimated cost. Nodes that a macro adds belong to the macro's call. If a
+// A part of an expression's text, and its estimated cost. Nodes that a macro adds belong to the macro's call. If a
 // macro repeats a part, the costs of all copies are added.
 struct ExpressionPart {
   std::string_view text;  // a part of Expression::text()
   Location at;            // position of the beginning
   int depth = 0;          // number of enclosing parts
-  // Estimated cost of all evaluations of this part, including its own parts, in one evaluation of the expression.
+  // Estimated cost of all evaluations of this part in one evaluation of the expression, including the parts inside it.
   cost::Range estimate;
-  std::vector<std::int64_t> ids;  // ids of the nodes that are in no smaller part
+  std::vector<std::int64_t> ids;  // ids of the nodes in this part that are not in a part inside it
 };
 
 // A compiled expression. Immutable and cheap to copy, so threads can share it. Owns everything it needs except the
@@ -59,7 +59,8 @@ class Expression {
   // Whether the expression refers to the variable.
   bool Uses(std::string_view variable) const;
 
-  // Returns the parts in the order of the text, each before its own parts. Empty without CompileOptions::parts.
+  // Returns the parts in the order of the text. A part precedes the parts inside it. Returns no parts if
+  // CompileOptions::parts was false.
   std::span<const ExpressionPart> parts() const;
 
  private:
@@ -78,8 +79,8 @@ struct Compilation {
   // The errors as cel-go prints them, with lines of the expression. An API server prints them after
   // "compilation failed: " or, if `issues` is empty, after "program instantiation failed: ".
   std::string error;
-  std::vector<Issue> issues;  // the errors sorted by position; only the first if there are many
-  std::size_t issue_count = 0;
+  std::vector<Issue> issues;    // the first Issues::kMaxKept errors, sorted by position
+  std::size_t issue_count = 0;  // number of all errors
 
   bool ok() const { return expression.has_value(); }
 };
@@ -95,8 +96,8 @@ struct SelfOptions {
   bool optional_old_self = false;  // whether `oldSelf` is optional: optionalOldSelf of the rule
 };
 
-// The variables of expressions, in Kubernetes' standard environment. Initially without variables. Copies are cheap.
-// Thread-safe as long as no variable is declared.
+// Kubernetes' standard environment for expressions, with the variables that were declared. A new Environment has no
+// variables. Copies are cheap. Thread-safe while no variable is being declared.
 class Environment {
  public:
   struct State;  // implementation detail
@@ -104,11 +105,12 @@ class Environment {
   Environment();
 
   // Declares `self` and `oldSelf` with the type of a structural schema. Returns kInvalidInput if expressions cannot
-  // access values of the schema. The schema must outlive the environment and its expressions. Recursive in the schema.
+  // access values of the schema. The schema must outlive the environment and its expressions. Recursive: needs stack
+  // for each level of the schema.
   base::Status DeclareSelf(const crd::Structural& schema, const SelfOptions& options = {});
 
-  // Declares a variable, or replaces one of the same name. The type must outlive the environment, like
-  // BasicType(TypeKind::kDyn). Compiled expressions do not change.
+  // Declares a variable, or replaces one of the same name. The type must outlive the environment;
+  // BasicType(TypeKind::kDyn) is static. Expressions that are already compiled do not change.
   void Declare(std::string name, const Type& type);
 
   // Compiles an expression. Takes time linear in the text, except for optMap and optFlatMap, which expand their target
@@ -122,8 +124,9 @@ class Environment {
   std::shared_ptr<const State> state_;
 };
 
-// The value of a variable as JSON. Values of `self` are read by its schema. A value whose type differs from that of the
-// variable is an error when the expression uses it. Not copied: the value must outlive the result.
+// The value of a variable as JSON. The values of `self` and `oldSelf` are read by the schema of `self`. A value whose
+// type differs from that of the variable is an error when the expression uses it. Not copied: the value must outlive
+// the result.
 struct Binding {
   std::string_view variable;
   json::Value value;
@@ -138,15 +141,15 @@ struct Limits {
 struct Result {
   eval::Value value = {};  // value in the memory of the Evaluation; null after an error
   std::string error = {};  // cel-go's error message; empty if the run succeeded
-  Location at = {};        // position of the error, if it is known and the run is traced
+  Location at = {};        // position of the error; kNoLocation if the run is not traced or the position is unknown
   std::uint64_t cost = 0;  // actual cost, even after an error
-  bool cancelled = false;
+  bool cancelled = false;  // whether Limits::cancelled ended the run
 
   bool ok() const { return error.empty(); }
 };
 
-// Evaluates expressions, and reuses its memory for the next run. Not thread-safe: each thread needs its own. Memory:
-// the values of one run, which the cost limits, and buffers.
+// Evaluates expressions, and reuses its memory for the next run. Not thread-safe: each thread needs its own Evaluation.
+// Its memory has the values of one run, whose number the cost limits, and buffers.
 class Evaluation {
  public:
   Evaluation();
@@ -154,8 +157,8 @@ class Evaluation {
   Evaluation(const Evaluation&) = delete;
   Evaluation& operator=(const Evaluation&) = delete;
 
-  // If `trace` is true, the next runs record the cost of each part. Precondition of traced runs: all evaluate the same
-  // expression, which has parts().
+  // If `trace` is true, the next runs are traced: they record the cost of each part. Precondition: all traced runs
+  // evaluate the same expression, which was compiled with CompileOptions::parts.
   void set_trace(bool trace);
 
   // Evaluates the expression. Using a variable without a binding is an error; an optional `oldSelf` without a binding
@@ -164,15 +167,15 @@ class Evaluation {
   // Evaluation also shares ownership of the expression.
   const Result& Run(const Expression& expression, std::span<const Binding> bindings, const Limits& limits = {});
 
-  // Returns the cost of each of Expression::parts() in the traced runs since set_trace, including its own parts.
+  // Returns the cost of each element of Expression::parts() in all traced runs since set_trace, including the parts
+  // inside it. Returns zeros if the runs are not traced.
   std::vector<std::uint64_t> Costs(const Expression& expression) const;
 
-  // Text and Json print the value of the last result. They return kLimitExceeded above `max_bytes`, because a value
-  // can contain a part many times. Recursive in the value.
-  //
-  // Prints CEL literals and calls: [1u, b"\x00", duration("1h0m0s")].
+  // Prints the value of the last result as CEL literals and calls: [1u, b"\x00", duration("1h0m0s")]. Returns
+  // kLimitExceeded if the text has more than `max_bytes` bytes, because a value can contain a part many times.
+  // Recursive: needs stack for each level of the value.
   base::Result<std::string> Text(std::size_t max_bytes) const;
-  // Prints the JSON of eval::AppendValue: {"uint":1}.
+  // Like Text, but prints the JSON of eval::AppendValue: {"uint":1}.
   base::Result<std::string> Json(std::size_t max_bytes) const;
 
  private:

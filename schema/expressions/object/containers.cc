@@ -31,7 +31,7 @@ std::int64_t CountValues(const json::Value& data) {
 }  // namespace
 
 bool EqualData(const json::Value& a, const json::Value& b, Context& context) {
-  return context.Step(CountValues(a)) && json::Equal(a, b);
+  return context.CountSteps(CountValues(a)) && json::Equal(a, b);
 }
 
 namespace {
@@ -68,17 +68,17 @@ std::optional<Value> DataMap::FindText(std::string_view key, Context& context) c
 Value DataMap::Key(std::int64_t index, Context& context) const {
   const auto at = static_cast<std::size_t>(index);
   const bool object = HasProperties(view_);
-  if (known_.data() == nullptr) {
-    context.Step(Size());
+  if (specified_members_.data() == nullptr) {
+    context.CountSteps(Size());
     std::vector<const json::Member*> known;
     for (const json::Member& member : data_.members()) {
       if (SchemaOf(view_, member.key)) known.push_back(&member);
     }
-    known_ = context.arena().Copy(std::span<const json::Member* const>(known));
+    specified_members_ = context.arena().Copy(std::span<const json::Member* const>(known));
     context.MarkReachable();
   }
-  if (at >= known_.size()) return {};
-  const std::string_view key = known_[at]->key;
+  if (at >= specified_members_.size()) return {};
+  const std::string_view key = specified_members_[at]->key;
   const auto escaped = object ? Escape(key) : std::nullopt;
   return escaped && *escaped != key ? context.String(*escaped) : Value::String(key);
 }
@@ -93,7 +93,8 @@ Value DataMap::Equal(const Value& other, Context& context) const {
   return Value::Bool(true);
 }
 
-// Members that the schema does not specify are compared as JSON if both maps have them, and ignored otherwise.
+// Compares a member with the member of `other` that has the same key. Members that the schema does not specify are
+// compared as JSON if both maps have them, and ignored otherwise.
 Value DataMap::EqualMember(const json::Member& member, const Value& other, Context& context) const {
   if (!SchemaOf(view_, member.key)) {
     const DataMap* map = DataMapOf(other);
@@ -109,8 +110,8 @@ Value DataMap::EqualMember(const json::Member& member, const Value& other, Conte
 
 namespace {
 
-// Returns a text that identifies an element of a list of type map. `names` are its list map keys in escaped form, with
-// which Kubernetes' code, too, reads the JSON data.
+// Returns a text that identifies an element of a list of type map. `names` are the list map keys in escaped form.
+// Kubernetes' code also looks up the escaped names in the JSON data.
 std::string RawKey(const json::Value& element, std::span<const std::string_view> names) {
   std::string key;
   for (const std::string_view name : names) {
@@ -157,9 +158,10 @@ Value DataList::EqualInOrder(const Value& other, Context& context) const {
   return Value::Bool(true);
 }
 
-// Returns false if an element of the other list is not JSON data, because such an element has no key.
+// Compares two lists of type map by the keys of their elements. Returns false if an element of `other` is not JSON
+// data, because such an element has no key.
 Value DataList::EqualByKeys(const Value& other, Context& context) const {
-  if (!context.Step(Size())) return Value::Error(context.why_stopped());
+  if (!context.CountSteps(Size())) return Value::Error(context.why_stopped());
   std::unordered_map<std::string, const json::Value*> ours;
   for (const json::Value& element : data_.elements()) ours[RawKey(element, kind_.keys)] = &element;
   std::unordered_set<std::string> seen;
@@ -180,7 +182,7 @@ Value DataList::EqualByKeys(const Value& other, Context& context) const {
 Value DataList::Add(const Value& other, Context& context) const {
   const Value self = Value::List(*this);
   if (!other.is(Kind::kList)) return eval::ErrorOrNoSuchOverload(other);
-  if (kind_.type == ListKind::Type::kAtomic) return eval::ListConcatPlain(self, other, context);
+  if (kind_.type == ListKind::Type::kAtomic) return eval::ListConcatCopied(self, other, context);
   return Merge(eval::ListElements(self, context), other, kind_, context);
 }
 
@@ -197,7 +199,7 @@ Value DataList::Contains(const Value& element, Context& context) const {
 
 namespace {
 
-// Appends the Go type and the printed value, with its size.
+// Appends the value's type in Go, the size of the printed value, and the printed value.
 void AppendNative(const Value& value, Context& context, std::string& to) {
   const std::string text = eval::Print(value, context);
   to.append(eval::GoType(value)).append(":").append(std::to_string(text.size())).append(":");

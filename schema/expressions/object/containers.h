@@ -15,14 +15,15 @@ namespace structural::cel::object {
 class DataMap final : public eval::HostMap {
  public:
   DataMap() = default;
-  // Precondition: the data are an object.
-  DataMap(const json::Value& data, const View& view) : data_(data), view_(view) {}
+  // Precondition: `data` is a JSON object.
+  DataMap(const json::Value& data, const SchemaView& view) : data_(data), view_(view) {}
 
   const json::Value& data() const { return data_; }
 
   std::int64_t Size() const override { return static_cast<std::int64_t>(data_.members().size()); }
   std::optional<eval::Value> Find(const eval::Value& key, eval::Context& context) const override;
-  // Returns the key of a member. The keys that the schema specifies are first; for each other member, returns null.
+  // Returns the key at an index. The members that the schema specifies come first. Returns null for the index of any
+  // other member.
   eval::Value Key(std::int64_t index, eval::Context& context) const override;
   eval::Value Equal(const eval::Value& other, eval::Context& context) const override;
   std::string_view GoType() const override { return "*common.unstructuredMap"; }
@@ -32,11 +33,13 @@ class DataMap final : public eval::HostMap {
   eval::Value EqualMember(const json::Member& member, const eval::Value& other, eval::Context& context) const;
 
   json::Value data_;
-  View view_;
-  mutable std::span<const json::Member* const> known_;  // computed on first use
+  SchemaView view_;
+  // The members that the schema specifies; computed on first use.
+  mutable std::span<const json::Member* const> specified_members_;
 };
 
-// Compares JSON data without a schema. Each value in `a` is a step of the context; returns false if no steps are left.
+// Compares JSON data without a schema. Counts each value in `a` as a step of the context. Returns false if no steps are
+// left.
 bool EqualData(const json::Value& a, const json::Value& b, eval::Context& context);
 
 // The x-kubernetes-list-type of a list, which determines how == and + work. The result of + has the list type of the
@@ -45,14 +48,14 @@ struct ListKind {
   enum class Type : std::uint8_t { kAtomic, kSet, kMap };
 
   Type type = Type::kAtomic;
-  std::span<const std::string_view> keys = {};  // only for kMap
+  std::span<const std::string_view> keys = {};  // list map keys in escaped form; only for kMap
 };
 
 // A list in JSON data.
 class DataList final : public eval::HostList {
  public:
   DataList() = default;
-  // Precondition: the data are an array.
+  // Precondition: `data` is a JSON array.
   DataList(const json::Value& data, const crd::Structural& items, const ListKind& kind)
       : data_(data), items_(&items), kind_(kind) {}
 
@@ -94,7 +97,8 @@ class MergedList final : public eval::HostList {
   ListKind kind_;
 };
 
-// Returns the result of + on two lists of type set or map. `elements` are those of the left list.
+// Returns the result of + for a list of type set or map. `elements` are the elements of the left list, and `other` is
+// the right list. Returns an error if `other` is not a list.
 eval::Value Merge(std::vector<eval::Value> elements, const eval::Value& other, const ListKind& kind,
                   eval::Context& context);
 

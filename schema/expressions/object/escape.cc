@@ -8,7 +8,7 @@
 namespace structural::cel::object {
 namespace {
 
-// Sorted.
+// The reserved words of CEL, sorted for binary search.
 constexpr std::string_view kReservedWords[] = {
     "as",  "break", "const",     "continue", "else",    "false",  "for",  "function", "if",   "import", "in",
     "let", "loop",  "namespace", "null",     "package", "return", "true", "var",      "void", "while",

@@ -25,7 +25,7 @@ using eval::Value;
 // Upstream: kube-openapi pkg/validation/strfmt/default.go Base64.UnmarshalText (v0.37.2).
 constexpr int kStandardBase64 = 38;
 
-// The names of a unit of durations. Each text that begins with the last name is a name of the unit, too.
+// The names of a unit of durations. A text that begins with the last name is also a name of the unit, such as "hours".
 struct UnitWords {
   std::int64_t nanoseconds;
   std::string_view words[3];
@@ -48,7 +48,8 @@ bool IsUnit(std::string_view unit, const UnitWords& words) {
   return std::ranges::find(words.words, unit) != std::end(words.words) || unit.starts_with(last);
 }
 
-// Adds `factor` times the unit to `sum`, for each unit that `letters` can name. Kubernetes' code also adds all of them.
+// Adds `factor` times the unit to `sum`, for each unit that `letters` can name. Kubernetes' code also adds all these
+// units. Returns false if `letters` names no unit.
 bool AddUnits(std::int64_t factor, std::string_view letters, std::uint64_t& sum) {
   const std::string unit = go::ToLower(letters);
   bool found = false;
@@ -98,7 +99,7 @@ Value Date(std::string_view text, Context& context) {
       {"Invalid date formatted string ", text, ": ", go::TimeParseError(text, go::TimeLayout::kDate).value_or("")});
 }
 
-// Parses a time with a zone, or without one in UTC.
+// Parses a time. A time without a zone is in UTC.
 Value DateTime(std::string_view text, Context& context) {
   if (text.empty()) return Value::Time({});
   if (const auto time = go::ParseRfc3339(text)) return Value::Time(*time);
@@ -107,7 +108,7 @@ Value DateTime(std::string_view text, Context& context) {
                        go::TimeParseError(text, go::TimeLayout::kLocalTime).value_or("")});
 }
 
-// Decodes Base64: before 1.38 in the alphabet of URLs.
+// Decodes Base64: in the standard alphabet since Kubernetes 1.38, and in the alphabet for URLs before.
 Value Base64(std::string_view text, Context& context) {
   const auto alphabet = context.minor() >= kStandardBase64 ? go::Base64Alphabet::kStandard : go::Base64Alphabet::kUrl;
   if (const auto error = go::FindBase64Error(text, alphabet)) {
@@ -167,7 +168,8 @@ bool HasTypeAndMetadata(const Structural& schema) {
          metadata->generic.type == "object" && HasString(*metadata, "name") && HasString(*metadata, "generateName");
 }
 
-// Returns the character or word for which `word` is the escape between underscores; empty if it is not an escape.
+// Returns the text that an escape represents. `word` is the part of the escape between the underscores: "dash" of
+// __dash__. Returns an empty text if `word` is not an escape.
 std::string_view Unescaped(std::string_view word) {
   if (word == "underscores") return "__";
   if (word == "dot") return ".";
@@ -178,20 +180,20 @@ std::string_view Unescaped(std::string_view word) {
 
 }  // namespace
 
-View AsResource(const Structural& schema) { return {&schema, !HasTypeAndMetadata(schema)}; }
+SchemaView AsResource(const Structural& schema) { return {&schema, !HasTypeAndMetadata(schema)}; }
 
-bool HasProperties(const View& view) { return view.is_resource || !view.schema->properties.absent(); }
+bool HasProperties(const SchemaView& view) { return view.is_resource || !view.schema->properties.absent(); }
 
-std::optional<View> SchemaOf(const View& view, std::string_view name) {
-  if (view.is_resource && (name == "kind" || name == "apiVersion")) return View{&StringType()};
-  if (view.is_resource && name == "metadata") return View{&MetadataType()};
+std::optional<SchemaView> SchemaOf(const SchemaView& view, std::string_view name) {
+  if (view.is_resource && (name == "kind" || name == "apiVersion")) return SchemaView{&StringType()};
+  if (view.is_resource && name == "metadata") return SchemaView{&MetadataType()};
   if (HasProperties(view) || view.schema->extensions->x_embedded_resource) {
     const Structural* property = view.schema->properties.Find(name);
-    return property == nullptr ? std::nullopt : std::optional(View{property});
+    return property == nullptr ? std::nullopt : std::optional(SchemaView{property});
   }
   const auto* additional = view.schema->additional_properties;
   if (additional == nullptr || additional->structural == nullptr) return std::nullopt;
-  return View{additional->structural};
+  return SchemaView{additional->structural};
 }
 
 std::optional<std::string> Unescape(std::string_view name) {
@@ -217,7 +219,7 @@ namespace {
 
 using JsonKind = json::Value::Kind;
 
-// JSON data of any type that expressions cannot access.
+// The value of a field without a type that preserves unknown fields. Expressions cannot access its parts.
 class Unknown final : public eval::Opaque {
  public:
   Unknown() = default;
@@ -263,7 +265,7 @@ Value IntOrString(const json::Value& data) {
   return Value::Error("invalid data, expected XIntOrString value to be either a string or integer");
 }
 
-Value Object(const json::Value& data, const View& view, Context& context) {
+Value Object(const json::Value& data, const SchemaView& view, Context& context) {
   if (!data.is_object()) {
     return Value::Error("invalid data, expected a map for the provided schema with type=object");
   }
@@ -273,7 +275,7 @@ Value Object(const json::Value& data, const View& view, Context& context) {
   return Value::Map(*map);
 }
 
-// Returns the keys in their escaped form, if they have one.
+// Returns the list map keys of the schema in escaped form. Keys that cannot be escaped are unchanged.
 std::span<const std::string_view> EscapedKeys(const crd::Structural& schema, Context& context) {
   const auto keys = schema.extensions->x_list_map_keys;
   std::vector<std::string_view> escaped;
@@ -328,7 +330,7 @@ Value Untyped(const json::Value& data, const crd::Structural& schema, Context& c
 
 }  // namespace
 
-Value ToValue(const json::Value& data, const View& view, Context& context) {
+Value ToValue(const json::Value& data, const SchemaView& view, Context& context) {
   const crd::Structural& schema = *view.schema;
   if (data.is_null()) {
     return schema.generic.nullable ? Value() : Value::Error("invalid data, got null for schema with nullable=false");

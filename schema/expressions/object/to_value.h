@@ -15,7 +15,7 @@
 namespace structural::cel::object {
 
 // A schema, and whether it describes a resource with apiVersion, kind and metadata.
-struct View {
+struct SchemaView {
   const crd::Structural* schema = nullptr;
   bool is_resource = false;
 };
@@ -24,30 +24,30 @@ struct View {
 // arena. Returns an error if the data contradict the schema; servers validate objects against the schema first.
 //
 // Only the context's thread can use values that are lists or maps.
-eval::Value ToValue(const json::Value& data, const View& view, eval::Context& context);
+eval::Value ToValue(const json::Value& data, const SchemaView& view, eval::Context& context);
 
 // Returns the schema as that of a resource: with apiVersion, kind, metadata.name and metadata.generateName, unless it
 // specifies all of them.
 //
 // Upstream: apiextensions schema/cel/model/schemas.go WithTypeAndObjectMeta (0.37).
-View AsResource(const crd::Structural& schema);
+SchemaView AsResource(const crd::Structural& schema);
 
-// Whether the schema is an object with properties, including those of a resource. Otherwise it is a map or any value.
-bool HasProperties(const View& view);
+// Whether the schema specifies properties, or describes a resource. Otherwise it describes a map or a value of any
+// type.
+bool HasProperties(const SchemaView& view);
 
 // Returns the schema of a member; nullopt if the view does not have the member.
-std::optional<View> SchemaOf(const View& view, std::string_view name);
+std::optional<SchemaView> SchemaOf(const SchemaView& view, std::string_view name);
 
 // Returns the name whose escaped form (escape.h) is `name`; nullopt if `name` is not an escaped name.
 //
 // Upstream: apiserver/pkg/cel/escaping.go Unescape (0.37).
 std::optional<std::string> Unescape(std::string_view name);
 
-// Strings whose format gives them another type in CEL.
+// Returns the value of a string with a format: a duration, a timestamp or bytes, or an error if the text is invalid.
+// For formats whose type in CEL is string, returns the text.
 //
 // Upstream: kube-openapi pkg/validation/strfmt (v0.37.2).
-
-// Returns a duration, a timestamp or bytes, or an error if the text is invalid. For other formats, returns the text.
 eval::Value TextToValue(std::string_view text, std::string_view format, eval::Context& context);
 
 }  // namespace structural::cel::object

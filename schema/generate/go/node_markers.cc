@@ -44,7 +44,7 @@ std::string_view ImportFor(Shape shape) {
   }
 }
 
-GeneratedSchema ProducedBy(Shape shape) {
+GeneratedSchema GeneratedSchemaOf(Shape shape) {
   switch (shape) {
     case Shape::kStruct:
     case Shape::kMap: return {"object", ""};
@@ -76,7 +76,8 @@ bool IsPlainWord(std::string_view text) {
          std::ranges::all_of(text, [](char c) { return IsLetter(c) || IsDigit(c); });
 }
 
-// Whether a text is valid in back quotes in a comment: it must have no line end and no characters that Go escapes.
+// Whether a text can be in back quotes in a comment: it has no line end, no back quote, and no characters that Go
+// escapes.
 bool FitsBackQuotes(std::string_view text) {
   return text.find('`') == std::string_view::npos &&
          base::Quote(text).size() == text.size() + 2 + std::ranges::count(text, '"') + std::ranges::count(text, '\\');
@@ -112,18 +113,18 @@ std::string OnOneLine(const Value& value) {
 
 }  // namespace
 
-std::string Argument(std::string_view text) {
+std::string QuotedArgument(std::string_view text) {
   const std::string quoted = base::Quote(text);
   const bool escaped = quoted.size() != text.size() + 2;
   return escaped && FitsBackQuotes(text) ? "`" + std::string(text) + "`" : quoted;
 }
 
-std::string WordArgument(std::string_view text) { return IsPlainWord(text) ? std::string(text) : Argument(text); }
+std::string WordArgument(std::string_view text) { return IsPlainWord(text) ? std::string(text) : QuotedArgument(text); }
 
 namespace {
 
-// Returns the marker of a default: Kubernetes' +default, which reads JSON, for objects and lists; kubebuilder's for
-// other values.
+// Returns the marker of a default: kubebuilder:default for scalars; for objects and lists, Kubernetes' marker
+// `default`, whose argument is JSON.
 Marker DefaultMarker(crd::JsonText json) {
   base::Arena arena;
   const Value value = Read(json, arena);
@@ -132,7 +133,7 @@ Marker DefaultMarker(crd::JsonText json) {
   return "kubebuilder:default=" + *scalar;
 }
 
-// Return nullopt if no marker can express the values: objects, lists and null.
+// Returns the marker of an enum; nullopt if a value is an object, a list or null, which the marker cannot express.
 std::optional<Marker> EnumMarker(std::span<const crd::JsonText> values) {
   base::Arena arena;
   Marker marker = std::string(kValidation) + "Enum";
@@ -153,9 +154,9 @@ std::optional<Marker> ExampleMarker(crd::JsonText json) {
 }
 
 Marker RuleMarker(const crd::ValidationRule& rule) {
-  Marker marker = std::string(kValidation) + "XValidation:rule=" + Argument(rule.rule);
+  Marker marker = std::string(kValidation) + "XValidation:rule=" + QuotedArgument(rule.rule);
   const auto add = [&](const char* name, std::string_view text) {
-    if (!text.empty()) marker.append(",").append(name).append("=").append(Argument(text));
+    if (!text.empty()) marker.append(",").append(name).append("=").append(QuotedArgument(text));
   };
   add("message", rule.message);
   add("messageExpression", rule.message_expression);
@@ -170,7 +171,8 @@ using crd::ValueValidation;
 
 constexpr std::string_view kPreserve = "XPreserveUnknownFields";
 
-// Collects the markers of one schema. Many markers depend on the type, which a marker Type can set first.
+// Collects the markers of one schema. controller-gen accepts many markers only for some types. If it does not know the
+// right type, the marker Type must precede these markers.
 class Collector {
  public:
   Collector(const Structural& schema, Shape shape, const GeneratedSchema& produced)
@@ -195,8 +197,9 @@ class Collector {
   bool textual() const { return type() == "string" || schema_.extensions->x_int_or_string; }
   std::string_view type() const { return schema_.generic.type; }
 
-  void ReportLoss(const char* keyword) { markers_.unmapped.push_back(keyword); }
-  // Adds a marker that depends on the type. If `fits` is false, reports the keyword as lost instead.
+  void ReportLoss(const char* keyword) { markers_.unmapped_keywords.push_back(keyword); }
+  // Adds a marker that controller-gen accepts only for some types. If `fits` is false, the type is not one of them, and
+  // the keyword is reported as lost instead.
   void AddTypeDependent(bool fits, const char* keyword, const std::string& marker) {
     if (!fits) return ReportLoss(keyword);
     markers_.validation.push_back(marker);
@@ -247,13 +250,13 @@ void Collector::Strings() {
   Count(values_.min_length, textual(), "minLength", "MinLength");
   Count(values_.max_length, textual(), "maxLength", "MaxLength");
   if (values_.pattern.empty() || shape_ == Shape::kQuantity) return;
-  AddTypeDependent(textual(), "pattern", "Pattern=" + Argument(values_.pattern));
+  AddTypeDependent(textual(), "pattern", "Pattern=" + QuotedArgument(values_.pattern));
 }
 
 void Collector::Containers() {
   // A wrapped object has no MinProperties and MaxProperties, although it has the marker Type=object: controller-gen
   // sets the type after it checks these markers.
-  const bool object = type() == "object" && !produced_.wrapped;
+  const bool object = type() == "object" && !produced_.is_wrapped;
   Count(values_.min_items, type() == "array", "minItems", "MinItems");
   Count(values_.max_items, type() == "array", "maxItems", "MaxItems");
   if (values_.unique_items) AddTypeDependent(type() == "array", "uniqueItems", "UniqueItems=true");
@@ -312,13 +315,14 @@ void Collector::Children() {
 }
 
 void Collector::Documentation() {
-  const crd::Annotations& annotations = *schema_.generic.annotations;
-  if (!annotations.title.empty()) markers_.structure.push_back("kubebuilder:title=" + Argument(annotations.title));
+  const crd::SchemaAnnotations& annotations = *schema_.generic.annotations;
+  if (!annotations.title.empty())
+    markers_.structure.push_back("kubebuilder:title=" + QuotedArgument(annotations.title));
   const auto* docs = annotations.external_docs;
   if (docs == nullptr) return;
   if (!docs->url.starts_with("https://") && !docs->url.starts_with("http://")) return ReportLoss("externalDocs");
-  markers_.structure.push_back("kubebuilder:externalDocs:url=" + Argument(docs->url) +
-                               ",description=" + Argument(docs->description));
+  markers_.structure.push_back("kubebuilder:externalDocs:url=" + QuotedArgument(docs->url) +
+                               ",description=" + QuotedArgument(docs->description));
 }
 
 void Collector::FieldOnly() {
@@ -333,9 +337,10 @@ void Collector::FieldOnly() {
     ReportLoss("example");
 }
 
-// Adds a marker for the type if controller-gen cannot see it and another marker depends on it.
+// Adds a marker for the type if controller-gen would generate another type, or if another marker depends on a type that
+// controller-gen does not know.
 void Collector::Type() {
-  const bool unseen = !produced_.visible && depends_on_type_;
+  const bool unseen = !produced_.type_is_known && depends_on_type_;
   if (schema_.extensions->x_int_or_string && depends_on_type_)
     markers_.validation.insert(markers_.validation.begin(), "XIntOrString");
   if (type() != produced_.type || (unseen && !type().empty()))
@@ -355,9 +360,9 @@ Marker ValidationMarker(const Marker& validation) {
 
 Marker ItemsMarker(const Marker& validation) { return std::string(kValidation) + "items:" + validation; }
 
-Marker Unmapped(const kubernetes::FieldPath& at, Diagnostics& diagnostics) {
+Marker ReportUnmapped(const kubernetes::FieldPath& at, Diagnostics& diagnostics) {
   diagnostics.push_back({at.String(), "Go and controller-gen cannot express it"});
-  return "structural:unmapped:path=" + Argument(diagnostics.back().path);
+  return "structural:unmapped:path=" + QuotedArgument(diagnostics.back().path);
 }
 
 }  // namespace structural::generate::go

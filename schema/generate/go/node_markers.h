@@ -23,9 +23,10 @@ using Markers = std::vector<Marker>;
 
 inline constexpr std::string_view kValidation = "kubebuilder:validation:";
 
-// Returns a text as the argument of a marker, in back quotes if that is possible and avoids escapes.
-std::string Argument(std::string_view text);
-// Returns the argument like Argument, but leaves a plain word without quotes.
+// Returns a text as the argument of a marker, in quotes. Uses back quotes if the text needs escapes in double quotes
+// and can be in back quotes.
+std::string QuotedArgument(std::string_view text);
+// Like QuotedArgument, but returns a plain word without quotes.
 std::string WordArgument(std::string_view text);
 
 // The schema that controller-gen generates for a Go type without markers.
@@ -35,37 +36,41 @@ std::string WordArgument(std::string_view text);
 struct GeneratedSchema {
   std::string_view type;
   std::string_view format;
-  bool visible = true;   // whether controller-gen knows the type when it checks validation markers
-  bool wrapped = false;  // whether the Go type is a struct around a type of another package
+  bool type_is_known = true;  // whether controller-gen knows the type when it checks validation markers
+  bool is_wrapped = false;    // whether the Go type is a struct around a type of another package
 };
 
-// Returns the Go type of a shape without elements or fields: "string", "metav1.Time".
+// Returns the Go type of a shape that has no elements or fields: "string", "metav1.Time"; empty for other shapes.
 std::string_view TypeName(Shape shape);
 
 // Returns the import of a type: `metav1 "k8s.io/…"`; empty if it needs none.
 std::string_view ImportFor(Shape shape);
 
-GeneratedSchema ProducedBy(Shape shape);
+// Returns the schema that controller-gen generates for the Go type of a shape.
+GeneratedSchema GeneratedSchemaOf(Shape shape);
 
+// The markers of a schema. `validation` and `structure` can be at a field or at the declaration of a type.
 struct NodeMarkers {
-  Markers validation;                 // markers of fields, types and list items, without the prefix: "MinLength=1"
-  Markers structure;                  // markers of fields and types, with their prefix
-  Markers field;                      // markers of fields only, with their prefix
-  std::vector<std::string> unmapped;  // keywords without a marker
+  Markers validation;  // markers of fields, types and list items, without the prefix: "MinLength=1"
+  Markers structure;   // markers of fields and types, complete: "kubebuilder:title=…"
+  Markers field;       // markers of fields only, complete
+  std::vector<std::string> unmapped_keywords;  // keywords without a marker
 
-  bool of_type_empty() const { return validation.empty() && structure.empty(); }
+  // Whether a type declaration for the schema has no markers.
+  bool type_markers_empty() const { return validation.empty() && structure.empty(); }
 };
 
-// Returns the markers of a schema. `produced` is the schema that controller-gen generates without them. Ignores
-// required, which a struct expresses by its fields, and the description, which is a comment.
+// Returns the markers of a schema. `produced` is the schema that controller-gen generates without the markers. Ignores
+// `required`, which the fields of a struct express, and the description, which is a comment.
 NodeMarkers MarkersOf(const crd::Structural& schema, Shape shape, const GeneratedSchema& produced);
 
-// Return the complete marker for a field or type, and for the items of a list.
+// Return the complete marker for an element of NodeMarkers::validation: ValidationMarker for a field or type,
+// ItemsMarker for the items of the list that the field or type is.
 Marker ValidationMarker(const Marker& validation);
 Marker ItemsMarker(const Marker& validation);
 
-// Returns a comment for readers, in the form of a marker, that names a lost keyword or property. Also adds it to
-// `diagnostics`.
-Marker Unmapped(const kubernetes::FieldPath& at, Diagnostics& diagnostics);
+// Adds the keyword or property at the path `at`, which the generated code lacks, to `diagnostics`. Returns a marker
+// that names it, as a comment for readers.
+Marker ReportUnmapped(const kubernetes::FieldPath& at, Diagnostics& diagnostics);
 
 }  // namespace structural::generate::go

@@ -19,16 +19,14 @@
 namespace structural::generate::go {
 namespace {
 
-// TypeWriter: the Go types for a schema.
-//
 // A description as a comment in Go.
 struct Description {
   Lines lines;
-  bool lost = false;  // controller-gen does not read the first line as a description
+  bool lost = false;  // whether controller-gen does not read the first line as a part of the description
 };
 
-// Adds declarations to a file. The declaration of a type precedes the declarations of the types of
-// its fields. Not thread-safe.
+// Writes the declarations of the Go types for a schema. The declaration of a type precedes the declarations of the
+// types of its fields. Not thread-safe.
 class TypeWriter {
  public:
   // `names` are the names in the package. `names` and `diagnostics` must outlive the writer.
@@ -37,7 +35,7 @@ class TypeWriter {
   // Adds the type of a kind as `name`, the types of its fields, and the type of its list.
   void WriteKind(const Kind& kind, const std::string& name, const std::string& list);
 
-  // Imports of the declarations.
+  // Returns the imports that the declarations need.
   const std::set<std::string_view>& imports() const { return imports_; }
   const std::vector<std::string>& declarations() const { return declarations_; }
 
@@ -92,11 +90,11 @@ std::string Lined(const Markers& markers) {
   return text;
 }
 
-// Whether the type is from another package, so that markers need a struct around it.
+// Whether the type is from another package. A marker then needs a struct around the type.
 bool IsForeign(Shape shape) { return shape > Shape::kTime; }
 
-// Returns the shape of a named type. Bytes and times become strings, because controller-gen checks markers of such
-// types against a list or no type.
+// Returns the shape of a named type with markers. Bytes and times become strings, because controller-gen would check
+// their markers as if bytes were a list and a time had no type.
 Shape Markable(Shape shape) { return shape == Shape::kBytes || shape == Shape::kTime ? Shape::kString : shape; }
 
 std::string_view WithoutLeadingSpace(std::string_view line) {
@@ -115,8 +113,8 @@ void Join(std::string_view line, Lines& to) {
   to.back().append(" ").append(WithoutLeadingSpace(line));
 }
 
-// Returns the lines of a description with as few changes as possible. controller-gen reads lines that begin with a plus
-// as markers and drops those that begin with TODO or ---, so these are joined with the line before.
+// Returns the lines of a description with as few changes as possible. controller-gen reads a line that begins with a
+// plus as a marker, and drops a line that begins with TODO or ---. Such lines are joined with the line before.
 //
 // Upstream: sigs.k8s.io/controller-tools pkg/markers extractDoc (v0.23.0).
 Description DescriptionOf(std::string_view text) {
@@ -136,7 +134,8 @@ Description DescriptionOf(std::string_view text) {
   return description;
 }
 
-// Whether gofmt leaves these lines of a declaration's comment unchanged: it reformats lists, headings, code and quotes.
+// Whether gofmt does not change these lines in the comment of a declaration. gofmt changes lists, headings, code and
+// quotes.
 bool StaysAsItIs(const Lines& lines) {
   return std::ranges::all_of(lines, [](const std::string& line) {
     const char first = line.empty() ? ' ' : line.front();
@@ -162,8 +161,8 @@ std::size_t TypeWriter::Reserve() {
   return declarations_.size() - 1;
 }
 
-// Writes a declaration with its markers above the documentation, apart from it. If gofmt would reformat the
-// documentation, writes both in parentheses, where gofmt does not change comments.
+// Writes a declaration, with its markers and an empty line above the documentation. If gofmt would change the
+// documentation, writes the declaration in parentheses, in which gofmt does not change comments.
 void TypeWriter::Declare(std::size_t slot, const Head& head, const std::string& body) {
   std::string doc;
   AppendComment(head.doc, "", doc);
@@ -190,7 +189,7 @@ Lines TypeWriter::DocOf(const Node& node, Markers& markers) {
 }
 
 void TypeWriter::ReportLoss(const Node& node, const std::string& keyword, Markers& markers) {
-  markers.push_back(Unmapped(node.path.Child(keyword), diagnostics_));
+  markers.push_back(ReportUnmapped(node.path.Child(keyword), diagnostics_));
 }
 
 void TypeWriter::LoseOfElement(const Node& node, Markers& markers) {
@@ -203,25 +202,26 @@ void TypeWriter::LoseOfElement(const Node& node, Markers& markers) {
 void TypeWriter::Add(const Node& node, const NodeMarkers& found, Markers& markers) {
   for (const Marker& marker : found.validation) markers.push_back(ValidationMarker(marker));
   for (const Marker& marker : found.structure) markers.push_back(marker);
-  for (const std::string& keyword : found.unmapped) ReportLoss(node, keyword, markers);
+  for (const std::string& keyword : found.unmapped_keywords) ReportLoss(node, keyword, markers);
 }
 
 std::string TypeWriter::Struct(const Node& node, Head head) {
   const std::size_t slot = Reserve();
-  Add(node, MarkersOf(node.schema, Shape::kStruct, ProducedBy(Shape::kStruct)), head.markers);
+  Add(node, MarkersOf(node.schema, Shape::kStruct, GeneratedSchemaOf(Shape::kStruct)), head.markers);
   const auto fields = FieldsOf(node, Names({}), false, head.markers);
   const std::string text = Fields(node, fields, head.name);
   Declare(slot, head, text.empty() ? "struct{}" : "struct {\n" + text + "}");
   return head.name;
 }
 
-// Declares a type for a schema whose markers and documentation cannot be written at its use.
+// Declares a named type for a schema, for a place at which its markers and documentation cannot be written. Returns the
+// name.
 std::string TypeWriter::Named(const Node& node, Shape shape, Head head) {
   const std::size_t slot = Reserve();
   shape = Markable(shape);
   const bool wraps = IsForeign(shape);
-  const GeneratedSchema wrapped{.type = "object", .format = "", .visible = true, .wrapped = true};
-  Add(node, MarkersOf(node.schema, shape, wraps ? wrapped : ProducedBy(shape)), head.markers);
+  const GeneratedSchema wrapped{.type = "object", .format = "", .type_is_known = true, .is_wrapped = true};
+  Add(node, MarkersOf(node.schema, shape, wraps ? wrapped : GeneratedSchemaOf(shape)), head.markers);
   const std::string body = wraps ? "struct {\n\t" + Imported(shape) + " `json:\",inline\"`\n}"
                                  : TypeOf(node, shape, head.name, {head.markers, true});
   Declare(slot, head, body);
@@ -232,7 +232,7 @@ std::string TypeWriter::TypeOf(const Node& node, Shape shape, const std::string&
   if (shape != Shape::kStruct && !node.schema.value_validation->required.empty())
     ReportLoss(node, "required", use.markers);
   switch (shape) {
-    case Shape::kStruct: return Struct(node, {names_.Take(name), {}, {}});
+    case Shape::kStruct: return Struct(node, {names_.TakeUnique(name), {}, {}});
     case Shape::kList: return "[]" + ElementOf(node, "items", ElementName(name), use);
     case Shape::kMap:
       return "map[string]" + ElementOf(node, "additionalProperties", name + "Value", {use.markers, false});
@@ -252,16 +252,14 @@ std::string TypeWriter::Element(const Node& node, const std::string& name, const
   const Shape shape = ShapeOf(node.schema, "");
   LoseOfElement(node, use.markers);
   Lines doc = DocOf(node, use.markers);
-  if (shape == Shape::kStruct) return Struct(node, {names_.Take(name), std::move(doc), {}});
-  const NodeMarkers found = MarkersOf(node.schema, shape, ProducedBy(shape));
+  if (shape == Shape::kStruct) return Struct(node, {names_.TakeUnique(name), std::move(doc), {}});
+  const NodeMarkers found = MarkersOf(node.schema, shape, GeneratedSchemaOf(shape));
   const bool elsewhere = !doc.empty() || !found.structure.empty() || (!found.validation.empty() && !use.direct);
-  if (elsewhere) return Named(node, shape, {names_.Take(name), std::move(doc), {}});
+  if (elsewhere) return Named(node, shape, {names_.TakeUnique(name), std::move(doc), {}});
   for (const Marker& marker : found.validation) use.markers.push_back(ItemsMarker(marker));
-  for (const std::string& keyword : found.unmapped) ReportLoss(node, keyword, use.markers);
+  for (const std::string& keyword : found.unmapped_keywords) ReportLoss(node, keyword, use.markers);
   return TypeOf(node, shape, name, {use.markers, false});
 }
-
-// TypeWriter: the fields of structs.
 
 // Appends the texts to a marker as the list argument `name`. Appends nothing if the list is empty.
 void AddTexts(const char* name, const std::vector<std::string_view>& texts, Marker& marker) {
@@ -280,17 +278,17 @@ Marker ResourceMarker(const Resource& resource) {
 }
 
 Marker ScaleMarker(const Scale& scale) {
-  Marker marker = "kubebuilder:subresource:scale:specpath=" + Argument(scale.spec_path) +
-                  ",statuspath=" + Argument(scale.status_path);
-  if (scale.selector_path) marker += ",selectorpath=" + Argument(*scale.selector_path);
+  Marker marker = "kubebuilder:subresource:scale:specpath=" + QuotedArgument(scale.spec_path) +
+                  ",statuspath=" + QuotedArgument(scale.status_path);
+  if (scale.selector_path) marker += ",selectorpath=" + QuotedArgument(*scale.selector_path);
   return marker;
 }
 
 Marker ColumnMarker(const Column& column) {
-  Marker marker = "kubebuilder:printcolumn:name=" + Argument(column.name) + ",type=" + Argument(column.type) +
-                  ",JSONPath=" + Argument(column.json_path);
-  if (!column.description.empty()) marker += ",description=" + Argument(column.description);
-  if (!column.format.empty()) marker += ",format=" + Argument(column.format);
+  Marker marker = "kubebuilder:printcolumn:name=" + QuotedArgument(column.name) +
+                  ",type=" + QuotedArgument(column.type) + ",JSONPath=" + QuotedArgument(column.json_path);
+  if (!column.description.empty()) marker += ",description=" + QuotedArgument(column.description);
+  if (!column.format.empty()) marker += ",format=" + QuotedArgument(column.format);
   if (column.priority != 0) marker += ",priority=" + std::to_string(column.priority);
   return marker;
 }
@@ -300,16 +298,16 @@ Marker ColumnMarker(const Column& column) {
 // Upstream: sigs.k8s.io/controller-tools pkg/crd/markers crd.go (v0.23.0).
 Markers KindMarkers(const Kind& kind) {
   Markers markers = {"kubebuilder:object:root=true", ResourceMarker(kind.resource)};
-  if (kind.status) markers.emplace_back("kubebuilder:subresource:status");
+  if (kind.has_status_subresource) markers.emplace_back("kubebuilder:subresource:status");
   if (kind.scale) markers.push_back(ScaleMarker(*kind.scale));
   for (const Column& column : kind.columns) markers.push_back(ColumnMarker(column));
   for (const std::string_view path : kind.selectable_fields)
-    markers.push_back("kubebuilder:selectablefield:JSONPath=" + Argument(path));
+    markers.push_back("kubebuilder:selectablefield:JSONPath=" + QuotedArgument(path));
   if (kind.storage) markers.emplace_back("kubebuilder:storageversion");
   if (!kind.served) markers.emplace_back("kubebuilder:unservedversion");
   if (!kind.deprecated) return markers;
   markers.emplace_back("kubebuilder:deprecatedversion");
-  if (kind.warning) markers.back() += ":warning=" + Argument(*kind.warning);
+  if (kind.deprecation_warning) markers.back() += ":warning=" + QuotedArgument(*kind.deprecation_warning);
   return markers;
 }
 
@@ -318,8 +316,9 @@ using crd::Structural;
 
 constexpr std::string_view kMeta = "metav1 \"k8s.io/apimachinery/pkg/apis/meta/v1\"";
 
-// Characters other than letters and digits that encoding/json accepts in the name of a json tag;
-// only those in ASCII. Upstream: Go encoding/json isValidTag (Go 1.26).
+// The ASCII characters other than letters and digits that encoding/json accepts in the name of a json tag.
+//
+// Upstream: Go encoding/json isValidTag (Go 1.26).
 constexpr std::string_view kAllowed = "!#$%&()*+-./:;<=>?@[]^_{|}~ ";
 
 bool CanBeTagged(std::string_view name) {
@@ -331,8 +330,9 @@ bool CanBeTagged(std::string_view name) {
 // Whether a schema of apiVersion, kind or metadata has no information beyond its type and description.
 bool IsPlain(const Structural& schema) {
   const Shape shape = ShapeOf(schema, "metadata");
-  const NodeMarkers markers = MarkersOf(schema, shape, ProducedBy(shape));
-  return schema.properties.empty() && markers.of_type_empty() && markers.field.empty() && markers.unmapped.empty();
+  const NodeMarkers markers = MarkersOf(schema, shape, GeneratedSchemaOf(shape));
+  return schema.properties.empty() && markers.type_markers_empty() && markers.field.empty() &&
+         markers.unmapped_keywords.empty();
 }
 
 std::string TagOf(std::string_view property, bool required) {
@@ -342,7 +342,7 @@ std::string TagOf(std::string_view property, bool required) {
   return tag + "\"`";
 }
 
-// Whether only a pointer can express absence in Go; slices and maps can be nil.
+// Whether Go needs a pointer to express that a value of the shape is absent. Slices and maps can be nil.
 bool NeedsPointer(Shape shape) { return shape != Shape::kList && shape != Shape::kMap && shape != Shape::kBytes; }
 
 void TypeWriter::WriteKind(const Kind& kind, const std::string& name, const std::string& list) {
@@ -361,7 +361,7 @@ void TypeWriter::WriteKind(const Kind& kind, const std::string& name, const std:
 }
 
 std::string TypeWriter::Root(const Node& node, Head& head) {
-  Add(node, MarkersOf(node.schema, Shape::kStruct, ProducedBy(Shape::kStruct)), head.markers);
+  Add(node, MarkersOf(node.schema, Shape::kStruct, GeneratedSchemaOf(Shape::kStruct)), head.markers);
   LoseOfElement(node, head.markers);
   const auto fields = FieldsOf(node, Names({"TypeMeta", "ObjectMeta"}), true, head.markers);
   const bool required = RequiredOf(node.schema).contains("metadata");
@@ -373,22 +373,23 @@ std::string TypeWriter::Root(const Node& node, Head& head) {
   return text + "}";
 }
 
-// Plain names get their Go names first, so that only the others get numbers.
+// Properties with only letters and digits get their Go names first. Therefore only the other ones get numbers that make
+// their names unique.
 std::vector<TypeWriter::Field> TypeWriter::FieldsOf(const Node& node, Names names, bool root, Markers& markers) {
-  for (const char* method : {"DeepCopy", "DeepCopyInto", "DeepCopyObject"}) names.Take(method);
+  for (const char* method : {"DeepCopy", "DeepCopyInto", "DeepCopyObject"}) names.TakeUnique(method);
   std::vector<Field> fields;
   const auto required = RequiredOf(node.schema);
   for (const auto& [property, schema] : node.schema.properties) {
     const bool native = root && IsNative(property);
     if (native ? !IsPlain(*schema) : !CanBeTagged(property))
-      markers.push_back(Unmapped(node.path.Child("properties", property), diagnostics_));
+      markers.push_back(ReportUnmapped(node.path.Child("properties", property), diagnostics_));
     else if (!native)
       fields.push_back({property, *schema, "", required.contains(property)});
   }
   for (const bool plain : {true, false}) {
     for (Field& field : fields)
       if (std::ranges::all_of(field.property, IsLetterOrDigit) == plain)
-        field.name = names.Take(ExportedName(field.property));
+        field.name = names.TakeUnique(ExportedName(field.property));
   }
   const auto known = [&](std::string_view property) {
     return node.schema.properties.Find(property) != nullptr || (root && IsNative(property));
@@ -408,7 +409,7 @@ std::string TypeWriter::Fields(const Node& node, const std::vector<Field>& field
 
 std::string TypeWriter::FieldText(const Node& node, const Field& field, const std::string& owner) {
   const Shape shape = ShapeOf(node.schema, field.property);
-  const NodeMarkers found = MarkersOf(node.schema, shape, ProducedBy(shape));
+  const NodeMarkers found = MarkersOf(node.schema, shape, GeneratedSchemaOf(shape));
   Markers markers = {field.required ? "required" : "optional"};
   const Lines doc = DocOf(node, markers);
   if (shape != Shape::kStruct) Add(node, found, markers);
@@ -426,7 +427,7 @@ std::string TypeWriter::FieldText(const Node& node, const Field& field, const st
 using base::IsDigit;
 using base::IsLower;
 
-// Go's keywords, and main, whose package must be a program. Sorted.
+// Names that a package cannot have: Go's keywords, and `main`, which is for programs. Sorted.
 constexpr std::array<std::string_view, 26> kReserved = {
     "break",   "case",  "chan",   "const",  "continue", "default", "defer",     "else", "fallthrough",
     "for",     "func",  "go",     "goto",   "if",       "import",  "interface", "main", "map",
@@ -469,7 +470,8 @@ std::string Import(const std::set<std::string_view>& imports) {
   return text + ")\n";
 }
 
-// Reports names that controller-gen derives from Go names and no marker can change.
+// Reports the names of a kind that controller-gen would derive wrongly from the Go names, because no marker can change
+// these names.
 void DiagnoseNames(const NamedKind& named, Diagnostics& diagnostics) {
   const Resource& resource = named.kind.resource;
   if (named.name != resource.kind)
@@ -489,7 +491,7 @@ class Writer {
     Diagnostics& diagnostics = to_.diagnostics[named.index];
     DiagnoseNames(named, diagnostics);
     TypeWriter writer(names_, diagnostics);
-    writer.WriteKind(named.kind, named.name, named.list);
+    writer.WriteKind(named.kind, named.name, named.list_name);
     types.imports.insert(writer.imports().begin(), writer.imports().end());
     for (const std::string& declaration : writer.declarations()) types.text += "\n" + declaration;
   }
@@ -510,7 +512,7 @@ PackageText WritePackage(const std::vector<const Kind*>& kinds, std::string_view
   for (const NamedKind& kind : writer.kinds()) {
     Types types;
     writer.Add(kind, types);
-    const std::string file = files.Take(base::ToLowerAscii(kind.name)) + "_types.go";
+    const std::string file = files.TakeUnique(base::ToLowerAscii(kind.name)) + "_types.go";
     package.files.push_back({file, "package " + NameOf(kind.kind, name) + "\n" + Import(types.imports) + types.text});
   }
   return package;

@@ -20,14 +20,14 @@ struct PackageText {
   std::vector<Diagnostics> diagnostics;  // one for each kind, in the order of the kinds
 };
 
-// Writes the package. Names do not depend on the order of the kinds. Preconditions: no kind is refused, and all have
-// the same group and version. `name`: the package name; empty: the version.
+// Writes the package for `kinds`. `name` is the package name; empty: the version. The names in the package do not
+// depend on the order of the kinds. Preconditions: no kind is refused, and all have the same group and version.
 PackageText WritePackage(const std::vector<const Kind*>& kinds, std::string_view name);
 
-// Writes the package of WritePackage in one file.
+// Like WritePackage, but writes the package in one file.
 PackageText WriteOneFile(const std::vector<const Kind*>& kinds, std::string_view name);
 
-// Returns the folder for a package: "example.com/v1".
+// Returns the folder for the package of a kind: "example.com/v1". `name` is the package name; empty: the version.
 std::string FolderOf(const Kind& kind, std::string_view name);
 
 }  // namespace structural::generate::go

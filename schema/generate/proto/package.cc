@@ -20,23 +20,20 @@
 namespace structural::generate::proto {
 namespace {
 
-// MessageWriter: the Protobuf messages for a schema.
-//
-// The JSON form of a message is the custom resource. A schema that no message can express in JSON becomes Struct, Value
-// or ListValue.
-//
-// Adds messages to a file. A message precedes the messages of its fields. Not thread-safe.
+// Writes the Protobuf messages for a schema. The JSON form of a message is the custom resource. A schema whose values
+// no message has in JSON becomes Struct, Value or ListValue. A message precedes the messages of its fields. Not
+// thread-safe.
 class MessageWriter {
  public:
   // `names` and `numbers` are the names of messages and the field numbers of the package. All
   // references must outlive the writer.
-  MessageWriter(std::string package, Names& names, Numbers& numbers, Diagnostics& diagnostics)
+  MessageWriter(std::string package, Names& names, FieldNumberTable& numbers, Diagnostics& diagnostics)
       : package_(std::move(package)), names_(names), numbers_(numbers), diagnostics_(diagnostics) {}
 
   // Adds the message of a kind as `name`, the messages of its fields, and the message of its list.
   void WriteKind(const Kind& kind, const std::string& name, const std::string& list);
 
-  // Imported files of Protobuf, and used types of Kubernetes: IntOrString, Quantity.
+  // imports() are the imported files of Protobuf. shared() are the used types of Kubernetes: IntOrString, Quantity.
   const std::set<std::string_view>& imports() const { return imports_; }
   const std::set<std::string_view>& shared() const { return shared_; }
   const std::vector<std::string>& messages() const { return messages_; }
@@ -49,7 +46,8 @@ class MessageWriter {
     std::string type;
   };
 
-  // How a message is used. The comment of a kField is at the field instead of the message.
+  // The use of a message: for a kind, a field, or the elements of a list or map. For a field, the comment is at the
+  // field instead of the message.
   enum class Use { kKind, kField, kElement };
 
   std::string Message(const Node& node, const std::string& name, Use use);
@@ -64,7 +62,7 @@ class MessageWriter {
 
   const std::string package_;
   Names& names_;
-  Numbers& numbers_;
+  FieldNumberTable& numbers_;
   Diagnostics& diagnostics_;
   std::set<std::string_view> imports_, shared_;
   std::vector<std::string> messages_;
@@ -83,7 +81,7 @@ std::string AsName(std::string_view property) {
   return name;
 }
 
-// Returns a name in the form in which Protobuf compares names: lower case, without _.
+// Returns a name in the form in which Protobuf compares the names of fields: in lower case, without underscores.
 std::string Folded(std::string_view name) {
   std::string folded;
   for (const char c : name)
@@ -91,8 +89,9 @@ std::string Folded(std::string_view name) {
   return folded;
 }
 
-// Returns the name of a field in JSON without the option json_name: without _, and with a capital
-// after each _.
+// Returns the name that a field has in JSON if the option json_name is missing. Underscores are removed, and the letter
+// after each underscore is a capital.
+//
 // Upstream: protobuf descriptor.cc ToJsonName (3.21.12).
 std::string DefaultJsonName(std::string_view name) {
   std::string json;
@@ -111,8 +110,8 @@ bool CanBeJsonName(std::string_view property) {
 }
 
 // Returns the field names for the properties of a message, in the same order. Characters that Protobuf does not allow
-// become _. Names must also differ in lower case without _, so duplicates get a number. Unchanged names are assigned
-// first.
+// become underscores. A name whose Folded form is already used gets a number. Properties whose names are valid get
+// their field names first.
 std::vector<std::string> FieldNames(const std::vector<std::string_view>& properties) {
   std::vector<std::string> names(properties.size());
   std::map<std::string, int> taken;  // by folded name: highest number that was tried to make it unique
@@ -151,7 +150,7 @@ std::string CommentOf(const Structural& schema, std::string_view indent) {
   return text;
 }
 
-// Whether the type is a scalar: without `optional`, proto3 does not distinguish its absence from zero.
+// Whether the type is a scalar. Without `optional`, proto3 does not distinguish an absent scalar from zero.
 bool IsScalar(Shape shape) {
   switch (shape) {
     case Shape::kString:
@@ -180,7 +179,7 @@ const char* ScalarName(Shape shape) {
 }
 
 const Structural* ElementOf(const Structural& schema, Shape shape) {
-  return shape == Shape::kList ? schema.items : crd::AdditionalOf(schema);
+  return shape == Shape::kList ? schema.items : crd::AdditionalPropertiesOf(schema);
 }
 
 void MessageWriter::ReportLoss(const FieldPath& at, std::string text) {
@@ -214,7 +213,7 @@ std::string MessageWriter::TypeOf(const Node& node, std::string_view property, c
   const Shape shape = ShapeOf(node.schema, property);
   const bool list = shape == Shape::kList;
   switch (shape) {
-    case Shape::kStruct: return Message(node, names_.Take(name), property.empty() ? Use::kElement : Use::kField);
+    case Shape::kStruct: return Message(node, names_.TakeUnique(name), property.empty() ? Use::kElement : Use::kField);
     case Shape::kList:
     case Shape::kMap: {
       const Structural* element = ElementOf(node.schema, shape);
@@ -309,8 +308,8 @@ void MessageWriter::WriteKind(const Kind& kind, const std::string& name, const s
 
 using json::Value;
 
-// Messages for Kubernetes' IntOrString and Quantity, with the fields that they have in
-// generated.proto of k8s.io/apimachinery pkg/util/intstr and pkg/api/resource (v0.37.2).
+// The messages IntOrString and Quantity of Kubernetes, with the fields in generated.proto of k8s.io/apimachinery
+// pkg/util/intstr and pkg/api/resource (v0.37.2).
 constexpr std::string_view kIntOrString =
     "// IntOrString is a number or a string, also in JSON.\nmessage IntOrString {\n  // 0: intVal, "
     "1: strVal.\n  optional int64 type = 1;\n\n  optional int32 intVal = 2;\n\n  optional string "
@@ -372,7 +371,7 @@ std::string PackageOf(const Kind& kind) {
   return package + Part(kind.version);
 }
 
-FileText WriteFile(const std::vector<const Kind*>& kinds, std::string_view name, Numbers& numbers) {
+FileText WriteFile(const std::vector<const Kind*>& kinds, std::string_view name, FieldNumberTable& numbers) {
   FileText file;
   file.diagnostics.resize(kinds.size());
   const std::string package = name.empty() ? PackageOf(*kinds.front()) : std::string(name);
@@ -380,7 +379,7 @@ FileText WriteFile(const std::vector<const Kind*>& kinds, std::string_view name,
   Messages messages;
   for (const NamedKind& kind : NameKinds(kinds, names)) {
     MessageWriter writer(package, names, numbers, file.diagnostics[kind.index]);
-    writer.WriteKind(kind.kind, kind.name, kind.list);
+    writer.WriteKind(kind.kind, kind.name, kind.list_name);
     Add(writer, messages);
   }
   if (messages.shared.contains("IntOrString")) messages.text.append("\n").append(kIntOrString);
@@ -389,12 +388,12 @@ FileText WriteFile(const std::vector<const Kind*>& kinds, std::string_view name,
   return file;
 }
 
-base::Result<Numbers> Numbers::Read(std::string_view json) {
+base::Result<FieldNumberTable> FieldNumberTable::Read(std::string_view json) {
   base::Arena arena;
   const auto value = json::Parser(arena).Parse(json);
   if (!value.ok()) return value.error();
   if (!value->is_object()) return Malformed("not an object with a member for each message");
-  Numbers numbers;
+  FieldNumberTable numbers;
   for (const auto& [message, fields] : value->members()) {
     if (!fields.is_object()) return Malformed(std::string(message) + ": not an object with numbers");
     std::set<std::int64_t> taken;
@@ -408,17 +407,18 @@ base::Result<Numbers> Numbers::Read(std::string_view json) {
   return numbers;
 }
 
-const FieldNumbers& Numbers::Assign(const std::string& message, const std::vector<std::string_view>& properties) {
+const FieldNumbers& FieldNumberTable::Assign(const std::string& message,
+                                             const std::vector<std::string_view>& properties) {
   FieldNumbers& numbers = by_message_[message];
   std::int64_t highest = 0;
   for (const auto& [property, number] : numbers) highest = std::max(highest, number);
   for (const std::string_view property : properties)
     if (numbers.find(property) == numbers.end()) numbers.emplace(property, highest = Next(highest));
-  if (highest > kMax && exhausted_.empty()) exhausted_ = message;
+  if (highest > kMax && exhausted_message_.empty()) exhausted_message_ = message;
   return numbers;
 }
 
-std::string Numbers::Text() const {
+std::string FieldNumberTable::Text() const {
   std::string text = "{";
   for (const auto& [message, numbers] : by_message_) {
     text += text.size() == 1 ? "\n  " : ",\n  ";

@@ -13,11 +13,12 @@ namespace {
 constexpr std::uint64_t kMinBytesPerState = 16;
 constexpr std::size_t kNode = 96;  // estimated bytes of an entry in states_ and in keys_
 constexpr std::size_t kMaxStateBytes = Automaton::kMaxBytes / 32;
-// Maximum number of instructions of a program for which the instructions of a state are sorted. Sorting avoids
-// duplicate states, but costs more than these in larger programs.
+// Maximum number of instructions of a state that are sorted. Sorting avoids duplicate states. In larger states, sorting
+// costs more than the duplicates.
 constexpr std::size_t kMaxSortedInstructions = 64;
 
-// Units of Threads::AddStateWork for a state: it allocates memory, and frees it when the pattern leaves the cache.
+// Units of Threads::AddStateWork that a state costs in addition to its size: the allocation of its memory, and the
+// deallocation when the pattern leaves the cache.
 constexpr std::uint64_t kUnitsPerState = 48;
 
 // Code point that represents all code points on which no assertion depends.
@@ -25,35 +26,35 @@ constexpr char32_t kPlain = 0xFFFD;
 
 }  // namespace
 
-std::size_t Automaton::Bytes() const {
-  return (symbols_ ? symbols_->Bytes() : 0) + next_.capacity() * sizeof(State) + key_bytes_ +
+std::size_t Automaton::MemoryBytes() const {
+  return (symbols_ ? symbols_->MemoryBytes() : 0) + transitions_.capacity() * sizeof(State) + key_bytes_ +
          instructions_.capacity() * sizeof(std::uint32_t);
 }
 
-// Computes the symbols and the first state. Returns false if the program has too many symbols and the automaton is
-// disabled.
-bool Automaton::Begin(const Program& program) {
+// Computes the symbols and the first state, if this is the first call. If the program has too many symbols, disables
+// the automaton and returns false.
+bool Automaton::ComputeSymbols(const Program& program) {
   if (symbols_) return true;
-  symbols_ = Symbols::Of(program);
+  symbols_ = Symbols::Compute(program);
   if (!symbols_) {
     Disable();
     return false;
   }
-  row_ = symbols_->count() + 1;
-  Start();
+  row_size_ = symbols_->count() + 1;
+  ResetStates();
   return true;
 }
 
 // Removes all states except the first one.
-void Automaton::Start() {
+void Automaton::ResetStates() {
   states_.clear();
   key_bytes_ = 0;
-  read_ = 0;
+  bytes_read_ = 0;
   // Reserves the first rows, so that no state has the same value as a constant such as kNoState.
-  const std::size_t rows = kNoState / row_ + 1;
-  next_.assign(rows * row_, kUnknown);
+  const std::size_t rows = kNoState / row_size_ + 1;
+  transitions_.assign(rows * row_size_, kUnknown);
   keys_.assign(rows, nullptr);
-  first_ = StateOf(Key(1, kNoRune));
+  first_state_ = FindOrAddState(Key(1, kNoRune));
 }
 
 Automaton::State Automaton::Disable() {
@@ -64,65 +65,65 @@ Automaton::State Automaton::Disable() {
 
 std::optional<bool> Automaton::Search(const Program& program, std::string_view text, Threads& threads) {
   if (!disabled_ && !symbols_) threads.AddStateWork(program.code.size());
-  if (disabled_ || !Begin(program)) return std::nullopt;
+  if (disabled_ || !ComputeSymbols(program)) return std::nullopt;
   const char *at = text.data(), *end = at + text.size(), *counted = at;
-  for (State state = first_;;) {
+  for (State state = first_state_;;) {
     const std::size_t symbol = at == end ? symbols_->count() : symbols_->Next(at, end);
-    State next = next_[state + symbol];
+    State next = transitions_[state + symbol];
     if (next == kUnknown) {
-      read_ += at - counted;
+      bytes_read_ += at - counted;
       counted = at;
-      next = Find(program, state, symbol, threads);
+      next = ComputeNextState(program, state, symbol, threads);
     }
     if (next > kNoState) {
       state = next;
       continue;
     }
     if (next == kNoState) return std::nullopt;
-    read_ += at - counted;
+    bytes_read_ += at - counted;
     return next == kMatched;
   }
 }
 
 // Computes and stores the state that follows the state `from` after `symbol`.
-Automaton::State Automaton::Find(const Program& program, State from, std::size_t symbol, Threads& threads) {
-  const Key& key = *keys_[from / row_];
-  threads.AddStateWork(kUnitsPerState + row_ + key.size());
+Automaton::State Automaton::ComputeNextState(const Program& program, State from, std::size_t symbol, Threads& threads) {
+  const Key& key = *keys_[from / row_size_];
+  threads.AddStateWork(kUnitsPerState + row_size_ + key.size());
   instructions_.assign(key.begin(), key.end() - 1);
   threads.Start(program);
   const char32_t next = symbol == symbols_->count() ? kNoRune : symbols_->Sample(symbol);
   const Step step = threads.Advance(program, instructions_, key.back(), next);
   threads.Trim();
   switch (step) {
-    case Step::kMatched: return next_[from + symbol] = kMatched;
-    case Step::kFailed: return next_[from + symbol] = kFailed;
+    case Step::kMatched: return transitions_[from + symbol] = kMatched;
+    case Step::kFailed: return transitions_[from + symbol] = kFailed;
     case Step::kContinue: break;
   }
   if (instructions_.size() <= kMaxSortedInstructions) std::ranges::sort(instructions_);
   Key found(instructions_.begin(), instructions_.end());
-  found += KindOf(program, next);
-  const std::size_t more = row_ * sizeof(State) + kNode + found.size() * sizeof(char32_t);
+  found += RepresentativeOf(program, next);
+  const std::size_t more = row_size_ * sizeof(State) + kNode + found.size() * sizeof(char32_t);
   if (more > kMaxStateBytes) return Disable();
-  if (next_.size() * sizeof(State) + key_bytes_ + more > kMaxBytes) {
-    if (read_ < kMinBytesPerState * states_.size()) return Disable();
-    Start();
-    return StateOf(std::move(found));
+  if (transitions_.size() * sizeof(State) + key_bytes_ + more > kMaxBytes) {
+    if (bytes_read_ < kMinBytesPerState * states_.size()) return Disable();
+    ResetStates();
+    return FindOrAddState(std::move(found));
   }
-  const State to = StateOf(std::move(found));
-  return next_[from + symbol] = to;
+  const State to = FindOrAddState(std::move(found));
+  return transitions_[from + symbol] = to;
 }
 
-Automaton::State Automaton::StateOf(Key key) {
-  const auto [entry, added] = states_.try_emplace(std::move(key), static_cast<State>(next_.size()));
+Automaton::State Automaton::FindOrAddState(Key key) {
+  const auto [entry, added] = states_.try_emplace(std::move(key), static_cast<State>(transitions_.size()));
   if (!added) return entry->second;
-  next_.resize(next_.size() + row_, kUnknown);
+  transitions_.resize(transitions_.size() + row_size_, kUnknown);
   keys_.push_back(&entry->first);
   key_bytes_ += kNode + entry->first.size() * sizeof(char32_t);
   return entry->second;
 }
 
 // Returns the code point that represents all code points that the program's assertions cannot distinguish from `rune`.
-char32_t Automaton::KindOf(const Program& program, char32_t rune) const {
+char32_t Automaton::RepresentativeOf(const Program& program, char32_t rune) const {
   if ((program.assertions & kAtBeginLine) != 0 && rune == '\n') return rune;
   const bool words = (program.assertions & (kAtWordBoundary | kAtNoWordBoundary)) != 0;
   return words && IsWordCharacter(rune) ? U'a' : kPlain;
@@ -136,8 +137,8 @@ constexpr std::size_t kMaxWork = std::size_t{1} << 16;  // maximum total number 
 constexpr Range kNewline[] = {{'\n', '\n'}};
 constexpr Range kWordRunes[] = {{'0', '9'}, {'A', 'Z'}, {'_', '_'}, {'a', 'z'}};
 
-// Returns the code points for which the program has kRune instructions. The result is incomplete if it has more than
-// kMax elements.
+// Returns the code points for which the program has kRune instructions. Stops when the result has more than kMaxSymbols
+// elements.
 std::vector<Range> SingleRunes(const Program& program) {
   std::vector<Range> runes;
   std::array<bool, 128> ascii{};
@@ -147,14 +148,14 @@ std::vector<Range> SingleRunes(const Program& program) {
     const char32_t rune = next.argument();
     const bool known = rune < ascii.size() ? std::exchange(ascii[rune], true) : !others.insert(rune).second;
     if (!known) runes.push_back({rune, rune});
-    if (runes.size() > Symbols::kMax) break;
+    if (runes.size() > Symbols::kMaxSymbols) break;
   }
   return runes;
 }
 
-// Computes which code points a program cannot distinguish. Pieces are ranges of code points between the borders of all
-// sets. Groups are sets of pieces: after Split was called for all sets, a program cannot distinguish the code points of
-// one group.
+// Groups the code points that a program treats alike. The program's sets are its kRune code points and its classes. A
+// piece is a range of code points without the border of any set inside it. A group is a set of pieces. After Split was
+// called for all sets, each set contains all code points of a group or none.
 class Pieces {
  public:
   // Adds the borders of the ranges in `set`. Must be called for all sets before FinishStarts.
@@ -174,7 +175,7 @@ class Pieces {
     return starts_.size() <= kMaxStarts;
   }
 
-  // Splits each group into its pieces inside the set and its pieces outside of the set. Returns false if all calls
+  // Splits each group into the pieces inside the set and the pieces outside of the set. Returns false if all calls
   // together have moved more than kMaxWork pieces.
   bool Split(std::span<const Range> set) {
     moved_.assign(groups_count_, kNone);
@@ -206,13 +207,13 @@ class Pieces {
   std::size_t work_ = 0;
 };
 
-// Each of these functions returns whether the program has assertions of one kind: about lines, or about words.
+// Whether the program has assertions about the beginning or end of lines (Lines), or about word boundaries (Words).
 bool Lines(const Program& program) { return (program.assertions & (kAtBeginLine | kAtEndLine)) != 0; }
 bool Words(const Program& program) { return (program.assertions & (kAtWordBoundary | kAtNoWordBoundary)) != 0; }
 
 bool Cut(const Program& program, Pieces& pieces) {
   const std::vector<Range> singles = SingleRunes(program);
-  if (singles.size() > Symbols::kMax || program.range_count > kMaxStarts) return false;
+  if (singles.size() > Symbols::kMaxSymbols || program.range_count > kMaxStarts) return false;
   pieces.AddStarts(singles);
   for (const auto& each : program.classes) pieces.AddStarts(each);
   if (Lines(program)) pieces.AddStarts(kNewline);
@@ -229,15 +230,16 @@ bool Cut(const Program& program, Pieces& pieces) {
 
 }  // namespace
 
-std::optional<Symbols> Symbols::Of(const Program& program) {
+std::optional<Symbols> Symbols::Compute(const Program& program) {
   Pieces pieces;
   if (!Cut(program, pieces)) return std::nullopt;
   Symbols symbols;
-  std::vector<std::uint32_t> numbers(pieces.groups_count(), kMax);  // symbol of each group; kMax: not assigned yet
+  // The symbol of each group; kMaxSymbols: not assigned yet.
+  std::vector<std::uint32_t> numbers(pieces.groups_count(), kMaxSymbols);
   for (std::size_t i = 0; i < pieces.starts().size(); ++i) {
     std::uint32_t& number = numbers[pieces.groups()[i]];
-    if (number == kMax) {
-      if (symbols.count() == kMax) return std::nullopt;
+    if (number == kMaxSymbols) {
+      if (symbols.count() == kMaxSymbols) return std::nullopt;
       number = static_cast<std::uint32_t>(symbols.count());
       symbols.samples_.push_back(pieces.starts()[i]);
     }

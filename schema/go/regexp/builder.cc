@@ -43,8 +43,8 @@ Node* LeadingPartOf(Node* node) {
   return node->op == Op::kEmptyMatch ? nullptr : node;
 }
 
-// Whether a node can be factored out of alternatives that begin with it. It must be a character class, or a fixed
-// number of repetitions of a class.
+// Whether a node can be factored out of alternatives that begin with this node. True for a character class, and for a
+// fixed number of repetitions of a class.
 bool CanBeCommonPrefix(const Node& node) {
   return IsCharClass(node) || (node.op == Op::kRepeat && node.min == node.max && IsCharClass(*node.subs[0]));
 }
@@ -173,8 +173,9 @@ std::size_t Factor(Tree& tree, std::span<Node*> alternatives, int depth) {
   return MergeEmpty(alternatives.first(left));
 }
 
-// Maximum depth of the recursion of Collapse. It grows by one for each common beginning, so only a pattern of more than
-// three million characters exceeds the limit. The tree of such a pattern is several times higher than Go allows.
+// Maximum depth of the recursion of Collapse. The depth grows by one for each common beginning, so only a pattern of
+// more than three million characters exceeds the maximum. The tree of such a pattern is several times higher than Go
+// allows.
 constexpr int kMaxDepth = 2500;
 
 void Hoist(Tree& tree, Node* part, Op op, List<Node*>& to) {
@@ -206,7 +207,7 @@ bool IsLetterInBothCases(std::span<const Range> class_ranges) {
   const bool two = class_ranges.size() == 1
                        ? a + 1 == b
                        : class_ranges.size() == 2 && class_ranges[0].last == a && class_ranges[1].first == b;
-  return two && NextInCase(a) == b && NextInCase(b) == a;
+  return two && SimpleFold(a) == b && SimpleFold(b) == a;
 }
 
 constexpr int kMaxRepeat = 1000;
@@ -230,7 +231,7 @@ bool RepeatsAtMost(const Node& node, int count) {
 void Builder::AddLiteral(char32_t rune) {
   Node* node = tree_.New(Op::kLiteral);
   node->flags = flags;
-  node->text.Append((flags & kFoldCase) != 0 ? FirstInCase(rune) : rune, tree_.pool);
+  node->text.Append((flags & kFoldCase) != 0 ? MinFoldRune(rune) : rune, tree_.pool);
   Push(node);
 }
 
@@ -292,7 +293,7 @@ Outcome Builder::CloseGroup() {
 
 void Builder::AddAlternative() {
   Concat();
-  if (!LowerVerticalBar()) Add(Op::kVerticalBar);
+  if (!SwapVerticalBar()) Add(Op::kVerticalBar);
 }
 
 bool Builder::Finish() {
@@ -353,35 +354,35 @@ bool Builder::JoinLiterals(const char32_t* next, Flags next_flags) {
 }
 
 // Removes all nodes after the last kLeftParen or kVerticalBar from the stack, and returns them.
-std::span<Node* const> Builder::TakePart() {
+std::span<Node* const> Builder::TakeAlternative() {
   auto begin = tree_.stack.end();
   while (begin != tree_.stack.begin() && !IsPseudo((*(begin - 1))->op)) --begin;
-  part_.assign(begin, tree_.stack.end());
+  taken_nodes_.assign(begin, tree_.stack.end());
   tree_.stack.erase(begin, tree_.stack.end());
-  return part_;
+  return taken_nodes_;
 }
 
 void Builder::Concat() {
   JoinLiterals(nullptr, 0);
-  const auto part = TakePart();
+  const auto part = TakeAlternative();
   Push(part.empty() ? tree_.New(Op::kEmptyMatch) : Collapse(tree_, part, Op::kConcat));
 }
 
 void Builder::Alternate() {
-  const auto part = TakePart();
+  const auto part = TakeAlternative();
   if (!part.empty()) CleanAlternative(*part.back(), tree_.pool);
   Push(part.empty() ? tree_.New(Op::kNoMatch) : Collapse(tree_, part, Op::kAlternate));
 }
 
 void Builder::EndAlternatives() {
   Concat();
-  if (LowerVerticalBar()) tree_.stack.pop_back();
+  if (SwapVerticalBar()) tree_.stack.pop_back();
   Alternate();
 }
 
-// Moves the stack's kVerticalBar to the top. Then all complete alternatives except the last one are below it. Returns
-// false if the current group has no kVerticalBar.
-bool Builder::LowerVerticalBar() {
+// Swaps the last alternative, which is on top of the stack, with the kVerticalBar below it. The kVerticalBar is then on
+// top, and all complete alternatives are below it. Returns false if the current group has no kVerticalBar.
+bool Builder::SwapVerticalBar() {
   const std::size_t height = tree_.stack.size();
   if (height < 2 || Top(2)->op != Op::kVerticalBar) return false;
   if (height >= 3 && MergeAcrossVerticalBar()) return true;
@@ -422,7 +423,8 @@ bool ReadNamedGroup(Source& source, std::size_t prefix, Builder& builder) {
   return true;
 }
 
-// The flags that the letters of a group like (?ims-U: set and clear. Letters after the hyphen clear flags.
+// The flags of a group like "(?ims-U:". The letters before the hyphen set flags, and the letters after the hyphen clear
+// flags.
 struct Letters {
   Flags flags;
   bool off = false;

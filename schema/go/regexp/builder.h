@@ -10,7 +10,7 @@
 
 namespace structural::go::regexp {
 
-// The result of adding a part to the tree. After any result, check exceeded(), because a limit may be exceeded.
+// The result of adding a part to the tree. After every result, kDone included, the caller must check exceeded().
 enum class Outcome { kDone, kNothingToRepeat, kTooManyRepeats, kNothingToClose };
 
 class Builder {
@@ -21,8 +21,9 @@ class Builder {
   void AddLiteral(char32_t rune);
   void Add(Op op, Flags more_flags = 0);
 
-  // Allocates a node for a character class. It must be called before the class is read, because the order of
-  // allocations must be the same as in Go.
+  // StartClass allocates a node for a character class. It must be called before the class is read, because the order of
+  // allocations must be the same as in Go. FinishClass sets the ranges, and adds the node to the tree. AbandonClass
+  // frees the node.
   Node* StartClass();
   void FinishClass(Node* node, std::span<const Range> clean);
   void AbandonClass(Node* node) { tree_.Reuse(node); }
@@ -48,25 +49,26 @@ class Builder {
 
  private:
   Node* Top(std::size_t depth = 1) const { return tree_.stack[tree_.stack.size() - depth]; }
-  std::span<Node* const> TakePart();
+  std::span<Node* const> TakeAlternative();
   void Push(Node* node);
   bool JoinLiterals(const char32_t* next, Flags next_flags);
   bool PushAsLiteral(Node* node);
   void Concat();
   void Alternate();
   void EndAlternatives();
-  bool LowerVerticalBar();
+  bool SwapVerticalBar();
   bool MergeAcrossVerticalBar();
 
   Tree tree_;
-  std::vector<Node*> part_;
+  std::vector<Node*> taken_nodes_;  // result of the last TakeAlternative
 };
 
-// Reads flags, or the beginning of a group that has flags or a name: (?i), (?s-m:, (?P<name>.
+// Reads flags, or the beginning of a group that has flags or a name: (?i), (?s-m:, (?P<name>. Returns false after an
+// error, which the source contains.
 //
 // Upstream: Go regexp/syntax parse.go parsePerlFlags (Go 1.26).
 //
-// Precondition: the source starts with (?.
+// Precondition: the source starts with "(?".
 bool ReadGroup(Source& source, Builder& builder);
 
 }  // namespace structural::go::regexp

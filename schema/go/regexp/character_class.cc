@@ -55,8 +55,8 @@ bool RemovePrefix(std::string_view& text, char prefix) {
   return true;
 }
 
-// Reads the name in \pN or \p{Name}. The source is after the p. `start` is the pattern from the escape on, for error
-// messages.
+// Reads the name in \pN or \p{Name}. The source must be after the p. `start` is the pattern from the backslash on,
+// which error messages quote.
 bool ReadName(Source& source, std::string_view start, std::string_view& name) {
   if (!source.StartsWith("{")) {
     const std::string_view letter = source.rest();
@@ -74,26 +74,26 @@ bool ReadName(Source& source, std::string_view start, std::string_view& name) {
   return source.CheckUtf8(name);
 }
 
-Found ReadPosixClass(Source& source, Flags flags, std::vector<Range>& to) {
-  if (!source.StartsWith("[:")) return Found::kNo;
+ClassFound ReadPosixClass(Source& source, Flags flags, std::vector<Range>& to) {
+  if (!source.StartsWith("[:")) return ClassFound::kNo;
   const std::size_t end = source.rest().find(":]", 2);
-  if (end == std::string_view::npos) return Found::kNo;
+  if (end == std::string_view::npos) return ClassFound::kNo;
   std::string_view name = source.rest().substr(2, end - 2);
   const bool negated = RemovePrefix(name, '^');
   const auto* named = std::ranges::find(kPosixClasses, name, &NamedClass::name);
   if (named == std::end(kPosixClasses)) {
     source.Fail(syntax_errors::kCharRange, source.rest().substr(0, end + 2));
-    return Found::kError;
+    return ClassFound::kError;
   }
   Append(named->ranges, negated, (flags & kFoldCase) != 0, to);
   source.Skip(end + 2);
-  return Found::kYes;
+  return ClassFound::kYes;
 }
 
-Found ReadNamedClass(Source& source, Flags flags, std::vector<Range>& to) {
-  Found found = ReadPosixClass(source, flags, to);
-  if (found == Found::kNo) found = ReadUnicodeClass(source, flags, to);
-  return found != Found::kNo ? found : ReadPerlClass(source, flags, to);
+ClassFound ReadNamedClass(Source& source, Flags flags, std::vector<Range>& to) {
+  ClassFound found = ReadPosixClass(source, flags, to);
+  if (found == ClassFound::kNo) found = ReadUnicodeClass(source, flags, to);
+  return found != ClassFound::kNo ? found : ReadPerlClass(source, flags, to);
 }
 
 bool ReadCharacter(Source& source, std::string_view whole, char32_t& rune) {
@@ -102,7 +102,7 @@ bool ReadCharacter(Source& source, std::string_view whole, char32_t& rune) {
 }
 
 // Reads a single character or a range: a or a-z. A hyphen before ] is a character. `whole` is the pattern from the
-// class on, for error messages.
+// beginning of the class on, which error messages quote.
 bool ReadRange(Source& source, std::string_view whole, Range& range) {
   const std::string_view start = source.rest();
   if (!ReadCharacter(source, whole, range.first)) return false;
@@ -115,8 +115,8 @@ bool ReadRange(Source& source, std::string_view whole, Range& range) {
 }
 
 bool ReadItem(Source& source, std::string_view whole, Flags flags, std::vector<Range>& to) {
-  const Found named = ReadNamedClass(source, flags, to);
-  if (named != Found::kNo) return named == Found::kYes;
+  const ClassFound named = ReadNamedClass(source, flags, to);
+  if (named != ClassFound::kNo) return named == ClassFound::kYes;
   Range range;
   if (!ReadRange(source, whole, range)) return false;
   if ((flags & kFoldCase) != 0) {
@@ -151,35 +151,35 @@ bool ReadBracketClass(Source& source, Flags flags, std::vector<Range>& to) {
   return true;
 }
 
-Found ReadPerlClass(Source& source, Flags flags, std::vector<Range>& to) {
-  if (source.rest().size() < 2 || source.rest()[0] != '\\') return Found::kNo;
+ClassFound ReadPerlClass(Source& source, Flags flags, std::vector<Range>& to) {
+  if (source.rest().size() < 2 || source.rest()[0] != '\\') return ClassFound::kNo;
   const char letter = source.rest()[1];
   std::span<const Range> ranges;
   switch (letter | 0x20) {
     case 'd': ranges = kDigit; break;
     case 's': ranges = kPerlSpace; break;
     case 'w': ranges = kWord; break;
-    default: return Found::kNo;
+    default: return ClassFound::kNo;
   }
   Append(ranges, (letter & 0x20) == 0, (flags & kFoldCase) != 0, to);
   source.Skip(2);
-  return Found::kYes;
+  return ClassFound::kYes;
 }
 
-Found ReadUnicodeClass(Source& source, Flags flags, std::vector<Range>& to) {
+ClassFound ReadUnicodeClass(Source& source, Flags flags, std::vector<Range>& to) {
   const std::string_view start = source.rest();
-  if (!source.StartsWith("\\p") && !source.StartsWith("\\P")) return Found::kNo;
+  if (!source.StartsWith("\\p") && !source.StartsWith("\\P")) return ClassFound::kNo;
   source.Skip(2);
   std::string_view name;
-  if (!ReadName(source, start, name)) return Found::kError;
+  if (!ReadName(source, start, name)) return ClassFound::kError;
   const bool negated = RemovePrefix(name, '^') != (start[1] == 'P');
   const std::optional<UnicodeTable> table = FindUnicodeTable(name);
   if (!table) {
     source.Fail(syntax_errors::kCharRange, source.Since(start));
-    return Found::kError;
+    return ClassFound::kError;
   }
-  Append(table->Ranges(), negated, (flags & kFoldCase) != 0 && table->Folds(), to);
-  return Found::kYes;
+  Append(table->Ranges(), negated, (flags & kFoldCase) != 0 && table->FoldingAddsRunes(), to);
+  return ClassFound::kYes;
 }
 
 namespace {
@@ -209,9 +209,8 @@ char32_t ReadOctal(Source& source, char32_t first) {
   return rune;
 }
 
-// The functions below return false, without recording an error, if the text is not a valid escape.
-
-// Reads the rest of a hexadecimal escape, after \x{.
+// Reads the rest of a hexadecimal escape, after "\x{". Returns false, without recording an error, if the escape is
+// invalid.
 bool ReadBracedHex(Source& source, char32_t& rune) {
   rune = 0;
   for (int digits = 0; !source.rest().empty(); ++digits) {
@@ -226,7 +225,8 @@ bool ReadBracedHex(Source& source, char32_t& rune) {
   return false;
 }
 
-// Reads the rest of a hexadecimal escape, after \x.
+// Reads the rest of a hexadecimal escape, after "\x". Returns false, without recording an error, if the escape is
+// invalid.
 bool ReadHex(Source& source, char32_t& rune) {
   char32_t c;
   if (source.rest().empty() || !source.Next(c)) return false;
@@ -240,7 +240,7 @@ bool ReadHex(Source& source, char32_t& rune) {
 }
 
 // Reads the rest of an escape. Before the call, `rune` is the character after the backslash; afterwards, the character
-// that the escape represents.
+// that the escape represents. Returns false, without recording an error, if the escape is invalid.
 bool ReadMeaning(Source& source, char32_t& rune) {
   const char32_t c = rune;
   if (c == '0' || (IsOctal(c) && OctalFollows(source))) {

@@ -10,23 +10,24 @@
 
 namespace structural::go::regexp {
 
-// Reads a character class in brackets, and writes its clean set (see ranges.h) to `to`. Precondition: the source starts
-// with [.
+// Reads a character class in brackets, and writes its clean set (see ranges.h) to `to`. Returns false after an error,
+// which the source contains. Precondition: the source starts with "[".
 bool ReadBracketClass(Source& source, Flags flags, std::vector<Range>& to);
 
-// Functions that read named character classes: \d, [:alpha:], \p{Greek}.
+// Whether the source starts with a named character class: \d, [:alpha:], \p{Greek}. kError: the source contains the
+// error in the class.
 //
 // Upstream: Go regexp/syntax parse.go parsePerlClassEscape, parseNamedClass, parseUnicodeClass,
 // perl_groups.go (Go 1.26).
+enum class ClassFound { kNo, kYes, kError };
 
-enum class Found { kNo, kYes, kError };
+// If the source starts with a class such as \d (ReadPerlClass) or \p{Greek} (ReadUnicodeClass), read the class and
+// append its code points to `to`. Otherwise return kNo and read nothing.
+ClassFound ReadPerlClass(Source& source, Flags flags, std::vector<Range>& to);
+ClassFound ReadUnicodeClass(Source& source, Flags flags, std::vector<Range>& to);
 
-// Each of these functions reads one kind of named class, if the source starts with it, and appends its code points to
-// `to`.
-Found ReadPerlClass(Source& source, Flags flags, std::vector<Range>& to);
-Found ReadUnicodeClass(Source& source, Flags flags, std::vector<Range>& to);
-
-// Reads an escape that represents one character: \n, \x{1F600}, \101.
+// Reads an escape that represents one character: \n, \x{1F600}, \101. Returns false after an error, which the source
+// contains.
 //
 // Upstream: Go regexp/syntax parse.go parseEscape (Go 1.26).
 //

@@ -37,7 +37,7 @@ void Finder::Start(const Program& program) {
 // thread for each instruction that waits for a code point. Returns true if a path reaches kMatch. Paths with lower
 // preference than this match are dropped.
 bool Finder::AddThreads(const Program& program, Thread thread, Assertions hold) {
-  open_.assign(1, thread.at);
+  open_.assign(1, thread.instruction);
   while (!open_.empty()) {
     std::uint32_t at = open_.back();
     open_.pop_back();
@@ -66,9 +66,9 @@ bool Finder::AddThreads(const Program& program, Thread thread, Assertions hold) 
   return false;
 }
 
-// Adds the threads that follow from `threads_` at the position `here`. Stops at the first thread that matches. If
-// `may_begin` is true, a match can also begin at `here`, with the lowest preference.
-void Finder::FollowAll(const Program& program, Assertions hold, std::size_t here, bool may_begin) {
+// Calls AddThreads for each thread in `threads_`, at the offset `here` in the text. Stops at the first thread that
+// matches. If `may_begin` is true, a match can also begin at `here`, with the lowest preference.
+void Finder::FollowPaths(const Program& program, Assertions hold, std::size_t here, bool may_begin) {
   if (++generation_ == 0) {
     std::ranges::fill(seen_, 0);
     generation_ = 1;
@@ -90,13 +90,13 @@ std::optional<Match> Finder::Find(const Program& program, std::string_view text,
     const base::Rune next = rest.empty() ? base::Rune{kNoRune, 0, true} : base::DecodeRune(rest);
     const bool may_begin = !match_ && (!program.anchored || here == 0);
     const Assertions hold = program.assertions == 0 ? 0 : AssertionsBetween(previous, next.value);
-    FollowAll(program, hold, here, may_begin);
+    FollowPaths(program, hold, here, may_begin);
     const bool over = waiting_.empty() && (match_ || program.anchored);
     if (rest.empty() || over) return match_;
     threads_.clear();
     for (const Thread& thread : waiting_) {
-      if (!TakesRune(program, thread.at, next.value)) continue;
-      threads_.push_back({thread.at + 1, thread.begin});
+      if (!TakesRune(program, thread.instruction, next.value)) continue;
+      threads_.push_back({thread.instruction + 1, thread.begin});
     }
     previous = next.value;
     ++read_;
@@ -106,7 +106,7 @@ std::optional<Match> Finder::Find(const Program& program, std::string_view text,
 
 std::optional<std::vector<Match>> Finder::FindAll(const Program& program, std::string_view text, std::int64_t max) {
   std::vector<Match> matches;
-  const std::uint64_t max_read = kMaxRounds * text.size() + kFewRead;
+  const std::uint64_t max_read = kMaxRounds * text.size() + kMaxExtraRead;
   read_ = 0;
   std::optional<std::size_t> last_end;
   for (std::size_t at = 0; at <= text.size();) {

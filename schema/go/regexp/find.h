@@ -32,30 +32,30 @@ class Finder {
   // Precondition: `from` is not inside the encoding of a code point.
   std::optional<Match> Find(const Program& program, std::string_view text, std::size_t from);
 
-  // Returns the first `max` successive matches, or all if `max` is negative. An empty match at the end of the
-  // previous match is left out. Returns nullopt if the search takes too long: each match can require reading the rest
-  // of the text, so the total is limited to kMaxRounds times the text. Go has no such limit, and can take hours.
+  // Returns the first `max` matches that do not overlap, or all of them if `max` is negative. Omits an empty match at
+  // the end of the previous match. Each match can require reading the rest of the text, so the code points that the
+  // search reads are limited: kMaxRounds times the bytes of the text, plus kMaxExtraRead. Returns nullopt if the search
+  // exceeds this limit. Go has no limit, and can take hours.
   std::optional<std::vector<Match>> FindAll(const Program& program, std::string_view text, std::int64_t max);
 
   static constexpr std::uint64_t kMaxRounds = 64;
-  // Number of code points that FindAll may read in addition to kMaxRounds times the length of the text.
-  static constexpr std::uint64_t kFewRead = std::uint64_t{1} << 24;
+  static constexpr std::uint64_t kMaxExtraRead = std::uint64_t{1} << 24;
 
  private:
   struct Thread {
-    std::uint32_t at;
-    std::size_t begin;
+    std::uint32_t instruction;  // index of the next instruction
+    std::size_t begin;          // offset in the text at which the match would begin
   };
 
   void Start(const Program& program);
   bool AddThreads(const Program& program, Thread thread, Assertions hold);
-  void FollowAll(const Program& program, Assertions hold, std::size_t here, bool may_begin);
+  void FollowPaths(const Program& program, Assertions hold, std::size_t here, bool may_begin);
 
-  std::vector<std::uint32_t> seen_;  // value of turn_ at the last visit of each instruction
-  std::uint32_t generation_ = 0;
-  std::vector<std::uint32_t> open_;
-  std::vector<Thread> threads_;  // threads at the current position, in order of preference
-  std::vector<Thread> waiting_;  // threads that wait for a code point, in order of preference
+  std::vector<std::uint32_t> seen_;  // value of generation_ at the last visit of each instruction
+  std::uint32_t generation_ = 0;     // incremented for each position in the text
+  std::vector<std::uint32_t> open_;  // instructions at which unfinished paths continue, the preferred one last
+  std::vector<Thread> threads_;      // threads at the current position, in order of preference
+  std::vector<Thread> waiting_;      // threads that wait for a code point, in order of preference
   std::optional<Match> match_;
   std::uint64_t read_ = 0;  // code points that were read since FindAll began
 };

@@ -1,5 +1,5 @@
-// The syntax tree that Go's parser builds for a pattern. Go limits the size of patterns by properties of this tree.
-// Therefore this project builds the same tree, and allocates its nodes in the same order.
+// The syntax tree that Go's parser builds for a pattern. Go rejects a pattern if its tree is too large or too high. To
+// reject the same patterns, this project builds the same tree, and allocates its nodes in the same order.
 //
 // Upstream: Go regexp/syntax regexp.go (Go 1.26).
 #pragma once
@@ -19,39 +19,40 @@ namespace structural::go::regexp {
 // arena owns the blocks. Not thread-safe.
 class Pool {
  public:
-  static constexpr std::size_t kSmallest = 16;
+  static constexpr std::size_t kMinBlockBytes = 16;
 
   // Precondition: the arena outlives the Pool.
   explicit Pool(base::Arena& arena) : arena_(arena) {}
 
   // Returns a block of at least `size` bytes, and sets `size` to the size of the block.
   void* Allocate(std::size_t& size) {
-    size = std::bit_ceil(size < kSmallest ? kSmallest : size);
-    void*& first = free_[std::countr_zero(size)];
-    if (first == nullptr) return arena_.Allocate(size, kSmallest);
+    size = std::bit_ceil(size < kMinBlockBytes ? kMinBlockBytes : size);
+    void*& first = free_blocks_[std::countr_zero(size)];
+    if (first == nullptr) return arena_.Allocate(size, kMinBlockBytes);
     void* block = first;
     std::memcpy(&first, block, sizeof first);
     return block;
   }
 
-  // Returns a block to the pool. The block can come from Allocate or be any other memory of that size and alignment.
+  // Makes a block of `size` bytes available for Allocate. The block can come from Allocate or from other memory of the
+  // same alignment. Ignores a block whose size is not one of the pool's sizes.
   void Free(void* block, std::size_t size) {
-    if (size < kSmallest || !std::has_single_bit(size)) return;
-    void*& first = free_[std::countr_zero(size)];
+    if (size < kMinBlockBytes || !std::has_single_bit(size)) return;
+    void*& first = free_blocks_[std::countr_zero(size)];
     std::memcpy(block, &first, sizeof first);
     first = block;
   }
 
  private:
   base::Arena& arena_;
-  std::array<void*, 64> free_{};
+  std::array<void*, 64> free_blocks_{};
 };
 
 // A growing array of trivial elements, in the memory of a Pool. Copies of a List share the memory, so Free must be
 // called only if no other copy is in use.
 template <typename T>
 class List {
-  static_assert(std::is_trivially_copyable_v<T> && Pool::kSmallest % sizeof(T) == 0);
+  static_assert(std::is_trivially_copyable_v<T> && Pool::kMinBlockBytes % sizeof(T) == 0);
 
  public:
   std::uint32_t size() const { return size_; }
@@ -104,8 +105,8 @@ class List {
   std::uint32_t capacity_ = 0;
 };
 
-// The operations of nodes, in Go's order. Go's code depends on this order: the operations that match one character are
-// sorted from simple to complex.
+// The operations of nodes, in Go's order. Go compares operations: of two that match one character, the greater one
+// matches more characters.
 enum class Op : std::uint8_t {
   kNoMatch,
   kEmptyMatch,
@@ -126,8 +127,8 @@ enum class Op : std::uint8_t {
   kRepeat,
   kConcat,
   kAlternate,
-  kLeftParen,  // kLeftParen and kVerticalBar occur only on the stack, not in the tree
-  kVerticalBar,
+  kLeftParen,    // the beginning of an open group; only on the stack of a Tree, not in a finished tree
+  kVerticalBar,  // the end of the complete alternatives; only on the stack of a Tree, not in a finished tree
 };
 
 inline bool HasSubs(Op op) { return op >= Op::kCapture && op <= Op::kAlternate; }
@@ -161,7 +162,7 @@ struct Node {
   std::int16_t max = 0;            // maximum number of repetitions, only for kRepeat; -1: unlimited
   std::int32_t height = 0;         // height of the tree at its last measurement; 0: not measured
   std::uint32_t packed_count = 0;  // only for kCharClass: number of ranges in `packed`; 0: the ranges are in `ranges`
-  std::int64_t size = 0;           // size of the program at its last measurement; 0: not measured
+  std::int64_t program_size = 0;   // size of the program at its last measurement; 0: not measured
   union {
     List<char32_t> text = {};   // for kLiteral
     List<Range> ranges;         // for kCharClass

@@ -100,7 +100,8 @@ class Parser {
   Source source_;
   Builder builder_;
   std::vector<Range> ranges_;
-  // The rest of the pattern from the previous repetition on; empty unless it was just read
+  // The rest of the pattern, beginning with the previous repetition; empty if the parser has read anything after that
+  // repetition.
   std::string_view last_repeat_;
   std::string_view this_repeat_;
 };
@@ -164,10 +165,10 @@ bool Parser::ReadBackslash() {
   }
   Node* node = builder_.StartClass();
   ranges_.clear();
-  Found found = ReadUnicodeClass(source_, builder_.flags, ranges_);
-  if (found == Found::kNo) found = ReadPerlClass(source_, builder_.flags, ranges_);
-  if (found == Found::kError) return false;
-  if (found == Found::kYes) {
+  ClassFound found = ReadUnicodeClass(source_, builder_.flags, ranges_);
+  if (found == ClassFound::kNo) found = ReadPerlClass(source_, builder_.flags, ranges_);
+  if (found == ClassFound::kError) return false;
+  if (found == ClassFound::kYes) {
     builder_.FinishClass(node, ranges_);
     return true;
   }

@@ -1,5 +1,5 @@
-// Parses a pattern like Go's regexp.Compile, and finds the same errors. (Only the parser of regexp.Compile can fail,
-// not its later steps.)
+// Parses a pattern like the parser of Go's regexp.Compile, and finds the same errors. The later steps of regexp.Compile
+// cannot fail.
 //
 // Upstream: Go regexp/syntax parse.go parse with the flags Perl (Go 1.26).
 #pragma once

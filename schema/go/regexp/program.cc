@@ -126,7 +126,7 @@ void Compiler::EmitSubs(const Node& node) {
 void Compiler::EmitText(const Node& literal) {
   const bool any_case = (literal.flags & kFoldCase) != 0;
   for (const char32_t rune : literal.text) {
-    if (!any_case || NextInCase(rune) == rune) {
+    if (!any_case || SimpleFold(rune) == rune) {
       Add(Instruction::kRune, rune);
       continue;
     }
@@ -166,8 +166,8 @@ void Compiler::EmitAssertion(Assertions assertion) {
   Add(Instruction::kAssert, assertion);
 }
 
-// Returns the kind of the instruction that can skip an optional part. kSplit prefers the part. kBranch, for a
-// non-greedy node, prefers to skip the part.
+// Returns the kind of the instruction that can skip an optional part: kBranch for a non-greedy node, because it prefers
+// to skip the part; otherwise kSplit, which prefers the part.
 Instruction::Kind SkipOf(const Node& node) {
   return (node.flags & kNonGreedy) != 0 ? Instruction::kBranch : Instruction::kSplit;
 }

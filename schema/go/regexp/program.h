@@ -23,8 +23,7 @@ inline constexpr Assertions kAtEndText = 1 << 3;
 inline constexpr Assertions kAtWordBoundary = 1 << 4;
 inline constexpr Assertions kAtNoWordBoundary = 1 << 5;
 
-// One instruction. Execution continues with the next instruction, unless the comment about the kind says something
-// else.
+// One instruction. Execution continues with the next instruction, except after kSplit, kBranch, kJump and kMatch.
 class Instruction {
  public:
   enum Kind : std::uint8_t {
@@ -38,17 +37,20 @@ class Instruction {
   };
 
   Instruction() = default;
-  Instruction(Kind kind, std::uint32_t argument) : word_(std::uint32_t{kind} << kBits | (argument & kMask)) {}
+  Instruction(Kind kind, std::uint32_t argument)
+      : word_(std::uint32_t{kind} << kArgumentBits | (argument & kArgumentMask)) {}
 
-  Kind kind() const { return static_cast<Kind>(word_ >> kBits); }
+  Kind kind() const { return static_cast<Kind>(word_ >> kArgumentBits); }
   // Precondition: the kind is kRune, kClass or kAssert.
-  std::uint32_t argument() const { return word_ & kMask; }
-  // Returns the relative index of the target. Precondition: the kind is kSplit, kBranch or kJump.
-  std::int32_t distance() const { return static_cast<std::int32_t>(word_ << (32 - kBits)) >> (32 - kBits); }
+  std::uint32_t argument() const { return word_ & kArgumentMask; }
+  // Returns the index of the target, relative to this instruction. Precondition: the kind is kSplit, kBranch or kJump.
+  std::int32_t distance() const {
+    return static_cast<std::int32_t>(word_ << (32 - kArgumentBits)) >> (32 - kArgumentBits);
+  }
 
  private:
-  static constexpr int kBits = 29;  // enough, because Go's limits keep programs below 2^23 instructions
-  static constexpr std::uint32_t kMask = (1U << kBits) - 1;
+  static constexpr int kArgumentBits = 29;  // enough, because Go's limits keep programs below 2^23 instructions
+  static constexpr std::uint32_t kArgumentMask = (1U << kArgumentBits) - 1;
 
   std::uint32_t word_ = 0;
 };
@@ -61,7 +63,7 @@ struct Program {
   bool anchored = false;                    // whether the pattern only matches at the beginning of the text
 
   // Returns the memory use in bytes.
-  std::size_t Bytes() const {
+  std::size_t MemoryBytes() const {
     return code.capacity() * sizeof(Instruction) + classes.capacity() * sizeof classes[0] + range_count * sizeof(Range);
   }
 };

@@ -26,11 +26,11 @@ void AppendLiteral(const Node& literal, List<Range>& to, Pool& pool) {
   char32_t rune = start;
   do {
     to.Append({rune, rune}, pool);
-    if ((literal.flags & kFoldCase) != 0) rune = NextInCase(rune);
+    if ((literal.flags & kFoldCase) != 0) rune = SimpleFold(rune);
   } while (rune != start);
 }
 
-// Appends the ranges of the class `from` to `to`. Before `to` would grow, cleans it, because it may have many
+// Appends the ranges of the class `from` to `to`. If `to` has no free capacity, first cleans `to`, which may have many
 // duplicates.
 void MergeIntoClass(List<Range>& to, const Node& from, Pool& pool) {
   std::vector<Range> scratch;

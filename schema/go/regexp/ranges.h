@@ -10,8 +10,8 @@
 
 namespace structural::go::regexp {
 
-// Makes a set clean: sorts its ranges, and joins those that overlap or are adjacent. Returns the number of remaining
-// ranges, which are at the front.
+// Makes a set clean: sorts its ranges, and joins ranges that overlap or are adjacent. The remaining ranges are at the
+// front of `ranges`. Returns their number.
 std::size_t Clean(std::span<Range> ranges);
 
 // Appends the ranges of the complement of a clean set.
@@ -24,13 +24,13 @@ void AppendFolded(std::span<const Range> clean, std::vector<Range>& to);
 // becomes kAnyChar or kAnyCharNotNL.
 void CleanAlternative(Node& node, Pool& pool);
 
-// Adds to the node `to` all characters that the node `from` matches. Precondition: IsCharClass is true for both nodes,
-// and `to` has an Op that is not less than that of `from`. The resulting ranges are not clean.
+// Adds to the node `to` all characters that the node `from` matches. The resulting ranges are not clean. Preconditions:
+// IsCharClass is true for both nodes, and to.op >= from.op.
 void MergeCharClass(Node& to, const Node& from, Pool& pool);
 
-// The functions below read and write the ranges of a kCharClass. If a class has many clean ranges, they are packed:
-// each border is stored as the distance from the previous border, in bytes of seven bits. Packed ranges need a fifth of
-// the memory. This matters for Unicode's tables, because a pattern of 80 kB can contain 25,000 of them.
+// The functions below read and write the ranges of a kCharClass. Many clean ranges are packed: each border is stored as
+// the distance from the previous border, in bytes of seven bits. Packed ranges need a fifth of the memory. This matters
+// for classes of Unicode such as \pL, because a pattern of 80 kB can contain 25,000 of them.
 
 // Sets the ranges of a kCharClass. Preconditions: the class has no ranges yet, and the new ranges are clean.
 void SetRanges(std::span<const Range> clean, Node& node, Pool& pool);

@@ -31,8 +31,8 @@ struct SyntaxError {
   std::string_view where;  // the part of the pattern that Go quotes in the error
 };
 
-// The rest of a pattern. Functions that read from a Source return false after an error, and their output is then
-// incomplete.
+// The rest of a pattern. Functions that read from a Source return false after an error; their output parameters are
+// then incomplete.
 class Source {
  public:
   explicit Source(std::string_view pattern) : rest_(pattern) {}

@@ -7,9 +7,9 @@
 namespace structural::go::regexp {
 namespace {
 
-// Maximum capacity, in elements, of a vector that Trim does not free
+// Maximum capacity, in elements, of a vector that Trim does not free.
 constexpr std::size_t kKept = std::size_t{1} << 16;
-constexpr std::uint32_t kMaxTurns = 1U << 31;
+constexpr std::uint32_t kMaxGeneration = 1U << 31;
 
 template <typename T>
 void TrimOne(std::vector<T>& elements) {
@@ -47,7 +47,7 @@ Assertions AssertionsBetween(char32_t previous, char32_t next) {
 void Threads::Start(const Program& program) {
   const std::size_t words = program.code.size() / 64 + 1;
   if (seen_.size() < words) seen_.resize(words);
-  class_takes_.assign(program.classes.size(), 0);
+  class_matches_.assign(program.classes.size(), 0);
   generation_ = 0;
 }
 
@@ -56,15 +56,15 @@ void Threads::Trim() {
   TrimOne(visited_);
   TrimOne(open_);
   TrimOne(waiting_);
-  TrimOne(class_takes_);
+  TrimOne(class_matches_);
 }
 
 Step Threads::Advance(const Program& program, std::vector<std::uint32_t>& from, char32_t previous, char32_t next) {
-  const bool matched = FollowAll(program, from, previous, next);
-  Forget();
+  const bool matched = FollowPaths(program, from, previous, next);
+  ForgetVisited();
   from.clear();
   if (!matched && next != kNoRune) {
-    if (++generation_ == kMaxTurns) Start(program), ++generation_;
+    if (++generation_ == kMaxGeneration) Start(program), ++generation_;
     for (const std::uint32_t at : waiting_) {
       if (MatchesRune(program, at, next)) from.push_back(at + 1);
     }
@@ -75,8 +75,8 @@ Step Threads::Advance(const Program& program, std::vector<std::uint32_t>& from, 
   return next == kNoRune || (program.anchored && from.empty()) ? Step::kFailed : Step::kContinue;
 }
 
-bool Threads::FollowAll(const Program& program, const std::vector<std::uint32_t>& from, char32_t previous,
-                        char32_t next) {
+bool Threads::FollowPaths(const Program& program, const std::vector<std::uint32_t>& from, char32_t previous,
+                          char32_t next) {
   const Assertions hold = program.assertions == 0 ? 0 : AssertionsBetween(previous, next);
   for (const std::uint32_t at : from) {
     if (AddThreads(program, at, hold)) return true;
@@ -119,7 +119,7 @@ bool Threads::Visit(std::uint32_t at) {
   return true;
 }
 
-void Threads::Forget() {
+void Threads::ForgetVisited() {
   if (visited_.size() > seen_.size()) {
     std::ranges::fill(seen_, 0);
   } else {
@@ -132,7 +132,7 @@ bool Threads::MatchesRune(const Program& program, std::uint32_t at, char32_t run
   const Instruction instruction = program.code[at];
   if (instruction.kind() == Instruction::kRune) return instruction.argument() == rune;
   const std::uint32_t number = instruction.argument();
-  std::uint32_t& takes = class_takes_[number];
+  std::uint32_t& takes = class_matches_[number];
   if (takes / 2 != generation_) {
     takes = 2 * generation_ + (CleanContains(program.classes[number], rune) ? 1 : 0);
   }

@@ -28,53 +28,54 @@ bool CleanContains(std::span<const Range> clean, char32_t rune);
 Assertions AssertionsBetween(char32_t previous, char32_t next);
 
 enum class Step {
-  kMatched,  // the text matches, independent of its rest
-  kFailed,   // the text does not match, independent of its rest
-  kContinue,
+  kMatched,   // the text matches, whatever the rest of the text is
+  kFailed,    // the text does not match, whatever the rest of the text is
+  kContinue,  // the result depends on the rest of the text
 };
 
 // Simulates all paths through a program. Can be used for several programs. Keeps its working memory: one bit for each
 // instruction of the largest program, and up to 8 bytes per instruction if many paths are open. Not thread-safe.
 class Threads {
  public:
-  // Prepares for a program. Must be called before the first Advance for this program, and again after Start for another
-  // program.
+  // Prepares for a program. Must be called before the first Advance for this program, and again if another program was
+  // simulated in between.
   void Start(const Program& program);
 
-  // Reads the code point `next`; kNoRune means the end of the text. Before the call, `from` is the set of current
-  // instructions, without duplicates; afterwards, the set after `next`. `previous` is the code point before `next`, or
-  // kNoRune at the beginning of the text. A new match can begin before `next`, unless the program is anchored and
-  // `previous` is not kNoRune.
+  // Reads the code point `next`, or the end of the text if `next` is kNoRune. `from` is the set of current
+  // instructions, without duplicates. The call replaces it by the set of instructions after `next`. `previous` is the
+  // code point before `next`, or kNoRune at the beginning of the text. A match can also begin between `previous` and
+  // `next`, unless the program is anchored and `previous` is not kNoRune.
   //
-  // Cost: at most kStepsPerInstruction for each instruction of the program.
+  // Cost: at most kMaxStepsPerInstruction for each instruction of the program.
   Step Advance(const Program& program, std::vector<std::uint32_t>& from, char32_t previous, char32_t next);
 
   // Frees vectors that have become large, because only the largest programs need them.
   void Trim();
 
-  // kStepsPerInstruction is the maximum number of visits of an instruction in one Advance. steps() is the number of all
-  // visits since the construction.
-  static constexpr std::uint64_t kStepsPerInstruction = 4;
+  // kMaxStepsPerInstruction is the maximum number of visits of an instruction in one Advance. steps() is the number of
+  // visits of all instructions since the construction.
+  static constexpr std::uint64_t kMaxStepsPerInstruction = 4;
   std::uint64_t steps() const { return steps_; }
 
-  // The work of automata for new states, which take memory and time besides the visits: state_work() is the sum since the
-  // construction, in units of about the time of a visit.
+  // Automata report the cost of new states with AddStateWork. state_work() is the sum since the construction. A unit is
+  // about the time of one visit of an instruction.
   void AddStateWork(std::uint64_t units) { state_work_ += units; }
   std::uint64_t state_work() const { return state_work_; }
 
  private:
   bool AddThreads(const Program& program, std::uint32_t at, Assertions hold);
-  bool FollowAll(const Program& program, const std::vector<std::uint32_t>& from, char32_t previous, char32_t next);
+  bool FollowPaths(const Program& program, const std::vector<std::uint32_t>& from, char32_t previous, char32_t next);
   bool Visit(std::uint32_t at);
-  void Forget();
+  void ForgetVisited();
   bool MatchesRune(const Program& program, std::uint32_t at, char32_t rune);
 
-  std::vector<std::uint64_t> seen_;         // one bit for each instruction: whether it was visited in this step
-  std::vector<std::uint32_t> visited_;      // instructions with a bit in seen_, as long as they are few
-  std::vector<std::uint32_t> open_;         // instructions at which unfinished paths continue
-  std::vector<std::uint32_t> waiting_;      // instructions that wait for a code point
-  std::vector<std::uint32_t> class_takes_;  // for each class: 2 * turn_, plus 1 if the class has the current code point
-  std::uint32_t generation_ = 0;
+  std::vector<std::uint64_t> seen_;     // one bit for each instruction: whether it was visited in this step
+  std::vector<std::uint32_t> visited_;  // instructions with a bit in seen_; incomplete if larger than seen_
+  std::vector<std::uint32_t> open_;     // instructions at which unfinished paths continue
+  std::vector<std::uint32_t> waiting_;  // instructions that wait for a code point
+  // For each class: 2 * generation_, plus 1 if the class has the current code point.
+  std::vector<std::uint32_t> class_matches_;
+  std::uint32_t generation_ = 0;  // incremented for each code point
   std::uint64_t steps_ = 0;
   std::uint64_t state_work_ = 0;
 };

@@ -21,7 +21,7 @@ constexpr std::int64_t kMaxRunes = (128 << 20) / 4;
 
 std::int64_t Measure(Node& node);
 
-std::int64_t SizeOf(Node& node) { return node.size != 0 ? node.size : Measure(node); }
+std::int64_t SizeOf(Node& node) { return node.program_size != 0 ? node.program_size : Measure(node); }
 
 // Returns the size of the program for a repetition: x{2,5} is compiled as xx(x(x(x)?)?)?.
 std::int64_t SizeOfRepeat(Node& node) {
@@ -50,7 +50,7 @@ std::int64_t FreshSize(Node& node) {
   }
 }
 
-std::int64_t Measure(Node& node) { return node.size = std::max<std::int64_t>(1, FreshSize(node)); }
+std::int64_t Measure(Node& node) { return node.program_size = std::max<std::int64_t>(1, FreshSize(node)); }
 
 std::int32_t MeasureHeight(Node& node) {
   std::int32_t height = 1;
@@ -63,15 +63,15 @@ std::int32_t MeasureHeight(Node& node) {
 }  // namespace
 
 Node* Tree::New(Op op) {
-  Node* node = free_;
+  Node* node = free_nodes_;
   if (node == nullptr) {
     node = arena_.New<Node>();
     limits.CountNode();
   } else {
-    free_ = node->next_free;
-    const std::int64_t size = node->size;
+    free_nodes_ = node->next_free;
+    const std::int64_t size = node->program_size;
     *node = Node{};
-    node->size = size;
+    node->program_size = size;
   }
   node->Become(op);
   return node;
@@ -83,8 +83,8 @@ void Tree::Reuse(Node* node) {
   if (HasSubs(node->op)) node->subs.Free(pool);
   node->op = Op::kNoMatch;
   node->height = 0;
-  node->next_free = free_;
-  free_ = node;
+  node->next_free = free_nodes_;
+  free_nodes_ = node;
 }
 
 Node* RemoveLeadingText(Tree& tree, Node* node, std::size_t count) {
@@ -113,7 +113,7 @@ Node* RemoveLeadingPart(Tree& tree, Node* node, bool reuse) {
 
 void Limits::Check(Node& node, std::span<Node* const> stack) {
   if (!exceeded_.empty()) return;
-  if (runes_ > kMaxRunes) {
+  if (rune_count_ > kMaxRunes) {
     exceeded_ = syntax_errors::kLarge;
     return;
   }
@@ -126,12 +126,12 @@ void Limits::RejectDepth() {
 }
 
 // Whether the program for the part of the pattern that was read so far could exceed the maximum size.
-bool Limits::SizeMatters(const Node& node) {
+bool Limits::MayExceedMaxSize(const Node& node) {
   if (node.op == Op::kRepeat) {
     const std::int64_t count = std::max(node.max == -1 ? node.min : node.max, std::int16_t{1});
-    repeats_ = count > kMaxSize / repeats_ ? kMaxSize : repeats_ * count;
+    repeat_product_ = count > kMaxSize / repeat_product_ ? kMaxSize : repeat_product_ * count;
   }
-  return nodes_ >= kMaxSize / repeats_;
+  return node_count_ >= kMaxSize / repeat_product_;
 }
 
 void Limits::CheckSize(Node& node, std::span<Node* const> stack) {
@@ -139,7 +139,7 @@ void Limits::CheckSize(Node& node, std::span<Node* const> stack) {
     if (Measure(measured) > kMaxSize) exceeded_ = syntax_errors::kLarge;
   };
   if (!measures_size_) {
-    if (!SizeMatters(node)) return;
+    if (!MayExceedMaxSize(node)) return;
     measures_size_ = true;
     for (Node* other : stack) check(*other);
   }
@@ -150,7 +150,7 @@ void Limits::CheckHeight(Node& node, std::span<Node* const> stack) {
   const auto check = [this](Node& measured) {
     if (MeasureHeight(measured) > kMaxHeight) exceeded_ = syntax_errors::kNestingDepth;
   };
-  if (nodes_ < kMaxHeight) return;
+  if (node_count_ < kMaxHeight) return;
   if (!measures_height_) {
     measures_height_ = true;
     for (Node* other : stack) check(*other);

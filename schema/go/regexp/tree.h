@@ -16,33 +16,33 @@ namespace structural::go::regexp {
 
 // Go's limits for the size and the height of a pattern.
 //
-// Go estimates the size of the program for a tree, but only from the moment when the pattern could be too large. It
+// Go estimates the size of the program for a tree, but only once the pattern has enough nodes to be too large. Go
 // measures the height of the tree in the same way. Go stores both values in each node, and does not always measure a
-// changed node again. This influences which patterns Go accepts. Therefore, this code does the same.
+// changed node again. Which patterns Go accepts depends on this. Therefore this class does the same.
 //
 // Upstream: Go regexp/syntax parse.go checkLimits (Go 1.26).
 class Limits {
  public:
-  void CountNode() { ++nodes_; }
-  void CountRunes(std::int64_t count) { runes_ += count; }
+  void CountNode() { ++node_count_; }
+  void CountRunes(std::int64_t count) { rune_count_ += count; }
 
   // Checks a node against the limits. Must be called for each new or changed node. `stack` is the stack of the Tree.
   void Check(Node& node, std::span<Node* const> stack);
 
-  // Records an error: the tree is too deep for recursive functions.
+  // Records the error that the tree is too deep for recursive functions.
   void RejectDepth();
 
   // Returns the error message of the first exceeded limit; empty if no limit is exceeded.
   std::string_view exceeded() const { return exceeded_; }
 
  private:
-  bool SizeMatters(const Node& node);
+  bool MayExceedMaxSize(const Node& node);
   void CheckSize(Node& node, std::span<Node* const> stack);
   void CheckHeight(Node& node, std::span<Node* const> stack);
 
-  std::int64_t nodes_ = 0;
-  std::int64_t runes_ = 0;
-  std::int64_t repeats_ = 1;  // product of all repetition counts, capped at the maximum size
+  std::int64_t node_count_ = 0;
+  std::int64_t rune_count_ = 0;
+  std::int64_t repeat_product_ = 1;  // product of all repetition counts, capped at the maximum size
   bool measures_size_ = false;
   bool measures_height_ = false;
   std::string_view exceeded_;
@@ -50,7 +50,9 @@ class Limits {
 
 class Tree {
  public:
+  // Returns a new or a reused node without content.
   Node* New(Op op);
+  // Frees a node, so that New can return it.
   void Reuse(Node* node);
 
   // Checks a node against the limits. Must be called for each new or changed node.
@@ -58,7 +60,7 @@ class Tree {
 
  private:
   base::Arena arena_;
-  Node* free_ = nullptr;
+  Node* free_nodes_ = nullptr;
 
  public:
   Pool pool{arena_};

@@ -52,8 +52,8 @@ std::string Canonical(std::string_view name) {
   return canonical;
 }
 
-// A run of code points for which NextInCase has the same distance. Distance 0: pairs of adjacent code points, each of
-// which is the other case of its neighbor.
+// A run of code points `c` for which SimpleFold(c) is c + distance. Distance 0: pairs of adjacent code points;
+// SimpleFold returns the other one of the pair.
 struct Fold {
   char32_t first;
   char32_t last;
@@ -64,13 +64,13 @@ constexpr Fold kFolds[] = {
 #include "schema/go/regexp/folds.inc"
 };
 
-// Maximum number of NextInCase calls that are necessary to find all code points that are equal when case is ignored: no
-// code point has more than three others.
+// Maximum number of SimpleFold calls that find all code points that are equal to a code point when case is ignored.
 constexpr int kSteps = 3;
 
 const Fold* FirstNotBefore(char32_t rune) { return std::ranges::lower_bound(kFolds, rune, {}, &Fold::last); }
 
-// Returns the results of NextInCase for all code points of `range`, as a range. Precondition: `range` is inside `fold`.
+// Returns the range of the results of SimpleFold for all code points of `range`. Precondition: `range` is inside
+// `fold`.
 Range Next(const Fold& fold, Range range) {
   if (fold.distance != 0) return {range.first + fold.distance, range.last + fold.distance};
   return {range.first - ((range.first - fold.first) & 1), range.last + 1 - ((range.last - fold.first) & 1)};
@@ -99,16 +99,16 @@ std::optional<UnicodeTable> FindUnicodeTable(std::string_view name) {
   return *table;
 }
 
-char32_t NextInCase(char32_t rune) {
+char32_t SimpleFold(char32_t rune) {
   const Fold* fold = FirstNotBefore(rune);
   if (fold == std::end(kFolds) || rune < fold->first) return rune;
   if (fold->distance != 0) return rune + fold->distance;
   return ((rune - fold->first) & 1) == 0 ? rune + 1 : rune - 1;
 }
 
-char32_t FirstInCase(char32_t rune) {
+char32_t MinFoldRune(char32_t rune) {
   char32_t first = rune;
-  for (char32_t r = NextInCase(rune); r != rune; r = NextInCase(r)) first = std::min(first, r);
+  for (char32_t r = SimpleFold(rune); r != rune; r = SimpleFold(r)) first = std::min(first, r);
   return first;
 }
 

@@ -33,8 +33,8 @@ std::optional<int> TakeNumber(std::string_view& text, int base) {
   return number;
 }
 
-// Like IsStrictIpv4, but accepts leading zeros, because Go accepted them in the past and stored objects may contain
-// them.
+// Like IsStrictIpv4, but accepts numbers with leading zeros. Go accepted them in the past, so stored objects may
+// contain them.
 //
 // Upstream: k8s.io/utils internal/third_party/forked/golang/net parseIPv4, parseIPv6.
 bool IsSloppyIpv4(std::string_view text) {
@@ -155,7 +155,7 @@ bool IsCidr(std::string_view text) {
   return bits && mask.empty() && *bits <= (v4 ? 32 : 128);
 }
 
-// Accepts groups of one or two bytes. Also accepts digits without separators.
+// Accepts hexadecimal digits in groups of one or two bytes, or without separators.
 //
 // Upstream: Go net.ParseMAC (Go 1.26).
 bool IsMac(std::string_view text) {

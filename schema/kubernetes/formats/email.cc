@@ -33,8 +33,9 @@ bool IsQEncoded(std::string_view text) {
   return true;
 }
 
-// Go's kinds of words in an address. =?charset?q?text?= is an encoded word (kEncoded, or kEncodedNothing if `text` is
-// empty). kForeign has a charset that Go does not know, which is an error. A malformed encoded word is kPlain.
+// Go's kinds of words in an address. =?charset?q?text?= is an encoded word: kEncoded, or kEncodedNothing if `text` is
+// empty, or kForeign if Go does not know the charset, which is an error. A malformed encoded word is kPlain. kNone: the
+// text is not a word.
 enum class Word { kNone, kPlain, kEncoded, kEncodedNothing, kForeign };
 
 Word KindOf(std::string_view word) {
@@ -65,8 +66,8 @@ class Address {
   }
 
  private:
-  // Reads one address or, if `groups` is true, one address or group. Returns the number of its addresses; -1 for an
-  // error.
+  // Reads one address or, if `groups` is true, one address or group. Returns the number of addresses that were read; -1
+  // after an error.
   int One(bool groups);
   int Group();
   bool Spec();
@@ -153,9 +154,8 @@ Word Address::NextWord() {
   return Atom(false, &atom) ? KindOf(atom) : Word::kNone;
 }
 
-// Reads a phrase, which consists of words. If at least one word was read, a text that is not a word ends the phrase.
-// Consecutive encoded words are joined with the next plain word, or at the end of the phrase. Comments are accepted
-// only after plain words.
+// Reads a phrase, which consists of words, up to the first text that is not a word. Returns false if no word precedes
+// this text, or if a comment is not closed. Comments are accepted only after plain words.
 bool Address::Phrase() {
   bool words = false, encoded = false;
   while (true) {

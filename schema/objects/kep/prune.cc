@@ -91,8 +91,8 @@ void Pruning::Elements(Value& array, const Schemas& schemas, bool excluded, cons
   }
 }
 
-// Prunes a value. `excluded`: whether x-kubernetes-no-prune of an outer schema is true. With Nesting::kAllowed, a
-// nested x-kubernetes-no-prune: false ends this exclusion.
+// Prunes a value. `excluded`: whether the value is inside a value with x-kubernetes-no-prune: true. With
+// Nesting::kAllowed, a nested x-kubernetes-no-prune: false ends this exclusion.
 void Pruning::Node(Value& value, const Schemas& schemas, bool excluded, const kubernetes::ObjectPath& at) {
   for (const Value* schema : schemas) {
     if (const Value* found = FindNoPrune(*schema)) excluded = IsTrue(*found);
@@ -104,8 +104,8 @@ void Pruning::Node(Value& value, const Schemas& schemas, bool excluded, const ku
 
 std::string Place(const kubernetes::ObjectPath& at) { return at.IsRoot() ? "the root" : at.Field().text; }
 
-// Calls each(schema, path, excluded) for a schema and all schemas inside it. The result of the call is the argument
-// `excluded` for the schemas directly inside.
+// Calls each(schema, path, excluded) for a schema and all schemas inside it. The result of a call is the argument
+// `excluded` for the schemas directly inside that schema.
 template <typename Each>
 void Walk(const Value& schema, const kubernetes::ObjectPath& at, bool excluded, const Each& each) {
   if (!schema.is_object()) return;

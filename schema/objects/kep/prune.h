@@ -13,12 +13,13 @@
 
 namespace structural::objects::kep {
 
-// Whether x-kubernetes-no-prune may be nested. Only a nested one can usefully be false. The KEP disallows nesting, but
-// defines its meaning.
+// Whether x-kubernetes-no-prune is allowed inside a value with x-kubernetes-no-prune. Only there is the value false
+// useful. The KEP disallows nesting, but defines its meaning.
 enum class Nesting { kDisallowed, kAllowed };
 
 // Removes the fields of `object` that the schema does not specify, except inside values with x-kubernetes-no-prune.
-// Returns the paths of the removed fields, sorted. If the list would be too long, it contains base::kTruncated.
+// Returns the paths of the removed fields, sorted. A list that would be too long is cut off, and has the element
+// base::kTruncated.
 //
 // Returns an error if the schema cannot be used for pruning (see Restrictions).
 base::Result<std::vector<std::string>> Prune(json::Value& object, const json::Value& schema, Nesting nesting,
@@ -29,14 +30,13 @@ base::Result<std::vector<std::string>> Prune(json::Value& object, const json::Va
 // x-kubernetes-no-prune is nested or false, unless `nesting` allows it.
 std::vector<std::string> Restrictions(const json::Value& schema, Nesting nesting, base::Arena& arena);
 
-// Whether a CustomResourceDefinition requests pruning. `prune` is the value of its field `prune`; nullopt if it is
-// missing. Returns an error if `prune` is false in v1.
+// Returns whether a CustomResourceDefinition requests pruning. `prune` is the value of its field `prune`; nullopt if
+// the field is missing. Returns an error if `prune` is false in v1.
 base::Result<bool> IsPruned(std::string_view api_version, std::optional<bool> prune);
 
 // The skeleton of the pruning KEP: the parts of any OpenAPI v3 schema, structural or not, that specify fields. The
-// branches of allOf, anyOf, oneOf and not are merged into their schema.
-//
-// Kubernetes does not implement it: profile `kep`. docs/decisions/0010 says how contradictions in the KEP are resolved.
+// branches of allOf, anyOf, oneOf and not are merged into their schema. Kubernetes has no such function.
+// docs/decisions/0010 says how contradictions in the KEP are resolved.
 //
 // Returns skel(s) as a schema in JSON with the keywords type, items, additionalItems, properties, patternProperties,
 // additionalProperties and x-kubernetes-no-prune only. It is at most as large as the schema. Time: linear, except for
@@ -52,7 +52,7 @@ inline constexpr std::string_view kAdditionalItems = "additionalItems";
 inline constexpr std::string_view kProperties = "properties";
 inline constexpr std::string_view kPatternProperties = "patternProperties";
 inline constexpr std::string_view kAdditionalProperties = "additionalProperties";
-// x-kubernetes-no-prune has this name, a second name and, in an example, a third name in the KEP.
+// The keyword that excludes a value from pruning. The KEP also writes its name in two other ways.
 inline constexpr std::string_view kNoPrune = "x-kubernetes-no-prune";
 inline constexpr std::string_view kNoPruneKeywords[] = {"x-kubernetes-no-prune", "x-kubernetes-no-pruning",
                                                         "x-no-pruning"};

@@ -46,11 +46,11 @@ class KeywordWriter {
   std::set<std::string_view>& inexpressible_;
 };
 
-// Formats of strings that servers and JSON Schema both know, with the same meaning except for details. Sorted.
+// Formats of strings that servers and JSON Schema both know, with nearly the same meaning. Sorted.
 constexpr std::string_view kSharedFormats[] = {"date", "email", "ipv4", "ipv6", "uri"};
 
-// A format that JSON Schema lacks, and the pattern that expresses it. The patterns are Kubernetes' own, except that for
-// byte, which Kubernetes checks by decoding the text.
+// A format that JSON Schema lacks, and the pattern that expresses it. All patterns are from Kubernetes, except the
+// pattern of `byte`, which Kubernetes checks by decoding the text.
 //
 // Upstream: kube-openapi pkg/validation/strfmt default.go, kubernetes-extensions.go.
 struct FormatPattern {
@@ -110,7 +110,7 @@ void KeywordWriter::Numbers(const crd::ValueValidation& values, std::string_view
 
 void KeywordWriter::Pattern(std::string_view pattern) {
   if (pattern.empty()) return;
-  if (const auto ecma = go::EcmaPattern(pattern)) {
+  if (const auto ecma = go::ToEcmaPattern(pattern)) {
     to_.Add("pattern", *ecma);
     return;
   }
@@ -118,7 +118,7 @@ void KeywordWriter::Pattern(std::string_view pattern) {
   to_.Add("$comment", "pattern of Go: " + std::string(pattern));
 }
 
-// Writes the format of a string. Formats of numbers are written as limits, and other formats have no effect.
+// Writes the format of a string. Does nothing for other types: formats of numbers are written as limits elsewhere.
 void KeywordWriter::Format(std::string_view format, std::string_view type) {
   if (format.empty() || (type != "string" && !type.empty())) return;
   if (Plain(format) == "datetime") {
@@ -215,7 +215,9 @@ class JsonSchemaWriter {
   void Branches(std::string_view name, crd::List<NestedValueValidation> branches, const Structural* schema);
   void Branch(const NestedValueValidation& branch, const Structural* schema);
 
-  bool refuses_unknown() const { return options_.unknown == Unknown::kRefused && !resource_.preserve_unknown_fields; }
+  bool refuses_unknown() const {
+    return options_.unknown == UnknownFields::kRefused && !resource_.preserve_unknown_fields;
+  }
 
   const Resource& resource_;
   const JsonSchemaOptions& options_;
@@ -232,8 +234,8 @@ void JsonSchemaWriter::Texts(const crd::Generic& generic) {
     to_.Key("examples").Raw("[" + std::string(generic.annotations->example) + "]");
 }
 
-// Writes allOf, anyOf, oneOf and not. If the schema is nullable, null is valid regardless of the branches, as on a
-// server.
+// Writes allOf, anyOf, oneOf and not. If the schema is nullable, null is valid even if a branch refuses it, because a
+// server does not check the branches for null.
 void JsonSchemaWriter::Compositions(const Structural& schema) {
   const ValueValidation& values = *schema.value_validation;
   const bool int_or_string = schema.extensions->x_int_or_string;
@@ -262,7 +264,8 @@ void JsonSchemaWriter::Branches(std::string_view name, crd::List<NestedValueVali
   to_.EndList();
 }
 
-// Writes a branch. `schema` is the schema outside of all branches for the same value; null if it does not exist.
+// Writes a branch. `schema` is the schema for the same value outside of allOf, anyOf, oneOf and not; null if it does
+// not exist.
 void JsonSchemaWriter::Branch(const NestedValueValidation& branch, const Structural* schema) {
   to_.BeginObject();
   const std::string_view type = branch.forbidden_generics.type;
@@ -298,8 +301,8 @@ void JsonSchemaWriter::Required(const ValueValidation& values, const Structural*
   if (!names.empty()) to_.Add("required", names);
 }
 
-// Writes the schema of ObjectMeta, and in allOf the restrictions that the CRD specifies: it can restrict only name and
-// generateName.
+// Writes the schema of ObjectMeta. The restrictions of the CRD, which can restrict only name and generateName, are in
+// allOf.
 void JsonSchemaWriter::Metadata(const Structural* schema) {
   to_.Key("metadata").BeginObject().Add("type", "object");
   if (schema != nullptr) Texts(schema->generic);
@@ -341,7 +344,7 @@ void JsonSchemaWriter::Fields(const Structural& schema, ResourceRole resource) {
 // Writes additionalProperties: the schema of a map's values, or false for an object whose unspecified fields a server
 // drops.
 void JsonSchemaWriter::Additional(const Structural& schema) {
-  if (const Structural* entries = crd::AdditionalOf(schema)) {
+  if (const Structural* entries = crd::AdditionalPropertiesOf(schema)) {
     to_.Key("additionalProperties");
     return Node(*entries);
   }

@@ -1,8 +1,8 @@
 // JSON Schemas of custom resources, for editors and validators of files.
 //
-// A schema accepts the objects that a server accepts in a create request. Fields with a default are not required, an
-// int-or-string has both types, a nullable value may be null. JsonSchema::inexpressible lists the server's checks that
-// JSON Schema cannot express. A pattern that JSON Schema cannot express is a $comment in the schema.
+// A JSON Schema accepts the objects that a server accepts in a create request. Fields with a default are not required,
+// an int-or-string can be an integer or a string, and a nullable value can be null. JsonSchema::inexpressible lists the
+// server's checks that JSON Schema cannot express. A pattern that it cannot express becomes a $comment.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +14,18 @@
 
 namespace structural::publish {
 
+// The version of the JSON Schema specification: draft-07 or 2020-12.
 enum class Draft : std::uint8_t { k07, k2020 };
 
 // Whether the JSON Schema refuses the fields that the CRD's schema does not specify.
-enum class Unknown : std::uint8_t {
+enum class UnknownFields : std::uint8_t {
   kRefused,  // additionalProperties is false in objects whose unspecified fields a server drops
-  kAllowed,
+  kAllowed,  // all fields are allowed
 };
 
 struct JsonSchemaOptions {
   Draft draft = Draft::k07;
-  Unknown unknown = Unknown::kRefused;
+  UnknownFields unknown = UnknownFields::kRefused;
 };
 
 struct JsonSchema {
@@ -34,7 +35,8 @@ struct JsonSchema {
   std::set<std::string_view> inexpressible = {};
 };
 
-// Returns the schema for a version. It allows any fields if the version has no schema, or one that is not structural.
+// Returns the JSON Schema for a version of a CRD. If the version has no structural schema, the JSON Schema allows any
+// fields.
 JsonSchema JsonSchemaOf(const Resource& resource, const JsonSchemaOptions& options);
 
 // Returns the path at which kubeconform and yaml-language-server look for the schema in a catalog:

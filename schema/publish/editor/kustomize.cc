@@ -27,7 +27,7 @@ class MergeKeyWriter {
   }
 
   void Members(const Structural& schema, bool is_resource) {
-    if (const Structural* entries = crd::AdditionalOf(schema)) {
+    if (const Structural* entries = crd::AdditionalPropertiesOf(schema)) {
       to_.Key("additionalProperties");
       Node(*entries);
     }

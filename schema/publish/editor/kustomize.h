@@ -8,13 +8,15 @@
 
 namespace structural::publish {
 
-// A document for the field `openapi` of a kustomization. It contains the types and fields of resources, and the
-// keywords that determine the merge of lists. Lists of type map have x-kubernetes-patch-merge-key,
+// A document for the field `openapi` of a kustomization. The document contains the types and fields of resources, and
+// the keywords that determine how lists are merged. Lists of type map have x-kubernetes-patch-merge-key,
 // x-kubernetes-patch-strategy and x-kubernetes-list-map-keys. Lists of type set have only x-kubernetes-patch-strategy.
 // Owns the added definitions.
 class KustomizeDocument {
  public:
+  // Adds the definition of a resource.
   void Add(const Resource& resource);
+  // Returns the document as JSON text.
   std::string Text() const;
 
  private:

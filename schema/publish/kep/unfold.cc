@@ -36,9 +36,9 @@ class Node {
   std::map<std::string_view, json::Value> members_;
 };
 
-// Returns a copy of the schema that `change` has changed. It is called with the Node of the schema and of each schema
-// in properties, items and additionalProperties at every depth, inner ones first. Schemas in allOf, anyOf, oneOf and
-// not do not change.
+// Returns a copy of the schema after changes. Calls change(node) for the schema and for each schema in properties,
+// items and additionalProperties at every depth, inner schemas first. Does not call it for schemas in allOf, anyOf,
+// oneOf and not.
 template <typename Change>
 json::Value Rebuild(const json::Value& schema, base::Arena& arena, const Change& change) {
   if (!schema.is_object()) return schema;
@@ -128,7 +128,8 @@ void AddToAllOf(Node& node, const Value& schema, base::Arena& arena) {
   node.Set("allOf", ArrayOf(all, arena));
 }
 
-// Sets a keyword. If the node has it with another value, adds it as a branch of allOf instead.
+// Sets a keyword. If the node has the keyword with another value, adds a branch to allOf instead, which has the keyword
+// with the new value.
 void AddConstraint(Node& node, std::string_view keyword, const Value& value, base::Arena& arena) {
   const Value* given = node.Find(keyword);
   if (given == nullptr) return node.Set(keyword, value);
@@ -148,7 +149,8 @@ bool HasIntOrStringBranches(const Node& node, const Value& either) {
 }
 
 // Unfolds x-kubernetes-int-or-string into an anyOf of the types integer and string. If the node already has another
-// anyOf, the first branch of allOf has the types, and all restrictions of the node move into the second one.
+// anyOf, the anyOf of the types becomes the first branch of allOf, and all value validations of the node move into the
+// second branch.
 void UnfoldIntOrString(Node& node, base::Arena& arena) {
   const Value either = Constant(kEither, arena);
   if (!node.IsTrue("x-kubernetes-int-or-string") || HasIntOrStringBranches(node, either)) return;
@@ -165,8 +167,8 @@ void UnfoldIntOrString(Node& node, base::Arena& arena) {
   AddToAllOf(node, types.Build(arena), arena);
 }
 
-// Returns the given schema of a field, combined with the unfolded one. A field with a type keeps it outside of allOf,
-// so that the schema stays structural.
+// Combines the schema that the CRD specifies for a field, `given`, with the one from unfolding, `unfolded`. If `given`
+// has a type, keeps the type outside of allOf, because the result would not be structural otherwise.
 Value MergeWithUnfolded(const Value& given, const Value& unfolded, base::Arena& arena) {
   Node node(given);
   if (node.empty()) return unfolded;
@@ -236,7 +238,7 @@ void UnfoldUnion(Node& node, const unions::Union& declared, base::Arena& arena) 
 }
 
 void UnfoldUnions(Node& node, base::Arena& arena) {
-  if (!node.Has(unions::kUnions)) return;
+  if (!node.Has(unions::kUnionsKeyword)) return;
   for (const auto& declared : unions::kep::UnionsOf(node.Build(arena))) {
     UnfoldUnion(node, declared, arena);
   }
@@ -260,7 +262,7 @@ Value WithoutWhatV2Lacks(const Value& schema, base::Arena& arena) {
 
 Value Unfolded(const Value& schema, OpenApi format, base::Arena& arena) {
   const std::string_view metadata = EmbeddedResourceProperties(format).back().schema;
-  return format == OpenApi::kV2 ? ToV2(schema, arena, metadata) : Unfold(schema, arena, metadata);
+  return format == OpenApi::kV2 ? ToOpenApiV2(schema, arena, metadata) : Unfold(schema, arena, metadata);
 }
 
 void SetParsed(Node& node, std::string_view key, std::string_view json, base::Arena& arena) {
@@ -277,9 +279,9 @@ Value Unfold(const Value& schema, base::Arena& arena, std::string_view metadata)
   });
 }
 
-// Drops the keywords that v2 lacks twice. Before unfolding, such keywords would change its additions; unfolding then
-// adds some of them again.
-Value ToV2(const Value& schema, base::Arena& arena, std::string_view metadata) {
+// Removes the keywords that OpenAPI v2 lacks, first before the unfolding, because these keywords change what it adds,
+// and then again after the unfolding, because it adds some of these keywords.
+Value ToOpenApiV2(const Value& schema, base::Arena& arena, std::string_view metadata) {
   return WithoutWhatV2Lacks(Unfold(WithoutWhatV2Lacks(schema, arena), arena, metadata), arena);
 }
 
@@ -297,7 +299,7 @@ Definition KindDefinition(const Resource& resource, const Value& schema, OpenApi
   const ExtensionTexts extensions(resource);
   SetParsed(root, "x-kubernetes-group-version-kind", extensions.group_version_kind, arena);
   SetParsed(root, "x-kubernetes-selectable-fields", extensions.selectable_fields, arena);
-  Definition definition{KindName(resource), {}};
+  Definition definition{KindDefinitionName(resource), {}};
   json::AppendJson(root.Build(arena), definition.schema);
   return definition;
 }

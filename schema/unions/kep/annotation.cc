@@ -20,7 +20,7 @@ bool IsCompositionKeyword(std::string_view key) {
   return key == "allOf" || key == "anyOf" || key == "oneOf" || key == "not";
 }
 
-// Follows only the parts of a structural schema: properties, items and additionalProperties.
+// Follows a pointer through properties, items and additionalProperties.
 Pointed FindSchema(std::string_view pointer, json::Value& root) {
   json::Value* schema = &root;
   while (schema != nullptr && pointer.starts_with('/')) {
@@ -44,13 +44,13 @@ using json::Member;
 using json::Value;
 
 void SetUnions(const Value& list, Value& schema, base::Arena& arena) {
-  if (Value* found = schema.Find(kUnions)) {
+  if (Value* found = schema.Find(kUnionsKeyword)) {
     *found = list;
     return;
   }
   std::vector<Member> members(schema.members().begin(), schema.members().end());
-  const auto place = std::ranges::lower_bound(members, kUnions, {}, &Member::key);
-  members.insert(place, {kUnions, list});
+  const auto place = std::ranges::lower_bound(members, kUnionsKeyword, {}, &Member::key);
+  members.insert(place, {kUnionsKeyword, list});
   schema = Value::Object(arena.Copy(std::span<const Member>(members)));
 }
 
@@ -71,10 +71,10 @@ base::Result<std::vector<AnnotationEntry>> ReadAnnotation(std::string_view text,
   return declared;
 }
 
-std::string PathOf(const AnnotationEntry& declared) { return Indexed(std::string(kAnnotationPath), declared.key); }
+std::string PathOf(const AnnotationEntry& declared) { return ElementPath(std::string(kAnnotationPath), declared.key); }
 
-std::vector<FoundDeclaration> Declare(const std::vector<AnnotationEntry>& declared, std::string_view name,
-                                      Value& schema, base::Arena& arena, UnionErrors& found) {
+std::vector<FoundDeclaration> AddDeclaredUnions(const std::vector<AnnotationEntry>& declared, std::string_view name,
+                                                Value& schema, base::Arena& arena, UnionErrors& found) {
   std::vector<FoundDeclaration> resolved;
   for (const AnnotationEntry& entry : declared) {
     if (!entry.version.empty() && entry.version != name) continue;
@@ -86,7 +86,7 @@ std::vector<FoundDeclaration> Declare(const std::vector<AnnotationEntry>& declar
       add_error(UnionErrorCode::kPlace, kInsideCompositionError);
     } else if (to.schema == nullptr) {
       add_error(UnionErrorCode::kAnnotation, "points to no schema in version " + std::string(name));
-    } else if (const Value* other = to.schema->Find(kUnions);
+    } else if (const Value* other = to.schema->Find(kUnionsKeyword);
                other != nullptr && !other->is_null() && !json::Equal(*other, entry.list)) {
       add_error(UnionErrorCode::kSpelling, "must equal the other declaration for this schema");
     } else {

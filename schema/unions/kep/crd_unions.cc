@@ -81,22 +81,23 @@ void Reading::Annotation() {
   }
 }
 
-// The schema that all versions of a v1beta1 CRD share is parsed again for each version, because annotations change it.
+// Returns the schema of a version, or the schema that all versions of a v1beta1 CRD share. Parses the shared schema
+// again for each version, because the unions of the annotation are added to it.
 Reading::Place Reading::PlaceOf(std::size_t version) {
   constexpr std::string_view kSchema = "openAPIV3Schema";
   const Value* shared = Find(&root_, {"spec", "validation"});
   if (crd_.api_version == crd::ApiVersion::kV1beta1 && shared != nullptr && shared->is_object()) {
     if (!annotation_.empty() && SpendOnReparse()) root_ = *json::Parser(arena_).Parse(json_);
-    return {Find(&root_, {"spec", "validation", kSchema}), Below("spec.validation", kSchema)};
+    return {Find(&root_, {"spec", "validation", kSchema}), ChildPath("spec.validation", kSchema)};
   }
   Value* versions = Find(&root_, {"spec", "versions"});
   const bool there = versions != nullptr && versions->is_array() && version < versions->elements().size();
   return {there ? Find(&versions->elements()[version], {"schema", kSchema}) : nullptr,
-          Indexed("spec.versions", std::to_string(version)) + ".schema." + std::string(kSchema)};
+          ElementPath("spec.versions", std::to_string(version)) + ".schema." + std::string(kSchema)};
 }
 
-// Counts the bytes that are parsed again for versions that share a schema. Beyond a limit, reports an error and returns
-// false. In v1, each version has its own copy, so a CRD beyond the limit would be too large for a server to store.
+// Counts the bytes that are parsed again for versions that share a schema. If they exceed a limit, reports an error and
+// returns false. The limit only affects CRDs that no server can store: in v1, each version has a copy of the schema.
 bool Reading::SpendOnReparse() {
   read_again_ += json_.size();
   if (read_again_ <= kMaxReadAgain + json_.size()) return true;
@@ -105,7 +106,7 @@ bool Reading::SpendOnReparse() {
   return false;
 }
 
-// Adds errors, but only once if several versions share them.
+// Adds errors. An error that several versions have is added only once.
 void Reading::AddUnionErrors(const UnionErrors& found) {
   for (const UnionError& error : found) {
     if (unions_.errors.full()) return;
@@ -119,11 +120,11 @@ void Reading::OneVersion(std::size_t index) {
   Value none;
   Value& schema = place.schema != nullptr ? *place.schema : none;
   std::vector<std::string> lists;  // paths of the lists
-  ForEachList(schema, place.path, [&](const DeclaredUnions& at) { lists.push_back(at.path); });
+  ForEachUnionList(schema, place.path, [&](const DeclaredUnions& at) { lists.push_back(at.path); });
   UnionErrors found = CheckUnions(schema, place.path);
-  for (const FoundDeclaration& resolved : Declare(annotation_, version.name, schema, arena_, found)) {
+  for (const FoundDeclaration& resolved : AddDeclaredUnions(annotation_, version.name, schema, arena_, found)) {
     lists.push_back(PathOf(*resolved.entry));
-    CheckList(resolved.schema, resolved.entry->list, lists.back(), found);
+    CheckUnionList(resolved.schema, resolved.entry->list, lists.back(), found);
   }
   unions_.versions.push_back({version.name, lists.empty() ? Value() : schema});
   const std::string why =
@@ -147,10 +148,10 @@ CrdUnions Reading::Run() {
 }  // namespace
 
 bool MentionsUnions(std::string_view json) {
-  return json.find(kUnions) != json.npos || json.find(kAnnotation) != json.npos;
+  return json.find(kUnionsKeyword) != json.npos || json.find(kAnnotation) != json.npos;
 }
 
-const UnionError* CrdUnions::refused() const {
+const UnionError* CrdUnions::first_error() const {
   const auto found = std::ranges::find_if(errors, [](const UnionError& one) { return !IsAdvice(one); });
   return found != errors.end() ? &*found : nullptr;
 }

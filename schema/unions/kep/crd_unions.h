@@ -11,9 +11,11 @@
 
 namespace structural::unions::kep {
 
+// The unions of one version.
 struct VersionUnions {
   std::string_view version;
-  json::Value schema;  // the argument of Normalize if refused() is null; a null schema: the version declares no unions
+  // The schema with the unions of the annotation, for Normalize; null if the version declares no unions.
+  json::Value schema;
 };
 
 // The unions of a CRD, and the errors in them. Points into the CRD's text and the arena.
@@ -23,14 +25,14 @@ struct CrdUnions {
   // Errors and advice, without duplicates, with paths in the CRD as its author wrote it.
   UnionErrors errors;
 
-  // Returns the first error that is not advice; nullptr: the schemas can be used.
-  const UnionError* refused() const;
+  // Returns the first error that is not advice. nullptr: the schemas can be used.
+  const UnionError* first_error() const;
 
   // Returns the schema of a version; null if it declares no unions.
   json::Value SchemaOf(std::string_view version) const;
 };
 
-// Whether a CRD's text may declare unions. If not, ReadCrdUnions need not be called.
+// Whether a CRD's text may declare unions. If not, a call of ReadCrdUnions is not necessary.
 bool MentionsUnions(std::string_view json);
 
 // Reads the unions of a CRD. Precondition: `crd` was decoded from `json`. Pure; safe to call from several threads with

@@ -24,7 +24,7 @@ Union Read(const Value& declared) {
   return read;
 }
 
-// Visits the lists of unions in a schema. Keeps only the path of the current schema: the paths of all schemas around it
+// Visits the lists of unions in a schema. Keeps one path, that of the current schema, because a path for each level
 // would need memory quadratic in the depth.
 class Walk {
  public:
@@ -32,9 +32,9 @@ class Walk {
 
   void Node(const Value& schema, bool in_composition) {
     if (!schema.is_object()) return;
-    const Value* list = schema.Find(kUnions);
+    const Value* list = schema.Find(kUnionsKeyword);
     if (list != nullptr && !list->is_null()) {
-      VisitWithin({kUnions}, [&] { visit_({schema, *list, path_, in_composition}); });
+      VisitWithin({kUnionsKeyword}, [&] { visit_({schema, *list, path_, in_composition}); });
     }
     Properties(schema, in_composition);
     for (const std::string_view key : {"items", "additionalProperties", "not"}) {
@@ -81,18 +81,19 @@ class Walk {
 
 const Value* FieldsOf(const Value& declared) {
   const Value* fields = Set(declared.Find(kFieldsToDiscriminateBy));
-  return fields != nullptr ? fields : Set(declared.Find(kFields));
+  return fields != nullptr ? fields : Set(declared.Find(kFieldsKeyword));
 }
 
 std::vector<Union> UnionsOf(const Value& node) {
   std::vector<Union> unions;
-  const Value* list = Set(node.Find(kUnions));
+  const Value* list = Set(node.Find(kUnionsKeyword));
   if (list == nullptr) return unions;
   for (const Value& declared : list->elements()) unions.push_back(Read(declared));
   return unions;
 }
 
-void ForEachList(const Value& schema, const std::string& at, const std::function<void(const DeclaredUnions&)>& visit) {
+void ForEachUnionList(const Value& schema, const std::string& at,
+                      const std::function<void(const DeclaredUnions&)>& visit) {
   Walk(at, visit).Node(schema, false);
 }
 
@@ -172,49 +173,50 @@ void ListCheck::Fields(const Value& fields, const std::string& at) {
   values_.clear();
   for (const json::Member& member : fields.members()) {
     if (found_.full()) return;
-    Member(member, Indexed(at, member.key));
+    Member(member, ElementPath(at, member.key));
   }
 }
 
 void ListCheck::OneUnion(const Value& declared, const std::string& at) {
   if (!declared.is_object()) return AddError(UnionErrorCode::kForm, at, "must be an object");
   for (const json::Member& member : declared.members()) {
-    const bool known = member.key == kDiscriminator || member.key == kFieldsToDiscriminateBy || member.key == kFields;
-    if (!known) AddError(UnionErrorCode::kForm, Below(at, member.key), "is unknown");
+    const bool known =
+        member.key == kDiscriminator || member.key == kFieldsToDiscriminateBy || member.key == kFieldsKeyword;
+    if (!known) AddError(UnionErrorCode::kForm, ChildPath(at, member.key), "is unknown");
   }
-  Discriminator(declared, Below(at, kDiscriminator));
+  Discriminator(declared, ChildPath(at, kDiscriminator));
   const Value* fields = FieldsOf(declared);
   if (fields == nullptr) {
-    return AddError(UnionErrorCode::kForm, Below(at, kFieldsToDiscriminateBy), "must be specified");
+    return AddError(UnionErrorCode::kForm, ChildPath(at, kFieldsToDiscriminateBy), "must be specified");
   }
-  const Value* other = declared.Find(kFields);
+  const Value* other = declared.Find(kFieldsKeyword);
   if (other != nullptr && !other->is_null() && !json::Equal(*fields, *other)) {
-    AddError(UnionErrorCode::kSpelling, Below(at, kFields), "must equal fields-to-discriminateBy");
+    AddError(UnionErrorCode::kSpelling, ChildPath(at, kFieldsKeyword), "must equal fields-to-discriminateBy");
   }
-  Fields(*fields, Below(at, fields == other ? kFields : kFieldsToDiscriminateBy));
+  Fields(*fields, ChildPath(at, fields == other ? kFieldsKeyword : kFieldsToDiscriminateBy));
 }
 
 }  // namespace
 
-void CheckList(const Value& schema, const Value& list, const std::string& at, UnionErrors& found) {
+void CheckUnionList(const Value& schema, const Value& list, const std::string& at, UnionErrors& found) {
   if (!IsText(schema.Find("type"), "object")) {
     found.Add({UnionErrorCode::kPlace, at, "must be in a schema with type: object"});
   }
   if (!list.is_array()) return found.Add({UnionErrorCode::kForm, at, "must be a list"});
   ListCheck check(schema, found);
   for (std::size_t i = 0; i < list.elements().size() && !found.full(); ++i) {
-    check.OneUnion(list.elements()[i], Indexed(at, std::to_string(i)));
+    check.OneUnion(list.elements()[i], ElementPath(at, std::to_string(i)));
   }
 }
 
 UnionErrors CheckUnions(const Value& schema, const std::string& at) {
   UnionErrors found;
-  ForEachList(schema, at, [&](const DeclaredUnions& list) {
+  ForEachUnionList(schema, at, [&](const DeclaredUnions& list) {
     if (found.full()) return;
     if (list.in_composition) {
       found.Add({UnionErrorCode::kPlace, list.path, kInsideCompositionError});
     } else {
-      CheckList(list.schema, list.list, list.path, found);
+      CheckUnionList(list.schema, list.list, list.path, found);
     }
   });
   return found;

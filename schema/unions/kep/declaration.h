@@ -1,5 +1,5 @@
 // The unions that a schema declares, as the KEP "Union types" specifies them. docs/decisions/0014 says how
-// contradictions between its texts are resolved.
+// contradictions in the KEP are resolved.
 #pragma once
 
 #include <functional>
@@ -14,32 +14,34 @@ namespace structural::unions::kep {
 
 inline constexpr const char* kInsideCompositionError = "must not be inside allOf, anyOf, oneOf or not";
 
-// Checks the unions of a schema in JSON at the path `at`, and of all schemas inside it. Normalize accepts these
-// unions if the result is empty or contains only advice. Precondition, not checked: the schema is structural.
+// Checks the unions that a schema declares, and those of all schemas inside it. `at` is the path of the schema, for
+// errors. If the result is empty or contains only advice, the schema can be passed to Normalize. Precondition, not
+// checked: the schema is structural.
 UnionErrors CheckUnions(const json::Value& schema, const std::string& at = {});
 
-// Returns the unions of one schema, without those inside it. They point into the schema. Precondition: CheckUnions
-// returned only advice.
+// Returns the unions that the schema `node` declares, without those of schemas inside it. The unions point into the
+// schema. Precondition: CheckUnions returned only advice.
 std::vector<Union> UnionsOf(const json::Value& node);
 
-// Returns the fields of a union in either spelling, kFieldsToDiscriminateBy or kFields; nullptr if it has none.
+// Returns the value of kFieldsToDiscriminateBy or, if it is missing, of kFieldsKeyword in a declared union; nullptr if
+// both are missing.
 const json::Value* FieldsOf(const json::Value& declared);
 
-// One x-kubernetes-unions of a schema. Valid only during the visit.
+// The keyword x-kubernetes-unions of a schema. Valid only during the call of `visit`.
 struct DeclaredUnions {
-  const json::Value& schema;  // the schema that contains the list
-  const json::Value& list;    // any value except null
-  const std::string& path;
-  bool in_composition;
+  const json::Value& schema;  // the schema that contains the keyword
+  const json::Value& list;    // the keyword's value: any value except null
+  const std::string& path;    // path of the keyword
+  bool in_composition;        // whether the schema is inside allOf, anyOf, oneOf or not
 };
 
-// Visits each x-kubernetes-unions of the schema at the path `at`, and of all schemas inside it, including those in
-// allOf, anyOf, oneOf and not.
-void ForEachList(const json::Value& schema, const std::string& at,
-                 const std::function<void(const DeclaredUnions&)>& visit);
+// Calls `visit` for the keyword x-kubernetes-unions of the schema at the path `at`, and of all schemas inside it,
+// including those in allOf, anyOf, oneOf and not.
+void ForEachUnionList(const json::Value& schema, const std::string& at,
+                      const std::function<void(const DeclaredUnions&)>& visit);
 
-// Checks `list` as the x-kubernetes-unions of `schema`, even if `schema` itself does not contain it. Appends errors to
-// `found`. `at` is the path of the list. Does not check schemas inside `schema`. Pure.
-void CheckList(const json::Value& schema, const json::Value& list, const std::string& at, UnionErrors& found);
+// Checks `list` as the x-kubernetes-unions of `schema`, which is not required to contain the list: it can come from the
+// annotation. Appends errors to `found`. `at` is the path of the list. Does not check schemas inside `schema`. Pure.
+void CheckUnionList(const json::Value& schema, const json::Value& list, const std::string& at, UnionErrors& found);
 
 }  // namespace structural::unions::kep

@@ -91,7 +91,7 @@ class Search {
 
  private:
   void One(const Value& value, const Union& of, const std::string& at) {
-    const SetFields set = FieldsIn(&value, of);
+    const SetFields set = FindSetFields(&value, of);
     if (set.size() < 2) return;
     found.push_back({at, {}});
     for (const UnionMember* member : set) found.back().fields.emplace_back(member->field);
@@ -101,7 +101,7 @@ class Search {
     const Value* items = schema.Find("items");
     if (items == nullptr) return;
     for (std::size_t i = 0; i < value.elements().size(); ++i) {
-      In(value.elements()[i], *items, Indexed(at, std::to_string(i)));
+      In(value.elements()[i], *items, ElementPath(at, std::to_string(i)));
     }
   }
 
@@ -111,7 +111,7 @@ class Search {
     for (const json::Member& member : value.members()) {
       const Value* property = properties != nullptr ? properties->Find(member.key) : nullptr;
       const Value* field = property != nullptr ? property : additional;
-      if (field != nullptr) In(member.value, *field, Below(at, member.key));
+      if (field != nullptr) In(member.value, *field, ChildPath(at, member.key));
     }
   }
 };
@@ -129,24 +129,24 @@ void NormalizeUnion(const Value* before, Value& now, const Union& of, base::Aren
   if (HasWrongDiscriminator(now, of)) return;
   const std::string_view value = DiscriminatorIn(&now, of);
   if (!value.empty() && value != DiscriminatorIn(before, of)) {
-    return ClearAllBut(Selected(value, of), of, now);
+    return ClearOtherFields(Selected(value, of), of, now);
   }
-  const SetFields set = FieldsIn(&now, of);
+  const SetFields set = FindSetFields(&now, of);
   if (set.size() == 1) {
-    // A new discriminator also removes the other fields if they are null, as if a client had set it. A second
-    // normalisation then changes nothing.
+    // Setting a new discriminator also removes the other fields, which are null. A client that sets the discriminator
+    // has the same effect, so a second normalisation changes nothing.
     const bool renewed = of.discriminator && value != set[0]->value;
     SetDiscriminator(set[0]->value, of, now, arena);
-    if (renewed) ClearAllBut(set[0]->field, of, now);
+    if (renewed) ClearOtherFields(set[0]->field, of, now);
     return;
   }
-  const SetFields added = Added(FieldsIn(before, of), set);
+  const SetFields added = AddedFields(FindSetFields(before, of), set);
   if (added.size() != 1) return;
   SetDiscriminator(added[0]->value, of, now, arena);
-  ClearAllBut(added[0]->field, of, now);
+  ClearOtherFields(added[0]->field, of, now);
 }
 
-std::vector<UndecidedUnion> Undecided(const Value& value, const Value& schema) {
+std::vector<UndecidedUnion> FindUndecidedUnions(const Value& value, const Value& schema) {
   Search search;
   search.In(value, schema, "");
   return std::move(search.found);
@@ -198,7 +198,7 @@ std::string PathOf(std::span<const Step> steps) {
   std::string path;
   for (const Step& step : steps) {
     const auto* key = std::get_if<std::string_view>(&step);
-    path = key != nullptr ? Below(path, *key) : Indexed(path, std::to_string(std::get<1>(step)));
+    path = key != nullptr ? ChildPath(path, *key) : ElementPath(path, std::to_string(std::get<1>(step)));
   }
   return path;
 }

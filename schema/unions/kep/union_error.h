@@ -11,21 +11,21 @@
 
 namespace structural::unions::kep {
 
-// The violated requirement on unions. Each code corresponds to a rule of lint.
+// The requirement on unions that an error violates. Each code corresponds to a rule of lint.
 enum class UnionErrorCode {
-  kAnnotation,   // the annotation is readable, and leads to schemas
+  kAnnotation,   // the annotation structural.lint/unions has the right form, and its pointers lead to schemas
   kPlace,        // unions are in a structural schema of type object, outside of allOf, anyOf, oneOf and not
   kForm,         // a union is an object with fields and without unknown keys
-  kSpelling,     // two spellings of the fields, or two declarations of one list of unions, are equal
+  kSpelling,     // if the fields have both spellings, or a list of unions is declared twice, the two values are equal
   kMember,       // fields and discriminators are properties of the same schema
   kOptional,     // fields are not required
   kOverlap,      // a field is in only one union, once
-  kValue,        // each field has a discriminator value of its own
+  kValue,        // each field has a value for the discriminator, which no other field of the union has
   kString,       // a discriminator is a string
   kRecommended,  // a union has a discriminator: advice only, the union can be used without one
 };
 
-// Plain data.
+// An error in a declaration of unions. Plain data.
 struct UnionError {
   UnionErrorCode code;
   std::string path;  // `properties[a].x-kubernetes-unions[0].discriminator`
@@ -34,8 +34,8 @@ struct UnionError {
 
 inline bool IsAdvice(const UnionError& error) { return error.code == UnionErrorCode::kRecommended; }
 
-// The errors of one CRD or schema, in the order in which they are found, within base::OutputBudget. The first error
-// that does not fit is replaced by one with the text base::kTruncated, and further ones are dropped. Not thread-safe.
+// The errors of one CRD or schema, in the order in which they are found, within base::OutputBudget. An error with the
+// text base::kTruncated replaces the first error that exceeds the budget. Further errors are dropped. Not thread-safe.
 class UnionErrors {
  public:
   UnionErrors() = default;
@@ -51,7 +51,7 @@ class UnionErrors {
       all_.push_back({one.code, {}, std::string(base::kTruncated)});
     }
   }
-  // Whether the budget is exhausted: further errors are dropped, and a search can stop.
+  // Whether the budget is exhausted. Further errors are then dropped, so a search can stop.
   bool full() const { return budget_.exhausted(); }
 
   bool empty() const { return all_.empty(); }
@@ -63,12 +63,13 @@ class UnionErrors {
   base::OutputBudget budget_;
 };
 
-// Returns the path of a child schema, as violations print it.
-inline std::string Below(const std::string& path, std::string_view key) {
+// Returns the path of the member `key` of the value at `path`, in the notation of violations: "spec.versions".
+inline std::string ChildPath(const std::string& path, std::string_view key) {
   return path.empty() ? std::string(key) : path + "." + std::string(key);
 }
 
-inline std::string Indexed(const std::string& path, std::string_view index) {
+// Returns the path of an element of the value at `path`, by its index or key: "properties[a]".
+inline std::string ElementPath(const std::string& path, std::string_view index) {
   return path + "[" + std::string(index) + "]";
 }
 

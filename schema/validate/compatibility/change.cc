@@ -65,7 +65,7 @@ struct Structurality {
 // Convert_v1_CustomResourceDefinitionSpec_To_apiextensions_CustomResourceDefinitionSpec (v0.37.2).
 std::vector<PlacedSchema> InternalSchemas(const crd::CustomResourceDefinition& crd) {
   if (crd.versions.empty() && crd.validation == nullptr) return {};
-  if (crd::ShareSchema(crd)) {
+  if (crd::VersionsShareSchema(crd)) {
     if (crd.versions.front().own_schema == nullptr) return {};
     return {{std::nullopt, crd.versions.front().own_schema}};
   }
@@ -126,11 +126,10 @@ void AddKeywords(const JSONSchemaProps& schema, const FieldPath& path, std::vect
 }
 
 // Returns the server's errors about keywords that are not allowed in a structural schema. The server reports them even
-// if the schema need not be structural.
+// in a CRD that it does not require to be structural.
 //
-// Upstream: validation.go specStandardValidatorV3.validate and
-// ValidateCustomResourceDefinitionOpenAPISchema (v0.37.2), as far as convert.go NewStructural
-// fails for the same reason.
+// Upstream: validation.go specStandardValidatorV3.validate and ValidateCustomResourceDefinitionOpenAPISchema (v0.37.2),
+// the errors for which convert.go NewStructural also fails.
 std::vector<Violation> UnsupportedKeywords(const JSONSchemaProps& schema, const FieldPath& path) {
   std::vector<Violation> found;
   kubernetes::ViolationBudget budget(found);
@@ -179,8 +178,8 @@ class Server {
     return std::ranges::all_of(before, [&](const PlacedSchema& p) { return Examine(p, arena_).structural(); });
   }
 
-  // Whether the server requires structural schemas. False for an update of a CRD that is not structural, as long as the
-  // CRD does not use a feature that requires structural schemas.
+  // Whether the server requires structural schemas. It does not for an update of a CRD that is not structural, unless
+  // the updated CRD prunes or uses another feature that requires structural schemas.
   bool MustBeStructural() const {
     return change_.before == nullptr || !change_.after.preserve_unknown_fields || has_defaults_ ||
            AnySchema(validate::HasExtensions) || WasStructural();
@@ -265,10 +264,11 @@ Value* Find(Value* in, std::initializer_list<std::string_view> keys) {
   return in;
 }
 
-// Adds all lists x-kubernetes-unions in a schema. `room`: number of bytes of paths that may still be added.
+// Adds all lists x-kubernetes-unions in a schema. `room`: number of bytes of paths that may still be added. A list
+// whose path has more bytes is omitted.
 void AddLists(const Value* schema, const std::string& path, std::size_t& room, std::vector<UnionDeclaration>& to) {
   if (schema == nullptr) return;
-  unions::kep::ForEachList(*schema, path, [&](const unions::kep::DeclaredUnions& at) {
+  unions::kep::ForEachUnionList(*schema, path, [&](const unions::kep::DeclaredUnions& at) {
     if (room < at.path.size()) return;
     room -= at.path.size();
     to.push_back({at.path, ""});
@@ -285,15 +285,15 @@ void AddAnnotation(Value& root, base::Arena& arena, std::vector<UnionDeclaration
     to.push_back({std::string(unions::kep::kAnnotationPath), std::string(text->text())});
 }
 
-// Returns all declarations of unions in a CRD, valid or not, until their paths have 8 MiB. Precondition: `json` is the
-// text of a CRD, or empty.
+// Returns all declarations of unions in a CRD, valid or not. Omits further lists when the paths have more than 8 MiB.
+// Precondition: `json` is the text of a CRD, or empty.
 std::vector<UnionDeclaration> FindDeclaredUnions(std::string_view json, base::Arena& arena) {
   std::vector<UnionDeclaration> found;
   if (!unions::kep::MentionsUnions(json)) return found;
   auto root = json::Parser(arena).Parse(json);
   if (!root.ok()) return found;
   AddAnnotation(*root, arena, found);
-  std::size_t room = kubernetes::ViolationBudget::kBytes;
+  std::size_t room = kubernetes::ViolationBudget::kMaxBytes;
   AddLists(Find(&*root, {"spec", "validation", "openAPIV3Schema"}), "spec.validation.openAPIV3Schema", room, found);
   const Value* versions = Find(&*root, {"spec", "versions"});
   if (versions == nullptr || !versions->is_array()) return found;
@@ -304,26 +304,26 @@ std::vector<UnionDeclaration> FindDeclaredUnions(std::string_view json, base::Ar
   return found;
 }
 
-// Returns the internal form of the CRD's spec. Precondition: the CRD was decoded from JSON, so that its `spec` is valid
-// JSON.
-crd::Internal InternalSpec(const crd::CustomResourceDefinition& crd, base::Arena& arena) {
+// Returns the internal form of the CRD's spec. Precondition: the CRD was decoded from JSON, not from protobuf, because
+// `spec_json` must be valid JSON.
+crd::InternalCrd InternalSpec(const crd::CustomResourceDefinition& crd, base::Arena& arena) {
   const auto& type = crd.api_version == crd::ApiVersion::kV1 ? kubernetes::v1::kCustomResourceDefinitionSpec
                                                              : kubernetes::v1beta1::kCustomResourceDefinitionSpec;
   Value whole = Value::Object({});
-  if (!crd.spec.empty()) {
-    json::JsonReader in(crd.spec, arena);
+  if (!crd.spec_json.empty()) {
+    json::JsonReader in(crd.spec_json, arena);
     json::Set(whole, "spec", kubernetes::Read(in, type, arena), arena);
   }
   return crd::ToInternal(crd, whole, arena);
 }
 
-// Whether both CRDs have the same spec, so that an update does not change it. Compares their internal forms with
-// defaults, so the two CRDs may be in different API versions. Pure.
+// Whether an update from one CRD to the other leaves spec unchanged. Compares the internal forms with defaults, so the
+// two CRDs may be in different API versions. Pure.
 //
 // Upstream: apimachinery pkg/api/equality Semantic.DeepEqual of CustomResourceDefinitionSpec
 // (v0.37.2).
 bool SameSpec(const crd::CustomResourceDefinition& a, const crd::CustomResourceDefinition& b) {
-  if (a.api_version == b.api_version && a.spec == b.spec) return true;
+  if (a.api_version == b.api_version && a.spec_json == b.spec_json) return true;
   base::Arena arena;
   return crd::SameSpec(InternalSpec(a, arena), InternalSpec(b, arena));
 }
@@ -369,9 +369,10 @@ class Plan {
   }
 
  private:
-  // Finds the violations of structural schemas, but none for a request in v1beta1: only v1 requires structural schemas.
+  // Adds the violations in `wrong`: all of a new CRD, or those of an update whose stored CRD is structural. Adds none
+  // for a request in v1beta1, because only v1 requires structural schemas.
   void FindStructuralViolations(std::vector<Violation>& wrong) {
-    if (change_.default_version != crd::ApiVersion::kV1) return;
+    if (change_.request_version != crd::ApiVersion::kV1) return;
     const bool update = change_.before != nullptr;
     if (update && !IsStructural(*change_.before, arena_)) return;
     for (Violation& error : wrong) found_.push_back({(update ? kKepUpdate : kKepCreate).id, std::move(error)});

@@ -1,5 +1,5 @@
-// FindViolations: whether a policy allows a change of a CustomResourceDefinition. The policies are the validation of
-// Kubernetes, and the API Compatibility Plan of the KEP on structural schemas.
+// FindViolations checks whether a policy allows a change of a CustomResourceDefinition. The policies are the validation
+// of Kubernetes, and the API Compatibility Plan of the KEP on structural schemas.
 //
 // Like a server's validation, both policies check the internal form of a CRD in any API version. A schema that all
 // versions share is at spec.validation in the internal form.
@@ -22,10 +22,10 @@ struct Change {
   std::string_view text = {};
   // The stored CRD. Null: `after` is created.
   const crd::CustomResourceDefinition* before = nullptr;
-  // The text that `before` was decoded from. Used like `text`.
+  // The text from which `before` was decoded. Only kKep uses it, to find unions.
   std::string_view text_before = {};
-  // The API version of the client's request. `after` may be in the other API version.
-  crd::ApiVersion default_version = crd::ApiVersion::kV1;
+  // The API version of the client's request. `after` can be in another API version, because a server converts it.
+  crd::ApiVersion request_version = crd::ApiVersion::kV1;
 };
 
 enum class Policy { kServer, kKep };
@@ -40,11 +40,14 @@ struct RuleViolation {
 // Returns the reasons why the policy refuses the change; empty if it allows the change. `arena` is working memory, and
 // the result does not point into it. Pure; safe to call from several threads if each has its own arena.
 //
-// kServer: the server's errors about structural schemas, preserveUnknownFields and the conversion strategy, but no
-// other errors. The error about `$schema` is always reported, while a server omits it if the schema has other errors.
+// kServer: returns the server's errors about structural schemas, preserveUnknownFields and the conversion strategy, but
+// no other errors. The error about `$schema` is always reported, while a server omits it if the schema has other
+// errors.
+//
 // Upstream: apis/apiextensions/validation/validation.go ValidateCustomResourceDefinition(Update) (v0.37.2).
 //
-// kKep: KEP "Vanilla CRD OpenAPI subset: structural schemas", API Compatibility Plan.
+// kKep: returns the violations of the API Compatibility Plan in the KEP "Vanilla CRD OpenAPI subset: structural
+// schemas".
 std::vector<RuleViolation> FindViolations(const Change& change, Policy policy, base::Arena& arena);
 
 }  // namespace structural::compatibility

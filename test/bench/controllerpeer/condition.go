@@ -16,8 +16,9 @@ import (
 //go:linkname calculateCondition k8s.io/apiextensions-apiserver/pkg/controller/nonstructuralschema.calculateCondition
 func calculateCondition(*apiextensionsv1.CustomResourceDefinition) *apiextensionsv1.CustomResourceDefinitionCondition
 
-// written has the generation of each CRD whose condition was written. A second evaluation would print the violations in
-// another order, as it walks maps. Upstream: nonstructuralschema_controller.go lastSeenGeneration (0.37).
+// written has the generation of each CRD whose condition was written, so that no generation is evaluated twice. A
+// second evaluation would print the violations in another order, that of Go's maps, and cause a further write.
+// Upstream: nonstructuralschema_controller.go lastSeenGeneration (0.37).
 type written struct {
 	lock        sync.Mutex
 	generations map[types.UID]int64

@@ -14,16 +14,16 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
 )
 
-// door decides as `structural webhook --policy=kep` does, for v1, and written in the usual way with Kubernetes'
-// packages. It does not check defaults and unions.
-type door struct{ decoder admission.Decoder }
+// validator decides about changes of CRDs in v1 as `structural webhook --policy=kep` does, with Kubernetes' packages as
+// Go programs usually call them. It does not check defaults and unions.
+type validator struct{ decoder admission.Decoder }
 
-func (d *door) Handle(_ context.Context, request admission.Request) admission.Response {
+func (v *validator) Handle(_ context.Context, request admission.Request) admission.Response {
 	if request.SubResource != "" || request.Operation != admissionv1.Create && request.Operation != admissionv1.Update {
 		return admission.Allowed("")
 	}
 	after := &apiextensionsv1.CustomResourceDefinition{}
-	if err := d.decoder.Decode(request, after); err != nil {
+	if err := v.decoder.Decode(request, after); err != nil {
 		return admission.Errored(http.StatusBadRequest, err)
 	}
 	wrong, err := structuralErrors(after)
@@ -33,7 +33,7 @@ func (d *door) Handle(_ context.Context, request admission.Request) admission.Re
 	var before *apiextensionsv1.CustomResourceDefinition
 	if request.Operation == admissionv1.Update {
 		before = &apiextensionsv1.CustomResourceDefinition{}
-		if err := d.decoder.DecodeRaw(request.OldObject, before); err != nil {
+		if err := v.decoder.DecodeRaw(request.OldObject, before); err != nil {
 			return admission.Errored(http.StatusBadRequest, err)
 		}
 	}
@@ -76,7 +76,8 @@ func converts(crd *apiextensionsv1.CustomResourceDefinition) bool {
 	return crd.Spec.Conversion != nil && crd.Spec.Conversion.Strategy == apiextensionsv1.WebhookConverter
 }
 
-// structuralErrors returns the errors that the server's own controller finds, version by version.
+// structuralErrors returns the errors that the API server's own controller finds in the schemas, in the order of the
+// versions.
 func structuralErrors(crd *apiextensionsv1.CustomResourceDefinition) (field.ErrorList, error) {
 	var all field.ErrorList
 	for i, version := range crd.Spec.Versions {

@@ -16,7 +16,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
 )
 
-// serve runs controller-runtime's server with its defaults, without a log.
+// serve runs controller-runtime's webhook server with its default options, and without a log.
 func serve(arguments []string) error {
 	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
 	address := flags.String("address", "", "host and port")
@@ -43,6 +43,6 @@ func serve(arguments []string) error {
 	}
 	server := webhook.NewServer(webhook.Options{Host: host, Port: port, CertDir: filepath.Dir(*cert),
 		CertName: filepath.Base(*cert), KeyName: filepath.Base(*key)})
-	server.Register("/validate", &admission.Webhook{Handler: &door{decoder: admission.NewDecoder(scheme)}})
+	server.Register("/validate", &admission.Webhook{Handler: &validator{decoder: admission.NewDecoder(scheme)}})
 	return server.Start(signals.SetupSignalHandler())
 }

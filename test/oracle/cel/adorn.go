@@ -8,7 +8,7 @@ import (
 	"github.com/google/cel-go/common/types"
 )
 
-// kinds prints an expression in the notation in which upstream's parser_test.go has its expected results.
+// kinds returns the expression in the notation of the expected results in cel-go's parser_test.go.
 func kinds(parsed *ast.AST) string {
 	return debug.ToAdornedDebugString(parsed.Expr(), kindAdorner{})
 }

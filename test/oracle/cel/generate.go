@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// The parts of generated expressions.
+// Names, literals and operators of generated expressions.
 var (
 	atoms = []string{"a", "b", "self", "x", "y", "1", "-1", "2u", "0x1F", "1.5", ".5", "1e3", "-2.5e-3", "'s'",
 		`"t\n"`, `r'\d'`, "b'b'", `'''l

@@ -1,4 +1,5 @@
-// cel answers the lines of test/unit/schema/cel/cel_lines with cel-go's own code, and generates expressions for comparisons.
+// cel answers the lines of test/unit/schema/cel/cel_lines with cel-go's own code, and generates expressions for
+// comparisons.
 //
 //	cel parse                   {"expr": …, "options": {…}} a line in, {"ast": …} or {"errors": …} out
 //	cel generate --seed S --n N N lines, always the same for one seed

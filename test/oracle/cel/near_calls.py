@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Expressions in CEL that call the functions of schema/cel/functions.inc with values that are almost
-right.
+"""Generates expressions in CEL that call the functions of schema/cel/functions.inc with values that are almost right.
 
     near_calls.py [--seed N] [--n N] [--only FUNCTION]
 
-A line each on standard output, as the operation cel reads it: {"expr", "schema", "self"}. Line i
-depends on seed and i only. Arguments are literals or calls of the declared types; some have
-another type, which dyn() hides from the checker.
+Prints one line for each expression, as the operation cel reads it: {"expr", "schema", "self"}. Line i depends only on
+the seed and on i. Arguments are literals or calls of the declared types; some have another type, which dyn() hides from
+the checker.
 """
 import argparse
 import json
@@ -53,7 +52,7 @@ LITERALS = {
         'dns1123Label', 'dns1123LabelPrefix', 'dns1123Subdomain', 'dns1123SubdomainPrefix', 'dns1035Label', 'dns1035LabelPrefix', 'qualifiedName', 'labelValue',
         'uri', 'uuid', 'byte', 'date', 'datetime')],
 }
-# {function: arguments that lead to interesting results}. Other functions get any texts.
+# {function: texts for its arguments, which reach many of its branches}. Other functions get any texts.
 WORTH = {
     'quantity': QUANTITIES, 'isQuantity': QUANTITIES, 'semver': VERSIONS, 'isSemver': VERSIONS, 'ip': ADDRESSES, 'isIP': ADDRESSES,
     'ip.isCanonical': ADDRESSES, 'containsIP': ADDRESSES, 'cidr': PREFIXES, 'isCIDR': PREFIXES, 'containsCIDR': PREFIXES, 'url': URLS, 'isURL': URLS,
@@ -94,7 +93,8 @@ class Calls:
             return f'{texts[0]}.{name}({", ".join(texts[1:])})'
         return f'{name}({", ".join(texts)})'
 
-    # Returns an expression of the type. A type parameter has the same type everywhere in a call.
+    # Returns an expression of the type `kind`. A type parameter has the same type everywhere in a call; `bound` has the
+    # types chosen so far.
     def value(self, random, kind, bound, depth, function='', index=0):
         if random.random() < .03:
             return f'dyn({self.value(random, random.choice(PLAIN + ["null"]), {}, 0)})'
@@ -128,7 +128,7 @@ class Calls:
         return random.choice(LITERALS[head])
 
 
-# Puts calls inside macros and operators.
+# Puts the expression into a macro or an operator, or returns it unchanged.
 def around(random, calls, expression):
     chance = random.random()
     if chance < .05:

@@ -1,4 +1,4 @@
-"""The parts of expressions in near_rules.py: types, literals and calls."""
+"""Defines the types, literals and calls of which near_rules.py makes expressions."""
 TYPES = ['bool', 'int', 'string', 'double', 'bytes', 'timestamp', 'duration', 'dyn', ('list', 'string'), ('list', 'int'),
          ('map', 'string'), ('optional', 'string'), 'quantity', 'url', 'ip', 'cidr', 'semver', 'format', 'type']
 LITERALS = {

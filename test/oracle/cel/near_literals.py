@@ -1,4 +1,4 @@
-"""Types and literals in the expressions of near_values.py."""
+"""Defines the types and literals of which near_values.py makes expressions."""
 from near_objects import DURATIONS, TIMES, Objects
 
 STRINGS = ["", "a", "b", "abc", "a b", "ü", "日本", "x1", "10", "-5", "1.5", "true", "2020-02-03T04:05:06Z", "1h", "\\n", "a.c",

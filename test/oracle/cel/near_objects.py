@@ -1,4 +1,4 @@
-"""A schema that has sets and maps as lists, formats and embedded resources, and objects that fit it."""
+"""Generates objects that fit a schema with formats, embedded resources, and lists that are sets or maps."""
 import json
 import random
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""CRDs with rules in CEL that are almost right: schemas of all types, and expressions about their fields.
+"""Generates CRDs with rules in CEL that are almost right: schemas of all types, and expressions about their fields.
 
     near_rules.py [--seed N] [--n N] [--updates] [--defaults]
 
-A line each on standard output: a CRD, with --updates {"old": CRD, "new": CRD}, with --defaults one whose schemas have
-defaults. Line i depends on seed and i only.
+Prints one CRD on each line; with --updates, {"old": CRD, "new": CRD}; with --defaults, CRDs whose schemas have
+defaults. Line i depends only on the seed and on i.
 """
 import argparse
 import copy
@@ -35,7 +35,7 @@ class Maker:
     def chance(self, percent):
         return self.random.randrange(100) < percent
 
-    # Generates schemas. Each method returns a type of CEL and the schema as JSON.
+    # Functions that generate schemas. Except for bound(), each returns (type in CEL, schema as JSON).
 
     def bound(self, schema, keyword):
         if self.chance(60):
@@ -92,10 +92,10 @@ class Maker:
             schema['x-kubernetes-map-type'] = self.pick(['atomic', 'granular'])
         return ('object', tuple(fields.items())), schema
 
-    # Expressions.
+    # Functions that generate expressions.
 
     def places(self, scope):
-        """Returns all expressions, with their types, that read a variable or a field below a variable."""
+        """Returns expressions that read a variable or a field below a variable, each with its type."""
         found = []
         todo = list(scope)
         while todo and len(found) < 60:
@@ -172,7 +172,7 @@ class Maker:
         inner = [entry for entry in scope if entry[0] not in (first, second)] + variables.get(over, [(first, known[1])])
         return text.format(place, v=first, w=second, b=self.expression(body, depth, inner))
 
-    # Rules.
+    # Functions that generate rules.
 
     def damaged(self, text):
         at = self.random.randrange(len(text) + 1)

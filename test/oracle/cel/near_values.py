@@ -4,7 +4,7 @@ and objects of it.
 
 usage: near_values.py --seed S --n N [--plain]
 
---plain: without sums and equality of data. Line i depends on the seed and i only.
+--plain: the expressions contain no sums and no equality of data. Line i depends on the seed and i only.
 """
 import argparse
 import json
@@ -84,7 +84,9 @@ class Generator(Literals):
         return f"string({self.expr(self.pick(SCALARS), depth)})"
 
     def of_bytes(self, kind, depth):
-        if self.variables:  # only without variables: cel-go appends to bytes in place, so sums may share memory
+        # Sums of bytes are generated only without variables: cel-go appends to bytes in place, so sums may share
+        # memory.
+        if self.variables:
             return f"bytes({self.expr('string', depth)})"
         return self.pick([self.binary("bytes", ["+"], depth), f"bytes({self.expr('string', depth)})"])
 
@@ -138,7 +140,8 @@ class Generator(Literals):
         return self.loop(self.pick(["all", "exists", "exists_one"]), "bool", depth)
 
     def loop(self, macro, result, depth):
-        """Returns a call such as list.all(x, ...) or map.exists(k, v, ...). The list may be one of objects."""
+        """Returns a call of a macro such as list.all(x, ...) or map.exists(k, v, ...). The elements of the list can be
+        objects."""
         if self.chance(25):
             name = self.pick(list(OBJECT_LISTS))
             variable = self.new_variable()

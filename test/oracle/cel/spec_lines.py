@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""spec_lines.py FOLDER: the expressions of cel-spec's conformance tests (*.textproto) as lines of `batch cel`.
+"""spec_lines.py FOLDER: prints the expressions of cel-spec's conformance tests (*.textproto) as lines of `batch cel`.
 
 Expressions with protobuf messages of types that Kubernetes knows are skipped. Variables of the tests stay undeclared.
 """

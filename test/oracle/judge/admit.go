@@ -19,12 +19,12 @@ import (
 const (
 	someUID  = "00000000-0000-0000-0000-000000000001"
 	someTime = "2020-01-01T00:00:00Z"
-	// Number of times that a request is sent. If a part of the answer differs between them, it depends on the random order
+	// Number of times that a request is sent. A part of the answer that differs between them depends on the random order
 	// of Go's maps.
 	askedAgain = 16
 )
 
-// ofServer has the fields of metadata that an answer omits, since the server sets them.
+// ofServer has the fields of metadata that the answers of this program omit, since a server chooses their values.
 var ofServer = []string{"creationTimestamp", "generation", "managedFields", "resourceVersion", "selfLink", "uid"}
 
 var fieldValidations = []string{"", metav1.FieldValidationIgnore, metav1.FieldValidationWarn, metav1.FieldValidationStrict}
@@ -36,7 +36,8 @@ type requestLine struct {
 	FieldValidation      string
 }
 
-// admitted is the server's answer. Errors has the sorted causes. If the answer has no causes, Errors has its message.
+// admitted is the server's answer to a create or update. Errors has the sorted causes, or the message if the answer has
+// no causes.
 type admitted struct {
 	Errors   []string `json:"errors"`
 	Object   any      `json:"object"`

@@ -41,9 +41,9 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// staticSpec has the definitions that CustomResourceDefinition refers to. GenericAPIServer.InstallAPIGroup leaves them
-// in APIGroupInfo.StaticOpenAPISpec of the apiextensions group, and a server passes them to its custom resource
-// handler. Without it (nil) the handler would deduce every type.
+// staticSpec has the definitions that CustomResourceDefinition refers to. In a server, GenericAPIServer.InstallAPIGroup
+// stores them in APIGroupInfo.StaticOpenAPISpec of the apiextensions group, and the handler of custom resources gets
+// them. A handler without them (nil) would deduce every type from the value.
 var staticSpec = sync.OnceValues(func() (map[string]*spec.Schema, error) {
 	namer := apiopenapi.NewDefinitionNamer(apiserver.Scheme)
 	c := &openapicommon.OpenAPIV3Config{GetDefinitionName: namer.GetDefinitionName, GetDefinitions: utilopenapi.GetOpenAPIDefinitionsWithoutDisabledFeatures(generatedopenapi.GetOpenAPIDefinitions)}
@@ -120,7 +120,7 @@ type applyRequest struct {
 	Version         string `json:"version"`
 	Subresource     string `json:"subresource"`
 	FieldValidation string `json:"fieldValidation"`
-	// Second of the request; the default is one second after the previous request
+	// Second at which the request is made, counted from dawn; the default is one second after the previous request
 	At   *int64          `json:"at"`
 	Body json.RawMessage `json:"body"`
 	Text *string         `json:"text"` // the exact text of the body, if it is YAML or no JSON at all
@@ -167,7 +167,7 @@ func applies(line []byte) (any, error) {
 	if err != nil {
 		return nil, fmt.Errorf("crd: %w", err)
 	}
-	// Sends the request again, to find the parts of the answer that depend on the order of a Go map.
+	// The request is sent again, to find the parts of the answer that depend on the order of a Go map.
 	started := time.Now()
 	first, err := s.sequence(&in)
 	if err != nil {
@@ -213,7 +213,7 @@ func applies(line []byte) (any, error) {
 // age.
 var dawn = time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
 
-const longest = 100000 // maximum seconds of a sequence
+const longest = 100000 // maximum number of seconds that a sequence can last
 
 func (s *applyServer) namespace(in *appliesIn) string {
 	if s.crd.Spec.Scope != apiextensionsv1.NamespaceScoped {
@@ -296,8 +296,8 @@ func (s *applyServer) sequence(in *appliesIn) ([]*applied, error) {
 	return out, nil
 }
 
-// request makes one request. It takes less than one second of the real clock, and counts as made at second `at` of the
-// sequence.
+// request makes one request. If the second of the real clock changes meanwhile, it makes the request again, up to five
+// times. The times in the answer and in the store are then those of second `at` of the sequence.
 func (s *applyServer) request(in *appliesIn, r *applyRequest, at int64) (*applied, error) {
 	before := maps.Clone(s.store.kvs)
 	rev := s.store.rev
@@ -432,7 +432,7 @@ func (s *applyServer) prepare(in *appliesIn, r *applyRequest) (*prepared, error)
 		meta := membersOf(object["metadata"])
 		isObject := bytes.HasPrefix(object["metadata"], []byte("{"))
 		if at := s.store.at(s.key(p.namespace, p.name)); at != 0 && isObject && isAbsent(meta["resourceVersion"]) {
-			// The resourceVersion that a client sends if it has just read the object
+			// The resourceVersion that a client sends which has just read the object.
 			meta.set("resourceVersion", strconv.FormatInt(at, 10))
 			object["metadata"] = meta.written()
 			p.body = object.written()
@@ -528,7 +528,8 @@ func (a *applied) refused(body []byte) error {
 	if st.Details == nil {
 		return nil
 	}
-	// The server lists the managers in the order of a Go map, but the fields of one manager in a fixed order.
+	// The server lists the managers in the order of a Go map, but the fields of one manager in a fixed order. So causes
+	// are sorted by manager.
 	causes := st.Details.Causes
 	sort.SliceStable(causes, func(i, j int) bool { return causes[i].Message < causes[j].Message })
 	for _, c := range causes {

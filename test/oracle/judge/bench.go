@@ -9,15 +9,15 @@ import (
 	"time"
 )
 
-// Number of lines that are kept in memory at a time. They are so many that reading the clock does not affect the
-// result.
+// Number of lines that are read before they are measured together, large enough that reading the clock does not affect
+// the result.
 const benchLines = 250
 
 // benchAnswer has CPU microseconds per CRD, for all threads and including garbage collection.
 type benchAnswer struct {
 	CRDs   int     `json:"crds"`
-	Decode float64 `json:"decode"` // decoding JSON to the typed CRD, setting defaults, converting to the internal type
-	Judge  float64 `json:"judge"`  // evaluating the condition with the controller's own function
+	Decode float64 `json:"decode"` // time of decoding JSON, setting defaults, and converting to the internal type
+	Judge  float64 `json:"judge"`  // time of evaluating the condition with the controller's own function
 }
 
 type stopwatch struct{ decode, judge time.Duration }

@@ -38,7 +38,7 @@ func benchRules(in io.Reader, out io.Writer) error {
 		if len(schemas) == 0 {
 			return
 		}
-		cel.NewValidator(schemas[0], true, celconfig.PerCallLimit) // initialises global state before the measurement
+		cel.NewValidator(schemas[0], true, celconfig.PerCallLimit) // initialises global state, which is not measured
 		start := cpu()
 		for _, schema := range schemas {
 			cel.NewValidator(schema, true, celconfig.PerCallLimit)
@@ -116,7 +116,7 @@ func benchRequests(in io.Reader, out io.Writer) error {
 			if err != nil {
 				continue
 			}
-			if _, err := served.admitted(&line, version, object); err != nil { // compiles the rules before the measurement
+			if _, err := served.admitted(&line, version, object); err != nil { // compiles the rules, which is not measured
 				continue
 			}
 			start := cpu()
@@ -135,7 +135,7 @@ func benchRequests(in io.Reader, out io.Writer) error {
 	return json.NewEncoder(out).Encode(answer)
 }
 
-// Number of runs. They are so many that reading the clock does not affect the result.
+// Number of runs of a measurement, large enough that reading the clock does not affect the result.
 const benchAgain = 20
 
 func peak() float64 {

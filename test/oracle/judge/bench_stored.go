@@ -33,7 +33,7 @@ type storedReport struct {
 	Defaulted int `json:"defaulted"`
 }
 
-// storedLine is the report of one object.
+// storedLine is the line that is printed for an object with a finding.
 type storedLine struct {
 	Namespace string   `json:"namespace,omitempty"`
 	Name      string   `json:"name"`
@@ -70,7 +70,7 @@ func benchStored(kubeconfig, file string, page int64, out io.Writer) error {
 	options := metav1.ListOptions{Limit: page}
 	for {
 		list, err := client.Resource(resource).List(context.Background(), options)
-		if apierrors.IsResourceExpired(err) { // continues after the objects that were already read
+		if apierrors.IsResourceExpired(err) { // the list continues after the objects that were already read
 			options.Continue = err.(apierrors.APIStatus).Status().Continue
 			continue
 		}
@@ -95,7 +95,8 @@ func dynamicClient(kubeconfig string) (dynamic.Interface, error) {
 	return dynamic.NewForConfig(config)
 }
 
-// newStoredWalk returns a walk over the objects of the CRD's first version.
+// newStoredWalk reads the CRD. It returns a walk that checks objects of its first version and prints findings to out,
+// and the resource of these objects.
 func newStoredWalk(file string, out io.Writer) (*storedWalk, schema.GroupVersionResource, error) {
 	var none schema.GroupVersionResource
 	text, err := os.ReadFile(file)
@@ -129,7 +130,8 @@ func newStoredWalk(file string, out io.Writer) (*storedWalk, schema.GroupVersion
 	return walk, kind.GroupVersion().WithResource(crd.Spec.Names.Plural), nil
 }
 
-// object changes an object as the server does on reading it, then checks an update that adds a label.
+// object prepares a stored object as the server does when it reads the object, and then checks an update that adds a
+// label.
 func (w *storedWalk) object(old *unstructured.Unstructured) {
 	line := storedLine{Namespace: old.GetNamespace(), Name: old.GetName()}
 	line.Lost = pruning.PruneWithOptions(old.Object, w.schema, true, structuralschema.UnknownFieldPathOptions{TrackUnknownFieldPaths: true})

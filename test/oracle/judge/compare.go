@@ -10,7 +10,7 @@ import (
 const (
 	storedAnyhow = ""
 	storedSame   = "same"
-	storedWithin = "within" // the object that the new CRD stores may have additional values
+	storedWithin = "within" // the object that the new CRD stores can have additional values
 )
 
 // updateLine is an update of a CRD, with objects of one of its versions.
@@ -20,7 +20,7 @@ type updateLine struct {
 	Version              string
 	Objects              []json.RawMessage
 	Stored               string
-	DropsStatus          bool // a create drops the status of an object
+	DropsStatus          bool // a create drops the status, so a second request sets it
 	WithoutStatus        bool // the status is not compared, since the update changes its subresource
 }
 
@@ -41,7 +41,7 @@ type compared struct {
 	Exception *exception `json:"exception,omitempty"`
 }
 
-// tried is a request: a create, or an update of the status of `old`.
+// tried is a request to the new CRD: a create, or, if Old is set, an update of the status of Old.
 type tried struct {
 	object, old json.RawMessage
 	stored      map[string]any

@@ -45,7 +45,7 @@ func decode(text []byte) (*crdInternal, *runtimeschema.GroupVersionKind, error) 
 	return crd, kind, nil
 }
 
-// asWatched returns a CRD as a controller receives it: converted to v1, encoded and decoded again.
+// asWatched returns a CRD as a controller receives it in a watch: converted to v1, encoded, and decoded again.
 func asWatched(in *crdInternal) (*crdV1, error) {
 	var sent, seen crdV1
 	if err := scheme.Convert(in, &sent, nil); err != nil {

@@ -76,7 +76,7 @@ func (line *schemaLine) oldObject() (old map[string]any, err error) {
 }
 
 func runRules(rules *cel.Validator, line *schemaLine, object, old map[string]any) field.ErrorList {
-	var before any // an interface with a nil map would not be nil
+	var before any // not a map: an interface with a nil map would not equal nil
 	if old != nil {
 		before = old
 	}

@@ -10,7 +10,7 @@ import (
 	utilyaml "k8s.io/apimachinery/pkg/util/yaml"
 )
 
-// Number of bytes at the beginning of a file in which kubectl looks for a brace.
+// Number of bytes at the beginning of a file in which kubectl searches a brace, to recognise JSON.
 const kubectlBuffer = 4096
 
 // documents returns the documents that kubectl reads from a file, up to the first document that it cannot read. It

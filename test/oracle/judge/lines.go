@@ -11,7 +11,7 @@ import (
 
 // answerLines answers lines in their order. It flushes the answers whenever no further line is waiting.
 func answerLines(op operation, from io.Reader, to io.Writer) error {
-	debug.SetGCPercent(400) // less frequent collections, since most of the garbage is short-lived
+	debug.SetGCPercent(400) // less frequent garbage collections are faster, since most of the garbage is short-lived
 	in, out := bufio.NewReaderSize(from, 1<<20), bufio.NewWriterSize(to, 1<<20)
 	answers := json.NewEncoder(out)
 	answers.SetEscapeHTML(false)

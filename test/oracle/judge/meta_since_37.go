@@ -10,7 +10,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// The calls of Kubernetes' code whose arguments differ between 1.36 and 1.37. meta_until_36.go has them for 1.36.
+// This file has the calls of Kubernetes' code whose arguments differ between 1.36 and 1.37, for 1.37. meta_until_36.go
+// has them for 1.36.
 
 func validateObjectMeta(path *field.Path, object any, structural *schema.Structural, isResourceRoot bool) field.ErrorList {
 	return objectmeta.Validate(context.Background(), path, object, structural, isResourceRoot)

@@ -14,7 +14,7 @@ import (
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 )
 
-// Names in a CRD that occur nowhere else in the documents. The output has a mark in place of each name.
+// Names for the CRD that occur nowhere else in its documents, so that the output can have a mark in place of each name.
 const (
 	sampleGroup, sampleVersion, samplePlural = "sentinel.group.example", "sentversion", "sentplurals"
 	sampleKind, sampleList                   = "Sentkind", "Sentlist"
@@ -59,7 +59,7 @@ func entry(to io.Writer, name string, value any) error {
 	return err
 }
 
-// section writes the values between two lines that have the section's name.
+// section writes an entry for each value, between two lines with the section's name.
 func section[Value any](to io.Writer, name string, values map[string]Value) error {
 	fmt.Fprintf(to, "== %s\n", name)
 	for _, key := range slices.Sorted(maps.Keys(values)) {

@@ -12,7 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/serializer/protobuf"
 )
 
-// encoded returns a CRD in both versions, in base64, as a server sends it to a client that requests protobuf.
+// encoded returns a CRD in both versions as a server sends it to a client that requests protobuf, in base64.
 func encoded(line []byte) (any, error) {
 	crd, _, err := decode(line)
 	if err != nil {

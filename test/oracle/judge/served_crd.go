@@ -140,12 +140,12 @@ type place struct{ version, namespace, name, subresource, fieldValidation, verb 
 
 var methods = map[string]string{"create": http.MethodPost, "get": http.MethodGet, "update": http.MethodPut}
 
-// heard records warnings in their order.
+// heard records the warnings of a request, in their order.
 type heard struct{ texts []string }
 
 func (h *heard) AddWarning(_, text string) { h.texts = append(h.texts, text) }
 
-// ask sends a request. `at` has its verb and its target.
+// ask sends a request with the verb and the target in `at`. It returns the answer and the warnings.
 func (s *servedCRD) ask(at place, body []byte) (*httptest.ResponseRecorder, []string) {
 	info := &request.RequestInfo{IsResourceRequest: true, Verb: at.verb, APIPrefix: "apis", APIGroup: s.crd.Spec.Group,
 		APIVersion: at.version, Namespace: at.namespace, Resource: s.crd.Spec.Names.Plural, Subresource: at.subresource, Name: at.name}

@@ -15,7 +15,7 @@ import (
 	"k8s.io/client-go/tools/cache"
 )
 
-// The calls of Kubernetes' code whose arguments differ between 1.37 and 1.38, for 1.38.
+// This file has the calls of Kubernetes' code whose arguments differ between 1.37 and 1.38, for 1.38.
 
 // storageOver returns a decorator that makes a storage from these arguments alone.
 func storageOver(build func(by *storagebackend.ConfigForResource, prefix string, newObject, newList func() runtime.Object,

@@ -13,7 +13,7 @@ import (
 	"k8s.io/apiserver/pkg/storage/storagebackend"
 )
 
-// The resourceVersion of every stored object.
+// The resourceVersion of all stored objects.
 const revision = 1
 
 // storedObject has the text of the only object of a resource, or nil if the object does not exist. It replaces etcd for

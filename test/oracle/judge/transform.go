@@ -27,8 +27,8 @@ func skeleton(s *schema.Structural) *schema.Structural       { return s.StripVal
 func unfoldSkeleton(s *schema.Structural) *schema.Structural { return skeleton(unfold(s)) }
 func stripNullable(s *schema.Structural) *schema.Structural  { return s.StripNullable() }
 
-// transform returns an operation that applies f to the schema. The operation returns the new schema, and whether f
-// changed it.
+// transform returns an operation that applies f to the schema. The operation answers with the resulting schema, and
+// whether f changed the schema.
 func transform(f func(*schema.Structural) *schema.Structural) func(*schemaLine) (any, error) {
 	return func(line *schemaLine) (any, error) {
 		if line.structural == nil {

@@ -14,9 +14,9 @@ import (
 
 var strategy = customresourcedefinition.NewStrategy(scheme)
 
-// The result of validating a CRD on a create or an update. The server's strategy first prepares the CRD: it sets
-// status, storedVersions and generation.
-type verdict struct {
+// validationResult is the result of validating a CRD on a create or an update. The server's strategy prepares the CRD
+// first: it sets status, storedVersions and generation.
+type validationResult struct {
 	op, apiVersion string
 	crd            *crdInternal
 	errs           field.ErrorList
@@ -34,7 +34,7 @@ func validate(line []byte) (any, error) {
 	return answer, nil
 }
 
-func validated(line []byte) (*verdict, error) {
+func validated(line []byte) (*validationResult, error) {
 	var update struct{ Old, New json.RawMessage }
 	if err := json.Unmarshal(line, &update); err != nil {
 		return nil, err
@@ -45,7 +45,7 @@ func validated(line []byte) (*verdict, error) {
 	return validatedUpdate(update.Old, update.New)
 }
 
-func validatedCreate(text []byte) (*verdict, error) {
+func validatedCreate(text []byte) (*validationResult, error) {
 	crd, kind, err := decode(text)
 	if err != nil {
 		return nil, err
@@ -53,11 +53,11 @@ func validatedCreate(text []byte) (*verdict, error) {
 	ctx := context.Background()
 	rest.FillObjectMetaSystemFields(crd)
 	strategy.PrepareForCreate(ctx, crd)
-	return &verdict{"create", kind.GroupVersion().String(), crd, strategy.Validate(ctx, crd),
+	return &validationResult{"create", kind.GroupVersion().String(), crd, strategy.Validate(ctx, crd),
 		strategy.WarningsOnCreate(ctx, crd)}, nil
 }
 
-func validatedUpdate(oldText, newText []byte) (*verdict, error) {
+func validatedUpdate(oldText, newText []byte) (*validationResult, error) {
 	crd, kind, err := decode(newText)
 	if err != nil {
 		return nil, err
@@ -70,11 +70,11 @@ func validatedUpdate(oldText, newText []byte) (*verdict, error) {
 	inheritIdentity(crd, old)
 	strategy.PrepareForUpdate(ctx, crd, old)
 	errs := strategy.ValidateUpdate(ctx, crd, old)
-	return &verdict{"update", kind.GroupVersion().String(), crd, errs,
+	return &validationResult{"update", kind.GroupVersion().String(), crd, errs,
 		strategy.WarningsOnUpdate(ctx, crd, old)}, nil
 }
 
-// inheritIdentity copies from the old CRD the fields that a client may omit in an update.
+// inheritIdentity copies fields of metadata that a client can omit in an update from the old CRD.
 func inheritIdentity(crd, old *crdInternal) {
 	if old.ResourceVersion == "" {
 		old.ResourceVersion = "1"

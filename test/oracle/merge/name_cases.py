@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Names the cases that hack/update/merge-cases collects: the test and a number. A case keeps its number if others change.
+"""Names the cases that hack/update/merge-cases collects: the test and a number. A case keeps its number if others
+change.
 
-The cases have few different schemas. A case whose schema is that of an earlier case has the earlier case's name instead.
+The cases have few different schemas. A case whose schema is that of an earlier case has the earlier case's name
+instead.
 
 The tables are Go maps, so the cases of a test arrive in any order: they are sorted by their texts.
 """

@@ -180,14 +180,14 @@ func (g generator) nearLimit() string {
 	var grow func(n int) string
 	most := 0
 	switch g.IntN(8) {
-	case 0, 1, 2: // the size
+	case 0, 1, 2: // at the limit of the program's size
 		fill := g.of("x", "x*", "(x)", "^", "x?", "[xy]")
 		most = 3400
 		grow = func(n int) string { return "(?:(?:" + inner + ")" + strings.Repeat(fill, n) + "){1000}" }
 	case 3:
 		grow = func(n int) string { return "(?:(?:(?:" + inner + "){10}" + strings.Repeat("z|", n) + "y){10}){10}" }
 		most = 2 * 3400
-	case 4: // the height
+	case 4: // at the limit of the tree's height
 		most = 1010
 		open := g.of("(", "(x", "(x|", "(?:x*", "((?:)")
 		grow = func(n int) string {
@@ -220,7 +220,7 @@ func (g generator) prefixes(n int, last string) string {
 	return "(?:" + strings.Join(append(words, last), "|") + ")"
 }
 
-// edge returns the smallest number for which the pattern has the same result as for `most`.
+// edge returns the smallest number n for which Go has the same result for grow(n) as for grow(most).
 func edge(most int, grow func(int) string) int {
 	verdict := func(n int) string {
 		_, err := syntax.Parse(grow(n), syntax.Perl)

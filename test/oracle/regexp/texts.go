@@ -55,7 +55,7 @@ func (g generator) anchored(depth int) string {
 	return b.String()
 }
 
-// size returns the approximate size of the compiled program.
+// size returns the approximate number of instructions of the compiled program.
 func size(re *syntax.Regexp) int {
 	sum := 1 + len(re.Rune)
 	for _, sub := range re.Sub {

@@ -2,8 +2,8 @@
 // release 1.N builds it with that release's apiextensions-apiserver. A line is a CRD, or {"old": CRD, "new": CRD}, of
 // apiextensions.k8s.io/v1.
 //
-// The program keeps fields that a server drops if a feature gate is off: dropping is the task of the server's strategy,
-// which the program does not have.
+// A server drops some fields if a feature gate is off. This program keeps them, since the server's strategy, which
+// drops them, is not part of it.
 package main
 
 import (

@@ -86,7 +86,7 @@ var (
 		`more than one field of union applied): (.*)$`)
 )
 
-// stable replaces the parts of a text that change from run to run: a pointer, and the order of a map's keys.
+// stable replaces the parts of an error that change from run to run: a pointer, and the order of a map's keys.
 func stable(text string) string {
 	text = pointer.ReplaceAllString(text, "POINTER")
 	found := names.FindStringSubmatch(text)

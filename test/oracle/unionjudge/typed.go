@@ -36,7 +36,7 @@ func schemaType(schema json.RawMessage, deduce bool) (*typed.ParseableType, erro
 			continue
 		}
 		for i := range t.Map.Unions {
-			t.Map.Unions[i].DeduceInvalidDiscriminator = deduce // set here, since no keyword of a schema sets it
+			t.Map.Unions[i].DeduceInvalidDiscriminator = deduce // no keyword of a schema sets this field
 		}
 	}
 	parser := &typed.Parser{}

@@ -1,5 +1,5 @@
-// Prints the condition for the CustomResourceDefinition on standard input, as JSON. Also prints the results for CRDs
-// with the maximum nesting that Kubernetes reads, on threads with stacks of several sizes.
+// Reads a CustomResourceDefinition from standard input. Prints its NonStructuralSchema condition as JSON. Also prints
+// the results for CRDs with the maximum nesting that Kubernetes reads, on threads with stacks of several sizes.
 #include <functional>
 #include <iostream>
 #include <iterator>

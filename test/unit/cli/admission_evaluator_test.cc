@@ -14,7 +14,7 @@ const StoredKind kGadget{.crd = "gadgets.example.com",
                          .version = "v1",
                          .plural = "gadgets",
                          .kind = "Gadget",
-                         .preserves = true};
+                         .preserves_unknown_fields = true};
 
 // Returns a CRD of gadgets with this schema. The CRD preserves unknown fields.
 std::string Keeping(const std::string& schema) {

@@ -1,4 +1,4 @@
-"""Archives as paths of lint, tree, diff, validate and other commands. usage: archives_test.py STRUCTURAL
+"""Tests of archives as arguments of lint, tree, diff, validate and other commands. usage: archives_test.py STRUCTURAL
 CASES_VALIDATE"""
 import gzip
 import io
@@ -218,7 +218,7 @@ class Archives(unittest.TestCase):
             self.assertRegex(self.error_of("lint", "--include", "*.zip", "--include", "*.yaml", name), f"{name}.*: (has more than 64 MiB|the archive is too large)")
 
     def assert_broken(self, name, data, says):
-        """Each command fails, even if the archive has readable CRDs before its broken part."""
+        """Checks that each command fails, even if the archive has readable CRDs before its broken part."""
         (self.folder / name).write_bytes(data)
         for command in (["lint", name], ["tree", name], ["diff", name, name], ["validate", "--crd", name, "o.yaml"], ["lint", "--allow-empty", name],
                         ["validate", "--crds-from", name, "o.yaml"], ["validate", "--crd", "crd.yaml", name], ["example", name], ["publish", name],
@@ -241,7 +241,7 @@ class Archives(unittest.TestCase):
                                  ("h.tgz", gzip.compress(whole) * 2, "the tar archive has data after its end"),
                                  ("i.tar", whole[:2 * block + 512] + whole, "the tar archive has data after its end")):
             self.assert_broken(name, data, says)
-        self.write(ok_tar=whole[:2 * block + 512])  # a tar archive that ends with only one block of zeros
+        self.write(ok_tar=whole[:2 * block + 512])  # tar reads an archive that ends with only one block of zeros
         self.assertEqual(0, self.run_with("lint", "ok.tar").returncode)
 
     def test_a_part_of_a_file_in_an_archive_is_an_error(self):

@@ -1,5 +1,5 @@
-"""The behaviour that all commands have in common: names of files, and output streams. usage:
-arguments_test.py STRUCTURAL CASES"""
+"""Tests of the behaviour that all commands have in common: names of files, and output streams. usage: arguments_test.py
+STRUCTURAL CASES"""
 import pathlib
 import re
 import subprocess
@@ -30,7 +30,7 @@ class Arguments(unittest.TestCase):
                 self.assertEqual(3, done.returncode, (arguments, done.stderr))
                 self.assertTrue(done.stderr, arguments)
 
-    def test_an_unknown_command(self):
+    def test_an_unknown_command_is_an_error_that_suggests_a_similar_one(self):
         for arguments, said in ((["lnt", "x"], 'unknown command "lnt"; did you mean "lint"?'),
                                 (["lnit"], 'unknown command "lnit"; did you mean "lint"?'),
                                 (["sacn"], 'unknown command "sacn"; did you mean "scan"?'),
@@ -64,14 +64,14 @@ class Arguments(unittest.TestCase):
             none = run(*command)
             self.assertEqual((2, "PATH is required"), (none.returncode, none.stderr.splitlines()[0]))
 
-    def test_colors(self):
+    def test_colors_are_on_or_off_by_the_flag(self):
         for arguments in (["lint", "lint/github"], ["rules"], ["explain", "pattern"], ["tree", CRD], ["cel", "1 + 1"],
                           ["diff", "diff/changes/old.yaml", "diff/changes/new.yaml"], ["fix", "fix/files/widget.yaml"], ["default", "--diff", "--crd", CRD, OBJECT]):
             self.assertIn("\033[", run(*arguments, "--color", "always").stdout, arguments)
             self.assertNotIn("\033[", run(*arguments, "--color", "never").stdout, arguments)
         self.assertEqual(2, run("rules", "--color", "sometimes").returncode)
 
-    def test_an_unknown_flag(self):
+    def test_an_unknown_flag_is_an_error_that_suggests_a_similar_one(self):
         for arguments, meant in ((["lint", "--stric", "x"], "--strict"), (["lint", "-strict", "x"], "--strict"),
                                  (["generate", "go", "--packag=x", "y"], "--package"), (["lint", "--nothing", "x"], "")):
             done = run(*arguments)
@@ -79,7 +79,7 @@ class Arguments(unittest.TestCase):
             said = f"not expected: {arguments[-2].partition('=')[0]}" + (f" (did you mean {meant}?)" if meant else "")
             self.assertEqual([said], [line[-len(said):] for line in done.stderr.splitlines()[:1]])
 
-    def test_a_flag_of_a_command_before_the_command(self):
+    def test_a_flag_before_its_command_is_an_error(self):
         done = run("--strict", "lint", "x")
         self.assertEqual((2, "The following argument was not expected: --strict (it belongs after the command)"),
                          (done.returncode, done.stderr.splitlines()[0]))
@@ -110,7 +110,7 @@ class Arguments(unittest.TestCase):
             self.assertIn(said, done.stderr)
 
     def commands(self):
-        """Returns the words of each command below the given words, as the program's completion lists them."""
+        """Returns the commands below `words`, each as a list of words, as the program's shell completion lists them."""
         def below(*words):
             names = [line.partition("\t")[0] for line in run("__complete", *words, "").stdout.splitlines()]
             return [name for name in names if re.fullmatch("[a-z][a-z-]*", name)]
@@ -140,14 +140,14 @@ class Arguments(unittest.TestCase):
             self.assertEqual((3, ""), (done.returncode, done.stdout))
             self.assertRegex(done.stderr, f"^structural man: {place}: .*{why}")
 
-    def test_help_of_a_command(self):
+    def test_help_with_a_command_equals_its_help_flag(self):
         for words in ([], ["lint"], ["union", "from-go"]):
             done = run("help", *words)
             self.assertEqual((0, run(*words, "--help").stdout, ""), (done.returncode, done.stdout, done.stderr))
         self.assertIn("Usage: structural help", run("help", "--help").stdout)
         self.assertIn('unknown command "lnt"', run("help", "lnt").stderr)
 
-    def test_help_of_a_topic(self):
+    def test_each_topic_has_a_help_text(self):
         topics = re.search(r"or topic: (.*)", run("help", "--help").stdout)[1].split(", ")
         self.assertEqual(["environment", "exit-codes", "rules"], topics)
         for topic in topics:

@@ -27,7 +27,7 @@ void Check(const Case& c, cli::Profile profile) {
   const auto operation = std::ranges::find(operations, c.file, &cli::BatchOperation::name);
   ASSERT_NE(operations.end(), operation) << "no operation " << c.file;
   base::Arena arena;
-  const json& asked = c.data.at("line");  // a case has the line as text if JSON would lose its repeated keys
+  const json& asked = c.data.at("line");  // some cases have the line as text, since JSON would lose its repeated keys
   const std::string line = asked.is_string() ? asked.get<std::string>() : asked.dump();
   const auto answer = operation->run(line, arena);
   const json& expected = c.data.at("answer");
@@ -47,7 +47,7 @@ INSTANTIATE_TEST_SUITE_P(Data, OperationCase, testing::ValuesIn(LoadCases("ops")
 
 class KepCase : public testing::TestWithParam<Case> {};
 
-TEST_P(KepCase, AnswersAsTheKepSays) { Check(GetParam(), cli::Profile::kKep); }
+TEST_P(KepCase, AnswersAsInTheKep) { Check(GetParam(), cli::Profile::kKep); }
 
 INSTANTIATE_TEST_SUITE_P(Data, KepCase, testing::ValuesIn(LoadCases("kep")), CaseName);
 
@@ -61,7 +61,7 @@ TEST_P(ExpressionCase, HasKubernetesResult) {
     line.erase(key);
   }
   base::Arena arena;
-  const auto answer = cli::BatchCel(line.dump(), arena);
+  const auto answer = cli::AnswerCelLine(line.dump(), arena);
   ASSERT_TRUE(answer.ok()) << answer.error().message();
   EXPECT_EQ(expected, json::parse(*answer));
 }
@@ -74,7 +74,7 @@ TEST(Expression, BoundsTheResultsOfFunctions) {
   const auto error = [](const std::string& text) {
     const json line = {{"expr", text}, {"schema", {{"type", "object"}}}, {"self", json::object()}};
     base::Arena arena;
-    const auto answer = cli::BatchCel(line.dump(), arena);
+    const auto answer = cli::AnswerCelLine(line.dump(), arena);
     return answer.ok() ? json::parse(*answer).at("result").value("error", "") : "";
   };
   const std::string large = "lists.range(10000).map(x, 'abcdefghij').join()";

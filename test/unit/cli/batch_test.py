@@ -1,4 +1,4 @@
-"""structural batch as a process: streams, order, exit codes. usage: batch_test.py STRUCTURAL"""
+"""Tests of structural batch as a process: streams, order, exit codes. usage: batch_test.py STRUCTURAL"""
 import json
 import os
 import pathlib
@@ -23,7 +23,7 @@ def crd(name):
 
 
 def cpu_of(operation, stdin):
-    """Returns the CPU seconds of a run, the minimum of three runs."""
+    """Runs the operation three times. Returns the minimum of the CPU seconds."""
     def once():
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         batch(operation, "--jobs", "1", stdin=stdin, check=True)

@@ -1,4 +1,4 @@
-"""The program's output for whole command lines. usage: calls_test.py STRUCTURAL CASES_CLI_CALLS
+"""Tests the program's output for complete command lines. usage: calls_test.py STRUCTURAL CASES_CLI_CALLS
 
 A case has "call", the arguments of the program, "files" of the folder in which it runs, and
 perhaps "stdin". "from" is a list of paths in cases, which are copied to the folder. "pipes" is a
@@ -54,7 +54,7 @@ class Calls(unittest.TestCase):
             for pattern in case.get("no_" + stream, []):
                 self.assertFalse([line for line in text.splitlines() if re.search(pattern, line)])
 
-    def test_calls(self):
+    def test_each_call_has_the_expected_output(self):
         files = sorted(CASES.glob("*.json"))
         self.assertTrue(files)
         for path in files:

@@ -1,11 +1,11 @@
-"""The cases of a command, such as cases/lint: its output for files, and its exit code.
+"""Runs the cases of a command, such as cases/lint: its output for files, and its exit code.
 
 usage: command_cases.py STRUCTURAL COMMAND CASES [--update]
 
-A case is a folder with case.json: {"args": […], "exit": N, "stdin": FILE, "summary": LINE}. The
-program runs in the folder; LINE must be the last line on standard error. Standard output must
-equal the file `output`, in which VERSION replaces the program's own version, and styles and
-scripts of pages are omitted. --update writes that file instead of comparing.
+A case is a folder with case.json: {"args": […], "exit": N, "stdin": FILE, "summary": LINE}. The program runs in the
+folder; LINE must be the last line on standard error. Standard output must equal the file `output`, in which VERSION
+replaces the program's own version, and styles and scripts of pages are omitted. --update writes that file instead of
+comparing.
 """
 import difflib
 import functools
@@ -19,7 +19,8 @@ import sys
 
 def run(structural, command, folder, case):
     stdin = (folder / case["stdin"]).read_bytes() if "stdin" in case else b""
-    # Ignores this repository: git tracks the cases' files, even those that a .gitignore among the cases excludes.
+    # The program must not see this repository: git tracks all files of the cases, even those that a .gitignore among
+    # the cases excludes.
     environment = {**os.environ, "GIT_DIR": os.devnull}
     return subprocess.run([structural, command, *case["args"]], cwd=folder, input=stdin, capture_output=True,
                           env=environment, timeout=600)
@@ -27,8 +28,8 @@ def run(structural, command, folder, case):
 
 @functools.cache
 def semantic_version(structural):
-    """Returns the output with VERSION in place of the program's version, but only where a report writes
-    it. The same text in other parts of the output stays."""
+    """Returns the text with the program's version in a report of lint -o sarif. Only in this text, VERSION replaces the
+    version; the same version in other parts of the output stays."""
     said = subprocess.run([structural, "version"], capture_output=True, check=True, timeout=600).stdout
     return b'"semanticVersion":"%s"' % said.split()[1]
 

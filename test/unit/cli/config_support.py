@@ -1,4 +1,4 @@
-"""Shared by the tests of the configuration file."""
+"""Code that the tests of the configuration file share."""
 import json
 import pathlib
 import subprocess
@@ -18,7 +18,7 @@ def crd(name, a="{type: string}"):
 
 WRONG = crd("wrongs", "{}")  # a CRD that breaks the rule type-required
 UNKNOWN = crd("unknowns", "{type: string, formatt: x}")  # a CRD that breaks the rule unknown-field, with --strict
-# A CRD that breaks the rule apply-size
+# A CRD that breaks the rule apply-size.
 LARGE = crd("larges", json.dumps({"type": "string", "description": "x" * 270_000}))
 
 

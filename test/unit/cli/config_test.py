@@ -16,7 +16,7 @@ Config.structural = STRUCTURAL
 
 
 class Found(Config):
-    def test_upwards_to_the_top_of_the_repository(self):
+    def test_the_file_is_searched_upwards_to_the_top_of_the_repository(self):
         self.write("a/b/wrong.yaml", WRONG)
         off = (0, [])
         on = (1, [("a/b/wrong.yaml", "type-required", "error")])
@@ -28,7 +28,7 @@ class Found(Config):
             self.assertEqual(off, self.lint("-q", ".", cwd="a/b"))
             (self.folder / place).unlink()
         self.write(NAME, "rules: {type-required: off}")
-        (self.folder / "a/.git").write_text("gitdir: elsewhere\n")  # .git is a file, as in a work tree of git
+        (self.folder / "a/.git").write_text("gitdir: elsewhere\n")  # a file, as in a work tree of git
         self.assertEqual(on, self.lint("a/b"))
         self.assertEqual(off[0], self.lint(".")[0])
 
@@ -58,7 +58,7 @@ class Found(Config):
         self.assertEqual(0, self.lint("a", "b", "--config", "a/" + NAME)[0])
         self.assertEqual(1, self.lint("a", "b", "--no-config")[0])
 
-    def test_named_or_none(self):
+    def test_a_flag_names_the_file_or_disables_it(self):
         self.write("wrong.yaml", WRONG)
         self.write(NAME, "rules: {type-required: off}")
         self.write("other.yaml.config", "rules: {type-required: warning}")
@@ -86,7 +86,7 @@ class Found(Config):
 
 
 class Said(Config):
-    def test_paths(self):
+    def test_flags_override_the_included_and_excluded_paths(self):
         for name in ("a/one.yaml", "a/two.yml", "a/skip/three.yaml", "a/other.crd"):
             self.write(name, WRONG)
         self.write(NAME, "paths:\n  include: ['*.crd', one.yaml]\n  exclude: a/skip\n")
@@ -98,7 +98,7 @@ class Said(Config):
         self.assertEqual({"one.yaml", "two.yml"}, {file for file, *_ in self.lint(".", cwd="a")[1]})
         self.assertEqual({"a/skip/three.yaml", "a/two.yml"}, {file for file, *_ in self.lint("a", "--exclude", "one.yaml")[1]})
 
-    def test_the_release(self):
+    def test_a_flag_replaces_the_release_of_the_file(self):
         self.write("crd.yaml", crd("disks", "{type: string, x-kubernetes-validations: [{rule: 'isIP(self)'}]}"))
         self.assertEqual((0, []), self.lint("."))
         for written in ("1.30", '"1.30"'):
@@ -121,7 +121,7 @@ class Said(Config):
         os.mkfifo(self.folder / "a/nowhere.txt")
         self.assertEqual(2, self.run_with("lint", "a").returncode)
 
-    def test_the_policy(self):
+    def test_a_flag_replaces_the_policy_of_the_file(self):
         for name, case in (("old.yaml", "stored.yaml"), ("new.yaml", "new.yaml")):
             self.write(name, (ROOT / "test/cases/lint/against" / case).read_text())
         run = lambda *words: self.run_with("lint", "--against", "old.yaml", "new.yaml", *words)  # noqa: E731
@@ -140,7 +140,7 @@ class Said(Config):
         self.write(NAME, "policy: objekts")
         self.assertEqual(2, diff().returncode)
 
-    def test_validate(self):
+    def test_validate_uses_the_paths_and_rules(self):
         self.write("crd.yaml", crd("disks", "{type: string, maxLength: 1}"))
         for name in ("objects/one.yaml", "objects/two.yaml"):
             self.write(name, "apiVersion: example.com/v1\nkind: Disks\nmetadata: {name: a}\na: bcd\nb: 1\n")
@@ -156,7 +156,7 @@ class Said(Config):
 
 
 class Rules(Config):
-    def test_levels(self):
+    def test_a_flag_sets_the_level_of_a_rule(self):
         self.write("wrong.yaml", WRONG)
         self.write("large.yaml", LARGE)
         both = [("large.yaml", "apply-size", "warning"), ("wrong.yaml", "type-required", "error")]
@@ -185,7 +185,7 @@ class Rules(Config):
         self.assertEqual(without, self.lint(".", "--rule", "unknown-field=off"))
         self.assertEqual((1, [("unknown.yaml", "duplicate-key", "error")]), self.lint("--strict", ".", "--rule", "unknown-field=off"))
 
-    def test_wrong_values(self):
+    def test_wrong_levels_are_explained(self):
         for value, says in (("type-requird=off", 'unknown rule "type-requird"; did you mean "type-required"?'),
                             ("zzz=off", 'unknown rule "zzz"; structural rules lists them'),
                             ("type-required", '"type-required" is not RULE=off, RULE=warning or RULE=error'),
@@ -203,7 +203,7 @@ class Rules(Config):
         self.assertEqual(["apply-size\tlarges.example.com\tmetadata.annotations\t*", "apply-size\tothers.example.com\tmetadata.annotations\t*"],
                          self.run_with("lint", "--write-baseline", "-", ".").stdout.splitlines()[1:])
 
-    def test_completion(self):
+    def test_the_flag_rule_is_completed(self):
         done = self.run_with("__complete", "lint", "--rule", "apply-")
         self.assertEqual(["apply-size=off", "apply-size=warning", "apply-size=error"],
                          [line.split("\t")[0] for line in done.stdout.splitlines()[:-1]])

@@ -1,4 +1,5 @@
-"""structural config, errors in .structural.yaml, and docs/schemas/config.json. usage: config_values_test.py STRUCTURAL ROOT"""
+"""Tests structural config, errors in .structural.yaml, and docs/schemas/config.json. usage: config_values_test.py
+STRUCTURAL ROOT"""
 import json
 import pathlib
 import sys
@@ -27,7 +28,7 @@ policy: server
 
 
 class Printed(Config):
-    def test_values_and_origins(self):
+    def test_each_value_is_printed_with_its_origin(self):
         self.write(NAME, WHOLE)
         done = self.run_with("config", ".", "--rule", "pattern=error", "--policy", "kep")
         self.assertEqual((0, ""), (done.returncode, done.stderr))
@@ -45,7 +46,7 @@ policy: kep  # --policy
         self.write("copy.yaml", done.stdout)
         self.assertEqual(0, self.run_with("config", "--config", "copy.yaml").returncode)
 
-    def test_defaults(self):
+    def test_defaults_are_printed(self):
         done = self.run_with("config")
         self.assertEqual((0, """# configuration file: none
 paths:
@@ -59,7 +60,7 @@ policy: null  # default
         self.write(NAME, done.stdout)
         self.assertEqual(done.stdout.replace("none", NAME, 1).splitlines()[0], self.run_with("config").stdout.splitlines()[0])
 
-    def test_flags_of_everything(self):
+    def test_each_value_from_a_flag_names_the_flag(self):
         done = self.run_with("config", "--include", "*.crd", "--exclude", "x", "--exclude", "y", "--kubernetes-version", "1.30",
                              "--baseline", "b.txt")
         for line in ('  include: ["*.crd"]  # --include', '  exclude: ["x", "y"]  # --exclude',
@@ -95,7 +96,7 @@ policy: server
             '8:15: "" is none of off, warning, error',
             '9:11: "baseline" must be the path of a file')], done.stderr.splitlines())
 
-    def test_invalid_configurations(self):
+    def test_mistakes_are_reported_with_their_position(self):
         for text, says in (("- a", "1:1: must be an object with settings"), ("a: [", "1:"), ("{}\n---\n{}\n", "only one document"),
                            ("paths: 1", '1:8: "paths" must be an object'), ("rules: []", '"rules" must be an object'),
                            ("policy: 1", '"policy" must be a string'), ("baseline: [a]", '"baseline" must be a string'),
@@ -112,12 +113,12 @@ policy: server
 class Schema(Config):
     """docs/schemas/config.json and the program accept the same configuration files."""
 
-    def test_rules(self):
+    def test_the_schema_lists_all_rules_that_have_a_level(self):
         ids = [rule["id"] for rule in json.loads(self.run_with("rules", "-o", "json").stdout)]
         self.assertEqual([each for each in ids if each not in ("unreadable", "unreadable-file", "undecodable")],
                          load("config.json")["properties"]["rules"]["propertyNames"]["enum"])
 
-    def test_values(self):
+    def test_the_schema_accepts_the_values_that_the_program_accepts(self):
         samples = (None, True, 1, 1.3, 1.30, "", "a", "1.30", "off", "warning", "error", "objects", "server", "kep", [], ["a"], [1], {},
                    {"include": "a"}, {"include": ["a"], "exclude": None}, {"exclude": [["a"]]}, {"includes": []},
                    {"apply-size": "off"}, {"apply-size": "of"}, {"apply": "off"}, {"unreadable": "off"}, {"apply-size": None})

@@ -15,11 +15,11 @@ namespace crash_test {
 int UseUpTheStack(volatile const char* before) {
   volatile char some[4096] = {};
   some[0] = *before;
-  if (some[0] == 1) return 0;  // never true; prevents the compiler from removing the recursion
+  if (some[0] == 1) return 0;  // the condition is never true; it prevents the compiler from removing the recursion
   return UseUpTheStack(some) + some[1];
 }
 
-TEST(CrashTest, ABadAddressIsNamed) {
+TEST(CrashTest, ReportsAnInvalidAddress) {
   EXPECT_EXIT(
       {
         ReportCrashes();

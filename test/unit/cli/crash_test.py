@@ -48,7 +48,7 @@ class CrashTest(unittest.TestCase):
         return controller, said
 
     def said_after(self, number):
-        """Sends the signal to a controller. Returns its exit status and its output."""
+        """Sends the signal to a controller. Returns the exit status and the output after it."""
         controller, before = self.start()
         controller.send_signal(number)
         rest = controller.stderr.read()
@@ -68,8 +68,8 @@ class CrashTest(unittest.TestCase):
         self.names_main(calls)
 
     def names_main(self, calls):
-        """Checks that addr2line finds main among the addresses in the output, as the guide describes. Does
-        nothing if the program has no symbols."""
+        """Checks that addr2line finds main among the addresses in the output, as the guide for operators describes.
+        Does nothing if the program has no symbols."""
         sections = subprocess.run(["readelf", "-S", STRUCTURAL], capture_output=True, text=True, check=True).stdout
         if ".debug_line" not in sections:
             return

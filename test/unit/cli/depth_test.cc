@@ -21,7 +21,8 @@ namespace depth_test {
 
 constexpr std::size_t kKiB = 1024, kMiB = kKiB * kKiB;
 
-// One level of a nested schema, and of an object or list that fits the schema.
+// A kind of nesting: the text around one level of a schema, and around one level of an object or list that fits the
+// schema.
 struct Chain {
   const char* name;
   int levels;  // levels of JSON for one level of the schema
@@ -69,8 +70,8 @@ std::string Crd(const std::string& version, const std::string& schema) {
          schema + "}}]}}";
 }
 
-// Returns lines for the operations. Each operation gets all lines, and answers an error for the lines of other
-// operations.
+// Returns lines for all operations, with `levels` levels of JSON. Each operation gets all lines, and answers an error
+// for those of other operations.
 std::vector<std::string> LinesOf(const Chain& chain, int levels) {
   const std::string nested = Times("[", levels) + Times("]", levels);
   std::vector<std::string> lines;
@@ -90,8 +91,8 @@ std::vector<std::string> LinesOf(const Chain& chain, int levels) {
 void Generate(const std::string& line) {
   base::Arena arena;
   const auto kinds = generate::ReadKinds(line, arena);
-  if (!kinds.ok() || kinds->empty() || !kinds->front().refused.empty()) return;
-  generate::proto::Numbers numbers;
+  if (!kinds.ok() || kinds->empty() || !kinds->front().refusal_reasons.empty()) return;
+  generate::proto::FieldNumberTable numbers;
   generate::go::WriteOneFile({&kinds->front()}, "");
   generate::proto::WriteFile({&kinds->front()}, "", numbers);
 }
@@ -120,7 +121,7 @@ void* Call(void* run) {
   return nullptr;
 }
 
-// Returns the maximum size of the stack that the thread has used, in whole pages.
+// Returns the maximum number of bytes of the stack that the thread has used, in whole pages.
 std::size_t UsedOf(char* stack, std::size_t size) {
   std::vector<unsigned char> resident(size / 4096);
   mincore(stack, size, resident.data());
@@ -153,7 +154,7 @@ TEST_P(DepthTest, AnswersOnThreadsOfEverySize) {
   }
 }
 
-// Checks for each operation that each level of nesting needs at most kStackPerLevel bytes of stack.
+// Checks for each operation that each level of nesting needs at most kStackBytesPerLevel bytes of stack.
 TEST_P(DepthTest, ALevelKeepsItsStackLimit) {
   constexpr int kLevels = 300;
   const auto lines = LinesOf(GetParam(), kLevels);
@@ -163,7 +164,7 @@ TEST_P(DepthTest, ALevelKeepsItsStackLimit) {
         base::Arena arena;
         (void)operation.run(line, arena);
       });
-      EXPECT_LE(used, base::kStackReserve + kLevels * base::kStackPerLevel)
+      EXPECT_LE(used, base::kStackReserveBytes + kLevels * base::kStackBytesPerLevel)
           << operation.name << ": " << line.substr(0, 120);
     }
   });

@@ -1,6 +1,6 @@
-"""structural diff finds no change between a CRD and the same CRD with other descriptions. usage:
-diff_same_test.py STRUCTURAL CASES CORPUS [EVERY]. CORPUS is crds.ndjson.zst; if it is missing, the
-tests that use it are skipped."""
+"""Checks that structural diff finds no change between a CRD and the same CRD with other descriptions. usage:
+diff_same_test.py STRUCTURAL CASES CORPUS [EVERY]. CORPUS is crds.ndjson.zst; if it is missing, the tests that use it
+are skipped."""
 import json
 import pathlib
 import subprocess

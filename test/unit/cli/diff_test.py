@@ -57,7 +57,7 @@ class Sides(InFolder):
     def test_files(self):
         self.check(OLD, NEW)
 
-    def test_against_as_of_lint(self):
+    def test_against_names_the_old_side_as_in_lint(self):
         self.check("--against", OLD, NEW)
         self.check("--against", "-", NEW, text=OLD.read_text())
         self.assertEqual(2, run("diff", "--against", "-", "-", text="").returncode)
@@ -118,7 +118,7 @@ class Sides(InFolder):
             self.assertEqual(code, done.returncode, after)
             self.assertEqual(code == 1, "refuses all" in {claim for claim, _ in claims(done)}, after)
 
-    def test_files_without_a_crd(self):
+    def test_files_without_a_crd_are_an_error_unless_allow_empty(self):
         (self.folder / "a.yaml").write_text("kind: ConfigMap\n")
         done = run("diff", self.folder, self.folder)
         self.assertEqual((2, ""), (done.returncode, done.stdout))
@@ -132,8 +132,8 @@ class Sides(InFolder):
 
 
 class OldSideInGit(InFolder):
-    """Revisions and paths that do not exist or have no CRD. A missing old version always fails, since
-    nothing can be compared."""
+    """Revisions and paths that do not exist or have no CRD. Without the old version, diff always fails, since nothing
+    can be compared."""
     OLDS = ("v1:nope", "v1:crds/nope.yaml", "v1:docs", "v1:config/crd/standard")
 
     def setUp(self):
@@ -160,7 +160,7 @@ class OldSideInGit(InFolder):
             self.refused([path, "v1:crds"], "diff", "--against", old, "config")
             self.refused([path, "v1:crds"], "lint", "--against", old, "config")
 
-    def test_a_renamed_folder(self):
+    def test_a_folder_that_the_revision_lacks_is_an_error_that_suggests_the_old_path(self):
         for command in ("diff", "lint"):
             self.refused(["v1 has no config", "v1:crds"], command, "--against", "v1", "config")
             self.refused(["v1 has no config/cups.yaml", "v1:crds"], command, "--against", "v1", "config/cups.yaml")
@@ -168,19 +168,19 @@ class OldSideInGit(InFolder):
         done = run("lint", "-o", "json", "--against", "v1:crds", "--policy", "server", "other", folder=self.folder)
         self.assertEqual((1, ["immutable"]), (done.returncode, [each["rule"] for each in json.loads(done.stdout)["findings"]]), done.stderr)
 
-    def test_a_first_release(self):
+    def test_with_allow_empty_the_old_side_may_lack_crds(self):
         for old in (*self.OLDS, "v1"):
             for command in ("diff", "lint"):
                 done = run(command, "--allow-empty", "--against", old, "config", folder=self.folder)
                 self.assertEqual(0, done.returncode, done.stderr)
         self.refused(["nosuch"], "diff", "--allow-empty", "nosuch:crds", "config")
 
-    def test_the_new_side(self):
+    def test_a_new_side_without_crds_is_an_error(self):
         self.refused(["nope", "v2:config"], "diff", "--policy", "kep", "v1:crds", "v2:nope")
         self.refused([], "diff", "--policy", "kep", "v1:crds", "docs")
         self.refused([], "diff", "--policy", "kep", "v1:crds", "nope")
 
-    def test_without_git(self):
+    def test_a_side_without_crds_is_an_error_outside_a_repository(self):
         self.refused(["no CustomResourceDefinition"], "diff", "docs", "config")
         self.refused(["no CustomResourceDefinition"], "lint", "--against", "docs", "config")
         self.refused(["nope"], "diff", "nope", "config")
@@ -262,14 +262,14 @@ class Copies(InFolder):
             for place in ("cups.example.com", "a/first/cups.yaml:", "a/second/cups.yaml:", "b/cups.yaml:"):
                 self.assertIn(place, done.stderr)
 
-    def test_many_copies(self):
+    def test_an_error_about_many_copies_lists_only_the_first(self):
         copies = [self.NEW.replace("maximum: 8", f"maximum: {i}").replace("{name: cups", f"{{labels: {{a: '{i}'}}, name: cups") for i in range(3000)]
         self.write("a.yaml", "---\n".join(copies))
         done = run("diff", "a.yaml", OLD, folder=self.folder)
         self.assertEqual(2, done.returncode)
         self.assertIn("and 2996 other places", done.stderr)
 
-    def test_copies_in_one_file(self):
+    def test_different_copies_in_one_file_are_an_error(self):
         self.write("a.yaml", self.OLD + "---\n" + self.NEW)
         self.assertEqual(2, run("diff", "a.yaml", NEW, folder=self.folder).returncode)
         self.write("a.yaml", self.OLD + "---\n" + self.OLD)
@@ -306,7 +306,7 @@ class Policies(unittest.TestCase):
                 found = [(each["rule"], each["path"], each["message"]) for each in lint["findings"] if each["crd"] in stored]
                 self.assertEqual(found, refusals, (folder, policy))
 
-    def test_what_is_possible(self):
+    def test_possible_changes_can_be_allowed(self):
         old = OLD.read_text().replace("maximum: 9", "maximum: 9}\n              name: {type: string, pattern: ^a$")
         new = old.replace("pattern: ^a$", "pattern: ^a$|^b$")
         with tempfile.TemporaryDirectory() as folder:

@@ -40,7 +40,7 @@ class Example(unittest.TestCase):
         answers = batch("admit", [{"crd": crd, "crdStored": True, "object": object_} for object_ in objects])
         return [not answer["errors"] for answer in answers]
 
-    def test_each_is_accepted(self):
+    def test_each_example_is_accepted(self):
         for flags in ([], ["--minimal"], ["--full"]):
             for crd, _, text in self.examples(*flags):
                 self.assertEqual([True], self.accepted(crd, [as_json(text)]), text)

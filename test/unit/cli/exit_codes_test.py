@@ -1,5 +1,5 @@
-"""Every cell of docs/exit-codes.md has a case in cases/exit_codes.json, and every case has a cell.
-usage: exit_codes_test.py STRUCTURAL ROOT
+"""Tests the exit codes of commands. Every cell of docs/exit-codes.md must have a case in cases/exit_codes.json, and
+every case a cell. usage: exit_codes_test.py STRUCTURAL ROOT
 
 A case is {"command", "args", "exit"}, and may have
   setup      a command line that runs before
@@ -39,7 +39,7 @@ WRONG = {"metadata": {"name": "wrong.example.com", **META},
          "spec": {"group": "example.com", "names": {"plural": "wrong", "kind": "Wrong"}, "scope": "Cluster",
                   "versions": [{"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": {}}}]}}
 ITEMS = {"empty": [], "wrong": [WRONG], "broken": [{"metadata": {"name": "broken.example.com", **META}, "spec": 5}]}
-# Command lines with long output, and command lines with kinds of output that no case has.
+# Command lines with long output, or in formats that no case of cases/exit_codes.json has. (arguments, standard input).
 MUCH = [(["tree", "-o", "html", "objects/crd.yaml"], ""), (["tree", "cel/command/crd.yaml"], ""),
         (["batch", "condition"], "{}\n" * 100_000), (["test", "-o", "json", "suites/own"], ""),
         (["test", "--watch", "suites/own/suite.yaml"], ""), (["rules", "-o", "json"], ""), (["rules", "-o", "markdown"], ""),
@@ -55,7 +55,7 @@ MUCH = [(["tree", "-o", "html", "objects/crd.yaml"], ""), (["tree", "cel/command
         (["validate", "--cluster", "--server", "{wrong}", "--crd", "objects/crd.yaml"], ""),
         (["diff", "--cluster", "--server", "{wrong}", "diff/changes/new.yaml"], ""),
         (["union", "from-go", "unions/go/kind.go"], ""), (["default", "--diff", "--crd", "objects/crd.yaml", "objects/machine.yaml"], "")]
-# (command line, its standard input): the cases that need nothing else, then MUCH.
+# (arguments, standard input) of the cases that need no set-up, signal or full disk, followed by MUCH.
 LINES = [(case["command"].split() + case["args"], "") for case in CASES
          if not {"end", "full", "setup", "setup_out"} & set(case) and "{silent}" not in case["args"]] + MUCH
 # Command lines that read the pipe {tmp}/pipe.
@@ -197,7 +197,7 @@ class ExitCodes(unittest.TestCase):
         with tempfile.TemporaryDirectory(prefix="closed-pipe-") as folder:
             words = self.filled_in(words, folder)
             with_reader = None
-            if "--watch" not in words:  # with --watch, only the closed pipe ends the command
+            if "--watch" not in words:  # with --watch, a command whose output is read never ends
                 with_reader = subprocess.run([STRUCTURAL, *words], cwd=ROOT / "test/cases", input=stdin, capture_output=True,
                                              text=True, timeout=600)
             prints = with_reader is None or with_reader.stdout != ""
@@ -225,8 +225,8 @@ class ExitCodes(unittest.TestCase):
         return words[1].split(",") if words else []
 
     def unwritten_problem(self, line):
-        """Runs the command with standard output on a full disk, or closed. Returns the reason for a failure,
-        None if it behaves correctly, or "" if it prints nothing."""
+        """Runs the command with standard output on a full disk, and with it closed. Returns the reason for a failure,
+        None if the command behaves correctly, or "" if it prints nothing."""
         words, stdin = line
         with tempfile.TemporaryDirectory(prefix="unwritten-") as folder:
             call = [STRUCTURAL, *self.filled_in(words, folder)]
@@ -245,7 +245,8 @@ class ExitCodes(unittest.TestCase):
         return next((problem for problem in problems if problem != ""), "no line prints anything")
 
     def test_a_full_disk_fails_every_command_and_format(self):
-        lines = [line for line in LINES if line[0] != ["test", "--watch", "suites/own/suite.yaml"]]  # never ends
+        # This command never ends.
+        lines = [line for line in LINES if line[0] != ["test", "--watch", "suites/own/suite.yaml"]]
         formats = [([line for line in lines if not {"-o", "--help", "--watch"} & set(line[0]) and
                      f"{' '.join(line[0])} ".startswith(command + " ")], form)
                    for command in self.rows() for form in self.formats_of(command)]
@@ -266,7 +267,7 @@ class ExitCodes(unittest.TestCase):
             writer = None
             while writer is None and running.poll() is None:
                 try:
-                    # Opening fails until the command has opened the pipe
+                    # Opening the pipe for writing fails until the command has opened it for reading.
                     writer = os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
                 except OSError:
                     time.sleep(0.01)
@@ -307,7 +308,7 @@ class ExitCodes(unittest.TestCase):
             listed = text.partition("Subcommands:\n")[2] if words else text
             return re.findall(r"^  ([a-z][\w-]*)  ", listed, re.MULTILINE)
 
-        wanted = {"batch"}  # commands that --help does not list
+        wanted = {"batch"}  # the commands that --help does not list
         for command in commands():
             nested = commands(command)
             wanted |= {f"{command} {word}" for word in nested}

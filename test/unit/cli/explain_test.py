@@ -1,4 +1,4 @@
-"""structural explain of fields, like kubectl explain. usage: explain_test.py STRUCTURAL CASES"""
+"""Tests of structural explain for fields, which works like kubectl explain. usage: explain_test.py STRUCTURAL CASES"""
 import pathlib
 import subprocess
 import sys
@@ -26,7 +26,7 @@ class Fields(unittest.TestCase):
         self.assertEqual((2, ""), (done.returncode, done.stdout), done.stderr)
         self.assertEqual(f"structural explain: {says}\n", done.stderr)
 
-    def test_output(self):
+    def test_the_output_is_as_expected(self):
         self.check("resource.txt", "disks")
         self.check("field.txt", "disks.spec.parts")
         self.check("enum.txt", "disks.spec.mode")
@@ -48,12 +48,12 @@ class Fields(unittest.TestCase):
         self.fails('no field ""', "disks..", "--crd", CRD)
         self.fails('no field "" in "spec"', "disks.spec..", "--crd", CRD)
 
-    def test_fields_of_every_kind(self):
+    def test_a_field_in_metadata_is_an_error(self):
         self.assertIn("FIELD: metadata <ObjectMeta>", explain("disks.metadata", "--crd", CRD).stdout)
         self.fails("the fields of metadata are those of Kubernetes' ObjectMeta, which no CRD describes",
                    "disks.metadata.name", "--crd", CRD)
 
-    def test_missing_fields(self):
+    def test_missing_names_are_errors_that_suggest_similar_ones(self):
         for says, *words in (('no rule and no resource "disk5"; did you mean "disks"?', "disk5"),
                              ('no rule and no resource "type-requird"; did you mean "type-required"?', "type-requird"),
                              ('no field "mod" in "spec"; did you mean "mode"?', "disks.spec.mod"),
@@ -66,13 +66,13 @@ class Fields(unittest.TestCase):
         self.fails('unknown rule "disks.spec"; structural rules lists them. The CRD of a field is named by --crd', "disks.spec")
         self.fails("no CRD found in the files", "disks", "--crd", "-", input="a: 1\n")
 
-    def test_rules_beside_fields(self):
+    def test_rules_and_fields_are_explained_together(self):
         self.assertEqual(explain("pattern").stdout, explain("pattern", "--crd", CRD).stdout)
         both = explain("pattern", "disks.spec.mode", "--crd", CRD).stdout
         self.assertIn("FIELD: spec.mode", both)
         self.assertIn("\nFix\n", both)
 
-    def test_several_crds(self):
+    def test_a_name_that_fits_several_crds_needs_a_group(self):
         with tempfile.TemporaryDirectory() as folder:
             one, other = pathlib.Path(folder, "a.yaml"), pathlib.Path(folder, "b.yaml")
             one.write_text(pathlib.Path(CRD).read_text())
@@ -87,7 +87,7 @@ class Fields(unittest.TestCase):
             self.fails('"disks" is disks.example.com in a.yaml, and another one in b.yaml; name one file by --crd',
                        "disks", "--crd", "a.yaml", "--crd", "b.yaml", cwd=folder)
 
-    def test_completion(self):
+    def test_rules_and_fields_are_completed(self):
         def completed(*words):
             done = subprocess.run([STRUCTURAL, "__complete", "explain", *words], capture_output=True, text=True, timeout=600)
             return [line.split("\t")[0] for line in done.stdout.splitlines()[:-1]]

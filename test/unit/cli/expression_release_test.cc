@@ -64,7 +64,7 @@ json ErrorsOf(const std::string& rule, bool stored, int minor) {
   json line = {{"new", Crd(rule)}, {"kubernetesVersion", "1." + std::to_string(minor)}};
   if (stored) line["old"] = line["new"];
   base::Arena arena;
-  const auto answer = cli::BatchValidate(line.dump(), arena);
+  const auto answer = cli::AnswerValidateLine(line.dump(), arena);
   EXPECT_TRUE(answer.ok()) << answer.error().message();
   return answer.ok() ? json::parse(*answer).at("errors") : json();
 }

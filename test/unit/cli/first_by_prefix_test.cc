@@ -41,7 +41,7 @@ TEST(PrefixIndex, EqualsALinearSearch) {
     const PrefixIndex first(texts);
     for (int i = 0; i < 100; ++i) {
       const std::string asked = any_text();
-      EXPECT_EQ(FirstOf(texts, asked), first.First(asked)) << asked;
+      EXPECT_EQ(FirstOf(texts, asked), first.FirstWithPrefix(asked)) << asked;
       EXPECT_EQ(LongestOf(texts, asked), first.LongestShared(asked).size()) << asked;
     }
   }

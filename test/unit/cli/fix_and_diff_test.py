@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The classes that `fix` and `upgrade` print agree with the changes that `diff` finds between the CRD before and after.
+"""Checks that the classes of changes that `fix` and `upgrade` print agree with the changes that `diff` finds between
+the CRD before and after them.
 
     fix_and_diff_test.py STRUCTURAL CASES
 
@@ -16,8 +17,8 @@ import sys
 import tempfile
 
 CLASSES = ('same', 'typed', 'wider')
-# Cases in which an edit has a class although diff reports no change: an edit has the class of its kind even if the
-# server drops the edited keyword both before and after the edit.
+# Beginnings of names of cases in which an edit has a class although diff reports no change. An edit has the class of
+# its kind even if the server drops the edited keyword both before and after the edit.
 MORE_THAN_DIFF = ("a field that only the root's allOf, anyOf, oneOf or not names is specified outside", 'additionalProperties below a junctor are no longer checked')
 
 
@@ -35,7 +36,8 @@ def crd_of(schema, preserve):
 
 
 def classes_of(change):
-    """Returns {effect of the change on objects: classes that an edit with this effect may have}."""
+    """Returns, for each effect of the change on objects, the classes that an edit with this effect can have. At least
+    one edit must have one of them."""
     nulls = change['keyword'] == 'nullable'
     if change['aspect'] == 'objects':
         smaller, larger = change['effect'] in ('smaller', 'other'), change['effect'] in ('larger', 'other')
@@ -59,7 +61,9 @@ class Test:
             if not made & set(classes):
                 self.wrong.append(f'{name}: {sorted(made)}, but diff says {change["aspect"]} {change["effect"]} {change["field"]}: {change["text"]}')
         if any(item['rule'].startswith('unsupported-') for item in items) or name.startswith(MORE_THAN_DIFF):
-            return  # no server serves a CRD with unsupported keywords, so the old CRD has no objects
+            # Diff reports no effect on objects: no server serves a CRD with unsupported keywords, so the old CRD has no
+            # objects.
+            return
         said_classes = {each for _, classes in needed for each in classes}
         if made - {'same'} - said_classes:
             self.wrong.append(f'{name}: {sorted(made)}, but diff says only {[change["text"] for change, _ in needed]}')
@@ -74,7 +78,7 @@ class Test:
             self.judge(name, answer['items'], of)
 
     def files(self, command, path, flags):
-        """Runs the program on a copy of the file. Returns its result."""
+        """Runs the command and then diff on a copy of the file, and compares the results for each CRD."""
         with tempfile.TemporaryDirectory() as folder:
             name = os.path.join(folder, os.path.basename(path))
             shutil.copy(path, name)

@@ -79,7 +79,7 @@ class Fix(unittest.TestCase):
         self.assertIn("3 changes available that keep the set of accepted objects; 1 change not made that adds a type\n", done.stderr)
         self.assertEqual(CRD, self.file.read_text())
 
-    def test_the_file_itself(self):
+    def test_write_changes_the_file(self):
         done = run("--allow", "typed", "--write", str(self.file))
         self.assertEqual((0, ""), (done.returncode, done.stdout), done.stderr)
         fixed = self.file.read_text()
@@ -127,7 +127,7 @@ class Fix(unittest.TestCase):
         self.assertEqual(0, done.returncode, done.stderr)
         self.assertIn("          type: object\n- apiVersion: v1\n", done.stdout)
 
-    def test_several_documents_and_others(self):
+    def test_documents_of_other_kinds_stay(self):
         pod = "apiVersion: v1\nkind: Pod\n"
         done = run("--write", "-q", "-", stdin=pod + "---\n" + CRD + "---\n" + pod)
         self.assertEqual(pod + "---\n" + SAME + "---\n" + pod, done.stdout)
@@ -143,7 +143,8 @@ class Fix(unittest.TestCase):
         self.assertIn("no-such-file.yaml", done.stderr)
 
     def test_a_file_is_written_whole_or_stays(self):
-        # The system makes a write fail with an error alone, or with the signal SIGXFSZ, too
+        # For a file that becomes too long, the system returns an error. If SIGXFSZ has its default action, the system
+        # also sends this signal.
         for restored in (False, True):
             done = run("--write", str(self.file), preexec_fn=no_file_beyond(100), restore_signals=restored)
             self.assertEqual((3, ""), (done.returncode, done.stdout), done.stderr)
@@ -250,7 +251,8 @@ class Fix(unittest.TestCase):
             self.assertIn("stdin:" + line, done.stderr)
         self.assertIn("; the file is a template: render it, and run this command on the result\n", done.stderr)
         self.assertEqual(4, done.stderr.count("needs-you"), done.stderr)
-        self.assertIn("3 violations left", done.stderr)  # the third violation stays, since a template sets the label
+        # The third violation stays, since a Helm template sets the label.
+        self.assertIn("3 violations left", done.stderr)
 
     def test_choices_are_flags(self):
         text = (CASES / "routes.yaml").read_text().replace("'{{ .Chart.Version }}'", "'1'").replace("type: time", "type: date")
@@ -281,7 +283,7 @@ class Fix(unittest.TestCase):
         self.assertEqual(1, done.returncode)
         self.assertEqual(1, done.stderr.count("needs-you"), done.stderr)
 
-    def test_standard_output_has_one_use(self):
+    def test_standard_output_is_used_for_one_result(self):
         for form in ("plan", "json"):
             done = run("--write", "-o", form, "-", stdin=CRD)
             self.assertEqual((2, ""), (done.returncode, done.stdout))
@@ -314,7 +316,7 @@ class Fix(unittest.TestCase):
             if exit_code == 0:
                 self.assertIn("no changes in 1 file: 1 CRD read\n", done.stderr)
 
-    def test_nothing_to_do(self):
+    def test_a_file_without_a_crd_stays(self):
         done = run("-q", "-", stdin="kind: Pod\n")
         self.assertEqual((0, "", ""), (done.returncode, done.stdout, done.stderr))
         done = run("-o", "json", "-", stdin="kind: Pod\n")

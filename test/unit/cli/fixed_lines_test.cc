@@ -37,7 +37,8 @@ std::vector<std::string> LinesOf(std::string_view text) {
   return lines;
 }
 
-// Adds the numbers, from 1, of the lines of the value and its key, up to the line on which the next value begins.
+// Adds the numbers of the lines of the value and its key to `lines`, up to the line on which the next value begins.
+// Lines are counted from 1.
 void AddLines(const Document& document, const nlohmann::json::json_pointer& path, std::set<std::size_t>& lines) {
   const Tree tree(document.json);
   std::vector<std::string> tokens;
@@ -60,7 +61,7 @@ std::set<std::size_t> ChangeableLines(const std::vector<Document>& documents, co
   std::set<std::size_t> lines;
   for (const CrdPlan& crd : plan.crds) {
     for (const fix::Edit& edit : crd.plan.edits) {
-      const nlohmann::json::json_pointer path(crd.inside + edit.path);
+      const nlohmann::json::json_pointer path(crd.crd_pointer + edit.path);
       const Document& document = documents[crd.document];
       if (edit.kind != fix::Edit::Kind::kAdd) {
         AddLines(document, path, lines);
@@ -91,7 +92,7 @@ bool IsWithin(const std::vector<std::string>& lines, const std::vector<std::stri
 
 void Try(const std::string& text, Figures& figures) {
   const FilePlan plan = PlanFile(text, fix::ChangeImpact::kWider);
-  if (!plan.changes()) return;
+  if (!plan.has_changes()) return;
   const auto replacements = ReplacementsOf(text, plan);
   const auto fixed = Apply(text, plan);
   ASSERT_TRUE(fixed.ok() && replacements.ok()) << fixed.error().message();

@@ -11,7 +11,7 @@
 namespace structural::cli {
 namespace config_file_test {
 
-// Tests of a program's command with a configuration file, as structural's commands have one.
+// Runs a command of a small program that has --flags-file, as the commands of structural have.
 class ConfigFileTest : public testing::Test {
  protected:
   ConfigFileTest() {
@@ -61,7 +61,7 @@ TEST_F(ConfigFileTest, SetsFlags) {
   EXPECT_FALSE(events_);
 }
 
-TEST_F(ConfigFileTest, SwitchesOff) {
+TEST_F(ConfigFileTest, NegatedFlagsSwitchOff) {
   dry_run_ = true;
   EXPECT_EQ("", Parse("dry-run=false\nevents=false\n"));
   EXPECT_FALSE(dry_run_);
@@ -98,7 +98,7 @@ TEST_F(ConfigFileTest, FlagsThatRequireOthersAreChecked) {
   EXPECT_EQ("b", key_);
 }
 
-TEST_F(ConfigFileTest, AFileThatCannotBeReadIsAMistake) {
+TEST_F(ConfigFileTest, AFileThatCannotBeReadIsAnError) {
   EXPECT_EQ("", Parse("workers=7\n"));
   std::remove(path_.c_str());
   const auto parse = [&](const std::string& path) {

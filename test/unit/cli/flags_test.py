@@ -1,5 +1,5 @@
-"""Each flag has one meaning in all commands: the table cases/cli/flags.json has it, with the text of
-each command.
+"""Checks that each flag has one meaning in all commands. The table cases/cli/flags.json has the meaning, and the text
+of each command.
 
 usage: flags_test.py STRUCTURAL CASES_CLI [--update]
 
@@ -122,13 +122,13 @@ class Flags(unittest.TestCase):
             self.assertEqual([flag], shorts.get(name, [flag]), name)
 
     def test_a_value_is_not_empty(self):
-        """An empty value is an error for each flag, in the first command that has it, since it usually comes
-        from a shell variable that is not set."""
+        """Checks that an empty value is an error for each flag, since it usually comes from a shell variable that is
+        not set. Each flag is tested with the first command that has it."""
         first = {names[-1]: (command, names) for command, names in reversed(self.valued)}
         self.assertGreater(len(first), 100)
         for command, names in first.values():
             if names[-1] == "--cluster" or (command == "scan" and names[-1] in ("--namespace", "--cache-dir")):
-                continue  # the value of --cluster is optional, and scan ignores these two
+                continue  # the value of --cluster is optional, and scan ignores --namespace and --cache-dir
             words = [*command.split(), names[0], ""]
             done = subprocess.run([STRUCTURAL, *words], capture_output=True, text=True, timeout=600)
             self.assertEqual((2, ""), (done.returncode, done.stdout), words)

@@ -1,4 +1,4 @@
-// Tests of generating code for CRDs, if the code would be many times as long as the CRD.
+// Tests of `structural generate` for CRDs whose code would be many times as long as the CRD.
 #include <string>
 
 #include <gtest/gtest.h>
@@ -37,8 +37,8 @@ TEST(GenerateBudget, LongNamesAreRefused) {
   const auto many = generate::ReadKinds(Crd(1, schema(500)), arena);
   ASSERT_TRUE(many.ok());
   EXPECT_EQ(nullptr, many->front().schema);
-  ASSERT_EQ(1u, many->front().refused.size());
-  EXPECT_NE(std::string::npos, many->front().refused.front().find("long names"));
+  ASSERT_EQ(1u, many->front().refusal_reasons.size());
+  EXPECT_NE(std::string::npos, many->front().refusal_reasons.front().find("long names"));
   const auto few = generate::ReadKinds(Crd(1, schema(3)), arena);
   ASSERT_TRUE(few.ok());
   EXPECT_NE(nullptr, few->front().schema);
@@ -50,11 +50,11 @@ TEST(GenerateBudget, ViolationsOfAllVersionsAreBounded) {
   ASSERT_TRUE(kinds.ok());
   std::size_t bytes = 0;
   for (const generate::Kind& kind : *kinds) {
-    EXPECT_FALSE(kind.refused.empty());
-    for (const std::string& reason : kind.refused) bytes += reason.size();
+    EXPECT_FALSE(kind.refusal_reasons.empty());
+    for (const std::string& reason : kind.refusal_reasons) bytes += reason.size();
   }
-  EXPECT_LE(bytes, base::OutputBudget::kBytes + kinds->size() * base::kTruncated.size());
-  EXPECT_EQ(base::kTruncated, kinds->back().refused.back());
+  EXPECT_LE(bytes, base::OutputBudget::kMaxKeptBytes + kinds->size() * base::kTruncated.size());
+  EXPECT_EQ(base::kTruncated, kinds->back().refusal_reasons.back());
 }
 
 TEST(GenerateBudget, SharedSchemasAreNotCopied) {

@@ -1,4 +1,4 @@
-"""The cases of cases/generate: the output of structural generate for a CRD.
+"""Runs the cases of cases/generate: the output of structural generate for a CRD.
 
 usage: generate_cases.py STRUCTURAL CASES [--update]
 

@@ -120,7 +120,7 @@ class Blobs(InRepository):
         blob = self.git("rev-parse", f"HEAD:{path}")
         (self.folder / ".git/objects" / blob[:2] / blob[2:]).unlink()
 
-    def test_a_crd_without_its_content(self):
+    def test_a_crd_whose_content_git_lacks_is_an_error(self):
         self.lose("crds/cups.yaml")
         self.write("crds/cups.yaml", moved())
         for arguments in (["lint", "--against", "v1", "crds"], ["lint", "--against", "v1", "."], ["diff", "--against", "v1", "crds"],
@@ -128,7 +128,7 @@ class Blobs(InRepository):
             self.refused(["v1:crds/cups.yaml: git does not have its content"], *arguments)
         self.assertEqual({"mugs": "same"}, self.states("--exclude", "cups.yaml", "--against", "v1", "crds"))
 
-    def test_contents_of_other_files(self):
+    def test_missing_contents_of_other_files_do_no_harm(self):
         self.lose("docs/a.gif")
         self.write("crds/cups.yaml", moved())
         for path in ("crds", "."):
@@ -141,7 +141,7 @@ class Blobs(InRepository):
         self.refused([], "lint", "--against", "v1", "crds")
         self.refused([], "diff", "--against", "v1", ".")
 
-    def test_many_and_large_files(self):
+    def test_many_and_large_files_are_compared(self):
         for number in range(60):
             self.write(f"crds/c{number}s.yaml", crd(f"c{number}s") + "#" * 400_000 + "\n")
         self.commit("v2")
@@ -149,7 +149,7 @@ class Blobs(InRepository):
         states = self.states("--against", "v2", "crds")
         self.assertEqual((62, ["c7s"]), (len(states), [name for name, state in states.items() if state != "same"]))
 
-    def test_names(self):
+    def test_unusual_names_of_files(self):
         self.write("crds/a b\n\"ü\t.yaml", crd("jars"))
         self.commit("v2")
         self.write("crds/a b\n\"ü\t.yaml", moved("jars"))
@@ -168,13 +168,13 @@ class Links(InRepository):
         self.commit("v1")
         self.write("crds/cups.yaml", moved())
 
-    def test_links_to_files(self):
+    def test_links_to_files_are_followed(self):
         for path in ("k", "k/cups.yaml", "k/again.yaml", "linked", "linked/cups.yaml"):
             self.assertEqual({"immutable"}, set(self.rules("--against", "v1", path)), path)
             self.assertEqual({"cups": "changed"}, self.states("--against", "v1", path), path)
             self.assertEqual({"cups": "changed"}, self.states("v1:" + path, path), path)
 
-    def test_a_link_out_of_the_repository(self):
+    def test_a_link_out_of_the_repository_is_an_error(self):
         (self.folder.parent / "outside.yaml").write_text(crd())
         for target in ("../../outside.yaml", str(self.folder.parent / "outside.yaml")):
             self.link("k/outside.yaml", target)
@@ -184,14 +184,14 @@ class Links(InRepository):
                 self.refused(["HEAD:k/outside.yaml: it is a link out of the repository"], "diff", "--against", "HEAD", path)
             (self.folder / "k/outside.yaml").unlink()
 
-    def test_a_cycle_of_links(self):
+    def test_a_cycle_of_links_is_an_error(self):
         self.link("k/a.yaml", "b.yaml")
         self.link("k/b.yaml", "a.yaml")
         self.commit("v2")
         self.refused(["HEAD:k/a.yaml: it is a link in a circle"], "diff", "--against", "HEAD", "k")
 
-    def test_a_long_chain(self):
-        """Like the system, git limits the number of links that it follows."""
+    def test_a_long_chain_of_links_is_an_error(self):
+        """A path through many links is an error, as on the system: git limits the number of links that it follows."""
         for number in range(60):
             self.link(f"long/l{number}.yaml", f"l{number + 1}.yaml")
         self.write("long/l60.yaml", crd())
@@ -213,7 +213,7 @@ class Filters(InRepository):
         self.write("crds/cups.yaml", moved())
         self.write("testdata/mugs.yaml", moved("mugs"))
 
-    def test_exclude(self):
+    def test_exclude_applies_to_both_sides(self):
         for command in ("lint", "diff"):
             self.refused(["testdata/broken.yaml"], command, "--against", "v1", ".")
         for glob in ("testdata", "broken.yaml", "testdata/broken.yaml", "**/broken.yaml", "./testdata/broken.yaml"):
@@ -223,11 +223,11 @@ class Filters(InRepository):
                 self.assertEqual(dict.fromkeys(names, "changed"), self.states("--exclude", glob, *sides), (glob, sides))
         self.assertEqual({"mugs": "changed"}, self.states("--exclude", "broken.yaml", "v1:testdata", "../testdata", folder=self.folder / "crds"))
 
-    def test_include(self):
+    def test_include_applies_to_both_sides(self):
         self.assertEqual({"pots": "same"}, self.states("--include", "*.txt", "--against", "v1", "."))
         self.assertEqual([], self.rules("--include", "*.txt", "--against", "v1", "."))
 
-    def test_the_configuration(self):
+    def test_the_configuration_applies_to_both_sides(self):
         self.write(".structural.yaml", "paths: {exclude: [testdata]}\n")
         self.assertEqual(IMMUTABLE, self.rules("--against", "v1", "."))
         self.assertEqual({"cups": "changed"}, self.states("--against", "v1", "."))
@@ -258,24 +258,24 @@ class Ignored(InRepository):
         done = self.run_in("lint", "-o", "json", "--write-baseline", "-", *arguments, folder=folder)
         return done.stderr
 
-    def test_both_sides(self):
+    def test_both_sides_omit_ignored_files(self):
         self.assertEqual({"cups": "same", "mugs": "same", "gens": "same"}, self.states("--against", "v1", "."))
         self.assertEqual({"gens": "same", "cups": "same"}, self.states("--against", "v1", "crds"))
         self.assertEqual({"mugs": "same", "cups": "same", "gens": "same"}, self.states("--against", "v1", ".", "crds"))
         self.assertEqual({"added"}, set(self.states("--no-gitignore", "--against", "v1", ".").values()) - {"same"})
 
-    def test_lint(self):
+    def test_lint_omits_ignored_files(self):
         self.assertIn("3 CRDs checked", self.run_in("lint", ".").stderr)
         self.assertIn("2 CRDs checked", self.run_in("lint", "crds").stderr)
         self.assertIn("6 CRDs checked", self.run_in("lint", "--no-gitignore", ".").stderr)
         self.assertIn("2 CRDs checked", self.run_in("lint", "--exclude", "build", ".").stderr)
 
-    def test_without_git(self):
+    def test_lint_runs_without_the_program_git(self):
         done = subprocess.run([STRUCTURAL, "lint", "."], cwd=self.folder, capture_output=True, text=True, timeout=600, env={**os.environ, "PATH": ""})
         self.assertEqual(0, done.returncode)
         self.assertIn("1 CRD checked", done.stderr)
 
-    def test_without_a_repository(self):
+    def test_lint_runs_outside_a_repository(self):
         subprocess.run(["rm", "-rf", self.folder / ".git"], check=True)
         done = self.run_in("lint", ".")
         self.assertEqual((0, 1), (done.returncode, done.stderr.count("\n")), done.stderr)
@@ -302,7 +302,7 @@ class Messages(InRepository):
         self.assertIn("; 0 compared with 14 of many; 14 of them are not in the files: c0s.example.com, ", done.stderr)
         self.assertIn(" and 4 more\n", done.stderr)
 
-    def test_a_shallow_clone(self):
+    def test_a_missing_revision_in_a_shallow_clone_is_explained(self):
         self.write("config/cups.yaml", moved())
         self.commit()
         self.git("clone", "--depth", "1", "file://" + str(self.folder), "../shallow")
@@ -312,18 +312,18 @@ class Messages(InRepository):
                          command, "--against", "origin/next", "config", folder=shallow)
             self.assertNotIn("fetch-depth", self.refused(["origin/next"], command, "--against", "origin/next", "config"))
 
-    def test_a_new_file(self):
+    def test_a_file_that_the_revision_lacks_is_an_error_unless_allow_empty(self):
         self.write("new.yaml", crd("jars"))
         self.refused(["HEAD has no new.yaml", "--allow-empty"], "lint", "--against", "HEAD", "config", "new.yaml")
         self.assertEqual([], self.rules("--allow-empty", "--against", "HEAD", "config", "new.yaml"))
 
-    def test_an_archive(self):
+    def test_an_archive_in_a_revision_is_an_error(self):
         subprocess.run(["tar", "-czf", "chart.tgz", "config"], cwd=self.folder, check=True)
         self.commit()
         for command in ("lint", "diff"):
             self.refused(["HEAD:chart.tgz: archives in a git revision are not read"], command, "--against", "HEAD", "chart.tgz")
 
-    def test_a_name_of_both(self):
+    def test_a_name_of_a_file_and_a_revision_causes_a_note(self):
         self.git("branch", "config")
         note = "note: config is a file or folder and a git revision; git:config names the revision\n"
         for command in ("lint", "diff"):
@@ -337,7 +337,7 @@ class Messages(InRepository):
         self.refused(["nowhere"], "diff", "--allow-empty", "--against", "nowhere", "config")
         self.refused(["nowhere"], "diff", "--allow-empty", "nowhere:config", "config")
 
-    def test_annotations(self):
+    def test_annotations_name_files_and_not_revisions(self):
         """The annotations for GitHub name files, not revisions. They escape line breaks as GitHub requires."""
         self.write("config/cups.yaml", crd().replace("{type: integer}", "{type: string}"))
         (self.folder / "config/mugs.yaml").unlink()

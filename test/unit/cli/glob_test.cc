@@ -14,7 +14,7 @@ std::string Repeated(const std::string& text, int times) {
   return all;
 }
 
-TEST(Glob, Parts) {
+TEST(Glob, MatchesPartsOfPaths) {
   EXPECT_TRUE(GlobMatches("a/*.yaml", "a/b.yaml"));
   EXPECT_FALSE(GlobMatches("a/*.yaml", "a/b/c.yaml"));
   EXPECT_FALSE(GlobMatches("a", "a/b"));
@@ -23,7 +23,7 @@ TEST(Glob, Parts) {
   EXPECT_FALSE(GlobMatches("[ab]/?/\\*", "b/c/d"));
 }
 
-TEST(Glob, AnyNumberOfParts) {
+TEST(Glob, DoubleStarsMatchAnyNumberOfParts) {
   EXPECT_TRUE(GlobMatches("**/a", "a"));
   EXPECT_TRUE(GlobMatches("**/a", "b/c/a"));
   EXPECT_TRUE(GlobMatches("a/**/b", "a/b"));

@@ -1,4 +1,4 @@
-"""The output of commands with -o json fits the JSON Schemas in docs/schemas/.
+"""Checks that the output of commands with -o json is valid under the JSON Schemas in docs/schemas/.
 
 usage: json_schemas_test.py STRUCTURAL ROOT   (STRUCTURAL_TEST_APISERVER: for the commands that read a cluster)
 """
@@ -34,7 +34,7 @@ kind: Gadget
 metadata: {name: a, namespace: default}
 spec: {port: 1}
 """
-# A CRD of the same kind. It refuses, tolerates, prunes and defaults some of the objects.
+# A CRD of the same kind as the stored one. It refuses, tolerates, prunes and defaults some of the stored objects.
 STRICT = """apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: {name: gadgets.example.com}
@@ -145,7 +145,8 @@ class Clusters(Outputs):
 
     @classmethod
     def applied(cls, text):
-        """Tries again, since a server serves custom resources only a moment after their CRD is created."""
+        """Applies the text with kubectl. Returns whether that succeeded: a server serves custom resources only some
+        moments after their CRD is created."""
         done = subprocess.run(["kubectl", "--kubeconfig", cls.server.kubeconfig, "--cache-dir", cls.folder / "cache", "apply",
                                "--validate=false", "-f", "-"], input=text, capture_output=True, text=True, timeout=600)
         return done.returncode == 0

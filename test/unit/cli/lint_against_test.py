@@ -7,13 +7,13 @@ import unittest
 
 from lint_test import BAD, GOOD, HEAD, STRUCTURAL, InFolder, lint
 
-# GOOD with all the fields that a server requires.
+# The CRD GOOD, with all the fields that a server requires.
 WHOLE = GOOD.replace("spec:\n", "spec:\n  group: example.com\n  scope: Namespaced\n  names: {plural: foos, kind: Foo}\n").replace(
     "- name: v1\n", "- name: v1\n    served: true\n    storage: true\n")
 
 
 def rules_in(text, *arguments):
-    """Runs lint. Returns the rules that are broken, including those of a server's validation."""
+    """Runs lint. Returns the ids of the broken rules, including those of a server's validation."""
     run = subprocess.run([STRUCTURAL, "lint", "-o", "json", *arguments, "-"], input=text, capture_output=True, text=True,
                          timeout=600)
     return {finding["rule"] for finding in json.loads(run.stdout)["findings"]}
@@ -115,14 +115,14 @@ class Against(InFolder):
         self.assertEqual(['known.txt:2: warning: unknown rule "type-requierd"; did you mean "type-required"?'],
                          self.notes(known + "type-requierd\tfoos.example.com\ta\t*\n", stdin=BAD))
         self.assertEqual([], self.notes(known.replace("foos", "bars")), "another CRD was not checked")
-        # Rules that are not checked here, because of --only structural and without --strict
+        # --only structural excludes the rule `names`; without --strict, unknown-field is not checked.
         for rule in ("unknown-field", "names"):
             self.assertEqual([], self.notes(f"{rule}\tfoos.example.com\tspec\t*\n"), rule)
         self.assertEqual([f"known.txt:1: warning: {stale}"], self.notes("unknown-field\tfoos.example.com\tspec\t*\n", "--strict"))
         many = self.notes("".join(f"type-required\tfoos.example.com\t{i}\t*\n" for i in range(13)))
         self.assertEqual((11, "known.txt: 3 more such lines"), (len(many), many[-1]))
 
-    def test_against_a_revision(self):
+    def test_the_old_side_may_be_a_revision(self):
         def git(*arguments):
             subprocess.run(["git", "-C", str(self.folder), "-c", "user.name=a", "-c", "user.email=a@example.com",
                             *arguments], check=True, capture_output=True)
@@ -156,7 +156,7 @@ class Against(InFolder):
         for flags in ([], ["--against", self.write("stored.yaml", WHOLE)]):
             self.assertIn("scope", rules_in(text, *flags), flags)
 
-    def test_against_by_structure_alone(self):
+    def test_only_structural_omits_the_rules_about_updates(self):
         stored = self.write("stored.yaml", WHOLE)
         changed = WHOLE.replace("Namespaced", "Cluster").replace("{type: string}", "{}")
         flags = ["--against", stored, "--policy", "server"]
@@ -164,7 +164,7 @@ class Against(InFolder):
         self.assertEqual({"server-structural"}, rules_in(changed, *flags, "--only", "structural"))
         self.assertEqual(set(), rules_in(WHOLE, "--against", stored))
 
-    def test_against_an_unreadable_file(self):
+    def test_an_unreadable_old_file_is_an_error(self):
         broken = self.write("broken.yaml", "a: [\n")
         run = lint("--against", broken, "-", stdin=GOOD)
         self.assertEqual(2, run.returncode)

@@ -1,4 +1,5 @@
-"""The fixes that lint offers equal those of structural fix. usage: lint_fixes_test.py STRUCTURAL FOLDER..."""
+"""Checks that the fixes that lint offers equal those of structural fix. usage: lint_fixes_test.py STRUCTURAL
+FOLDER..."""
 import collections
 import json
 import pathlib
@@ -37,7 +38,7 @@ def run(*arguments):
 
 
 def texts():
-    """Returns {name: text} of the files whose CRDs `fix` can fix."""
+    """Returns {name: text} of the files with CRDs that `fix` can fix."""
     found = {}
     for file in sorted(file for folder in FOLDERS for file in folder.rglob("*") if file.suffix in (".yaml", ".yml", ".json")):
         try:
@@ -110,7 +111,7 @@ class Fixes(unittest.TestCase):
                     changed += after[name] != text
         self.assertGreater(changed, 10)
 
-    def test_a_finding_has_its_own(self):
+    def test_each_finding_has_its_own_fix(self):
         results = self.offered("sarif", FOLDERS[0], "--fixes", "typed")["runs"][0]["results"]
         lines = [(result["ruleId"], result["locations"][0]["physicalLocation"]["region"]["startLine"],
                   [one["deletedRegion"]["startLine"] for one in result["fixes"][0]["artifactChanges"][0]["replacements"]])

@@ -1,4 +1,4 @@
-"""The output of lint for other programs, compared with the schemas of these programs.
+"""Compares the output of lint for other programs with the schemas of these programs.
 
 usage: lint_formats_test.py STRUCTURAL CASES
 

@@ -9,7 +9,7 @@ from lint_test import BAD, GOOD, STRUCTURAL, InFolder, lint
 
 
 class FailedRuns(InFolder):
-    """With exit code 2, the reports for other programs also contain the reason."""
+    """If a run fails with exit code 2, the reports for other programs contain the reason."""
 
     def setUp(self):
         super().setUp()
@@ -19,7 +19,7 @@ class FailedRuns(InFolder):
         self.write("old.txt", "type-required\tfoos.example.com\ta\n")
 
     def failed(self):
-        """Returns [(arguments of a run that fails, text that the reason contains)]."""
+        """Returns [(arguments of a run that fails with exit code 2, text that the printed reason contains)]."""
         return ((["cut.tgz"], "cut.tgz: "), (["empty"], "no CRD found"), (["--baseline", "nowhere", "crds"], "nowhere"),
                 (["--baseline", "old.txt", "crds"], "write it again"), (["--against", "nope", "crds"], "--against nope"),
                 (["crds", "cut.tgz"], "cut.tgz: "))
@@ -61,7 +61,7 @@ class FailedRuns(InFolder):
         done = lint("-o", "junit", "crds", cwd=self.folder)
         self.assertEqual([], list(xml.etree.ElementTree.fromstring(done.stdout).iter("error")))
 
-    def test_nothing_with_quiet(self):
+    def test_quiet_prints_no_report(self):
         for arguments, _ in self.failed():
             self.assertEqual("", lint("-q", "-o", "sarif", *arguments, cwd=self.folder).stdout)
 

@@ -170,7 +170,7 @@ class Runs(InFolder):
             run = lint("-", stdin=data)
             self.assertEqual((2, hint), (run.returncode, b"looks like a template" in run.stdout), data)
 
-    def test_characters_that_begin_no_token(self):
+    def test_characters_that_begin_no_token_are_explained(self):
         for text, message in (("a:\n\tb: 2\n", "a tab stands where YAML needs spaces; indent with spaces"),
                               ("a: @b\n", "a value without quotes cannot begin with @; put it in quotes"),
                               ("a: `b`\n", "a value without quotes cannot begin with `; put it in quotes"),
@@ -233,7 +233,7 @@ class Runs(InFolder):
         try:
             while part := os.read(master, 65536):
                 parts.append(part)
-        except OSError:  # on a terminal, this error means that the program has closed it
+        except OSError:  # EIO, if the program has closed the terminal
             pass
         os.close(master)
         self.assertEqual(1, run.wait(60))
@@ -258,7 +258,7 @@ class Runs(InFolder):
             source, caret = printed.splitlines()[7:9]
             self.assertEqual(len("  12 |           b: {properties: {'': {}, ") + columns, caret.index("^"), source + "\n" + caret)
 
-    def test_severity(self):
+    def test_severity_hides_findings_below_it(self):
         doubled = GOOD + "          a: {type: string}\n"
         self.assertEqual(["duplicate-key"], [f["rule"] for f in findings(doubled)])
         self.assertEqual([], findings(doubled, "--severity", "error"))

@@ -11,7 +11,7 @@ using std::chrono::seconds;
 constexpr LogBudget::LogSite kHere{"handler.cc", 7}, kThere{"handler.cc", 8};
 constexpr LogBudget::Time kNoon{seconds(43'200)};
 constexpr auto kRecord = std::size_t{2048};
-constexpr auto kAtOnce = static_cast<std::size_t>(LogBudget::kBurst) / kRecord;
+constexpr auto kAtOnce = static_cast<std::size_t>(LogBudget::kBurstBytes) / kRecord;
 
 TEST(LogMessage, IsOneLine) {
   EXPECT_EQ(R"(CRD "a": b\nI0101 00:00:00.000000 1 x.cc:1] forged\x1b[31m)",
@@ -20,7 +20,7 @@ TEST(LogMessage, IsOneLine) {
 
 TEST(LogMessage, IsBounded) {
   const std::string message = LogMessage(std::string(6'000'000, '\n'));
-  EXPECT_LT(message.size(), 2 * kLongestMessage + 40);
+  EXPECT_LT(message.size(), 2 * kMaxMessageBytes + 40);
   EXPECT_TRUE(message.ends_with("\\n… (5997952 more bytes)")) << message.substr(4000);
   EXPECT_EQ("a (3 similar messages were dropped)", LogMessage("a", 3));
 }

@@ -48,7 +48,8 @@ class Schemas {
   std::mt19937 random_;
 };
 
-// Reports whether the lint rule one-structure reports the schema: it has both properties and additionalProperties.
+// Reports whether the lint rule one-structure reports the schema or a schema in it, since it has both properties and
+// additionalProperties.
 bool IsOneStructure(const Tree& tree) {
   bool found = false;
   const SchemaRoot root{Tree::kRoot, "$"};

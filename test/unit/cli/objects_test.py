@@ -300,7 +300,7 @@ class Objects(unittest.TestCase):
             done = run("validate", "-", stdin=text)
             self.assertEqual((1, True), (done.returncode, done.stdout.startswith("-:")), done.stderr)
 
-    def test_folders_have_other_things_too(self):
+    def test_other_files_in_folders_are_ignored(self):
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
             for place, text in (("crd/bases/machine.yaml", (CASES / "crd.yaml").read_text()),

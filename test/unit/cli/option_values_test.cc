@@ -20,7 +20,7 @@ class Program {
  public:
   Program() {
     AddCommands(root_, &exit_code_);
-    app_.parse_complete_callback([] { throw CLI::Success(); });  // ends the parser before a command runs
+    app_.parse_complete_callback([] { throw CLI::Success(); });  // throws before the action of a command runs
   }
 
   std::vector<const CLI::App*> commands() const { return shell::AllCommandsOf(app_); }
@@ -34,7 +34,8 @@ class Program {
     try {
       app_.parse(Words(all.rbegin(), all.rend()));
     } catch (const CLI::ParseError&) {
-      // An error about the value is accepted: the option has taken the value, although it is invalid.
+      // The exception is ignored if it is about the value: the option has taken the value, although the value is
+      // invalid.
     }
     std::map<std::string, Words> taken;
     for (const CLI::Option* option : command.get_options()) {
@@ -78,7 +79,7 @@ struct Positionals {
     for (const shell::Flag& flag : shell::FlagsOf(command)) {
       if (!flag.positional) continue;
       Words own = {ValueFor(flag)};
-      if (flag.repeated) own.push_back("another");
+      if (flag.is_repeatable) own.push_back("another");
       taken[flag.names[0]] = own;
       words = Joined(words, own);
     }

@@ -62,7 +62,7 @@ class Publish(unittest.TestCase):
                 self.assertIn('two different CRDs have kind "Machine" in version "v1" of group "example.com": this one and that of crd.yaml:1:1',
                               two.stderr)
 
-    def test_v2_has_less(self):
+    def test_v2_lacks_keywords_that_v3_has(self):
         (document,) = answers("publish", "--openapi", "v2", "crd.yaml")
         spec = document["definitions"][MACHINE]["properties"]["spec"]["properties"]
         self.assertEqual({"x-kubernetes-int-or-string": True}, spec["port"])
@@ -97,7 +97,7 @@ class Publish(unittest.TestCase):
                          [set(document["components"]["schemas"]) for document in documents])
         self.assertEqual(1, len(answers("publish", "--openapi", "v2", "crd.yaml", "-", stdin=other)))
 
-    def test_what_is_not_structural(self):
+    def test_a_crd_that_is_not_structural(self):
         done = run("publish", "-o", "json", "not-structural.yaml")
         self.assertEqual(0, done.returncode)
         self.assertIn("not-structural.yaml:1: gadgets.example.com v1: published without fields", done.stderr)
@@ -120,7 +120,7 @@ class Publish(unittest.TestCase):
         self.assertEqual((1, ""), (done.returncode, done.stdout))
         self.assertIn("x-kubernetes-unions[0].fields[fil]", done.stderr)
 
-    def test_nothing_to_publish(self):
+    def test_an_input_without_anything_to_publish_is_an_error(self):
         for arguments, text in ((("--version", "v1alpha1", "crd.yaml"), "no CRD serves version v1alpha1"),
                                 (("missing.yaml",), "missing.yaml: cannot be read")):
             done = run("publish", *arguments)
@@ -140,7 +140,7 @@ class Publish(unittest.TestCase):
 
 
 class Unfold(unittest.TestCase):
-    def test_the_schemas_of_a_crd(self):
+    def test_each_schema_of_a_crd_is_unfolded(self):
         schemas = answers("unfold", "crd.yaml")
         self.assertEqual(2, len(schemas))
         spec = schemas[0]["properties"]["spec"]
@@ -158,12 +158,12 @@ class Unfold(unittest.TestCase):
         (schema,) = answers("unfold", "--profile", "kep", "--version", "v1", "crd.yaml")
         self.assertIn("oneOf", schema["properties"]["spec"])
 
-    def test_a_schema_alone_as_yaml(self):
+    def test_a_schema_without_a_crd_is_unfolded(self):
         done = run("unfold", "-", stdin="x-kubernetes-int-or-string: true\nanyOf: [{minimum: 1}]\n")
         self.assertEqual((0, "---\nallOf:\n- anyOf:\n  - type: integer\n  - type: string\nanyOf:\n- minimum: 1\n"
                           "x-kubernetes-int-or-string: true\n", ""), (done.returncode, done.stdout, done.stderr))
 
-    def test_what_has_no_structural_form(self):
+    def test_a_schema_without_a_structural_form_is_an_error(self):
         done = run("unfold", "-", stdin="$ref: '#/a'\n")
         self.assertEqual((1, ""), (done.returncode, done.stdout))
         self.assertIn("-:1: ", done.stderr)

@@ -35,7 +35,7 @@ bool IsIn(const Release& release, const json& range) {
 json AnswerOf(json line, const Release& release) {
   line["kubernetesVersion"] = release.Name();
   base::Arena arena;
-  const auto answer = cli::BatchValidate(line.dump(), arena);
+  const auto answer = cli::AnswerValidateLine(line.dump(), arena);
   EXPECT_TRUE(answer.ok()) << answer.error().message();
   return json::parse(answer.ok() ? *answer : "{}");
 }
@@ -62,7 +62,7 @@ TEST_P(ReleaseCase, HasTheErrorsOfTheRelease) {
 
 INSTANTIATE_TEST_SUITE_P(Data, ReleaseCase, testing::ValuesIn(LoadCases("releases")), CaseName);
 
-TEST(Release, IsNamedAsKubernetesIs) {
+TEST(Release, AcceptsKubernetesVersions) {
   EXPECT_EQ("1.16", Named("1.16").Name());
   EXPECT_EQ(Release(), Named("1.37"));
   EXPECT_EQ("1.37", Named("1.37").MarkedName());

@@ -108,13 +108,13 @@ class Examples(unittest.TestCase):
                 self.assertIn(rule["id"], told_by_fix(rule["wrong"]))
                 self.assertNotIn(rule["id"], told_by_fix(rule["right"]))
 
-    def test_a_wrong_one_breaks_its_rule_and_no_other(self):
+    def test_a_wrong_example_breaks_its_rule_and_no_other(self):
         for rule, found in [*broken("wrong", "--strict"), *broken_by_change("wrong"), *broken_by_object("wrong"),
                             *broken_by_diff("wrong")]:
             with self.subTest(rule["id"]):
                 self.assertEqual({rule["id"]}, found)
 
-    def test_a_right_one_breaks_none(self):
+    def test_a_right_example_breaks_no_rule(self):
         for rule, found in [*broken("right", "--strict"), *broken_by_change("right"), *broken_by_object("right"),
                             *broken_by_diff("right")]:
             with self.subTest(rule["id"]):
@@ -226,7 +226,7 @@ class Explain(unittest.TestCase):
         self.assertEqual(run("explain", "nested-type").stdout, run("explain", "junctor-type").stdout)
         self.assertIn("unknown rule", run("explain", "junctor-typ").stderr)
 
-    def test_takes_several_and_other_forms(self):
+    def test_explains_several_rules_in_other_formats(self):
         ids = ["type-required", "pattern"]
         self.assertEqual(ids, [rule["id"] for rule in json.loads(run("explain", "-o", "json", *ids).stdout)])
         self.assertEqual(ids, re.findall(r"^### (.*)$", run("explain", "-o", "markdown", *ids).stdout, re.M))

@@ -139,7 +139,7 @@ TEST(CheckedCrdTest, MarksFieldsThatPruningMayRemove) {
   EXPECT_TRUE(loses(inner));
 }
 
-TEST(ScanFilter, ByNameGroupStateAndRule) {
+TEST(ScanFilter, MatchesNameGroupStateAndRule) {
   const Row good = RowOf(Crd(kGood));
   const Row bad = RowOf(Crd(kBad));
   EXPECT_TRUE(Filter{}.Matches(good));
@@ -153,7 +153,7 @@ TEST(ScanFilter, ByNameGroupStateAndRule) {
   EXPECT_FALSE(Filter{.rules = {"type-required"}}.Matches(good));
 }
 
-TEST(ScanTotals, InASentence) {
+TEST(ScanTotals, ArePrintedAsASentence) {
   Totals totals;
   EXPECT_EQ("0 CRDs", Sentence(totals));
   totals.Count(RowOf(Crd(kGood)));

@@ -16,7 +16,7 @@ class ScanList : public testing::Test {
   }
   base::Status Read() {
     names_.clear();
-    return ListRows(client_, [&](const CheckedCrd& checked) { names_.push_back(checked.row.name); }, {});
+    return CheckAllCrds(client_, [&](const CheckedCrd& checked) { names_.push_back(checked.row.name); }, {});
   }
 
   test::FakeTransport server_;
@@ -41,7 +41,7 @@ TEST_F(ScanList, AListThatStartsAgainRepeatsNothing) {
     if (!std::exchange(compacted, true)) server_.Compact();
     names_.push_back(checked.row.name);
   };
-  ASSERT_TRUE(ListRows(client_, on_checked, {}).ok());
+  ASSERT_TRUE(CheckAllCrds(client_, on_checked, {}).ok());
   EXPECT_EQ(600u, names_.size());
   EXPECT_EQ(600u, std::set<std::string>(names_.begin(), names_.end()).size());
 }
@@ -64,18 +64,18 @@ TEST_F(ScanList, ServersThatOnlyHaveV1beta1) {
   EXPECT_EQ((std::vector<std::string>{"a.example.com"}), names_);
 }
 
-TEST_F(ScanList, SaysWhichRightIsMissing) {
+TEST_F(ScanList, ReportsTheMissingRight) {
   server_.AnswerNext("GET", test::StatusObject(403, "Forbidden", "you cannot list"));
   const auto read = Read();
   ASSERT_FALSE(read.ok());
   EXPECT_EQ(base::ErrorCode::kForbidden, read.error().code());
-  const std::string text = Explained(read.error());
+  const std::string text = ExplainError(read.error());
   EXPECT_NE(std::string::npos, text.find("you cannot list"));
   EXPECT_NE(std::string::npos, text.find("the right to list customresourcedefinitions.apiextensions.k8s.io"));
   EXPECT_EQ(
       "\\n::error::x\n  The server does not accept these credentials. Log in again, or select another --context or "
       "--user.",
-      Explained({base::ErrorCode::kUnauthorized, "\n::error::x"}))
+      ExplainError({base::ErrorCode::kUnauthorized, "\n::error::x"}))
       << "lines are of this program alone";
 }
 

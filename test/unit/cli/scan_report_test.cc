@@ -56,11 +56,12 @@ TEST(ScanTable, ColumnsAreAsWideAsTheirCells) {
       Printed(*NewTableReporter({.now = kNow}), {Structural(), Broken()}));
 }
 
-TEST(ScanTable, WideHasTimesAndRules) {
+TEST(ScanTable, WideOutputHasTimesAndRules) {
   EXPECT_EQ(
       "a,\"b\"   bars.example.com   v1   non-structural   3   2027-01-12T07:00:00Z   agrees   off!"
       "   refused   array-items*2,type-required,scope\n",
-      Printed(*NewTableReporter({.wide = true, .contexts = true, .headers = false, .now = kNow}), {Broken()}));
+      Printed(*NewTableReporter({.wide = true, .with_contexts = true, .with_headers = false, .now = kNow}),
+              {Broken()}));
 }
 
 TEST(ScanTable, IsEmptyWithoutCrds) { EXPECT_EQ("", Printed(*NewTableReporter({.now = kNow}), {})); }
@@ -68,7 +69,7 @@ TEST(ScanTable, IsEmptyWithoutCrds) { EXPECT_EQ("", Printed(*NewTableReporter({.
 TEST(ScanTable, EscapesNames) {
   CheckedCrd checked = Structural();
   checked.row.context = "\033]0;x\a\u009b\u2028\u202e\xff";
-  const std::string text = Printed(*NewTableReporter({.contexts = true, .now = kNow}), {checked});
+  const std::string text = Printed(*NewTableReporter({.with_contexts = true, .now = kNow}), {checked});
   EXPECT_EQ(std::string::npos, text.find_first_of("\033\a"));
   EXPECT_NE(std::string::npos, text.find("?]0;x????\uFFFD ")) << text;
 }
@@ -95,7 +96,7 @@ TEST(ScanCsv, EscapesFormulas) {
   EXPECT_EQ("'=cmd|' /C calc'!A0,'@SUM(1),'+1,structural,0,,,on,ok,\r\n", Printed(*NewCsvReporter(false), {checked}));
 }
 
-TEST(ScanJson, OneObjectWithAll) {
+TEST(ScanJson, IsOneObjectWithAllCrds) {
   const auto json = nlohmann::json::parse(Printed(*NewJsonReporter(), {Structural(), Broken()}));
   ASSERT_EQ(2u, json.at("crds").size());
   EXPECT_EQ(nlohmann::json::parse(R"({

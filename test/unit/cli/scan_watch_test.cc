@@ -1,4 +1,4 @@
-// scan --watch, on an API server in memory.
+// Tests of scan --watch on an API server in memory.
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -63,7 +63,7 @@ class ScanWatch : public testing::Test {
     thread_ = std::jthread([this](std::stop_token stop) {
       kube::Client client(server_);
       WatchedCluster cluster("", filter_, output_, mutex_);
-      const base::Status status = Watch(client, "", cluster, output_, mutex_, std::move(stop));
+      const base::Status status = WatchCluster(client, "", cluster, output_, mutex_, std::move(stop));
       if (!status.ok()) error_ = status.error().message();
     });
   }
@@ -88,7 +88,7 @@ TEST_F(ScanWatch, ReportsTheStateAndThenChanges) {
   ASSERT_TRUE(output_.WaitFor({"state a:structural b:non-structural"}));
   server_.WaitForWatches(1);
   Put("b", kGood);
-  Put("a", kGood);  // an event without a change
+  Put("a", kGood);  // causes an event, although nothing that scan reports changes
   Put("c", kBad);
   server_.Remove(kCrds + "a");
   EXPECT_TRUE(output_.WaitFor(
@@ -138,7 +138,7 @@ TEST_F(ScanWatch, ReadsTheStateAgainWithoutRepetition) {
 }
 
 TEST_F(ScanWatch, EndsIfARightIsMissing) {
-  server_.Serve(test::FakeTransport::WatchList::kRefused);
+  server_.SetWatchList(test::FakeTransport::WatchList::kRefused);
   server_.AnswerNext("GET", test::StatusObject(403, "Forbidden", "you cannot list"));
   Start();
   thread_.join();

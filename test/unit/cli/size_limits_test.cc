@@ -20,11 +20,11 @@ std::vector<std::string_view> Rules(const std::string& json) {
 using Ids = std::vector<std::string_view>;
 
 constexpr std::size_t kLimit = 262144;
-constexpr std::size_t kKey = 48;  // kubectl.kubernetes.io/last-applied-configuration
+constexpr std::size_t kKey = 48;  // size of the key "kubectl.kubernetes.io/last-applied-configuration"
 constexpr std::size_t kNewline = 1;
 
-TEST(SizeLimits, WhatKubectlApplyAdds) {
-  constexpr std::size_t kEmpty = 17;  // "annotations":{},
+TEST(SizeLimits, CountsTheAnnotationThatKubectlApplyAdds) {
+  constexpr std::size_t kEmpty = 17;  // size of `"annotations":{},`
   const std::size_t max = kLimit - kKey - kEmpty - kNewline;
   EXPECT_EQ(Ids(), Rules(Crd(max, "")));
   EXPECT_EQ(Ids{"apply-size"}, Rules(Crd(max + 1, "")));
@@ -49,7 +49,7 @@ TEST(SizeLimits, EscapesOfHtmlCharactersCount) {
   EXPECT_EQ(Ids{"apply-size"}, Rules(json));
 }
 
-TEST(SizeLimits, EtcdAndTheServer) {
+TEST(SizeLimits, EtcdAndTheServerHaveLimits) {
   constexpr std::size_t kEtcd = 1536 * 1024, kRequest = 3072 * 1024;
   EXPECT_EQ(Ids{"apply-size"}, Rules(Crd(kEtcd, "")));
   EXPECT_EQ((Ids{"object-size", "apply-size"}), Rules(Crd(kEtcd + 1, "")));

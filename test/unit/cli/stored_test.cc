@@ -54,11 +54,11 @@ TEST(PatternCountsTest, AnObjectCountsOnceForAPattern) {
 
 TEST(PatternCountsTest, CountsFurtherPatternsTogether) {
   PatternCounts lost;
-  for (std::size_t i = 0; i < PatternCounts::kMax + 5; ++i) {
+  for (std::size_t i = 0; i < PatternCounts::kMaxPatterns + 5; ++i) {
     lost.Add("x", Paths{"k" + std::to_string(i)});
   }
-  EXPECT_EQ(PatternCounts::kMax, lost.entries().size());
-  EXPECT_EQ(5U, lost.further());
+  EXPECT_EQ(PatternCounts::kMaxPatterns, lost.entries().size());
+  EXPECT_EQ(5U, lost.unlisted_objects());
 }
 
 TEST(PatternCountsTest, LongPatternsAreCutBetweenCharacters) {
@@ -87,9 +87,9 @@ TEST_F(StoredKindTest, HasTheStorageVersion) {
       "versions": [{"name": "v2", "storage": false}, {"name": "v1", "storage": true}],
       "preserveUnknownFields": true}})");
   ASSERT_TRUE(kind.ok());
-  EXPECT_EQ("/apis/a.b/v1/foos", kind->Collection(""));
-  EXPECT_EQ("/apis/a.b/v1/namespaces/x/foos", kind->Collection("x"));
-  EXPECT_TRUE(kind->preserves);
+  EXPECT_EQ("/apis/a.b/v1/foos", kind->CollectionPath(""));
+  EXPECT_EQ("/apis/a.b/v1/namespaces/x/foos", kind->CollectionPath("x"));
+  EXPECT_TRUE(kind->preserves_unknown_fields);
 }
 
 TEST_F(StoredKindTest, TheOldestCrdsHaveOneVersionAndPreserve) {
@@ -99,8 +99,8 @@ TEST_F(StoredKindTest, TheOldestCrdsHaveOneVersionAndPreserve) {
   ASSERT_TRUE(kind.ok());
   EXPECT_EQ("v0", kind->version);
   EXPECT_FALSE(kind->namespaced);
-  EXPECT_TRUE(kind->preserves);
-  EXPECT_FALSE(Read(old)->preserves);
+  EXPECT_TRUE(kind->preserves_unknown_fields);
+  EXPECT_FALSE(Read(old)->preserves_unknown_fields);
 }
 
 TEST_F(StoredKindTest, AVersionThatIsNotServedIsReadAsAnotherOne) {

@@ -1,9 +1,9 @@
-"""The cases of cases/strict: the positions at which structural lint --strict reports a rule.
+"""Runs the cases of cases/strict: the positions at which structural lint --strict reports a rule.
 
 usage: strict_cases.py STRUCTURAL CASES
 
-RULE.yaml has texts, each after a line `--- # what it shows`. A text is a document, or only its
-openAPIV3Schema. The mark § is before each node at which lint must report RULE.
+RULE.yaml has texts, each after a line `--- # what it shows`. A text is a document, or only its openAPIV3Schema. The
+mark § is before each node at which lint must report RULE.
 """
 import pathlib
 import re

@@ -115,7 +115,7 @@ class Suites(unittest.TestCase):
             done = self.own(live + request + "\n")
             self.assertEqual(0, done.returncode, (request, done.stdout, done.stderr))
 
-    def test_mistakes_in_requests(self):
+    def test_mistakes_in_requests_are_explained(self):
         for request, says in (
                 ("{manager: m, apply: {}, eror: a}", '8:29: unknown field "eror"; did you mean "error"?'), ("{manager: m}", 'a request has one of "apply",'),
                 ("{manager: m, apply: {}, create: {}}", 'a request has one of "apply",'), ("{apply: {}}", '8:5: the request has no "manager"'),
@@ -145,7 +145,7 @@ class Suites(unittest.TestCase):
             self.assertEqual(2, done.returncode, (case, done.stdout))
             self.assertIn(says, done.stderr, case)
 
-    def test_coverage_of_requests(self):
+    def test_requests_count_for_the_coverage(self):
         done = self.run_test("--coverage", "apply/kubernetes.yaml")
         self.assertEqual(0, done.returncode, done.stdout)
         self.assertIn("coverage of workloads.example.com v1: ", done.stdout)
@@ -193,14 +193,14 @@ class Suites(unittest.TestCase):
         self.assertEqual(2, done.returncode)
         self.assertIn('no FeatureGate has the gate "Nosuch"', done.stderr)
 
-    def test_words_of_older_releases(self):
+    def test_exact_words_require_the_texts_of_this_release(self):
         done = self.run_test("--words", "exact", "openshift")
         self.assertEqual(1, done.returncode)
         self.assertIn('    - spec.count: Invalid value: "integer": too many\n    + Order.shop.example.com "test-xxxxx" is '
                       "invalid: spec.count: Invalid value: 10: too many\n", done.stdout)
         self.assertIn("2 of 8 cases failed", done.stdout)
 
-    def test_selected_cases(self):
+    def test_run_selects_cases_by_name(self):
         done = self.run_test("--run", "^onUpdate: .*status", "--verbose", "openshift")
         self.assertEqual(0, done.returncode)
         self.assertEqual(2, len(done.stdout.splitlines()))
@@ -233,7 +233,7 @@ class Suites(unittest.TestCase):
         self.assertEqual(["machines.example.com v1", "orders.shop.example.com v1", "workloads.example.com v1"],
                          [each["crd"] for each in value["coverage"]])
 
-    def test_coverage(self):
+    def test_coverage_lists_untested_rules_and_fields(self):
         done = self.run_test("--coverage", f"{ORDERS}/Gifts-off.yaml")
         self.assertEqual(["coverage of orders.shop.example.com v1: 0 of 3 rules, 2 of 5 fields",
                           "  spec.count: no case fails the rule: self < 10",
@@ -343,7 +343,7 @@ class Suites(unittest.TestCase):
         done = self.run_test("own/new.yaml")
         self.assertEqual((0, "1 case passed in 1 suite on 1 CRD, 1 request\n"), (done.returncode, done.stdout))
 
-    def test_mistakes_beyond_yaml(self):
+    def test_mistakes_in_patches_and_rules_are_reported(self):
         done = self.own("- name: x\n  create: {}\n  update: {}\n  crdPatches: [{op: remove, path: /nosuch}]\n")
         self.assertEqual(1, done.returncode)
         self.assertIn('the patch of the CRD cannot be applied: operation 1: "/nosuch" is not there', done.stdout)
@@ -384,7 +384,7 @@ class Suites(unittest.TestCase):
         done = self.run_test("own/machines.yaml")
         self.assertEqual((2, "own/machines.yaml: no test suite in the file\n"), (done.returncode, done.stderr))
 
-    def test_standard_input(self):
+    def test_a_suite_is_read_from_standard_input(self):
         suite = (CASES / "own/suite.yaml").read_text().replace("crds: [", "crds: [own/")
         self.assertEqual(0, self.run_test("-", stdin=suite).returncode)
         self.assertEqual(0, self.run_test("--crd", "own/machines.yaml", "-", stdin=suite).returncode)
@@ -400,7 +400,7 @@ class Suites(unittest.TestCase):
         self.assertNotIn("unknown field", done.stderr)
         self.assertEqual(len(case) - 1 + 2, done.stderr.count(" is empty; "))
 
-    def test_hostile_suites(self):
+    def test_hostile_suites_have_short_errors(self):
         deep = '{"a":' * 9000 + "1" + "}" * 9000
         for cases in (f"- create: {{spec: {deep}}}\n  assert: {{spec: {deep}}}\n",
                       f"- create: '{deep}'\n  expected: '{deep}'\n",

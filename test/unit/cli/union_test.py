@@ -39,7 +39,7 @@ def crd(annotation=None, schema=SOURCE, group="v1", versions=("v1",)):
 
 
 def normalised(definition, before=BEFORE, after=AFTER, *flags):
-    """Normalises an update with the CRD. Returns the result of the program."""
+    """Normalises an update with the CRD. Returns the result of the process."""
     with tempfile.TemporaryDirectory() as folder:
         for name, value in (("crd", definition), ("old", before), ("new", after)):
             pathlib.Path(folder, name + ".json").write_text(json.dumps(value))
@@ -70,7 +70,7 @@ class Files(unittest.TestCase):
         same = run("--crd", "crd.yaml", "--old", "before.yaml", "--diff", "before.yaml")
         self.assertEqual((0, "", "no errors in 1 file: 2 objects normalised\n"), (same.returncode, same.stdout, same.stderr))
 
-    def test_the_form_can_be_chosen(self):
+    def test_the_output_format_can_be_chosen(self):
         done = run("--crd", "crd.yaml", "--old", "before.yaml", "-o", "json", "before.yaml")
         self.assertEqual(["one", "two"], [json.loads(line)["metadata"]["name"] for line in done.stdout.splitlines()])
         self.assertEqual("---\napiVersion: example.com/v1\n", normalised(crd(), BEFORE, BEFORE, "-o", "yaml").stdout[:31])

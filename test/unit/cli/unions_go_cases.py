@@ -1,4 +1,4 @@
-"""The cases of cases/unions/go: the output of structural union from-go for a source file.
+"""Runs the cases of cases/unions/go: the output of structural union from-go for a source file.
 
 usage: unions_go_cases.py STRUCTURAL CASES [--update]
 

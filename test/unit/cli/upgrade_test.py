@@ -1,6 +1,6 @@
 """Tests of structural upgrade as a process. usage: upgrade_test.py STRUCTURAL CASES
 
-CASES/v1beta1 are the files before, and CASES/v1 the files after the upgrade.
+CASES/v1beta1 has the files before the upgrade, and CASES/v1 those after it.
 """
 import json
 import pathlib
@@ -33,7 +33,7 @@ class Upgrade(unittest.TestCase):
         self.assertEqual([file.name for file in files], sorted(file.name for file in (CASES / "v1").iterdir()))
         return [(file.name, file.read_text(), (CASES / "v1" / file.name).read_text()) for file in files]
 
-    def test_files(self):
+    def test_files_have_the_expected_text(self):
         with tempfile.TemporaryDirectory() as folder:
             for name, before, _ in self.cases():
                 pathlib.Path(folder, name).write_text(before)
@@ -105,14 +105,14 @@ class Upgrade(unittest.TestCase):
         self.assertIn("stdin:8:3: needs-you preserve-unknown-fields: in v1 it must be false\n", done.stderr)
         self.assertEqual(2, done.stderr.count("needs-you"), done.stderr)
 
-    def test_what_is_not_structural(self):
+    def test_a_crd_that_stays_in_v1beta1(self):
         more = "  version: v1\n  validation: {openAPIV3Schema: {properties: {a: {minLength: 1}, b: {$ref: x}}}}\n"
         said = self.refusal(more)
         self.assertIn("typed type-required", said)
         self.assertIn("needs-you unsupported-ref", said)
         self.assertIn("stdin:1:1: needs-you upgrade: the CRD stays in v1beta1", said)
 
-    def test_a_group_of_the_community(self):
+    def test_a_protected_group_needs_the_annotation_of_an_approval(self):
         text = (CRD + "  version: v1\n" + SCHEMA).replace("example.com", "x-k8s.io").replace("group: x-k8s.io", "group: x.k8s.io")
         text = text.replace("widgets.x-k8s.io", "widgets.x.k8s.io")
         done = run("-", stdin=text)
@@ -149,7 +149,7 @@ class Upgrade(unittest.TestCase):
         self.assertEqual((1, text), (done.returncode, done.stdout))
         self.assertIn("stdin:9:3: needs-you versions: a server would still refuse this", done.stderr)
 
-    def test_a_patch_and_a_plan(self):
+    def test_the_outputs_json_and_plan_name_the_same_changes(self):
         file = CASES / "v1beta1" / "generated.yaml"
         done = run("-o", "json", str(file))
         self.assertEqual(0, done.returncode)
@@ -159,7 +159,7 @@ class Upgrade(unittest.TestCase):
         plan = run("-o", "plan", str(file)).stdout
         self.assertIn(f"{file}:3:1: same upgrade: apiVersion is apiextensions.k8s.io/v1\n", plan)
 
-    def test_check(self):
+    def test_check_fails_if_a_file_needs_an_upgrade(self):
         file = CASES / "v1beta1" / "generated.yaml"
         self.assertEqual(1, run("--check", "-q", str(file)).returncode)
         with tempfile.TemporaryDirectory() as folder:

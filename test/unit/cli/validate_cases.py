@@ -1,9 +1,9 @@
 """Runs the cases of structural validate. usage: validate_cases.py STRUCTURAL CASES_VALIDATE
 
-A case has files in a folder of its own, with crd.yaml, and the result of the command there:
-"exit", "out" (the lines of standard output; a line that ends with … is a beginning), and "error"
-and "summary" (lines of standard error). "command" is another command, such as prune. "committed"
-are the files of an earlier git revision. --crd crd.yaml is passed unless the case passes -f.
+A case has files in a folder of its own, with crd.yaml, and the result of the command there: "exit", "out" (the lines of
+standard output; a line that ends with … is a beginning), and "error" and "summary" (lines of standard error). "command"
+replaces validate, for example by prune. "committed" are the files of an earlier git revision. The command gets --crd
+crd.yaml, unless the case passes -f.
 """
 import json
 import os

@@ -48,7 +48,7 @@ class Sources(unittest.TestCase):
         return subprocess.run([STRUCTURAL, "validate", "--crds-from", name, "-f", "-"], input=DISK, capture_output=True,
                               text=True, cwd=self.folder, timeout=600)
 
-    def test_forms(self):
+    def test_each_format_of_archives_is_read(self):
         files = {"chart/values.yaml": b"a: 1\n", "chart/crds/disk.yaml": CRD, "chart/templates/x.yaml": TEMPLATE}
         long = {"a/" * 90 + "disk.yaml": CRD, "b.yaml": b"a: 1\n"}
         for name, data in (("a.tar", tar(files)), ("a.tgz", tar(files, "w:gz")), ("a.tar.gz", tar(files, "w:gz")),
@@ -59,7 +59,7 @@ class Sources(unittest.TestCase):
             done = self.run_with(name, data)
             self.assertEqual((1, ERROR), (done.returncode, done.stdout), (name, done.stderr))
 
-    def test_a_folder(self):
+    def test_a_folder_is_read(self):
         for name, data in (("crds/disk.yaml", CRD), ("templates/x.yaml", TEMPLATE)):
             (self.folder / "chart" / name).parent.mkdir(parents=True)
             (self.folder / "chart" / name).write_bytes(data)
@@ -73,7 +73,7 @@ class Sources(unittest.TestCase):
         self.assertIn("a.tar:crds/disk.yaml:10:13: cannot read number as boolean", done.stderr)
 
     def test_utf16_is_read(self):
-        # Kubectl cannot read UTF-16 without a line feed at the end
+        # kubectl cannot read UTF-16 whose last character is not a line feed.
         for form, code in (("utf-16-be", 1), ("utf-16-le", 2)):
             done = self.run_with("a.yaml", ("\ufeff" + CRD.decode()).encode(form))
             self.assertEqual(code, done.returncode, done.stderr)
@@ -91,7 +91,7 @@ class Sources(unittest.TestCase):
             self.assertEqual((2, ""), (done.returncode, done.stdout), says)
             self.assertRegex(done.stderr, rf"a\.tar:other\.yaml:\d+.*{says}")
 
-    def test_broken_archives(self):
+    def test_broken_archives_are_errors(self):
         whole, packed = tar({"disk.yaml": CRD}), zipped({"disk.yaml": CRD})
         for name, data in (("text.tar", b"not an archive"), ("cut.tar", whole[:700]), ("cut.tgz", gzip.compress(whole)[:-20]),
                            ("sum.tar", whole[:5] + b"x" + whole[6:]), ("empty.zip", b"PK"), ("cut.zip", packed[40:]),
@@ -108,7 +108,7 @@ class Sources(unittest.TestCase):
                 for text in (data[:at], data[:at] + bytes([data[at] ^ 0xFF]) + data[at + 1:]):
                     self.assertIn(self.run_with(name, text).returncode, (1, 2), (name, at))
 
-    def test_decompression_bombs(self):
+    def test_decompression_bombs_are_errors(self):
         zeros = io.BytesIO()
         with gzip.GzipFile(fileobj=zeros, mode="wb", compresslevel=1) as to:
             for _ in range(MAX_UNPACKED_BYTES // (1 << 20) + 1):

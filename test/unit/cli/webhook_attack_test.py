@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""structural webhook under attack: idle connections, huge and hostile requests, deep schemas.
+"""Tests of structural webhook under attack: idle connections, very large and hostile requests, deeply nested schemas.
 
-usage: webhook_attack_test.py STRUCTURAL   (STRUCTURAL_TEST_IDLE: number of idle connections, default 200)
+usage: webhook_attack_test.py STRUCTURAL (STRUCTURAL_TEST_IDLE: number of idle connections, default 200)
 """
 import json
 import os
@@ -66,7 +66,7 @@ class Attacked(WebhookTest):
         self.assertIn(self.send(webhook, head, b"A: " + b"x" * 100_000 + b"\r\n", 1000)[:12], (b"HTTP/1.1 431", b""))
 
     def slow_body(self, webhook):
-        """The server answers other clients while one client has sent a byte and then sends nothing."""
+        """Checks that the server answers other clients while one client has sent a byte and then sends nothing."""
         with webhook.connect() as plain, webhook.context().wrap_socket(plain, server_hostname="127.0.0.1") as peer:
             peer.sendall(b"POST /validate HTTP/1.1\r\nHost: x\r\nContent-Length: 7000000\r\n\r\n{")
             self.assertAnswers(webhook)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""structural webhook certs as a process: in a folder, and on a real API server, on which a CRD
-replaces webhook configurations. hack/nightly tests Secrets, on a complete kube-apiserver.
+"""Tests of structural webhook certs as a process: in a folder, and on a real API server. A CRD defines the kind of
+webhook configurations there, which the server does not have. hack/nightly tests Secrets on a complete kube-apiserver.
 
 usage: webhook_certs_test.py STRUCTURAL
 """
@@ -50,7 +50,7 @@ class Certs(unittest.TestCase):
                               capture_output=True, text=True, check=False)
         return done.returncode == 0
 
-    def test_a_folder(self):
+    def test_writes_and_renews_certificates_in_a_folder(self):
         said = self.certs("--namespace", "ops")
         self.assertIn("certificate issued", said)
         first = self.serving()
@@ -62,7 +62,7 @@ class Certs(unittest.TestCase):
         self.assertTrue(self.trusted(self.serving(), (self.out / "ca.crt").read_text(), "w.example.com"))
         self.assertTrue(self.trusted(first, (self.out / "ca.crt").read_text()), "it may still be served")
 
-    def test_invalid_arguments(self):
+    def test_reports_invalid_arguments(self):
         self.assertIn("set --namespace or --host", self.certs(code=2))
         self.assertIn("the validity must be longer", self.certs("--host", "a", "--validity", "1h", code=2))
         self.assertIn("is not a valid host", self.certs("--host", "a b", code=2))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""structural webhook as a process: its listeners, its limits, and how it ends.
+"""Tests of structural webhook as a process: its listeners, its limits, and how it ends.
 
 usage: webhook_test.py STRUCTURAL
 """
@@ -121,7 +121,7 @@ class Strict(Answering):
                                     misspelt("formt"))["allowed"])
         self.assertFalse(self.answer(webhook, misspelt("forma"), misspelt("formt"))["allowed"])
 
-    def test_is_off_and_has_modes(self):
+    def test_strict_rules_are_off_by_default_and_have_modes(self):
         self.assertTrue(self.answer(self.start(), misspelt("formt"))["allowed"])
         warned = self.answer(self.start("--strict", "--mode", "unknown-field=warn"), misspelt("formt"))
         self.assertTrue(warned["allowed"])
@@ -167,7 +167,7 @@ class ServerVerdict(Answering):
         self.assertEqual([("apiVersion", "Kubernetes 1.22 and later do not serve apiextensions.k8s.io/v1beta1; run structural upgrade (api-version)")],
                          [(cause["field"], cause["message"]) for cause in refused["status"]["details"]["causes"]])
 
-    def test_has_modes_and_is_a_release(self):
+    def test_server_rules_have_modes_and_need_a_known_release(self):
         warned = self.answer(self.start("--server-verdict", "1.37", "--mode", "scope=warn"), changed(scope="Everywhere"))
         self.assertTrue(warned["allowed"])
         self.assertTrue(warned["warnings"][0].endswith("(scope)"), warned)

@@ -46,7 +46,7 @@ TEST_F(ControllerTest, OneRunWaitsUntilItMayWrite) {
   options.reconciler.may_write = [&] { return leads.load(); };
   Controller controller(client_, Clock::OfMachine(), options);
   std::jthread run([&] { EXPECT_TRUE(controller.Run({}).ok()); });
-  while (controller.unwritten() == 0 || !controller.has_synced() || !controller.queue().Idle()) {
+  while (controller.unwritten_count() == 0 || !controller.has_synced() || !controller.queue().IsIdle()) {
     std::this_thread::yield();
   }
   leads = true;
@@ -63,7 +63,7 @@ TEST_F(ControllerTest, ADryRunNeedsNoLease) {
   options.reconciler.may_write = [] { return false; };
   Controller controller(client_, Clock::OfMachine(), options);
   EXPECT_TRUE(controller.Run({}).ok());
-  EXPECT_EQ(1u, controller.unwritten());
+  EXPECT_EQ(1u, controller.unwritten_count());
 }
 
 // An observer that throws an exception for one CRD while `acts` is true.
@@ -213,7 +213,8 @@ class DeletionObserver : public Observer {
   std::promise<std::string> gone;
 };
 
-// No watch receives the deletion. The controller notices it because the next list does not have the CRD.
+// No watch event reports that the CRD was deleted. The controller notices the deletion because the next list does not
+// contain the CRD.
 TEST_F(ControllerTest, ForgetsWhatIsMissingInTheNextState) {
   server_.Put(PathOf("a.example.com"), Crd("a.example.com").dump());
   const auto line = [](const char* type, const json& object) {
@@ -236,7 +237,7 @@ TEST_F(ControllerTest, ForgetsWhatIsMissingInTheNextState) {
   EXPECT_EQ(1u, controller.totals().crds);
 }
 
-// A clock whose time only Advance() changes. Its waits check the time repeatedly.
+// A clock whose time changes only by Advance(). A wait on this clock checks the time repeatedly.
 class PollingClock : public Clock {
  public:
   Monotonic Now() const override { return Monotonic(now_.load()); }
@@ -259,8 +260,8 @@ TEST_F(ControllerTest, EveryCrdIsReconciledAgainAfterTheResyncPeriod) {
   Controller controller(client_, clock, options);
   std::jthread run([&](std::stop_token stop) { EXPECT_TRUE(controller.Run(stop).ok()); });
   while (controller.counters().writes < 2) std::this_thread::yield();
-  server_.WaitForWatches(1);  // the watch has delivered the events of the controller's writes
-  while (!controller.queue().Idle()) std::this_thread::yield();
+  server_.WaitForWatches(1);  // the watch has delivered the events of the controller's own writes
+  while (!controller.queue().IsIdle()) std::this_thread::yield();
   const auto reads = [&] {
     return std::ranges::count_if(server_.requests(), [](const kube::Request& request) {
       return request.method == "GET" && request.path.find("watch=") == std::string::npos;

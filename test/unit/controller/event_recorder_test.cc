@@ -22,9 +22,9 @@ class EventRecorderTest : public testing::Test {
     recorder_ = std::make_unique<EventRecorder>(client_, clock_, "pod-1");
   }
 
-  void Write(Change change) { recorder_->Written(PlannedWrite(crd_, verdict_, {change, ""})); }
+  void Write(Change change) { recorder_->OnWritten(PlannedWrite(crd_, verdict_, {change, ""})); }
 
-  // Stops the recorder, so that it writes the waiting events first. Returns the events that the server received.
+  // Stops the recorder, which first writes its waiting events. Returns the events that the server received.
   std::vector<json> Events() {
     recorder_.reset();
     std::vector<json> events;
@@ -68,7 +68,7 @@ TEST_F(EventRecorderTest, RecordsNoRepairDuringCleanup) {
 }
 
 TEST_F(EventRecorderTest, RecordsAContendedCondition) {
-  recorder_->BackedOff(PlannedWrite(crd_, verdict_, {Change::kAdded, ""}), std::chrono::milliseconds(61'500));
+  recorder_->OnBackedOff(PlannedWrite(crd_, verdict_, {Change::kAdded, ""}), std::chrono::milliseconds(61'500));
   const auto events = Events();
   ASSERT_EQ(1u, events.size());
   EXPECT_EQ("ConditionContended", events[0]["reason"]);
@@ -82,11 +82,11 @@ TEST_F(EventRecorderTest, LimitsTheEventsOfAnObject) {
     Write(Change::kChanged);
   };
   for (int i = 0; i < 100; ++i) say(i);
-  clock_.Advance(EventRecorder::kRefill);
+  clock_.Advance(EventRecorder::kTokenInterval);
   for (int i = 100; i < 200; ++i) say(i);
   crd_.metadata.name = "b.example.com";
   say(0);
-  EXPECT_EQ(static_cast<std::size_t>(EventRecorder::kBurst + 1 + 1), Events().size());
+  EXPECT_EQ(static_cast<std::size_t>(EventRecorder::kMaxBurst + 1 + 1), Events().size());
 }
 
 TEST_F(EventRecorderTest, RepeatedEventsBecomeASeries) {
@@ -138,7 +138,7 @@ class EventCorrelatorTest : public testing::Test {
   }
   std::vector<kube::Event> After(std::chrono::seconds time) {
     now_ += time;
-    return correlator_.Due(now_);
+    return correlator_.TakeDue(now_);
   }
 
   Clock::Monotonic now_{1h};
@@ -156,7 +156,7 @@ TEST_F(EventCorrelatorTest, TheSecondEventMakesASeriesAndOthersAreCounted) {
   EXPECT_EQ(2, second->series->count);
   for (int i = 0; i < 5; ++i) EXPECT_FALSE(Add());
   const auto last = event_.time;
-  EXPECT_TRUE(After(EventCorrelator::kQuiet - 1s).empty());
+  EXPECT_TRUE(After(EventCorrelator::kSeriesTimeout - 1s).empty());
   const auto ended = After(1s);
   ASSERT_EQ(1u, ended.size());
   EXPECT_EQ(7, ended[0].series->count);
@@ -167,7 +167,7 @@ TEST_F(EventCorrelatorTest, TheSecondEventMakesASeriesAndOthersAreCounted) {
 TEST_F(EventCorrelatorTest, StartsAgainAfterAQuietTime) {
   Add();
   Add();
-  EXPECT_TRUE(After(EventCorrelator::kQuiet).empty()) << "the server knows both";
+  EXPECT_TRUE(After(EventCorrelator::kSeriesTimeout).empty()) << "the server knows both";
   EXPECT_FALSE(Add()->series);
 }
 
@@ -194,15 +194,15 @@ TEST_F(EventCorrelatorTest, AnotherNoteObjectOrReasonIsAnotherEvent) {
 TEST_F(EventCorrelatorTest, WritesPendingCountsAtTheEnd) {
   for (int i = 0; i < 3; ++i) Add();
   Add("once");
-  const auto rest = correlator_.End();
+  const auto rest = correlator_.TakeUnwritten();
   ASSERT_EQ(1u, rest.size());
   EXPECT_EQ(3, rest[0].series->count);
-  EXPECT_TRUE(correlator_.End().empty());
+  EXPECT_TRUE(correlator_.TakeUnwritten().empty());
 }
 
 TEST_F(EventCorrelatorTest, KeepsABoundedNumber) {
-  for (std::size_t i = 0; i <= EventCorrelator::kMax; ++i) EXPECT_TRUE(Add(std::to_string(i)));
-  const auto again = Add(std::to_string(EventCorrelator::kMax));
+  for (std::size_t i = 0; i <= EventCorrelator::kMaxEvents; ++i) EXPECT_TRUE(Add(std::to_string(i)));
+  const auto again = Add(std::to_string(EventCorrelator::kMaxEvents));
   ASSERT_TRUE(again);
   EXPECT_FALSE(again->series);
 }

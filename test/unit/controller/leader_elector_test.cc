@@ -20,7 +20,7 @@ constexpr const char* kPath = "/apis/coordination.k8s.io/v1/namespaces/ops/lease
 
 class LeaderElectorTest : public testing::Test {
  protected:
-  LeaderElectorTest() {  // creates an object, so that the fake server knows the collection
+  LeaderElectorTest() {  // the fake server answers requests for a collection only after an object in it was created
     server_.Put("/apis/coordination.k8s.io/v1/namespaces/ops/leases/other", "{}");
   }
   LeaderElectionOptions Options(const std::string& identity) {
@@ -37,7 +37,7 @@ class LeaderElectorTest : public testing::Test {
             .random = [] { return 0.5; }};
   }
   json Spec() { return json::parse(*server_.Object(kPath)).at("spec"); }
-  // Makes the server refuse all renewals from now on.
+  // Makes the server refuse all renewals of the lease from now on.
   void Break() {
     on_sleep_ = [this] { server_.AnswerNext("", kube::Response{503, {}, ""}); };
   }
@@ -94,7 +94,7 @@ TEST_F(LeaderElectorTest, RenewsWithOneRequestEachPeriod) {
 TEST_F(LeaderElectorTest, AnotherWaitsWhileTheLeaseIsRenewed) {
   ASSERT_TRUE(a_.Acquire(stop_.get_token()).ok());
   int renewals = 0;
-  on_sleep_ = [&] {  // while b waits, a renews the lease
+  on_sleep_ = [&] {  // while replica b waits for the lease, replica a renews it
     json object = json::parse(*server_.Object(kPath));
     object["spec"]["renewTime"] = std::to_string(++renewals);
     server_.Put(kPath, object.dump());
@@ -186,7 +186,8 @@ TEST_F(LeaderElectorTest, AReleasedLeaseIsTakenAtOnce) {
   EXPECT_EQ("b", Spec().at("holderIdentity"));
 }
 
-// The lease is as after a renewal whose answer was lost because the process was stopped.
+// The server has a newer lease than the answer that a_ received last. This happens if the process is stopped before the
+// answer to a renewal arrives.
 TEST_F(LeaderElectorTest, ALeaseThatIsNewerThanWasSeenIsReleased) {
   ASSERT_TRUE(a_.Acquire(stop_.get_token()).ok());
   server_.Put(kPath, *server_.Object(kPath));
@@ -211,7 +212,8 @@ TEST_F(LeaderElectorTest, ReleasesOnlyItsOwnLease) {
 TEST_F(LeaderElectorTest, OneOfTwoWinsARace) {
   ASSERT_TRUE(a_.Acquire(stop_.get_token()).ok());
   a_.Release();
-  // b reads the free lease, but a writes it before b does.
+  // b reads the free lease, but a writes the lease before b does. The server therefore answers b's write with a
+  // conflict.
   int n = 0;
   on_sleep_ = [&] {
     if (++n == 2) stop_.request_stop();

@@ -18,7 +18,7 @@ std::string Fields() {
   return text;
 }
 
-TEST(LogFields, LastForTheirScope) {
+TEST(LogFields, EndWithTheirScope) {
   EXPECT_EQ("", Fields());
   {
     const LogFields crd({{"crd", "a"}, {"generation", 3}});

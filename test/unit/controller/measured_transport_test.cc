@@ -1,4 +1,4 @@
-// The log of MeasuredTransport. metrics_test.cc tests its counters.
+// Tests of the log of MeasuredTransport. metrics_test.cc tests its counters.
 #include "controller/measured_transport.h"
 
 #include <algorithm>

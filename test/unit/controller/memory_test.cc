@@ -17,7 +17,7 @@ TEST(HeapTrimmer, TrimsAtOnceAndThenNotTooOften) {
   HeapTrimmer trimmer(clock);
   EXPECT_TRUE(trimmer.TrimIfDue());
   EXPECT_FALSE(trimmer.TrimIfDue());
-  clock.Advance(HeapTrimmer::kEvery);
+  clock.Advance(HeapTrimmer::kMinInterval);
   EXPECT_TRUE(trimmer.TrimIfDue());
 }
 
@@ -29,7 +29,7 @@ std::string Schemas(std::size_t count) {
 
 TEST(EvaluationBudget, OrdinaryTextsPass) {
   EXPECT_EQ(0u, EvaluationBudget::EstimateCost(std::string(32 << 10, '{')));
-  const std::string large = std::string(1 << 20, 'x');  // for example, a long description
+  const std::string large = std::string(1 << 20, 'x');  // for example, the text of a CRD with a long description
   EXPECT_EQ(large.size(), EvaluationBudget::EstimateCost(large));
 }
 
@@ -41,7 +41,7 @@ TEST(EvaluationBudget, EachPartCountsAtAnyPlace) {
     cost += at % 2 == 0 ? 256 : 40;
   }
   EXPECT_EQ(cost, EvaluationBudget::EstimateCost(text));
-  // The length exceeds the maximum of a one-byte counter, and does not end at a block's end
+  // More brackets than a counter of one byte can hold, and a length that is not a multiple of 16 bytes.
   const std::string full((1 << 20) + 15, '{');
   EXPECT_EQ(full.size() * 257, EvaluationBudget::EstimateCost(full));
 }
@@ -63,26 +63,26 @@ TEST(EvaluationBudget, AMultipleOfATextInProtobufIsReserved) {
 
 TEST(EvaluationBudget, LargeCrdsWaitForEachOther) {
   EvaluationBudget budget(10);
-  auto first = budget.Take(7, {});
-  const auto small = budget.Take(3, {});
+  auto first = budget.Reserve(7, {});
+  const auto small = budget.Reserve(3, {});
   bool taken = false;
   std::jthread other([&] {
-    const auto second = budget.Take(6, {});
+    const auto second = budget.Reserve(6, {});
     taken = second != nullptr;
   });
   first->Shrink(1);
   other.join();
   EXPECT_TRUE(taken);
-  first->Shrink(5);  // the new size is not smaller, so the call has no effect
-  EXPECT_NE(nullptr, budget.Take(6, {}));
+  first->Shrink(5);  // the new size is not smaller than the current one, so the call has no effect
+  EXPECT_NE(nullptr, budget.Reserve(6, {}));
 }
 
 TEST(EvaluationBudget, AWaitEndsWhenStopped) {
   EvaluationBudget budget(10);
-  const auto all = budget.Take(10, {});
+  const auto all = budget.Reserve(10, {});
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_EQ(nullptr, budget.Take(1, stop.get_token()));
+  EXPECT_EQ(nullptr, budget.Reserve(1, stop.get_token()));
 }
 
 }  // namespace memory_test

@@ -1,4 +1,5 @@
-// A client that sends many unknown tokens does not prevent other clients from reading the metrics.
+// Tests of access to the metrics. Clients that send many unknown tokens do not prevent other clients from reading the
+// metrics.
 #include "controller/metrics_access.h"
 
 #include <condition_variable>
@@ -135,8 +136,8 @@ TEST_F(MetricsAccessTest, SendsOneReviewWithATimeout) {
   EXPECT_EQ(std::chrono::milliseconds(3'000), server_.requests()[0].timeout);
 }
 
-// Clients without rights can cause this failure as often as they like, and the server determines the text of its
-// answer.
+// Clients without rights can cause a failed review as often as they like, so the log is limited. The API server
+// determines the text of its answer, so the log does not contain this text.
 TEST_F(MetricsAccessTest, LogsAFailureEveryTenSecondsAndNoTextOfTheServer) {
   const test::Log log;
   const auto fail = [this] {
@@ -165,7 +166,7 @@ TEST(ReviewAnswers, IsBounded) {
   EXPECT_EQ(std::nullopt, answers.Find(answers.KeyOf("b1999", "/")));
   answers.CacheDecision(answers.KeyOf("a2999", "/"), 401);
   EXPECT_EQ(401, answers.Find(answers.KeyOf("a2999", "/"))) << "accepted no more";
-  EXPECT_FALSE(answers.Known(answers.KeyOf("a2999", "/")));
+  EXPECT_FALSE(answers.IsKnown(answers.KeyOf("a2999", "/")));
 }
 
 TEST(ReviewAnswers, DistinguishesTokensAndPaths) {
@@ -178,7 +179,7 @@ TEST(ReviewAnswers, DistinguishesTokensAndPaths) {
   EXPECT_NE(answers.KeyOf("t", "/a"), ReviewAnswers(clock).KeyOf("t", "/a")) << "keyed";
 }
 
-// An API server that accepts the tokens that begin with "good". While it is silent, it does not answer.
+// An API server that accepts the tokens that begin with "good". It does not answer while the test keeps it silent.
 class SilentServer : public kube::Transport {
  public:
   base::Result<kube::Response> Do(const kube::Request& request, std::stop_token stop) override {
@@ -234,11 +235,11 @@ class MetricsStrangers : public testing::Test {
   void Ask(const std::string& token, int expected) {
     requests_.emplace_back([this, token, expected] { EXPECT_EQ(expected, Get(token)) << token; });
   }
-  // Starts the maximum number of reviews that may wait at the same time.
+  // Starts as many new reviews as may wait at the same time. The silent server answers none of them.
   void FillUp() {
     server_.BeSilent(true);
-    for (int i = 0; i < MetricsAccess::kNewReviews; ++i) Ask("bad" + std::to_string(i), 401);
-    server_.WaitForAsked(MetricsAccess::kNewReviews);
+    for (int i = 0; i < MetricsAccess::kMaxNewReviews; ++i) Ask("bad" + std::to_string(i), 401);
+    server_.WaitForAsked(MetricsAccess::kMaxNewReviews);
   }
 
   SilentServer server_;
@@ -271,7 +272,7 @@ TEST_F(MetricsStrangers, ATokenThatWasAcceptedIsReviewedAgainBeforeThem) {
   clock_.Advance(ReviewAnswers::kAcceptedFor);
   FillUp();
   Ask("good", 200);
-  server_.WaitForAsked(MetricsAccess::kNewReviews + 1);
+  server_.WaitForAsked(MetricsAccess::kMaxNewReviews + 1);
 }
 
 TEST_F(MetricsStrangers, RequestsWithOneTokenShareItsReview) {
@@ -279,7 +280,7 @@ TEST_F(MetricsStrangers, RequestsWithOneTokenShareItsReview) {
   EXPECT_EQ(1, server_.asked());
   clock_.Advance(ReviewAnswers::kRefusedFor);
   server_.BeSilent(true);
-  for (int i = 0; i < MetricsAccess::kNewReviews; ++i) Ask("bad", 401);
+  for (int i = 0; i < MetricsAccess::kMaxNewReviews; ++i) Ask("bad", 401);
   server_.WaitForAsked(1);
   server_.BeSilent(false);
   requests_.clear();
@@ -289,7 +290,7 @@ TEST_F(MetricsStrangers, RequestsWithOneTokenShareItsReview) {
 TEST_F(MetricsStrangers, AStopEndsAllWaits) {
   server_.BeSilent(true);
   std::stop_source stop;
-  for (int i = 0; i < MetricsAccess::kNewReviews; ++i) {
+  for (int i = 0; i < MetricsAccess::kMaxNewReviews; ++i) {
     requests_.emplace_back([this, token = stop.get_token()] {
       // The result is ignored: the stop ends the call before the server answers.
       handler_({.path = "/metrics", .authorization = "Bearer good"}, token);

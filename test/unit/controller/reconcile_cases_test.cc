@@ -1,18 +1,22 @@
-// cases/reconcile: {row of the table in reconciler.h, name, steps}. "It" is the case's CRD. A step is one of
-//   have: CRD       the server has it, and the store has its text from a watch
-//   put: CRD        the server has it, but no watch event was sent yet
+// cases/reconcile: {row of the table in reconciler.h, name, steps}. All steps are about one CRD. A step is one of
+//   have: CRD       the server gets the CRD, and the store gets its text from a watch event
+//   put: CRD        the server gets the CRD, but no watch event was sent yet
 //   recreate: CRD   the CRD is deleted and created again; "seen": false: no watch event was sent yet
-//   remove, forget  the server, or the store, no longer has it
+//   remove          the server no longer has the CRD
+//   forget          the store no longer has the CRD
 //   alter: TEXT     another client sets the message of this controller's condition, or removes the condition
 //                   if TEXT is null; a watch event is sent
 //   offer: known | news   a watch event brings the server's object, whose state is known or new
-//   refuse: CODE    the next request of "method" (PATCH) fails with this code; "applied": it was carried out
-//   answer: TEXT    the next request of "method" gets this answer with 200, and is not carried out
+//   refuse: CODE    the next request of "method" (PATCH) fails with this code; "applied": true: the server carries the
+//                   request out before
+//   answer: TEXT    the next request of "method" gets this answer with status 200, but the server does not carry
+//                   the request out
 //   minutes: N      this time passes
-//   may_write: B    whether writing is allowed now; "when asked again": from the second call on
+//   may_write: B    whether the replica may write; "when asked again": false at the first question,
+//                   then true
 //   others_wait: B  whether other CRDs wait to be checked
-//   reconcile: done | retry | later | after others   the outcome; "log": its message (null: none);
-//                   "seconds": the wait before later
+//   reconcile: done | retry | later | after others   reconciles the CRD, and expects this outcome; "log": the
+//                   message in the log (null: none); "seconds": the wait before the next try
 //   expect:         status and message of this controller's condition, or the values of counters
 #include <gtest/gtest.h>
 
@@ -26,7 +30,7 @@ using nlohmann::json;
 
 class ReconcileCase : public testing::TestWithParam<Case> {};
 
-TEST_P(ReconcileCase, DoesWhatTheContractSays) {
+TEST_P(ReconcileCase, HasTheOutcomeOfTheContract) {
   ReconcileWorld world;
   int number = 0;
   for (const json& step : GetParam().data.at("steps")) {

@@ -45,16 +45,16 @@ json Crd(const json& told) {
 
 }  // namespace
 
-base::Result<kube::Response> LosingTransport::Do(const kube::Request& request, std::stop_token stop) {
-  if (const auto instead = instead_.extract(request.method); !instead.empty())
+base::Result<kube::Response> UnreliableTransport::Do(const kube::Request& request, std::stop_token stop) {
+  if (const auto instead = next_answers_.extract(request.method); !instead.empty())
     return kube::Response{200, {}, instead.mapped()};
   auto answer = ForwardingTransport::Do(request, stop);
-  if (request.method != "PATCH" || !lost_) return answer;
-  const base::Error error = *std::exchange(lost_, std::nullopt);
+  if (request.method != "PATCH" || !lost_answer_) return answer;
+  const base::Error error = *std::exchange(lost_answer_, std::nullopt);
   return error;
 }
 
-// The fake server has another CRD, since it does not distinguish an empty collection from a missing one.
+// Puts a second CRD on the fake server, since this server does not distinguish an empty collection from a missing one.
 ReconcileWorld::ReconcileWorld() { server_.Put(controller::CrdCollection(crd::ApiVersion::kV1) + "/another", "{}"); }
 
 json ReconcileWorld::Object() const { return json::parse(server_.Object(kPath).value_or("{}")); }
@@ -66,7 +66,7 @@ json ReconcileWorld::Condition() const {
   return conditions.back();
 }
 
-// Writes the CRD as a client writes the main resource, so its status stays unchanged.
+// Replaces the CRD but keeps its status. An API server does the same when a client writes the main resource.
 void ReconcileWorld::Put(const json& told) {
   json crd = Crd(told);
   if (const json before = Object(); before.contains("status")) crd["status"] = before["status"];
@@ -94,8 +94,8 @@ void ReconcileWorld::Alter(const json& message) {
 void ReconcileWorld::Refuse(const json& step) {
   auto error = base::Error(CodeNamed(step.at("refuse")), "refused")
                    .WithRetryAfter(std::chrono::seconds(step.value("retry_after", 0)));
-  if (step.value("applied", false)) return transport_.LoseNextPatch(error);
-  if (error.code() == base::ErrorCode::kLimitExceeded) {  // this error is the server's 429
+  if (step.value("applied", false)) return transport_.LoseNextPatchAnswer(error);
+  if (error.code() == base::ErrorCode::kLimitExceeded) {  // the client returns this code for the HTTP status 413
     return server_.AnswerNext(step.value("method", "PATCH"), kube::Response{413, {}, ""});
   }
   server_.AnswerNext(step.value("method", "PATCH"), error);

@@ -17,19 +17,19 @@ namespace structural::test {
 
 // A transport to the fake server. A test can make it drop an answer after the request was carried out, or replace an
 // answer.
-class LosingTransport : public ForwardingTransport {
+class UnreliableTransport : public ForwardingTransport {
  public:
   using ForwardingTransport::ForwardingTransport;
 
-  void LoseNextPatch(base::Error error) { lost_ = std::move(error); }
-  // The next request of this method is not carried out, and gets this answer.
-  void AnswerNext(const std::string& method, std::string body) { instead_[method] = std::move(body); }
+  void LoseNextPatchAnswer(base::Error error) { lost_answer_ = std::move(error); }
+  // The next request with this method gets this answer, and is not carried out.
+  void AnswerNext(const std::string& method, std::string body) { next_answers_[method] = std::move(body); }
 
   base::Result<kube::Response> Do(const kube::Request& request, std::stop_token stop) override;
 
  private:
-  std::optional<base::Error> lost_;
-  std::map<std::string, std::string> instead_;
+  std::optional<base::Error> lost_answer_;
+  std::map<std::string, std::string> next_answers_;
 };
 
 class CountingObserver : public controller::Observer {
@@ -41,9 +41,9 @@ class CountingObserver : public controller::Observer {
     counts["judged"]++;
     if (throws) throw std::runtime_error("thrown");
   }
-  void Written(const controller::PlannedWrite&) override { counts["written"]++; }
-  void BackedOff(const controller::PlannedWrite&, std::chrono::milliseconds) override { counts["backed_off"]++; }
-  void Failed(std::string_view, const base::Error&) override { counts["failed"]++; }
+  void OnWritten(const controller::PlannedWrite&) override { counts["written"]++; }
+  void OnBackedOff(const controller::PlannedWrite&, std::chrono::milliseconds) override { counts["backed_off"]++; }
+  void OnFailed(std::string_view, const base::Error&) override { counts["failed"]++; }
   void OnCrdDeleted(std::string_view) override { counts["gone"]++; }
 };
 
@@ -70,7 +70,7 @@ class ReconcileWorld {
   static constexpr std::size_t kPlannedBytes = 2048;
 
   FakeTransport server_;
-  LosingTransport transport_{server_};
+  UnreliableTransport transport_{server_};
   kube::Client client_{transport_};
   FakeClock clock_;
   CountingObserver observer_;
@@ -78,7 +78,7 @@ class ReconcileWorld {
   controller::Counters counters_;
   controller::CrdApi api_{client_};
   bool may_write_ = true;
-  bool refused_once_ = false;  // the next call of may_write returns false, later calls do not
+  bool refused_once_ = false;  // whether only the next call of may_write returns false
   bool others_wait_ = false;
   controller::Reconciler reconciler_{
       client_,

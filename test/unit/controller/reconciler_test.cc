@@ -121,7 +121,7 @@ std::string ProtoField(int number, std::string_view bytes) {
 // Returns a CRD in protobuf whose schema has `count` schemas of six bytes.
 std::string DenseCrd(int count) {
   std::string schema;
-  for (int i = 0; i < count; ++i) schema += "\xda\x01\x03\x2a\x01\x61";  // anyOf, type
+  for (int i = 0; i < count; ++i) schema += "\xda\x01\x03\x2a\x01\x61";  // an entry of anyOf with the type "a"
   const std::string version = ProtoField(1, "v1") + ProtoField(4, ProtoField(1, schema));
   const std::string crd = ProtoField(1, ProtoField(1, kName)) + ProtoField(2, ProtoField(7, version));
   return std::string(base::kProtoMagic) + ProtoField(2, crd);
@@ -169,7 +169,7 @@ class FieldsLog : public google::LogSink {
       fields[std::string(key)] = number != nullptr ? std::to_string(*number) : std::get<std::string>(value);
     }
   }
-  std::string said;  // message of the last record
+  std::string said;  // text of the last record
   std::map<std::string, std::string> fields;
 };
 
@@ -200,7 +200,8 @@ TEST_F(ReconcilerTest, UnknownNamesAreDone) {
   EXPECT_TRUE(server.requests().empty());
 }
 
-// The test checks a thousand CRDs before it lets the reconciler write any of them.
+// The reconciler evaluates a thousand CRDs before it writes the first condition. It plans the writes, but the memory
+// for the plans is bounded.
 TEST_F(ReconcilerTest, PlannedWritesAreBounded) {
   constexpr std::size_t kMax = 20'000;
   Reconciler bounded(client, api, store, clock, counters,
@@ -236,14 +237,13 @@ TEST_F(ReconcilerTest, ReturnsTheServersRetryAfter) {
   EXPECT_EQ(std::chrono::seconds(9), result.retry_after);
 }
 
-// The reconciler writes in the API version in which it read the CRD, even if the server prefers another version by
-// then.
+// The reconciler writes the condition in the API version in which it has read the CRD, here v1beta1.
 TEST_F(ReconcilerTest, WritesInTheServedVersion) {
   server.ServeVersions({"v1beta1"});
-  ASSERT_TRUE(api.Find({}).ok());
+  ASSERT_TRUE(api.DiscoverVersion({}).ok());
   const std::string path = CrdCollection(crd::ApiVersion::kV1beta1) + "/" + kName;
   json crd = Crd(kBad);
-  crd.erase("apiVersion");  // as in a list
+  crd.erase("apiVersion");  // the items of a list have neither apiVersion nor kind
   crd.erase("kind");
   crd["spec"] = {{"version", "v1"}, {"validation", {{"openAPIV3Schema", kBad}}}};
   server.Put(path, crd.dump());
@@ -266,7 +266,7 @@ TEST_F(ReconcilerTest, SkipsACrdThatNeedsTooMuchMemory) {
   EXPECT_EQ(0, Asked("PATCH"));
 }
 
-// The condition exceeds 3 MiB, the maximum size of a request that a server accepts.
+// The condition exceeds 3 MiB, the maximum size of a request that an API server accepts.
 TEST_F(ReconcilerTest, DoesNotSendAConditionThatIsTooLarge) {
   json schema = kGood;
   for (int i = 0; i < 20'000; ++i) {

@@ -19,7 +19,7 @@ inline std::string PathOf(const std::string& name) { return CrdCollection(crd::A
 inline std::string Crd(const std::string& name) { return R"({"metadata":{"name":")" + name + R"("},"spec":{}})"; }
 
 // Records the names of the objects that exist. Lets the test wait until certain names exist.
-class Names : public ReflectorHandler {
+class NameRecorder : public ReflectorHandler {
  public:
   void OnObject(const crd::Meta& meta, std::string_view, std::stop_token) override {
     if (const auto once = std::exchange(on_first_object, nullptr)) once();
@@ -42,7 +42,7 @@ class Names : public ReflectorHandler {
     });
   }
 
-  bool Become(const std::set<std::string>& names, int lists) {
+  bool WaitFor(const std::set<std::string>& names, int lists) {
     std::unique_lock lock(mutex_);
     return changed_.wait_for(lock, std::chrono::seconds(20), [&] { return names_ == names && lists_ == lists; });
   }
@@ -120,12 +120,12 @@ class ReflectorFixture : public testing::Test {
   bool watch_list = false;
   test::FakeClock clock;
   WatchStats stats{clock};
-  Names names;
+  NameRecorder names;
   std::mutex mutex;
   std::vector<std::chrono::milliseconds> waits;
   std::vector<std::string> incomplete_watch_lists;
   std::optional<Reflector> reflector;
-  std::jthread thread;  // destroyed, and so joined, before the other members
+  std::jthread thread;  // the last member: its destructor joins the thread before the other members are destroyed
 };
 
 }  // namespace structural::controller

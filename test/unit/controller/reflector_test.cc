@@ -20,39 +20,39 @@ class ReflectorTest : public ReflectorFixture {};
 TEST_F(ReflectorTest, ListsInPagesAndThenWatches) {
   for (const char* name : {"a", "b", "c", "d", "e"}) Put(name);
   Start();
-  EXPECT_TRUE(names.Become({"a", "b", "c", "d", "e"}, 1));
+  EXPECT_TRUE(names.WaitFor({"a", "b", "c", "d", "e"}, 1));
   server.WaitForWatches(1);
   Put("f");
   server.Remove(PathOf("a"));
-  EXPECT_TRUE(names.Become({"b", "c", "d", "e", "f"}, 1));
+  EXPECT_TRUE(names.WaitFor({"b", "c", "d", "e", "f"}, 1));
   EXPECT_TRUE(Waits().empty());
 }
 
 TEST_F(ReflectorTest, ContinuesAnEndedWatchWithoutAList) {
   Put("a");
   Start();
-  EXPECT_TRUE(names.Become({"a"}, 1));
+  EXPECT_TRUE(names.WaitFor({"a"}, 1));
   for (const char* name : {"b", "c", "d"}) {
     server.WaitForWatches(1);
     clock.Advance(std::chrono::minutes(5));
     server.EndWatches();
     Put(name);
   }
-  EXPECT_TRUE(names.Become({"a", "b", "c", "d"}, 1));
+  EXPECT_TRUE(names.WaitFor({"a", "b", "c", "d"}, 1));
   EXPECT_EQ(1, CountLists());
   EXPECT_TRUE(Waits().empty());
 }
 
-// client-go also continues a watch at once when its stream ends unexpectedly.
+// When the stream of a watch ends unexpectedly, the reflector continues the watch at once. client-go does the same.
 TEST_F(ReflectorTest, ContinuesABrokenWatchAtOnce) {
   Put("a");
   Start();
-  EXPECT_TRUE(names.Become({"a"}, 1));
+  EXPECT_TRUE(names.WaitFor({"a"}, 1));
   server.WaitForWatches(1);
   clock.Advance(std::chrono::minutes(5));
   server.BreakWatches();
   Put("b");
-  EXPECT_TRUE(names.Become({"a", "b"}, 1));
+  EXPECT_TRUE(names.WaitFor({"a", "b"}, 1));
   server.WaitForWatches(1);
   EXPECT_EQ(1, CountLists());
   EXPECT_TRUE(Waits().empty());
@@ -67,19 +67,19 @@ TEST_F(ReflectorTest, ATooOldResourceVersionMeansANewList) {
   Put("a");
   Put("b");
   Start();
-  EXPECT_TRUE(names.Become({"a", "b"}, 1));
+  EXPECT_TRUE(names.WaitFor({"a", "b"}, 1));
   server.WaitForWatches(1);
   server.StreamNext(
       {R"({"type":"ERROR","object":{"kind":"Status","code":410,"reason":"Expired","message":"too old"}})"}, base::Ok());
   clock.Advance(std::chrono::minutes(5));
   server.EndWatches();
-  EXPECT_TRUE(names.Become({"a", "b"}, 2));
+  EXPECT_TRUE(names.WaitFor({"a", "b"}, 2));
   server.Remove(PathOf("a"));
-  EXPECT_TRUE(names.Become({"b"}, 2));
+  EXPECT_TRUE(names.WaitFor({"b"}, 2));
   EXPECT_EQ(std::vector{milliseconds(800)}, Waits());
 }
 
-// Objects are deleted while no watch is open. They are missing in the next list.
+// Objects are deleted while no watch is open. The reflector notices this, because the next list does not have them.
 TEST_F(ReflectorTest, ANewListRemovesDeletedObjects) {
   Put("b");
   server.AnswerNext(
@@ -90,7 +90,7 @@ TEST_F(ReflectorTest, ANewListRemovesDeletedObjects) {
       {"metadata":{"name":"a","resourceVersion":"1"}},{"metadata":{"name":"b","resourceVersion":"1"}}]})"});
   server.StreamNext({}, base::Error(ErrorCode::kGone, "too old"));
   Start();
-  EXPECT_TRUE(names.Become({"b"}, 2));
+  EXPECT_TRUE(names.WaitFor({"b"}, 2));
 }
 
 TEST_F(ReflectorTest, LimitsRetryAfterToAMinute) {
@@ -113,19 +113,19 @@ TEST_F(ReflectorTest, AFailingListIsTriedAgainWithGrowingWaits) {
   Put("a");
   for (int i = 0; i < 4; ++i) server.AnswerNext("GET", base::Error(ErrorCode::kUnavailable, "connection refused"));
   Start();
-  EXPECT_TRUE(names.Become({"a"}, 1));
+  EXPECT_TRUE(names.WaitFor({"a"}, 1));
   EXPECT_EQ((std::vector{milliseconds(800), milliseconds(1600), milliseconds(3200), milliseconds(6400)}), Waits());
 }
 
 TEST_F(ReflectorTest, AnEventThatCannotBeReadMeansANewList) {
   Put("a");
   Start();
-  EXPECT_TRUE(names.Become({"a"}, 1));
+  EXPECT_TRUE(names.WaitFor({"a"}, 1));
   server.WaitForWatches(1);
   server.StreamNext({R"({"type":"MODIFIED","object":{"spec":{}}})"}, base::Ok());
-  clock.Advance(std::chrono::minutes(5));  // a watch that ends at once also causes a new list
+  clock.Advance(std::chrono::minutes(5));  // a watch that ends without an event also causes a new list
   server.EndWatches();
-  EXPECT_TRUE(names.Become({"a"}, 2));
+  EXPECT_TRUE(names.WaitFor({"a"}, 2));
 }
 
 // If a watch ends without an event, its resourceVersion may be unusable. As client-go does, the reflector then reads
@@ -139,8 +139,8 @@ TEST_F(ReflectorTest, AfterAWatchThatEndsAtOnceTheStateIsReadAgain) {
   EXPECT_EQ(4u, stats.Read().short_watches);
 }
 
-// A few watches in a row may end after one event, for example when servers are replaced. Many in a row count as a
-// failure.
+// A few watches in a row can end after one event, for example while API servers are replaced. If more watches in a row
+// do so, the reflector treats this as a failure, and waits before the next watch.
 TEST_F(ReflectorTest, WatchesThatEndAfterOneEventAgainAndAgainAreAFailure) {
   Put("a");
   int version = 1000;
@@ -174,7 +174,7 @@ TEST_F(ReflectorTest, ANameThatNoObjectCanHaveIsNotKept) {
   Start();
   while (Waits().empty()) std::this_thread::yield();
   server.Remove(PathOf(std::string(254, 'a')));
-  EXPECT_TRUE(names.Become({"b"}, 1));
+  EXPECT_TRUE(names.WaitFor({"b"}, 1));
 }
 
 TEST_F(ReflectorTest, RetriesAFailingWatchTwiceAndThenLists) {
@@ -212,15 +212,15 @@ TEST_F(ReflectorTest, SkipsOnlyTheObjectThatThrows) {
     SCOPED_TRACE(by_watch_list);
     for (const char* name : {"a", "poison", "z"}) Put(name);
     Start();
-    EXPECT_TRUE(names.Become({"a", "poison", "z"}, by_watch_list ? 3 : 1)) << "it is listed";
+    EXPECT_TRUE(names.WaitFor({"a", "poison", "z"}, by_watch_list ? 3 : 1)) << "it is listed";
     server.WaitForWatches(1);
     server.Put(PathOf("poison"), by_watch_list ? R"({"spec":{"a":2}})" : R"({"spec":{"a":1}})");
     Put("zz");
-    EXPECT_TRUE(names.Become({"a", "poison", "z", "zz"}, by_watch_list ? 3 : 1));
+    EXPECT_TRUE(names.WaitFor({"a", "poison", "z", "zz"}, by_watch_list ? 3 : 1));
     server.WaitForWatches(1);
     clock.Advance(std::chrono::minutes(5));
     server.EndWatches();
-    EXPECT_TRUE(names.Become({"a", "poison", "z", "zz"}, by_watch_list ? 4 : 2));
+    EXPECT_TRUE(names.WaitFor({"a", "poison", "z", "zz"}, by_watch_list ? 4 : 2));
     EXPECT_EQ(std::vector<std::string>(by_watch_list ? 6 : 3, "poison"), names.panics());
     EXPECT_TRUE(Waits().empty());
     server.WaitForWatches(1);
@@ -262,7 +262,7 @@ class ReflectorStateTest : public ReflectorFixture {
     return count;
   }
 
-  // Sends the running watch the error that its resourceVersion is too old.
+  // Sends the error 410 to the running watch: its resourceVersion is too old.
   void ExpireWatch() {
     server.WaitForWatches(1);
     server.StreamNext({}, base::Error(ErrorCode::kGone, "too old"));
@@ -275,10 +275,10 @@ TEST_F(ReflectorStateTest, UsesWatchListIfTheServerSupportsIt) {
   watch_list = true;
   for (const char* name : {"a", "b", "c"}) Put(name);
   Start();
-  EXPECT_TRUE(names.Become({"a", "b", "c"}, 1));
+  EXPECT_TRUE(names.WaitFor({"a", "b", "c"}, 1));
   server.WaitForWatches(1);
   server.Remove(PathOf("a"));
-  EXPECT_TRUE(names.Become({"b", "c"}, 1));
+  EXPECT_TRUE(names.WaitFor({"b", "c"}, 1));
   EXPECT_EQ(0, CountLists());
   EXPECT_EQ(std::vector<std::string>{"watch=true&timeoutSeconds=300&allowWatchBookmarks=true&"
                                      "sendInitialEvents=true&resourceVersionMatch=NotOlderThan"},
@@ -289,19 +289,19 @@ class WithoutWatchList : public ReflectorStateTest, public testing::WithParamInt
 
 TEST_P(WithoutWatchList, TriesWatchListOnceAnHour) {
   watch_list = true;
-  server.Serve(GetParam());
+  server.SetWatchList(GetParam());
   Put("a");
   Start();
-  EXPECT_TRUE(names.Become({"a"}, 1));
+  EXPECT_TRUE(names.WaitFor({"a"}, 1));
   ExpireWatch();
-  EXPECT_TRUE(names.Become({"a"}, 2));
+  EXPECT_TRUE(names.WaitFor({"a"}, 2));
   EXPECT_EQ(1, CountWatchLists());
   EXPECT_EQ(2, CountLists());
-  server.Serve(FakeTransport::WatchList::kServed);
+  server.SetWatchList(FakeTransport::WatchList::kServed);
   server.WaitForWatches(1);
   clock.Advance(std::chrono::hours(1));
   ExpireWatch();
-  EXPECT_TRUE(names.Become({"a"}, 3));
+  EXPECT_TRUE(names.WaitFor({"a"}, 3));
   EXPECT_EQ(2, CountWatchLists());
   EXPECT_EQ(2, CountLists());
 }
@@ -315,16 +315,17 @@ TEST_F(ReflectorStateTest, AWatchListThatBreaksIsTriedAgain) {
   server.StreamNext({test::EventLine("ADDED", {{"metadata", {{"name", "gone"}, {"resourceVersion", "1"}}}})},
                     base::Error(ErrorCode::kUnavailable, "connection reset by peer"));
   Start();
-  EXPECT_TRUE(names.Become({"a"}, 1));
+  EXPECT_TRUE(names.WaitFor({"a"}, 1));
   EXPECT_EQ(2, CountWatchLists());
   EXPECT_EQ(0, CountLists());
 }
 
-// A server without WatchList may send the events of an ordinary watch, and never the bookmark.
+// A server without the feature WatchList can answer with an ordinary watch, which never sends the bookmark that ends
+// the initial state.
 class IncompleteWatchList : public ReflectorStateTest {
  protected:
-  // Serves one WatchList with these events of one object, and then the error `end`. The clock advances by `pause` during
-  // the second event.
+  // Serves one WatchList with these events of one object, and then the error `end`. The clock advances by `pause`
+  // during the second event.
   void StartAfter(std::chrono::seconds pause, std::vector<std::string> types, ErrorCode end) {
     watch_list = true;
     Put("a");
@@ -334,7 +335,7 @@ class IncompleteWatchList : public ReflectorStateTest {
     names.on_first_object = [this, pause] { names.on_first_object = [this, pause] { clock.Advance(pause); }; };
     server.StreamNext(std::move(lines), base::Error(end, "the end"));
     Start();
-    EXPECT_TRUE(names.Become({"a"}, 1));
+    EXPECT_TRUE(names.WaitFor({"a"}, 1));
   }
 
   const std::vector<std::string> said{
@@ -357,20 +358,20 @@ TEST_F(IncompleteWatchList, BecomesAListAfterSilence) {
   EXPECT_EQ(said, incomplete_watch_lists);
 }
 
-TEST_F(IncompleteWatchList, IsReadOnAfterAShorterPause) {
+TEST_F(IncompleteWatchList, ContinuesAfterAShorterPause) {
   StartAfter(std::chrono::seconds(29), {"ADDED", "MODIFIED", "MODIFIED"}, ErrorCode::kUnavailable);
   EXPECT_EQ(2, CountWatchLists());
   EXPECT_EQ(0, CountLists());
   EXPECT_TRUE(incomplete_watch_lists.empty());
 }
 
-// The reflector then tries a list, because a list reports some errors more clearly, such as a missing right to watch.
+// After a failed WatchList, the reflector tries a list, because a list reports some errors more clearly.
 TEST_F(ReflectorStateTest, ListsAfterAnotherFailureOfAWatchList) {
   watch_list = true;
   Put("a");
   server.StreamNext({}, base::Error(ErrorCode::kForbidden, "cannot watch"));
   Start();
-  EXPECT_TRUE(names.Become({"a"}, 1));
+  EXPECT_TRUE(names.WaitFor({"a"}, 1));
   EXPECT_EQ(1, CountLists());
   EXPECT_TRUE(Waits().empty());
 }
@@ -378,12 +379,12 @@ TEST_F(ReflectorStateTest, ListsAfterAnotherFailureOfAWatchList) {
 TEST_F(ReflectorStateTest, ListsFromTheCacheNotOlderThanTheLastEvent) {
   Put("a");
   Start();
-  EXPECT_TRUE(names.Become({"a"}, 1));
+  EXPECT_TRUE(names.WaitFor({"a"}, 1));
   server.WaitForWatches(1);
   Put("b");
-  EXPECT_TRUE(names.Become({"a", "b"}, 1));
+  EXPECT_TRUE(names.WaitFor({"a", "b"}, 1));
   ExpireWatch();
-  EXPECT_TRUE(names.Become({"a", "b"}, 2));
+  EXPECT_TRUE(names.WaitFor({"a", "b"}, 2));
   EXPECT_EQ((std::vector<std::string>{"limit=2&resourceVersion=0", "resourceVersion=102"}), StateQueries());
 }
 
@@ -392,12 +393,12 @@ class CacheError : public ReflectorStateTest, public testing::WithParamInterface
 TEST_P(CacheError, CausesAListFromEtcd) {
   Put("a");
   Start();
-  EXPECT_TRUE(names.Become({"a"}, 1));
+  EXPECT_TRUE(names.WaitFor({"a"}, 1));
   server.WaitForWatches(1);
   server.AnswerNext(
       "GET", GetParam() == 410 ? test::Expired() : test::StatusObject(504, "Timeout", "Too large resource version: 9"));
   ExpireWatch();
-  EXPECT_TRUE(names.Become({"a"}, 2));
+  EXPECT_TRUE(names.WaitFor({"a"}, 2));
   EXPECT_EQ("limit=2", StateQueries().back());
   EXPECT_EQ(1u, Waits().size()) << "one wait, after the watch";
 }
@@ -407,9 +408,9 @@ INSTANTIATE_TEST_SUITE_P(Status, CacheError, testing::Values(410, 504));
 TEST_F(ReflectorStateTest, AServerThatPagesEvenAtZeroHasNoCache) {
   for (const char* name : {"a", "b", "c"}) Put(name);
   Start();
-  EXPECT_TRUE(names.Become({"a", "b", "c"}, 1));
+  EXPECT_TRUE(names.WaitFor({"a", "b", "c"}, 1));
   ExpireWatch();
-  EXPECT_TRUE(names.Become({"a", "b", "c"}, 2));
+  EXPECT_TRUE(names.WaitFor({"a", "b", "c"}, 2));
   EXPECT_EQ("limit=2&resourceVersion=103", StateQueries()[2]);
 }
 
@@ -420,9 +421,9 @@ TEST_F(ReflectorStateTest, AListThatIsTooLargeForOneChunkIsReadInPagesFromThenOn
   server.AnswerNext("GET", too_large);
   server.AnswerNext("GET", too_large);
   Start();
-  EXPECT_TRUE(names.Become({"a", "b", "c"}, 1));
+  EXPECT_TRUE(names.WaitFor({"a", "b", "c"}, 1));
   ExpireWatch();
-  EXPECT_TRUE(names.Become({"a", "b", "c"}, 2));
+  EXPECT_TRUE(names.WaitFor({"a", "b", "c"}, 2));
   EXPECT_TRUE(Waits().size() <= 1) << "one wait, after the watch";
   const std::vector<std::string> queries = StateQueries();
   ASSERT_LE(6u, queries.size());
@@ -449,7 +450,7 @@ TEST_F(ReflectorStateTest, AListWithoutEndIsReadAgainAfterFiveMinutes) {
   for (int number = 0; number < 11; ++number) server.AnswerNext("GET", page(number));
   Put("a");
   Start();
-  EXPECT_TRUE(names.Become({"a"}, 1));
+  EXPECT_TRUE(names.WaitFor({"a"}, 1));
   EXPECT_EQ(std::vector{milliseconds(300'000)}, Waits());
   EXPECT_LE(11u, StateQueries().size());
 }
@@ -458,7 +459,7 @@ TEST_F(ReflectorStateTest, AListThatTakesTooLongIsReadInPages) {
   Put("a");
   server.AnswerNext("GET", base::Error(ErrorCode::kTimeout, "no answer within the deadline"));
   Start();
-  EXPECT_TRUE(names.Become({"a"}, 1));
+  EXPECT_TRUE(names.WaitFor({"a"}, 1));
   EXPECT_EQ((std::vector<std::string>{"limit=2&resourceVersion=0", "limit=2"}), StateQueries());
   EXPECT_EQ(1u, Waits().size());
 }
@@ -470,7 +471,7 @@ TEST_F(ReflectorStateTest, AnExpiredContinueTokenDoesNotRestoreDeletedObjects) {
     server.Compact();
   };
   Start();
-  EXPECT_TRUE(names.Become({"b", "c"}, 1));
+  EXPECT_TRUE(names.WaitFor({"b", "c"}, 1));
   EXPECT_TRUE(Waits().empty());
 }
 
@@ -479,7 +480,7 @@ TEST_F(ReflectorStateTest, AListWithoutAResourceVersionIsTriedAgainAfterAWait) {
   server.AnswerNext("GET",
                     kube::Response{200, {}, R"({"kind":"CustomResourceDefinitionList","items":[],"metadata":{}})"});
   Start();
-  EXPECT_TRUE(names.Become({"a"}, 1));
+  EXPECT_TRUE(names.WaitFor({"a"}, 1));
   EXPECT_EQ(std::vector{milliseconds(800)}, Waits());
 }
 
@@ -488,7 +489,7 @@ TEST_F(ReflectorStateTest, HonoursRetryAfter) {
   server.AnswerNext("GET", base::Error(ErrorCode::kTooManyRequests, "later").WithRetryAfter(std::chrono::seconds(17)));
   server.AnswerNext("GET", base::Error(ErrorCode::kTooManyRequests, "later").WithRetryAfter(std::chrono::seconds(1)));
   Start();
-  EXPECT_TRUE(names.Become({"a"}, 1));
+  EXPECT_TRUE(names.WaitFor({"a"}, 1));
   EXPECT_EQ((std::vector{milliseconds(17'000), milliseconds(1600)}), Waits());
 }
 
@@ -496,7 +497,7 @@ TEST_F(ReflectorStateTest, UsesV1beta1IfTheServerHasNoOtherVersion) {
   server.ServeVersions({"v1beta1"});
   server.Put(CrdCollection(ApiVersion::kV1beta1) + "/a", Crd("a"));
   Start();
-  EXPECT_TRUE(names.Become({"a"}, 1));
+  EXPECT_TRUE(names.WaitFor({"a"}, 1));
   EXPECT_EQ(ApiVersion::kV1beta1, names.default_version());
   EXPECT_TRUE(Waits().empty());
 }
@@ -505,13 +506,13 @@ TEST_F(ReflectorStateTest, DiscoversTheVersionAgainIfItIsNoLongerServed) {
   server.ServeVersions({"v1beta1"});
   server.Put(CrdCollection(ApiVersion::kV1beta1) + "/a", Crd("a"));
   Start();
-  EXPECT_TRUE(names.Become({"a"}, 1));
+  EXPECT_TRUE(names.WaitFor({"a"}, 1));
   server.WaitForWatches(1);
   server.ServeVersions({"v1"});
   Put("a");
   Put("b");
   server.BreakWatches();
-  EXPECT_TRUE(names.Become({"a", "b"}, 2));
+  EXPECT_TRUE(names.WaitFor({"a", "b"}, 2));
   EXPECT_EQ(ApiVersion::kV1, names.default_version());
 }
 
@@ -519,7 +520,7 @@ TEST_F(ReflectorStateTest, UsesV1WithoutDiscovery) {
   Put("a");
   server.AnswerNext("GET /apis/apiextensions.k8s.io", test::StatusObject(403, "Forbidden", "no"));
   Start();
-  EXPECT_TRUE(names.Become({"a"}, 1));
+  EXPECT_TRUE(names.WaitFor({"a"}, 1));
   EXPECT_TRUE(Waits().empty());
 }
 
@@ -529,7 +530,7 @@ TEST_F(ReflectorStateTest, RetriesUntilTheServerAnswers) {
   server.AnswerNext("GET /apis/apiextensions.k8s.io", kube::Response{200, {}, R"({"versions":[]})"});
   server.AnswerNext("GET /apis/apiextensions.k8s.io", kube::Response{200, {}, "<html>"});
   Start();
-  EXPECT_TRUE(names.Become({"a"}, 1));
+  EXPECT_TRUE(names.WaitFor({"a"}, 1));
   EXPECT_EQ((std::vector{milliseconds(800), milliseconds(1600), milliseconds(3200)}), Waits());
 }
 

@@ -1,4 +1,4 @@
-// Tests of the complete process of the controller on an API server in memory, and of its result.
+// Tests of Run, the complete process of the controller, on an API server in memory, and of its result.
 #include "controller/run.h"
 
 #include <filesystem>
@@ -159,7 +159,7 @@ class ListenersTest : public testing::Test {
 
   static Checks AllIsWell() {
     return {.synced = [] { return true; },
-            .watch_dead_for = [] { return std::chrono::seconds(0); },
+            .time_without_watch = [] { return std::chrono::seconds(0); },
             .lease_is_valid = [] { return true; }};
   }
   // Returns the address of the listener with this name, read from the log.
@@ -168,7 +168,7 @@ class ListenersTest : public testing::Test {
     const auto begin = log_.text.find(before) + before.size();
     return log_.text.substr(begin, log_.text.find('\n', begin) - begin);
   }
-  // Sends a GET. Returns the status of the answer, or 0 without an answer.
+  // Sends a GET. Returns the HTTP status of the answer, or 0 if no answer arrives.
   int Ask(const std::string& server, const std::string& path) const {
     kube::ClientConfig config;
     config.server = server;
@@ -205,15 +205,15 @@ TEST_F(ListenersTest, ProbesAreAnsweredDuringAnAccessReview) {
 }
 
 TEST_F(ListenersTest, ItIsNotReadyWithoutAWatch) {
-  std::atomic<std::chrono::seconds> dead_for{kWatchIsDeadAfter - std::chrono::seconds(1)};
+  std::atomic<std::chrono::seconds> dead_for{kMaxTimeWithoutWatch - std::chrono::seconds(1)};
   Checks checks = AllIsWell();
-  checks.watch_dead_for = [&] { return dead_for.load(); };
+  checks.time_without_watch = [&] { return dead_for.load(); };
   const auto listeners =
       Listeners::Open({.metrics_address = "0", .probe_address = "127.0.0.1:0"}, metrics_, access_, checks);
   ASSERT_TRUE(listeners.ok()) << listeners.error().message();
   const std::string probes = "http://" + AddressOf("probes");
   EXPECT_EQ(200, Ask(probes, "/readyz"));
-  dead_for = kWatchIsDeadAfter;
+  dead_for = kMaxTimeWithoutWatch;
   EXPECT_EQ(500, Ask(probes, "/readyz"));
   EXPECT_EQ(500, Ask(probes, "/readyz/watch"));
   EXPECT_EQ(200, Ask(probes, "/livez")) << "a restart would not help";

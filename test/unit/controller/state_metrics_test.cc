@@ -22,7 +22,7 @@ crd::EvaluationResult Violating(const std::string& field, int times) {
   return verdict;
 }
 
-// Returns "crd/version/rule=count" of each series.
+// Returns the series of the metrics, each as "crd/version/rule=count".
 std::vector<std::string> Series(const ViolationMetrics& metrics) {
   std::vector<std::string> found;
   for (const auto& family : metrics.Collect()) {
@@ -97,12 +97,12 @@ TEST(WorkQueueTimesTest, ANameIsOldSinceItWasFirstAdded) {
   EXPECT_EQ(added, since);
   queue.AddRateLimited("a");
   queue.Done("a");
-  EXPECT_FALSE(queue.Idle());
+  EXPECT_FALSE(queue.IsIdle());
   queue.Get(&since);
   EXPECT_EQ(added, since) << "a failure does not make it new";
   queue.Forget("a");
   queue.Done("a");
-  EXPECT_TRUE(queue.Idle());
+  EXPECT_TRUE(queue.IsIdle());
   queue.Add("a");
   queue.Get(&since);
   EXPECT_LT(added, since);

@@ -126,7 +126,7 @@ TEST(Store, AssumeIgnoresAPendingText) {
   EXPECT_FALSE(store.Contains("removed"));
 }
 
-// For each CRD, the store keeps the result of the evaluation, but not the text.
+// After the evaluation of a CRD, the store keeps only the result, not the text of the CRD.
 TEST(Store, HoldsAFewHundredBytesPerCrd) {
   constexpr std::size_t kCount = 10'000;
   const std::string text(13'000, 'x');
@@ -156,7 +156,8 @@ TEST(Store, BoundsTheNumberOfCrds) {
   EXPECT_TRUE(store.Update(MetaOf("c", "1"), "text", {}));
 }
 
-// The limit counts all memory of a text, which for a short text is more than its bytes.
+// The store limits the memory of the texts that wait. A short text is counted with more than its bytes, since it needs
+// more memory.
 TEST(Store, BoundsTheTexts) {
   Store store;
   for (std::size_t i = 0; i < Store::kMaxPendingTexts; ++i) {

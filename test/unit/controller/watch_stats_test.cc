@@ -15,7 +15,8 @@ using std::chrono::seconds;
 
 class WatchStatsTest : public testing::Test {
  protected:
-  // Returns {"name/label" or "name" of a series: its value}. A summary has "name_sum" and "name_count".
+  // Returns the value of each series. The key is "name", or "name/label" if the series has a label. A summary has the
+  // two keys "name_sum" and "name_count".
   std::map<std::string, double> Values() const {
     std::map<std::string, double> values;
     for (const auto& family : WatchFamilies(stats_)) {
@@ -37,33 +38,33 @@ class WatchStatsTest : public testing::Test {
 TEST_F(WatchStatsTest, MeasureTheTimeWithoutAWatch) {
   clock_.Advance(seconds(5));
   EXPECT_EQ(seconds(5), stats_.TimeWithoutWatch()) << "since the start";
-  stats_.Listed(clock_.Now(), 3, "10");
+  stats_.OnListed(clock_.Now(), 3, "10");
   EXPECT_EQ(seconds(0), stats_.TimeWithoutWatch());
   const auto begun = clock_.Now();
-  stats_.Opened();
+  stats_.OnOpened();
   clock_.Advance(seconds(600));
   EXPECT_EQ(seconds(0), stats_.TimeWithoutWatch()) << "a silent watch is one";
-  EXPECT_EQ(seconds(600), stats_.Age());
-  stats_.Ended(begun, 0, WatchStats::End::kClosed);
+  EXPECT_EQ(seconds(600), stats_.WatchAge());
+  stats_.OnEnded(begun, 0, WatchStats::End::kClosed);
   clock_.Advance(seconds(7));
-  stats_.Ended(clock_.Now(), 0, WatchStats::End::kBroken);
+  stats_.OnEnded(clock_.Now(), 0, WatchStats::End::kBroken);
   EXPECT_EQ(seconds(7), stats_.TimeWithoutWatch()) << "one that was not opened does not count";
-  EXPECT_EQ(seconds(0), stats_.Age());
+  EXPECT_EQ(seconds(0), stats_.WatchAge());
 }
 
 TEST_F(WatchStatsTest, CountAsClientGoDoes) {
   auto begun = clock_.Now();
   clock_.Advance(seconds(2));
-  stats_.Listed(begun, 200, "41");
+  stats_.OnListed(begun, 200, "41");
   begun = clock_.Now();
-  stats_.Opened();
-  stats_.Event("42");
+  stats_.OnOpened();
+  stats_.OnEvent("42");
   clock_.Advance(seconds(300));
-  stats_.Ended(begun, 1, WatchStats::End::kBroken);
+  stats_.OnEnded(begun, 1, WatchStats::End::kBroken);
   begun = clock_.Now();
-  stats_.Opened();
-  stats_.Ended(begun, 0, WatchStats::End::kClosed);
-  stats_.Opened();
+  stats_.OnOpened();
+  stats_.OnEnded(begun, 0, WatchStats::End::kClosed);
+  stats_.OnOpened();
   clock_.Advance(seconds(4));
   auto values = Values();
   EXPECT_EQ(1, values["reflector_lists_total"]);

@@ -122,7 +122,7 @@ TEST_F(WorkQueueTest, LowPriorityNamesWaitForAllOthers) {
   EXPECT_EQ("a", queue.Get(&since));
   EXPECT_EQ(added, since);
   for (const char* name : {"a", "b", "c"}) queue.Done(name);
-  EXPECT_TRUE(queue.Idle());
+  EXPECT_TRUE(queue.IsIdle());
 }
 
 TEST_F(WorkQueueTest, AChangedNameHasNormalPriority) {
@@ -134,7 +134,7 @@ TEST_F(WorkQueueTest, AChangedNameHasNormalPriority) {
   EXPECT_TRUE(queue.HasNormalPriorityNames());
   EXPECT_EQ("a", queue.Get());
   queue.Done("a");
-  EXPECT_TRUE(queue.Idle());
+  EXPECT_TRUE(queue.IsIdle());
 }
 
 TEST_F(WorkQueueTest, LowPriorityNamesAlternateWithOthersInTheEnd) {
@@ -150,7 +150,7 @@ TEST_F(WorkQueueTest, LowPriorityNamesAlternateWithOthersInTheEnd) {
   queue.Add("f");
   for (const char* name : {"a", "d", "b", "e", "f"}) EXPECT_EQ(name, queue.Get());
   for (const char* name : {"a", "b", "c", "d", "e", "f"}) queue.Done(name);
-  EXPECT_TRUE(queue.Idle());
+  EXPECT_TRUE(queue.IsIdle());
 }
 
 TEST_F(WorkQueueTest, ReturnsNothingAfterShutDown) {
@@ -161,9 +161,8 @@ TEST_F(WorkQueueTest, ReturnsNothingAfterShutDown) {
   EXPECT_EQ(std::nullopt, queue.Get());
 }
 
-// For a test in which two workers wait without a deadline, and then an item becomes due later. With this clock, each
-// notification reaches only the first worker, as can happen on a real system. The second worker ignores notifications
-// until HearAgain() is called.
+// A clock for a test with two workers: both wait without a deadline, and then an item with a due time is added. The
+// first worker waits until LetFirstGo() is called. The second worker ignores notifications until HearAgain() is called.
 class SelectiveClock : public Clock {
  public:
   Monotonic Now() const override { return Monotonic(std::chrono::hours(1)); }
@@ -196,7 +195,7 @@ class SelectiveClock : public Clock {
     return noted_.wait_for(lock, std::chrono::seconds(20), [&] { return state(*this); });
   }
 
-  // The members are valid only while Await runs.
+  // Only the function that is passed to Await may read these members.
   std::optional<Monotonic> first_deadline_, second_deadline_;
   int heard_ = 0;  // number of notifications that reached the second worker
 

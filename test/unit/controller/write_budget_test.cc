@@ -16,11 +16,11 @@ crd::ObjectMeta Object(std::string_view name = "a", std::int64_t generation = 1,
 class WriteBudgetTest : public testing::Test {
  protected:
   bool MayWrite(const crd::ObjectMeta& object) { return !budget.Check(object); }
-  // Counts a write of this object, in a state in which it was not counted before.
-  void Spend(crd::ObjectMeta object) {
+  // Counts a write of this object. Each call uses a new resourceVersion, since the budget counts a version only once.
+  void RecordWrite(crd::ObjectMeta object) {
     const std::string version = std::to_string(++version_);
     object.resource_version = version;
-    budget.Spend(object);
+    budget.RecordWrite(object);
   }
 
   test::FakeClock clock;
@@ -29,16 +29,16 @@ class WriteBudgetTest : public testing::Test {
 };
 
 TEST_F(WriteBudgetTest, LimitsWritesInAnyWindow) {
-  Spend(Object());
+  RecordWrite(Object());
   clock.Advance(minutes(4));
   EXPECT_TRUE(MayWrite(Object()));
-  Spend(Object());
+  RecordWrite(Object());
   const auto refusal = budget.Check(Object());
   ASSERT_TRUE(refusal);
   EXPECT_EQ(minutes(6), refusal->until - clock.Now());
   clock.Advance(minutes(6));
   EXPECT_TRUE(MayWrite(Object()));
-  Spend(Object());
+  RecordWrite(Object());
   EXPECT_EQ(minutes(4), budget.Check(Object())->until - clock.Now()) << "the second has yet to go";
 }
 
@@ -48,14 +48,14 @@ TEST_F(WriteBudgetTest, ChecksCostNothing) {
 }
 
 TEST_F(WriteBudgetTest, ReportsOnceThatItIsExhausted) {
-  Spend(Object());
-  Spend(Object());
-  EXPECT_TRUE(budget.Check(Object())->first);
-  EXPECT_FALSE(budget.Check(Object())->first);
+  RecordWrite(Object());
+  RecordWrite(Object());
+  EXPECT_TRUE(budget.Check(Object())->is_first);
+  EXPECT_FALSE(budget.Check(Object())->is_first);
   clock.Advance(minutes(10));
-  Spend(Object());
-  Spend(Object());
-  EXPECT_TRUE(budget.Check(Object())->first);
+  RecordWrite(Object());
+  RecordWrite(Object());
+  EXPECT_TRUE(budget.Check(Object())->is_first);
 }
 
 TEST_F(WriteBudgetTest, CountsWritesOfOneResourceVersionOnce) {
@@ -64,34 +64,34 @@ TEST_F(WriteBudgetTest, CountsWritesOfOneResourceVersionOnce) {
   for (int i = 0; i < 9; ++i) {
     EXPECT_TRUE(MayWrite(object));
     clock.Advance(minutes(1));
-    budget.Spend(object);
+    budget.RecordWrite(object);
   }
   object.resource_version = "8";
   EXPECT_TRUE(MayWrite(object));
-  budget.Spend(object);
+  budget.RecordWrite(object);
   const auto refusal = budget.Check(object);
   ASSERT_TRUE(refusal);
   EXPECT_EQ(minutes(10), refusal->until - clock.Now()) << "the last of the first nine counts";
 }
 
 TEST_F(WriteBudgetTest, AnotherGenerationOrObjectHasItsOwn) {
-  Spend(Object());
-  Spend(Object());
+  RecordWrite(Object());
+  RecordWrite(Object());
   EXPECT_FALSE(MayWrite(Object()));
   EXPECT_TRUE(MayWrite(Object("b")));
   EXPECT_TRUE(MayWrite(Object("a", 2)));
-  Spend(Object("a", 2));
-  Spend(Object("a", 2));
+  RecordWrite(Object("a", 2));
+  RecordWrite(Object("a", 2));
   EXPECT_FALSE(MayWrite(Object("a", 2)));
   EXPECT_TRUE(MayWrite(Object("a", 2, "recreated")));
 }
 
 TEST_F(WriteBudgetTest, ForgetsOldWrites) {
   const std::vector<std::string> names = {"a", "b", "c", "d"};
-  for (const auto& name : names) Spend(Object(name));
+  for (const auto& name : names) RecordWrite(Object(name));
   EXPECT_EQ(4u, budget.size());
   clock.Advance(minutes(11));
-  Spend(Object("e"));
+  RecordWrite(Object("e"));
   EXPECT_EQ(1u, budget.size());
   budget.Forget("e");
   EXPECT_EQ(0u, budget.size());

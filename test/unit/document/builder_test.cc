@@ -91,19 +91,19 @@ TEST_F(BuilderTest, MergesMembersInPlace) {
   Member("c", "6");
   builder_.EndObject();
   EXPECT_EQ("{\"a\":3,\"b\":4,\"c\":6}", Finished());
-  ASSERT_EQ(2u, document_.duplicates.size());  // counts keys that repeat within the same object
+  ASSERT_EQ(2u, document_.duplicates.size());  // the builder reports only keys that repeat within one object
   EXPECT_EQ("b", document_.duplicates[0].key);
   EXPECT_EQ("c", document_.duplicates[1].key);
 }
 
 TEST_F(BuilderTest, RepeatsAValueWithItsPlaces) {
   builder_.BeginArray(at_);
-  Span span = builder_.Begin();
+  Span span = builder_.BeginSpan();
   builder_.BeginObject({7, 3});
   Member("a", "1");
   Member("a", "2");
   builder_.EndObject();
-  builder_.End(span);
+  builder_.EndSpan(span);
   builder_.Repeat(span);
   builder_.EndArray();
   EXPECT_EQ("[{\"a\":2},{\"a\":2}]", Finished());

@@ -1,4 +1,4 @@
-// Input with the maximum nesting that the reader allows, on threads with stacks of several sizes. The reader must
+// Tests with the deepest nesting that the reader allows, on threads with stacks of several sizes. The reader must
 // return a document or a problem. The operations on the document must return a result or an error.
 #include <string>
 
@@ -33,7 +33,7 @@ std::string Nested(const Chain& chain, int levels) {
 
 class DocumentDepthTest : public testing::TestWithParam<Chain> {};
 
-// Reads the text and runs all operations on its documents. Returns whether the text is valid.
+// Reads the text, and runs all operations on its documents. Returns whether the text could be read.
 bool DoAll(const std::string& text) {
   Reader reader(text);
   const auto read = reader.Next();

@@ -34,7 +34,7 @@ Edit EditOf(const json& edit) {
   if (op == "move") return {Edit::Kind::kMove, edit["path"], "", PlaceOf(edit), edit["from"]};
   if (op == "copy") return {Edit::Kind::kCopy, edit["path"], "", PlaceOf(edit), edit["from"]};
   const auto kind = op == "add" ? Edit::Kind::kAdd : Edit::Kind::kReplace;
-  const bool text = edit.contains("text");  // whether the new value is given as text instead of JSON
+  const bool text = edit.contains("text");  // whether the case has the new value as YAML text, not as JSON
   return {kind, edit["path"], text ? std::string(edit["text"]) : edit["value"].dump(), PlaceOf(edit)};
 }
 
@@ -53,7 +53,7 @@ json Read(const std::string& text, std::size_t index) {
 
 class EditCases : public testing::TestWithParam<Case> {};
 
-TEST_P(EditCases, Applied) {
+TEST_P(EditCases, HaveTheExpectedText) {
   const json& data = GetParam().data;
   const std::string before = TextOf(data["before"]);
   const std::size_t index = data.value("index", 0);

@@ -42,13 +42,13 @@ std::vector<std::string_view> LinesOf(std::string_view text) {
   return lines;
 }
 
-// A range of lines, counted from 1: the first line, and the line after the last one.
+// A range of lines, counted from 1. `end` is the line after the last one.
 struct Region {
   std::size_t begin;
   std::size_t end;
 };
 
-// Returns the lines of the value and its key: those after the previous value and before the next one.
+// Returns the lines of the value and of its key: all lines after the previous value and before the next value.
 Region RegionOf(const Document& document, const json::json_pointer& path) {
   const Tree tree(document.json);
   std::vector<std::string> tokens;
@@ -89,8 +89,8 @@ void ExpectOtherLinesStay(std::string_view before, const Document& document, con
   const json value = json::parse(document.json);
   const auto& parent = value.at(path.empty() ? path : path.parent_pointer());
   const bool replaces = add && parent.is_object() && value.contains(path);
-  // If an object or list loses its only member, or gets its first one, it becomes {} or [] or a block. The edit then
-  // changes the lines of the parent.
+  // An object or list that loses its only member becomes {} or []. One that gets its first member becomes a block. The
+  // edit then changes the lines of the parent.
   if (add || (operation["op"] == "remove" && value.at(path.parent_pointer()).size() == 1)) {
     path.pop_back();
   }
@@ -144,7 +144,8 @@ void Try(const std::string& before, std::size_t edits, Random& random, Figures& 
   }
   SCOPED_TRACE(after->size() < 5000 ? *after : "");
   auto now = ReadAll(*after);
-  // Empty documents are removed: `{}` with only comments after it is read as a JSON document and an empty document.
+  // If a document becomes `{}` and only comments follow, these are read as a further, empty document, which is ignored
+  // here.
   std::erase_if(now, [&](const Document& document) {
     return after->starts_with("{") && now.size() > documents.size() && document.json == "null";
   });
@@ -154,7 +155,8 @@ void Try(const std::string& before, std::size_t edits, Random& random, Figures& 
     EXPECT_EQ(before, *after);
     return;
   }
-  // The text has no U+2028, which libyaml counts as the end of a line.
+  // Other lines stay only in a simple text: without anchors, repeated keys and U+2028, which libyaml counts as the end
+  // of a line.
   const bool simple =
       before.find('&') == before.npos && before.find("\u2028") == before.npos && documents[index].duplicates.empty();
   if (edits == 1 && simple && !operations[0].contains("from")) {
@@ -162,7 +164,7 @@ void Try(const std::string& before, std::size_t edits, Random& random, Figures& 
   }
 }
 
-// STRUCTURAL_TEST_EDITS sets the number of edits, to make the test longer.
+// The environment variable STRUCTURAL_TEST_EDITS sets the number of random seeds, by default 1000.
 TEST(EditProperties, GeneratedYaml) {
   const char* const asked = std::getenv("STRUCTURAL_TEST_EDITS");
   const auto seeds = static_cast<unsigned>(asked == nullptr ? 1000 : std::atoi(asked));

@@ -27,7 +27,8 @@ std::string MessageOf(const std::variant<Document, Problem>& read) {
   return problem == nullptr ? "" : problem->message;
 }
 
-// Returns nested merge keys, as attacks use them: {k0: 1, <<: {k1: 1, <<: …}}.
+// Returns nested merge keys as in a denial-of-service attack: {k0: 1, <<: {k1: 1, <<: …}}. Each merged
+// object begins with `anchor`, for example "&a ".
 std::string NestedMerges(std::size_t levels, std::string_view anchor) {
   std::string text = "a: ";
   for (std::size_t i = 0; i < levels; ++i) {

@@ -52,8 +52,8 @@ TEST(Lines, AreShownWholeWhereTheyFit) {
   EXPECT_EQ("", lines.Around({0, 0}, 100).text);
 }
 
-// A long line is shown only in part. For each code point of the line, the part shown around it contains the complete
-// code point.
+// A long line is shown only in part. For each code point of the line, Around() returns a part that contains the
+// complete code point.
 TEST(Lines, AreShownInPartWhereTheyAreLong) {
   std::string text = "first\n";
   std::vector<std::string> runes;

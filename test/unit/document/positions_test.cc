@@ -5,7 +5,7 @@
 namespace structural::document {
 namespace positions_test {
 
-// Returns the position in the text, as "LINE:COLUMN", of the value that `part` is in the JSON.
+// Returns where `text` has the value or key whose JSON is `part`, as "LINE:COLUMN".
 std::string PlaceOf(std::string_view part, std::string_view text) {
   Reader reader(text);
   while (auto next = reader.Next()) {
@@ -49,8 +49,8 @@ TEST(Positions, CountFromTheFilesStart) {
   EXPECT_EQ("3:1", PlaceOf("\"b\"", "{\"a\": 1}\n---\nb: 2\n"));
 }
 
-// If an alias or a merge key repeats a value, its position is that at which it is written, since a change must be made
-// there.
+// A value that an alias or a merge key repeats has the position of the anchored value, since a user must change the
+// text there.
 TEST(Positions, OfRepeatedValues) {
   const char* text = "x: &x\n  k: foo\na: *x\nb:\n  <<: *x\n  c: 1\n";
   Reader reader(text);

@@ -83,7 +83,7 @@ TEST(Reader, ReadsUtf16) {
   const std::string yaml("\xFE\xFF\0a\0:\0 \0\xE9\0\n\0-\0-\0-\0\n\0b", 22);
   const std::string last("\0\n", 2);
   EXPECT_EQ((Texts{"{\"a\":\"é\"}"}), ReadAll(yaml.substr(0, 12) + last));
-  // kubectl does not recognise the line of dashes as a separator.
+  // In UTF-16, kubectl does not recognise the line --- as a separator of documents.
   EXPECT_EQ((Texts{"2:1 kubectl ignores text after the end of a document; begin another document with ---"}),
             ReadAll(yaml + last));
   EXPECT_EQ((Texts{"1:1 kubectl cannot read this UTF-16; convert the text to UTF-8"}), ReadAll(yaml));
@@ -131,7 +131,7 @@ TEST(Reader, NotesValuesThatDifferFromTheText) {
   ASSERT_TRUE(document && std::holds_alternative<Document>(*document));
   std::string notes;
   for (const ImplicitlyTypedScalar& each : std::get<Document>(*document).implicit_scalars) {
-    notes += std::to_string(each.at.line) + ":" + std::to_string(each.at.column) + (each.key ? " key " : " ") +
+    notes += std::to_string(each.at.line) + ":" + std::to_string(each.at.column) + (each.is_key ? " key " : " ") +
              each.written + " " + each.json + "\n";
   }
   EXPECT_EQ(

@@ -33,7 +33,7 @@ TEST(Template, ActionsAloneOnTheirLines) {
   EXPECT_TRUE(WithoutActionLines("a: {{ if b }}1{{ else }}2{{ end }}\n"));
 }
 
-// Replacing the templates keeps the size and the lines of a text, also if it has no templates.
+// Replacing the templates of a text changes neither its size nor its line ends.
 TEST(Template, PositionsAreUnchanged) {
   const std::string_view parts[] = {"{{", "}}", "{%", "%}", "/*", "*/", "\n", " ", "a", "-", "é"};
   std::uint32_t seed = 1;

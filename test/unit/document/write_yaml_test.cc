@@ -15,7 +15,7 @@ std::string Yaml(std::string_view json) {
   return yaml;
 }
 
-TEST(WriteYamlTest, AsPeopleWriteIt) {
+TEST(WriteYamlTest, WritesAsPeopleWrite) {
   EXPECT_EQ(
       "kind: Machine\n"
       "apiVersion: example.com/v1\n"
@@ -40,7 +40,8 @@ TEST(WriteYamlTest, QuotesAmbiguousTexts) {
             Yaml(R"({"a":"true","b":"1","c":"","null":"~","d":"<<","e":"0x1F"})"));
 }
 
-// The unquoted texts are other values in YAML 1.1 or in YAML 1.2. Some are in neither, but a reader accepts them.
+// Without quotes, a reader of YAML 1.1 or of YAML 1.2 reads each of these texts as something other than a string, for
+// example as a number. A few of the texts are strings in both versions, but some YAML readers read them otherwise.
 TEST(WriteYamlTest, QuotesWhatAnotherReaderReadsAsAnotherValue) {
   for (const char* text : {"1:30",
                            "-12:30:45",
@@ -85,7 +86,7 @@ TEST(WriteYamlTest, EscapesWhatAnotherReaderLoses) {
             Yaml(deep + "-0,\"\\\\\\\"-0\u0085\",1e-07,-0.5" + end));
 }
 
-// Each value is written, and the written text must read as the same value.
+// Writes each value as YAML, and reads the YAML. The result must be the same value.
 TEST(WriteYamlTest, ReadsAsTheSame) {
   for (const char* json : {
            R"({"a":"\n"})",
@@ -129,7 +130,7 @@ TEST(WriteYamlTest, IndentationHasABudget) {
   EXPECT_EQ(text + "\n", Yaml(text));
   for (const std::size_t depth : {10u, 30u, 100u, 300u, 1000u, 3000u}) {
     const std::string some = std::string(depth, '[') + ones + std::string(depth, ']');
-    EXPECT_GT(kMaxYamlPerByte * some.size() + kFreeIndentation, Yaml(some).size()) << depth;
+    EXPECT_GT(kMaxYamlPerByte * some.size() + kFreeIndentationBytes, Yaml(some).size()) << depth;
   }
 }
 

@@ -22,7 +22,8 @@ class FolderWatchTest : public testing::Test {
   ~FolderWatchTest() override { fs::remove_all(folder_); }
 
   void Make(const std::string& name) const { std::ofstream(folder_ + "/" + name) << "text"; }
-  // Waits for a change in the folder, and returns whether it was noticed. Without a change, a stop ends the wait.
+  // Waits until the folder changes, and returns whether a change was noticed. If `stopped` is set, a stop ends the
+  // wait.
   bool Waits(bool stopped = false) {
     std::stop_source stop;
     if (stopped) stop.request_stop();

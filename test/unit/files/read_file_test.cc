@@ -1,4 +1,4 @@
-// Tests of reading files that other programs change meanwhile, or to which no program writes.
+// Tests of reading files that other programs change during the read, and pipes to which no program writes.
 #include "files/read_file.h"
 
 #include <csignal>
@@ -59,7 +59,7 @@ TEST_F(ReadFileTest, ReadsOnlyRegularFilesOfAFolder) {
   }
 }
 
-// Signals are blocked in all threads, as in a command that handles signals.
+// The test blocks the signal before it reads, since a command that handles signals blocks them in all threads.
 TEST_F(ReadFileTest, SignalsEndTheWaitForAWriter) {
   ASSERT_EQ(0, mkfifo(At("pipe").c_str(), 0600));
   const auto read_with_pending = [](const std::string& path, int signal) {
@@ -67,7 +67,7 @@ TEST_F(ReadFileTest, SignalsEndTheWaitForAWriter) {
     sigemptyset(&set);
     sigaddset(&set, signal);
     pthread_sigmask(SIG_BLOCK, &set, nullptr);
-    alarm(60);  // ends the test if the signal does not end the wait
+    alarm(60);  // ends the process with another signal if this one does not end the wait
     raise(signal);
     std::_Exit(ReadFile(path, 100, FileKind::kAny).ok() ? 0 : 1);
   };

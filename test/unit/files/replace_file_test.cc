@@ -140,7 +140,7 @@ TEST_F(ReplaceFileTest, ASignalEndsTheWaitForAReader) {
         timer_t timer{};
         itimerspec soon{};
         soon.it_value.tv_nsec = 50'000'000;
-        alarm(60);  // ends the test if the signal does not end the wait
+        alarm(60);  // ends the process with another signal if this one does not end the wait
         timer_create(CLOCK_MONOTONIC, &term, &timer);
         timer_settime(timer, 0, &soon, nullptr);
         (void)ReplaceFile(path, {"new"});

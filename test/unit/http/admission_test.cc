@@ -16,7 +16,7 @@ using PlaceResult = Slot::PlaceResult;
 
 class ConnectionLimiterTest : public testing::Test {
  protected:
-  // Returns the ticket of a new connection. When the connection must end, its name is added to ended_.
+  // Returns the slot of a new connection. If the limiter ends the connection, the connection's name is added to ended_.
   std::unique_ptr<Slot> Accept(const std::string& name, const std::string& address = "a") {
     return std::make_unique<Slot>(admission_, address, [this, name] { ended_ += name; });
   }
@@ -24,22 +24,22 @@ class ConnectionLimiterTest : public testing::Test {
     return [this, name] { granted_ += name; };
   }
   std::unique_ptr<Slot> Reading(const std::string& name, const std::string& address = "a") {
-    auto ticket = Accept(name, address);
-    EXPECT_EQ(PlaceResult::kNow, ticket->AskToRead(Granted(name))) << name;
-    return ticket;
+    auto slot = Accept(name, address);
+    EXPECT_EQ(PlaceResult::kNow, slot->AskToRead(Granted(name))) << name;
+    return slot;
   }
   std::unique_ptr<Slot> Serving(const std::string& name, bool success = true) {
-    auto ticket = Reading(name);
-    EXPECT_EQ(PlaceResult::kNow, ticket->AskToServe(Granted(name))) << name;
-    ticket->Answered(success);
-    ticket->Idle();
+    auto slot = Reading(name);
+    EXPECT_EQ(PlaceResult::kNow, slot->AskToServe(Granted(name))) << name;
+    slot->RecordAnswer(success);
+    slot->SetIdle();
     now_ += 1ms;
-    return ticket;
+    return slot;
   }
 
   ConnectionLimiter::Clock::time_point now_{};
   std::string ended_, granted_;
-  ConnectionLimiter admission_{{.accepted = 4, .handshake = 2, .reading = 3, .serving = 3, .step = 10s},
+  ConnectionLimiter admission_{{.accepted = 4, .handshake = 2, .reading = 3, .serving = 3, .step_timeout = 10s},
                                [this] { return now_; }};
 };
 
@@ -63,11 +63,11 @@ TEST_F(ConnectionLimiterTest, AnAddressWithManyMakesRoomForItsOwn) {
 
 TEST_F(ConnectionLimiterTest, TimeShrinksAsPlacesFill) {
   const auto a = Accept("a"), b = Accept("b");
-  EXPECT_EQ(10s, b->Allowed());
+  EXPECT_EQ(10s, b->AllowedTime());
   const auto c = Accept("c");
-  EXPECT_EQ(5500ms, c->Allowed());
+  EXPECT_EQ(5500ms, c->AllowedTime());
   const auto d = Accept("d");
-  EXPECT_EQ(1s, d->Allowed());
+  EXPECT_EQ(1s, d->AllowedTime());
   c->AskToRead(Granted("c"));
   now_ += 6s;
   const auto e = Accept("e");
@@ -89,7 +89,7 @@ TEST_F(ConnectionLimiterTest, ANewReaderStaysAndTheYoungestWaiterIsNext) {
   EXPECT_EQ(PlaceResult::kLater, d->AskToRead(Granted("d")));
   EXPECT_EQ(PlaceResult::kLater, e->AskToRead(Granted("e")));
   EXPECT_EQ("", ended_);
-  EXPECT_EQ(1s, a->Allowed()) << "the least, while others wait";
+  EXPECT_EQ(1s, a->AllowedTime()) << "the least, while others wait";
   b.reset();
   EXPECT_EQ("e", granted_);
   now_ += ConnectionLimiter::kMinStageTime;
@@ -115,12 +115,12 @@ TEST_F(ConnectionLimiterTest, AHandshakeEndsNoReader) {
   EXPECT_TRUE(c->MayBeginHandshake());
   EXPECT_EQ(PlaceResult::kNow, b->AskForHandshake(Granted("b")));
   EXPECT_FALSE(c->MayBeginHandshake());
-  EXPECT_EQ(1s, a->Allowed()) << "its stage is full";
+  EXPECT_EQ(1s, a->AllowedTime()) << "its stage is full";
   EXPECT_EQ(PlaceResult::kLater, c->AskForHandshake(Granted("c")));
   now_ += ConnectionLimiter::kMinStageTime;
   EXPECT_EQ(PlaceResult::kNow, c->AskForHandshake(Granted("c")));
   EXPECT_EQ("a", ended_);
-  EXPECT_EQ(10s, reader->Allowed());
+  EXPECT_EQ(10s, reader->AllowedTime());
 }
 
 TEST_F(ConnectionLimiterTest, AFinishedHandshakeFreesItsPlace) {
@@ -139,13 +139,13 @@ TEST_F(ConnectionLimiterTest, AWholeRequestNeedsNoPlaceToBeRead) {
   const auto d = Accept("d"), e = Accept("e", "other");
   EXPECT_TRUE(d->SkipReading());
   EXPECT_EQ(PlaceResult::kNow, d->AskToServe(Granted("d")));
-  d->Busy();
+  d->SetBusy();
   EXPECT_EQ("", ended_);
 }
 
 TEST_F(ConnectionLimiterTest, NoMoreWholeRequestsWaitThanHavePlacesToBeRead) {
   const auto a = Serving("a"), b = Serving("b"), c = Serving("c");
-  for (const auto* busy : {&a, &b, &c}) (*busy)->Busy();
+  for (const auto* busy : {&a, &b, &c}) (*busy)->SetBusy();
   std::vector<std::unique_ptr<Slot>> whole;
   for (int i = 0; i < 4; ++i) {
     whole.push_back(Accept("w"));
@@ -186,7 +186,7 @@ TEST_F(ConnectionLimiterTest, NewConnectionsNeverEvictAServedOne) {
 TEST_F(ConnectionLimiterTest, TheLeastUsefulServedConnectionEndsFirst) {
   const auto old = Serving("o"), failed = Serving("f", false);
   auto slow = Serving("s");
-  slow->ForPeer();
+  slow->SetWaitingForPeer();
   now_ += ConnectionLimiter::kMinHandshakeTime + 1ms;
   const auto first = Reading("1"), second = Reading("2"), third = Reading("3");
   EXPECT_EQ(PlaceResult::kLater, first->AskToServe(Granted("1")));
@@ -200,9 +200,9 @@ TEST_F(ConnectionLimiterTest, TheLeastUsefulServedConnectionEndsFirst) {
 
 TEST_F(ConnectionLimiterTest, TheLongestIdleConnectionEnds) {
   const auto a = Serving("a"), b = Serving("b"), c = Serving("c");
-  a->Busy();
+  a->SetBusy();
   now_ += 1ms;
-  a->Idle();
+  a->SetIdle();
   const auto d = Reading("d");
   EXPECT_EQ(PlaceResult::kLater, d->AskToServe(Granted("d")));
   EXPECT_EQ("b", ended_);
@@ -210,17 +210,17 @@ TEST_F(ConnectionLimiterTest, TheLongestIdleConnectionEnds) {
 
 TEST_F(ConnectionLimiterTest, AFurtherConnectionWaitsForABusyOne) {
   const auto a = Serving("a"), b = Serving("b"), c = Serving("c");
-  for (const auto* busy : {&a, &b, &c}) (*busy)->Busy();
+  for (const auto* busy : {&a, &b, &c}) (*busy)->SetBusy();
   auto d = Reading("d");
   EXPECT_EQ(PlaceResult::kLater, d->AskToServe(Granted("d")));
   EXPECT_EQ("", ended_);
-  b->Idle();
+  b->SetIdle();
   EXPECT_EQ("b", ended_) << "as soon as it is idle";
 }
 
 TEST_F(ConnectionLimiterTest, ACompleteRequestIsNotEndedForOneThatIsNot) {
   const auto a = Serving("a"), b = Serving("b"), c = Serving("c");
-  for (const auto* busy : {&a, &b, &c}) (*busy)->Busy();
+  for (const auto* busy : {&a, &b, &c}) (*busy)->SetBusy();
   const auto complete = Reading("x");
   EXPECT_EQ(PlaceResult::kLater, complete->AskToServe(Granted("x")));
   const auto second = Reading("2"), third = Reading("3");
@@ -244,7 +244,7 @@ TEST_F(ConnectionLimiterTest, AConnectionWithAHandshakeEndsLater) {
 }
 
 TEST_F(ConnectionLimiterTest, NoMoreThanItsPlacesAreKept) {
-  ConnectionLimiter few({.accepted = 4, .handshake = 2, .reading = 3, .serving = 3, .step = 10s, .ended = 1},
+  ConnectionLimiter few({.accepted = 4, .handshake = 2, .reading = 3, .serving = 3, .step_timeout = 10s, .ended = 1},
                         [this] { return now_; });
   std::vector<std::unique_ptr<Slot>> peers;
   for (const auto& [name, after] : {std::pair("a", 0ms), {"b", 6ms}, {"c", 0ms}}) {

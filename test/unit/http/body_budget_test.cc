@@ -18,7 +18,7 @@ struct Body {
   }
 
   ChargeResult Charge(std::size_t bytes) { return share->Charge(bytes); }
-  // Returns the share to the budget, as a connection does when it must end.
+  // Returns the share to the budget. A connection does this when it ends.
   void End() { share.reset(); }
 
   bool ended = false;
@@ -59,7 +59,7 @@ TEST(BodyBudget, ACompleteBodyStays) {
   BodyBudget budget(100);
   Body complete(budget), other(budget);
   EXPECT_EQ(ChargeResult::kYes, complete.Charge(kUnchargedBytes + 60));
-  complete.share->Keep();
+  complete.share->MarkComplete();
   EXPECT_EQ(ChargeResult::kNo, other.Charge(kUnchargedBytes + 41));
   EXPECT_FALSE(complete.ended);
 }
@@ -86,7 +86,7 @@ TEST(BodyBudget, LargerOnesEndForSmallerOnes) {
   EXPECT_EQ(ChargeResult::kYes, small.Charge(kUnchargedBytes + 40));
   EXPECT_EQ(ChargeResult::kYes, large.Charge(kUnchargedBytes + 60));
   EXPECT_EQ(ChargeResult::kLater, small.Charge(kUnchargedBytes + 50)) << "although the larger one is younger";
-  EXPECT_TRUE(large.ended && large.share->ended());
+  EXPECT_TRUE(large.ended && large.share->is_evicted());
   large.End();
   EXPECT_EQ(ChargeResult::kYes, small.Charge(kUnchargedBytes + 50));
   Body next(budget, false, 2 * kSize), last(budget, false, 3 * kSize), other(budget, false, kSize);
@@ -102,7 +102,7 @@ TEST(BodyBudget, SlowOnesEndForLargerOnes) {
   Body slow(budget, false, kSize), large(budget, false, 2 * kSize);
   EXPECT_EQ(ChargeResult::kYes, slow.Charge(kUnchargedBytes + 60));
   EXPECT_EQ(ChargeResult::kNo, large.Charge(kUnchargedBytes + 60));
-  now += BodyBudget::kSlow;
+  now += BodyBudget::kSlowAfter;
   EXPECT_EQ(ChargeResult::kLater, large.Charge(kUnchargedBytes + 60));
   EXPECT_TRUE(slow.ended);
 }
@@ -112,7 +112,7 @@ TEST(BodyBudget, TheEndGivesTheChargeBack) {
   for (int i = 0; i < 3; ++i) {
     Body body(budget);
     EXPECT_EQ(ChargeResult::kYes, body.Charge(kUnchargedBytes + 100));
-    body.share->Keep();
+    body.share->MarkComplete();
   }
 }
 

@@ -5,15 +5,15 @@
 namespace structural::http {
 namespace client_hello_test {
 
-// Returns the first bytes of a TLS record of the given length that contains a handshake message of the given type and
-// length.
+// Returns the first bytes of a TLS record with `record` bytes. The record contains a handshake message of this type
+// with `message` bytes.
 std::string Prefix(int record, int message, char type = 1) {
   const auto byte = [](int value) { return static_cast<char>(value & 0xff); };
   return {0x16,         0x03, 0x01, byte(record >> 8), byte(record), type, byte(message >> 16), byte(message >> 8),
           byte(message)};
 }
 
-TEST(ClientHello, IsAsLongAsItsRecord) {
+TEST(ClientHello, HasTheSizeOfItsRecord) {
   EXPECT_EQ(5u + 512, ClientHelloSize(Prefix(512, 508)));
   EXPECT_EQ(5u + 16384, ClientHelloSize(Prefix(16384, 16380)));
   EXPECT_EQ(5u + 600, ClientHelloSize(Prefix(600, 508)));
@@ -44,9 +44,9 @@ std::string Hello(const std::string& extensions) {
 }
 
 const std::string kName("\0\0\0\3abc", 7);
-const std::string kVersions("\0\x2b\0\5\4\3\3\3\4", 9);  // 1.2 and 1.3
+const std::string kVersions("\0\x2b\0\5\4\3\3\3\4", 9);  // the extension supported_versions with TLS 1.2 and 1.3
 
-TEST(ClientHello, SaysWhetherItOffersTls13) {
+TEST(ClientHello, ReportsWhetherItOffersTls13) {
   EXPECT_TRUE(OffersTls13(Hello(kVersions)));
   EXPECT_TRUE(OffersTls13(Hello(kName + kVersions)));
   EXPECT_FALSE(OffersTls13(Hello(kName)));

@@ -26,7 +26,7 @@ class Handshake {
     SSL_set_max_proto_version(ssl_.get(), version);
     SSL_set_bio(ssl_.get(), BIO_new(BIO_s_mem()), BIO_new(BIO_s_mem()));
   }
-  // Passes `heard` to the client. Returns the bytes that it sends then.
+  // Passes the server's bytes `heard` to the client. Returns the bytes that the client sends in reply.
   std::string Says(const std::string& heard = {}) {
     if (!heard.empty()) {
       BIO_write(SSL_get_rbio(ssl_.get()), heard.data(), static_cast<int>(heard.size()));
@@ -42,7 +42,7 @@ class Handshake {
   const std::unique_ptr<SSL, void (*)(SSL*)> ssl_;
 };
 
-// A server that handles a limited number of connections. One of them waits in its handshake.
+// A server that limits the number of its connections. The connection first_ waits in its TLS handshake.
 class HelloProofTest : public testing::Test {
  protected:
   HelloProofTest() {

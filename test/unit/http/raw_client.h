@@ -16,7 +16,7 @@ namespace structural::http {
 class RawClient {
  public:
   explicit RawClient(std::uint16_t port) : socket_(socket(AF_INET, SOCK_STREAM, 0)) {
-    const timeval patience{.tv_sec = 20, .tv_usec = 0};  // after this time, a read ends, so that the test fails
+    const timeval patience{.tv_sec = 20, .tv_usec = 0};  // maximum duration of a read; longer ones fail the test
     setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     sockaddr_in to{};
     to.sin_family = AF_INET;
@@ -28,12 +28,12 @@ class RawClient {
   RawClient(const RawClient&) = delete;
   RawClient& operator=(const RawClient&) = delete;
 
-  // Returns false if the peer has closed the connection.
+  // Returns whether all bytes were sent; false, for example, if the peer has closed the connection.
   bool Send(const std::string& bytes) {
     return send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(bytes.size());
   }
 
-  // Reports whether the peer has closed the connection. Does not wait. Precondition: the peer sends nothing.
+  // Reports whether the peer has closed the connection, without waiting. Precondition: the peer sends no bytes.
   bool Ended() const {
     char byte;
     return recv(socket_, &byte, 1, MSG_DONTWAIT) != -1 || (errno != EAGAIN && errno != EWOULDBLOCK);

@@ -16,12 +16,12 @@ using State = RequestReader::State;
 
 class RequestReaderTest : public testing::Test {
  protected:
-  // Passes the bytes to the reader in blocks, until it has read all of them or refuses them. Returns the number of
-  // bytes that it has read.
+  // Passes the bytes to the reader in blocks of at most `piece` bytes, until the reader needs no more bytes or waits
+  // for memory. Returns the number of bytes that the reader has read.
   static std::size_t Feed(RequestReader& reader, std::string_view bytes, std::size_t piece = 4096) {
     std::size_t fed = 0;
-    while (fed < bytes.size() && reader.wants_bytes() && !reader.waits_for_room()) {
-      const std::span<char> room = reader.Room();
+    while (fed < bytes.size() && reader.wants_bytes() && !reader.waits_for_memory()) {
+      const std::span<char> room = reader.ReceiveBuffer();
       const std::size_t n = std::min({room.size(), piece, bytes.size() - fed});
       std::ranges::copy(bytes.substr(fed, n), room.begin());
       reader.OnReceived(n);
@@ -30,15 +30,16 @@ class RequestReaderTest : public testing::Test {
     return fed;
   }
 
-  // Passes the bytes to a reader. Returns the HTTP status with which it refuses them, or 0 if it does not.
+  // Passes the bytes to a new reader. Returns the HTTP status with which the reader refuses the request, or 0 if it
+  // does not refuse it.
   int Refusal(std::string_view bytes, std::size_t piece = 4096) {
     RequestReader reader(limits_, budget_);
     Feed(reader, bytes, piece);
     return reader.state() == State::kRefused ? reader.refusal().status : 0;
   }
 
-  // Passes `begin` and then repeatedly `again` to a reader. Returns the number of bytes that it reads before it refuses
-  // them.
+  // Passes `begin` once and `again` repeatedly to a new reader, until the reader refuses the request. Returns the
+  // number of bytes that the reader has read.
   std::size_t ReadOf(const std::string& begin, const std::string& again) {
     RequestReader reader(limits_, budget_);
     std::size_t fed = Feed(reader, begin);
@@ -83,13 +84,13 @@ TEST_F(RequestReaderTest, TheNextRequestBeginsWhereOneEnds) {
   EXPECT_EQ("/2", reader.head().request.path);
   reader.Next();
   EXPECT_EQ(State::kHead, reader.state());
-  EXPECT_TRUE(reader.begun());
+  EXPECT_TRUE(reader.has_begun());
   Feed(reader, "/1.0\r\n\r\n");
   ASSERT_EQ(State::kComplete, reader.state());
   EXPECT_EQ("/3", reader.head().request.path);
   EXPECT_FALSE(reader.head().keep_alive);
   reader.Next();
-  EXPECT_FALSE(reader.begun());
+  EXPECT_FALSE(reader.has_begun());
 }
 
 TEST_F(RequestReaderTest, ReportsExpectContinueOnce) {
@@ -104,8 +105,8 @@ TEST_F(RequestReaderTest, ReportsExpectContinueOnce) {
   EXPECT_FALSE(reader.TakeExpectation()) << "the body is there";
 }
 
-// The reader refuses the same requests as net/http, and also some whose ambiguous header net/http ignores. No text may
-// be readable as either one or two requests.
+// The reader refuses the same requests as net/http, and also some whose ambiguous header net/http ignores. A text
+// must never be readable both as one request and as two requests.
 TEST_F(RequestReaderTest, RefusesAmbiguousRequests) {
   const std::string host = "Host: x\r\n";
   const std::string chunk = "1\r\nx\r\n0\r\n\r\n";
@@ -186,13 +187,13 @@ TEST_F(RequestReaderTest, NothingEndlessIsReadForLong) {
   EXPECT_GT(head, ReadOf("GET / HTTP/1.1\r\nA: ", text));
   EXPECT_GT(head, ReadOf(text, text));
   EXPECT_GT(head, ReadOf("GET / HTTP/1.1\r\n", "a:\r\n"));
-  const std::size_t framing = ChunkedReader::kMaxExcess + 8192;
+  const std::size_t framing = ChunkedReader::kMaxExcessBytes + 8192;
   EXPECT_GT(framing, ReadOf(std::string(kChunked) + "1;", text)) << "a chunk extension";
   EXPECT_GT(framing, ReadOf(std::string(kChunked) + "0;", text)) << "one of the last chunk";
   EXPECT_GT(framing, ReadOf(std::string(kChunked) + "0\r\nA: ", text)) << "a trailer";
   EXPECT_GT(framing, ReadOf(std::string(kChunked) + "0\r\n", "a: b\r\n")) << "trailers";
   EXPECT_GT(framing, ReadOf(std::string(kChunked), "1;" + text + "\r\nx\r\n")) << "extensions";
-  // 64 KiB of data in chunks of one byte. Each chunk needs 6 bytes.
+  // The maximum body in chunks of one byte. Each of these chunks is 6 bytes of the connection.
   EXPECT_GT(limits_.body_bytes * 6 + framing, ReadOf(kChunked, "1\r\nx\r\n"));
   EXPECT_GT(limits_.body_bytes + framing, ReadOf(kChunked, "3e8\r\n" + text + "\r\n"));
 }
@@ -215,8 +216,8 @@ TEST_F(RequestReaderTest, ARefusedBodyGivesItsShareBack) {
   const std::size_t fed = Feed(reader, head + std::string(300'000, 'x')) - head.size();
   ASSERT_EQ(State::kRefused, reader.state());
   EXPECT_EQ(503, reader.refusal().status);
-  EXPECT_EQ(RequestRejection::kBodiesFull, reader.why());
-  EXPECT_EQ(400'000 - fed, reader.left());
+  EXPECT_EQ(RequestRejection::kBodiesFull, reader.rejection());
+  EXPECT_EQ(400'000 - fed, reader.unsent_bytes());
   BodyBudget::Share other(all, {1 << 20, false}, nullptr);
   EXPECT_EQ(BodyBudget::ChargeResult::kYes, other.Charge(150 << 10));
 }
@@ -249,15 +250,15 @@ TEST_F(RequestReaderTest, ABodyWaitsForTheEndOfAnOlderOne) {
     ASSERT_EQ(State::kBody, old->state());
     const std::string rest = std::string(700'000, 'x') + (head.starts_with(kChunked) ? "\r\n0\r\n\r\n" : "");
     std::size_t fed = Feed(young, head + rest) - head.size();
-    ASSERT_TRUE(young.waits_for_room());
+    ASSERT_TRUE(young.waits_for_memory());
     EXPECT_EQ(1, ended);
-    young.AskForRoom();
-    EXPECT_TRUE(young.waits_for_room()) << "the older one has not ended yet";
+    young.RequestMemory();
+    EXPECT_TRUE(young.waits_for_memory()) << "the older one has not ended yet";
     EXPECT_FALSE(young.RefuseIfEvicted());
     ASSERT_TRUE(old->RefuseIfEvicted());
     EXPECT_EQ(503, old->refusal().status);
-    young.AskForRoom();
-    EXPECT_FALSE(young.waits_for_room());
+    young.RequestMemory();
+    EXPECT_FALSE(young.waits_for_memory());
     fed += Feed(young, rest.substr(fed));
     EXPECT_EQ(rest.size(), fed);
     ASSERT_EQ(State::kComplete, young.state());

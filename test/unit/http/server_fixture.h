@@ -1,4 +1,5 @@
-// ServerTest: a server that listens on a port that the system chooses. Records the requests that it has refused.
+// ServerTest: a fixture with a server that listens on a port that the system chooses. Records the rejections of
+// requests.
 #pragma once
 
 #include <future>
@@ -53,7 +54,7 @@ class ServerTest : public testing::Test {
   Server server;
 };
 
-// A server with one thread: the end of a write always comes before the next read.
+// A server with one thread. It always finishes a write before it reads again.
 class OneThreadServerTest : public ServerTest {
  protected:
   OneThreadServerTest() : ServerTest(0) {}

@@ -49,8 +49,8 @@ TEST_F(ServerTest, RefusesTooLargeAndInvalidRequests) {
   const std::tuple<std::string, const char*, RequestRejection> cases[] = {
       {"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 11\r\n\r\n", "HTTP/1.1 413 ", RequestRejection::kBodyTooLarge},
       {"GET / HTTP/1.1\r\nHost: " + std::string(4096, 'x'), "HTTP/1.1 431 ", RequestRejection::kHeaderTooLarge},
-      {"\x16\x03\x01 not http\r\n\r\n", "HTTP/1.1 400 ", RequestRejection::kNoHttp},
-      {"GET / HTTP/1.1\r\nno colon\r\n\r\n", "HTTP/1.1 400 ", RequestRejection::kNoHttp},
+      {"\x16\x03\x01 not http\r\n\r\n", "HTTP/1.1 400 ", RequestRejection::kNotHttp},
+      {"GET / HTTP/1.1\r\nno colon\r\n\r\n", "HTTP/1.1 400 ", RequestRejection::kNotHttp},
   };
   for (const auto& [request, expected, why] : cases) {
     RawClient client(port);
@@ -68,7 +68,7 @@ TEST_F(ServerTest, AnswersExpectContinue) {
   EXPECT_EQ("HTTP/1.1 100 Continue\r\n\r\n", client.ReadUntil("\r\n\r\n"));
   client.Send("hi");
   EXPECT_TRUE(client.ReadUntil("POST /   hi").starts_with("HTTP/1.1 200 "));
-  client.Send(head + "Content-Length: 2\r\n\r\nhi");  // a request without Expect gets no interim answer
+  client.Send(head + "Content-Length: 2\r\n\r\nhi");  // no interim answer: the request has no header Expect
   EXPECT_TRUE(client.ReadUntil("POST /   hi").starts_with("HTTP/1.1 200 "));
   client.Send(head + "Content-Length: 11\r\n\r\n");
   EXPECT_TRUE(client.ReadToEnd().starts_with("HTTP/1.1 413 "));
@@ -88,22 +88,22 @@ TEST_F(ServerTest, AllBodiesTogetherAreBounded) {
   };
   constexpr std::size_t kHalf = 200 << 10;
   EXPECT_TRUE(ask(kHalf).ends_with("\r\n" + std::to_string(kHalf)));
-  // If the budget is used up, the server closes a slow connection in favour of a fast one. Small bodies do not use the
-  // budget.
+  // If the memory budget for bodies is used up, the server closes a slow connection in favour of a fast one. Small
+  // bodies are not counted in the budget.
   RawClient slow(port);
   slow.Send(post(kHalf + 1) + std::string(kHalf, 'x'));
   while (!slow.Ended()) {
     ask(250 << 10);
     EXPECT_TRUE(ask(60 << 10).starts_with("HTTP/1.1 200")) << "small ones are served";
   }
-  // The budget gets the space of a body back as soon as the answer is written.
+  // When the server has written the answer, the budget no longer counts the body of the request.
   std::string last;
   for (int i = 0; i < 1000 && !last.starts_with("HTTP/1.1 200"); ++i) last = ask(250 << 10);
   EXPECT_TRUE(last.starts_with("HTTP/1.1 200")) << last;
 }
 
 TEST_F(ServerTest, EndsSilentAndSlowConnections) {
-  const auto port = Listen(Echo, {.step = 20ms, .idle = 20ms});
+  const auto port = Listen(Echo, {.step_timeout = 20ms, .idle_timeout = 20ms});
   RawClient silent(port);
   EXPECT_EQ("", silent.ReadToEnd());
   RawClient slow(port);
@@ -160,7 +160,7 @@ TEST_F(ServerTest, AnEndlessChunkExtensionIsRefused) {
   const auto port = Listen(Echo);
   RawClient client(port);
   client.Send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1;");
-  client.Send(std::string(ChunkedReader::kMaxExcess, 'x'));
+  client.Send(std::string(ChunkedReader::kMaxExcessBytes, 'x'));
   EXPECT_TRUE(client.ReadToEnd().starts_with("HTTP/1.1 431 "));
   EXPECT_EQ(std::multiset<RequestRejection>{RequestRejection::kHeaderTooLarge}, TakeRejections());
 }
@@ -202,9 +202,9 @@ TEST(AddressTest, PrintsWhatItReads) {
 }
 
 TEST(AddressTest, ZeroMeansNoListener) {
-  EXPECT_TRUE(IsOff("0"));
-  EXPECT_TRUE(IsOff(""));
-  EXPECT_FALSE(IsOff(":0"));
+  EXPECT_TRUE(IsDisabledAddress("0"));
+  EXPECT_TRUE(IsDisabledAddress(""));
+  EXPECT_FALSE(IsDisabledAddress(":0"));
 }
 
 TEST_F(ServerTest, AFurtherConnectionWaitsForBusyOnes) {
@@ -236,7 +236,7 @@ TEST_F(ServerTest, AFurtherConnectionWaitsForALimitedTime) {
         go_on.get_future().wait();
         return Response{};
       },
-      {.connections = 1, .step = 20ms});
+      {.connections = 1, .step_timeout = 20ms});
   RawClient busy(port);
   busy.Send(kGet);
   running.get_future().wait();
@@ -287,7 +287,7 @@ TEST_F(ServerTest, DrainLetsTheAnswerThrough) {
   EXPECT_EQ("", silent.ReadToEnd());
 }
 
-TEST_F(ServerTest, OneThatRetiresAnswersEachConnectionOnceMore) {
+TEST_F(ServerTest, ARetiringServerAnswersEachConnectionOnceMore) {
   const auto port = Listen(Echo);
   RawClient old(port);
   old.Send(kGet);

@@ -32,7 +32,8 @@ TEST(Stream, SendsSmallPacketsAtOnce) {
   EXPECT_EQ(1, on);
 }
 
-// All connections share the thread, so it must stop reading if one peer sends data without end.
+// Linger() discards what the peer still sends, but at most `max` bytes: all connections share the thread, which must
+// not read from one peer without end.
 TEST(Stream, BoundsDiscardedBytes) {
   asio::io_context context;
   tcp::acceptor acceptor(context, tcp::endpoint(asio::ip::address_v4::loopback(), 0));

@@ -42,7 +42,8 @@ class TlsFilesTest : public testing::Test {
         File("tls.crt"), File("tls.key"), [this](const std::string& line) { log_.push_back(line); },
         [this] { return now_; }, client_ca);
   }
-  // Sends a request with a client that trusts the authority. Returns the body of the answer, or the error.
+  // Sends a request from a client that trusts only the authority `trusted`. Returns the body of the answer, or the
+  // error.
   std::string Ask(std::uint16_t port, const kube::TestAuthority& trusted) {
     kube::ClientConfig config;
     config.server = "https://127.0.0.1:" + std::to_string(port);
@@ -76,7 +77,7 @@ TEST_F(TlsFilesTest, ANewPairServesTheNextConnection) {
   EXPECT_EQ(std::vector<std::string>{"certificate " + File("tls.crt") + " was read again"}, log_);
 }
 
-TEST_F(TlsFilesTest, SaysWhenTheCertificateEnds) {
+TEST_F(TlsFilesTest, ReportsWhenTheCertificateExpires) {
   const auto files = Open();
   ASSERT_TRUE(files.ok());
   const auto now = std::chrono::system_clock::now();
@@ -89,7 +90,7 @@ TEST_F(TlsFilesTest, SaysWhenTheCertificateEnds) {
   EXPECT_NEAR(10, std::chrono::round<std::chrono::days>((*files)->NotAfter() - before).count(), 1);
 }
 
-TEST_F(TlsFilesTest, SaysThatAFileHoldsNoCertificate) {
+TEST_F(TlsFilesTest, ReportsAFileWithoutACertificate) {
   Write("tls.crt", "none");
   const auto files = Open();
   ASSERT_FALSE(files.ok());
@@ -99,18 +100,18 @@ TEST_F(TlsFilesTest, SaysThatAFileHoldsNoCertificate) {
 TEST_F(TlsFilesTest, ABrokenPairLeavesTheOldOneInUse) {
   const auto files = Open();
   ASSERT_TRUE(files.ok());
-  const auto before = (*files)->Current();
+  const auto before = (*files)->CurrentContext();
   Write("tls.key", "no key");
   now_ += 10s;
-  EXPECT_EQ(before, (*files)->Current());
+  EXPECT_EQ(before, (*files)->CurrentContext());
   now_ += 10s;
-  EXPECT_EQ(before, (*files)->Current());
+  EXPECT_EQ(before, (*files)->CurrentContext());
   ASSERT_EQ(1u, log_.size()) << "it is said once";
   EXPECT_TRUE(log_[0].starts_with("key " + File("tls.key"))) << log_[0];
   EXPECT_TRUE(log_[0].ends_with("; the previous pair stays in use")) << log_[0];
 }
 
-TEST_F(TlsFilesTest, AMistakeAtTheStartIsAnError) {
+TEST_F(TlsFilesTest, InvalidFilesAtTheStartAreAnError) {
   Write("tls.key", kube::TestAuthority().Issue({}).key);
   auto files = Open();
   ASSERT_FALSE(files.ok());
@@ -173,7 +174,7 @@ TEST_F(TlsFilesTest, RefusesAKeyWithAPassword) {
   EXPECT_EQ("key " + File("tls.key") + ": is encrypted, which is not supported", files.error().message());
 }
 
-// A client with a certificate. Each further connection resumes its TLS session.
+// A client with a certificate. Each of its connections except the first resumes the TLS session of the previous one.
 class ResumingClient {
  public:
   ResumingClient(const std::string& certificate, const std::string& key, int tls_version)

@@ -1,4 +1,4 @@
-// Answers with an error status become errors that have the data of the answer.
+// Tests that answers with an error status become errors with the code, the message and the retry time of the answer.
 #include "kube/transport/api_error.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ using nlohmann::json;
 
 class ErrorCase : public testing::TestWithParam<test::Case> {};
 
-TEST_P(ErrorCase, Answer) {
+TEST_P(ErrorCase, IsTheExpectedError) {
   const json& data = GetParam().data;
   Response response;
   response.status = data.at("status");

@@ -35,7 +35,7 @@ std::string Unpack(const std::string& packed, size_t piece, size_t max = 1 << 20
   return end.ok() ? body : end.error().message();
 }
 
-// Reads a body of `bytes` bytes. The bytes arrive one at a time, each just before the read would time out.
+// Reads a body of `bytes` bytes, which arrive one at a time, each just before the read would time out.
 base::Status ReadDripping(Pace pace, int bytes) {
   Exchange exchange(Exchange::WakeCondition::kPieces);
   exchange.Begin(200, {});
@@ -48,7 +48,7 @@ base::Status ReadDripping(Pace pace, int bytes) {
       exchange, "", deadline, {}, [](std::string_view) -> base::Result<bool> { return true; }, pace);
 }
 
-TEST(ReadBody, ABodyThatDripsIsAnError) {
+TEST(ReadBody, ASlowBodyIsAnError) {
   const base::Status read = ReadDripping(Pace::kSteady, 1000);
   ASSERT_FALSE(read.ok());
   EXPECT_EQ("the answer arrives too slowly", read.error().message());
@@ -59,14 +59,14 @@ TEST(ReadBody, ABodyThatDripsIsAnError) {
 
 TEST(Inflater, UndoesGzipInPiecesOfAnySize) {
   const std::string text(200'000, 'x');
-  const std::string packed = Gzip("{\"kind\":\"List\"}") + Gzip(text);  // two gzip members, one body
+  const std::string packed = Gzip("{\"kind\":\"List\"}") + Gzip(text);  // two gzip members, which are one body
   for (size_t piece : {size_t{1}, size_t{7}, packed.size()}) {
     EXPECT_EQ("{\"kind\":\"List\"}" + text, Unpack(packed, piece));
   }
   EXPECT_EQ("", Unpack("", 1));
 }
 
-// The compressed text ends at the end of a block.
+// The Inflater unpacks into blocks of 64 KiB. These texts end exactly at the end of a block.
 TEST(Inflater, TheEndMayBeABlocksEnd) {
   for (size_t blocks : {1, 2, 3}) {
     const std::string text(blocks * 65'536, 'x');
@@ -90,8 +90,8 @@ TEST(Inflater, ASmallAnswerDoesNotUnpackToAHugeOne) {
   ASSERT_FALSE(fed.ok());
   EXPECT_EQ(ErrorCode::kUnavailable, fed.error().code());
   EXPECT_EQ("the answer unpacks to more than 200 times its size", fed.error().message());
-  EXPECT_LE(unpacked, size_t{4} << 20);  // the limit depends on the bytes that were read until then
-  // The body repeats itself more than lists do, but it is shorter than the size from which the limit applies.
+  EXPECT_LE(unpacked, size_t{4} << 20);  // the limit is a multiple of the compressed bytes that were read
+  // The ratio of this body exceeds the limit, but the limit applies only to larger bodies.
   EXPECT_TRUE(Inflater().Feed(Gzip(std::string(size_t{4} << 20, 'x')), ignore).ok());
 }
 
@@ -124,7 +124,7 @@ TEST(Inflater, ReportsErrors) {
 
 class TransportBody : public TransportFixture {
  protected:
-  // Answers in gzip if the request accepts it.
+  // Answers with a body in gzip if the request accepts gzip, otherwise with the plain body.
   static void Serve(TestConnection& connection, const TestRequest& request) {
     const std::string text = "{\"a\":1}\n{\"b\":2}\n";
     const bool asked = request.head.find("Accept-Encoding:gzip\r\n") != std::string::npos;
@@ -136,12 +136,12 @@ TEST_F(TransportBody, RequestsAndDecodesGzip) {
   const TestServer server(Serve);
   const auto transport = New(PlainConfig(server));
   for (const bool gzip : {false, true}) {
-    const auto response = transport->Do({.path = "/x", .gzip = gzip}, {});
+    const auto response = transport->Do({.path = "/x", .accepts_gzip = gzip}, {});
     ASSERT_TRUE(response.ok()) << response.error().message();
     EXPECT_EQ("{\"a\":1}\n{\"b\":2}\n", response->body);
     EXPECT_EQ(gzip, !response->headers.Find("Content-Encoding").empty());
     std::vector<std::string> lines;
-    const auto streamed = transport->Stream({.path = "/x", .gzip = gzip}, std::chrono::seconds(20),
+    const auto streamed = transport->Stream({.path = "/x", .accepts_gzip = gzip}, std::chrono::seconds(20),
                                             [&](std::string_view line) {
                                               lines.emplace_back(line);
                                               return true;
@@ -156,7 +156,7 @@ TEST_F(TransportBody, IsNotCompressedIfTheClusterDisablesIt) {
   const TestServer server(Serve);
   ClientConfig config = PlainConfig(server);
   config.disable_compression = true;
-  const auto response = New(config)->Do({.path = "/x", .gzip = true}, {});
+  const auto response = New(config)->Do({.path = "/x", .accepts_gzip = true}, {});
   ASSERT_TRUE(response.ok()) << response.error().message();
   EXPECT_TRUE(response->headers.Find("Content-Encoding").empty());
 }

@@ -1,4 +1,4 @@
-// A client of an API server in memory, and the lists that it reads.
+// ClientTest: a client of an API server in memory, and lists that it reads.
 #pragma once
 
 #include <gtest/gtest.h>

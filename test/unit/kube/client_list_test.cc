@@ -21,12 +21,12 @@ TEST_F(ClientTest, ListsAllPages) {
 
 TEST_F(ClientTest, RequestsGzipForLargeLists) {
   server_.Put(Widget("a"), "{}");
-  for (const Gzip gzip : {Gzip::kNever, Gzip::kWhereTooLarge, Gzip::kAlways}) {
+  for (const Gzip gzip : {Gzip::kNever, Gzip::kIfChunkTooLarge, Gzip::kAlways}) {
     Client client(server_, {.gzip_lists = gzip});
     ASSERT_TRUE(client.List(kWidgets, {}, [](std::string_view) {}, {}).ok());
-    EXPECT_EQ(gzip == Gzip::kAlways, server_.requests().back().gzip);
+    EXPECT_EQ(gzip == Gzip::kAlways, server_.requests().back().accepts_gzip);
     ASSERT_TRUE(client.Get(Widget("a"), {}).ok());
-    EXPECT_FALSE(server_.requests().back().gzip);
+    EXPECT_FALSE(server_.requests().back().accepts_gzip);
   }
 }
 
@@ -187,7 +187,7 @@ TEST_F(ClientTest, AnExpiredFirstPageIsGone) {
   EXPECT_EQ("Expired", names.error().reason());
 }
 
-// Returns a page with one item and a continue token.
+// Returns a page of a list with one item and this continue token.
 Response PageThenToken(const std::string& token) {
   return {200, {}, R"({"items":[{"metadata":{"name":"x"}}],"metadata":{"continue":")" + token + R"("}})"};
 }
@@ -264,11 +264,11 @@ TEST_F(ClientTest, AListFromTheCacheThatIsTooLargeIsReadInPages) {
   EXPECT_EQ("limit=250", queries[4]);
 }
 
-// The client then requests the list with gzip, not in pages: a server reads pages from etcd, which costs the server
-// four times as much.
+// After a list that is too large for one chunk, the client requests the list with gzip, and not in pages. An API server
+// reads pages from etcd, which costs it four times as much.
 TEST_F(ClientTest, AListThatIsTooLargeForOneChunkIsRequestedWithGzip) {
   for (const char* name : {"a", "b", "c"}) server_.Put(Widget(name), "{}");
-  Client client(server_, {.gzip_lists = Gzip::kWhereTooLarge});
+  Client client(server_, {.gzip_lists = Gzip::kIfChunkTooLarge});
   server_.AnswerNext("GET", kTooLarge);
   for (int lists = 0; lists < 2; ++lists) {
     int items = 0;
@@ -282,14 +282,14 @@ TEST_F(ClientTest, AListThatIsTooLargeForOneChunkIsRequestedWithGzip) {
   for (const Request& request : requests) {
     EXPECT_EQ("limit=250&resourceVersion=0", test::QueryOf(request));
   }
-  EXPECT_FALSE(requests[0].gzip);
-  EXPECT_TRUE(requests[1].gzip);
-  EXPECT_TRUE(requests[2].gzip);
+  EXPECT_FALSE(requests[0].accepts_gzip);
+  EXPECT_TRUE(requests[1].accepts_gzip);
+  EXPECT_TRUE(requests[2].accepts_gzip);
 }
 
 TEST_F(ClientTest, AListThatIsTooLargeEvenPackedIsReadInPages) {
   for (const char* name : {"a", "b", "c"}) server_.Put(Widget(name), "{}");
-  Client client(server_, {.gzip_lists = Gzip::kWhereTooLarge});
+  Client client(server_, {.gzip_lists = Gzip::kIfChunkTooLarge});
   for (int lists = 0; lists < 2; ++lists) server_.AnswerNext("GET", kTooLarge);
   int items = 0;
   const auto list =
@@ -320,7 +320,7 @@ TEST_F(ClientTest, APageThatIsTooLargeInTheMiddleStartsTheListAgain) {
                    [&](std::string_view item) { seen.push_back(json::parse(item)["metadata"]["name"]); }, {});
   ASSERT_TRUE(list.ok()) << list.error().message();
   EXPECT_EQ((std::vector<std::string>{"a", "b"}), seen);
-  EXPECT_EQ(62, list->limit);
+  EXPECT_EQ(62, list->last_page_limit);
 }
 
 TEST_F(ClientTest, ReadsAPageAgainIfTheCallerAllowsIt) {

@@ -66,7 +66,7 @@ TEST_F(ClientTest, RequestsOnlyMetadataIfThatIsEnough) {
   server_.Put(Widget("a"), "{}");
   ASSERT_TRUE(client_.JsonPatch(Widget("a"), "[]", {}).ok());
   EXPECT_EQ("application/json", server_.requests().back().accept);
-  ASSERT_TRUE(client_.JsonPatch(Widget("a"), "[]", {}, {.answer = Client::Answer::kMetadata}).ok());
+  ASSERT_TRUE(client_.JsonPatch(Widget("a"), "[]", {}, {.answer = Client::WriteAnswer::kMetadata}).ok());
   EXPECT_EQ("application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json",
             server_.requests().back().accept);
 }

@@ -1,4 +1,4 @@
-// The machine's wall clock jumps while the client waits. Deadlines do not depend on the wall clock.
+// Tests with a wall clock that jumps while the client waits. Deadlines do not depend on the wall clock.
 #include <ctime>
 
 #include <sys/syscall.h>
@@ -15,7 +15,7 @@ using base::ErrorCode;
 using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
-// While it is above 0, each read of the wall clock is alternately a day too late and a day too early.
+// While `jumping` is above 0, the reads of the wall clock return alternately a day too late and a day too early.
 std::atomic<int> jumping{0};
 std::atomic<int> asked{0};
 
@@ -60,16 +60,16 @@ TEST_F(ClockJump, WaitsLastAsLongAsTheyShould) {
 
 TEST_F(ClockJump, TheLimitOfRequestsHolds) {
   RateLimiter limiter(1, 1);
-  EXPECT_EQ(milliseconds(0), limiter.Take());
+  EXPECT_EQ(milliseconds(0), limiter.ReserveToken());
   for (int i = 1; i < 4; ++i) {
-    EXPECT_GT(limiter.Take(), milliseconds(i * 1000 - 900));
+    EXPECT_GT(limiter.ReserveToken(), milliseconds(i * 1000 - 900));
   }
 }
 
 }  // namespace
 }  // namespace structural::kube
 
-// Replaces the C library's function in the whole program.
+// Replaces the C library's clock_gettime in the whole program.
 extern "C" int clock_gettime(clockid_t clock, timespec* time) noexcept {
   using namespace structural::kube;
   const long result = ::syscall(SYS_clock_gettime, clock, time);

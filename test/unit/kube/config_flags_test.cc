@@ -30,7 +30,7 @@ TEST(ConfigFlags, ChooseClusterAndUser) {
   EXPECT_EQ("", config.token);
   EXPECT_NE(std::string::npos,
             Refusal("tokens.yaml", {.user = "bob"}).find("users: no user named \"bob\" exists; available: basic, "));
-  // The kubeconfig needs no current-context if a flag names the cluster or the server.
+  // With a flag for the cluster or the server, the kubeconfig needs no current-context.
   EXPECT_EQ("https://a", Load("mistakes.yaml", {.cluster = "ok"}).server);
   EXPECT_EQ("https://x", Load("mistakes.yaml", {.server = "https://x"}).server);
 }
@@ -41,7 +41,7 @@ TEST(ConfigFlags, AServerFlagDropsTheTlsServerName) {
   EXPECT_EQ("c", Load("tokens.yaml", {.tls_server_name = "c"}).tls.server_name);
 }
 
-TEST(ConfigFlags, TrustIsReplacedWhole) {
+TEST(ConfigFlags, CertificateFlagsReplaceTheTrustOfTheCluster) {
   const std::string ca = kFolder + "merge/ca.crt";
   const ClientConfig other = Load("files.yaml", {.certificate_authority = ca});
   EXPECT_EQ("CA of one\n", other.tls.ca_pem);
@@ -50,7 +50,7 @@ TEST(ConfigFlags, TrustIsReplacedWhole) {
   EXPECT_EQ("", none.tls.ca_pem);
   EXPECT_TRUE(none.tls.insecure_skip_verify);
   EXPECT_FALSE(Load("tokens.yaml", {.context = "insecure", .certificate_authority = ca}).tls.insecure_skip_verify);
-  // The kubeconfig may lack entries that a flag replaces.
+  // A file that the kubeconfig names can be missing if a flag makes it unnecessary.
   EXPECT_EQ("https://a", Load("mistakes.yaml", {.context = "no-ca-file", .insecure_skip_tls_verify = true}).server);
   EXPECT_EQ("--certificate-authority: read nowhere: No such file or directory",
             Refusal("tokens.yaml", {.certificate_authority = "nowhere"}));
@@ -98,7 +98,7 @@ TEST(ConfigFlags, Impersonate) {
             Refusal("tokens.yaml", {.impersonate = {.groups = {"a"}}}));
 }
 
-TEST(ConfigFlags, ServerAloneIsEnough) {
+TEST(ConfigFlags, AServerNeedsNoKubeconfig) {
   const auto config = ConfigOfFlags({.server = "https://x", .token = "mine"});
   ASSERT_TRUE(config.ok()) << config.error().message();
   EXPECT_EQ("https://x", config->server);

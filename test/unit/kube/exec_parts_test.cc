@@ -15,7 +15,7 @@ constexpr const char* kV1 = "client.authentication.k8s.io/v1";
 
 class ExecOutput : public ::testing::TestWithParam<test::Case> {};
 
-TEST_P(ExecOutput, IsACredentialOrAMistake) {
+TEST_P(ExecOutput, IsACredentialOrAnError) {
   const nlohmann::json& data = GetParam().data;
   const auto credential = ParseExecCredential(data["output"].get<std::string>(), kV1);
   if (data.contains("error")) {
@@ -40,7 +40,7 @@ TEST(Program, GivesOutputAndExitCode) {
   ASSERT_TRUE(outcome.ok()) << outcome.error().message();
   EXPECT_EQ(7, outcome->exit_code);
   EXPECT_EQ("abc", outcome->output);
-  // The plugin must not inherit the signals that its parent ignores or blocks; they are reset.
+  // If this process ignores or blocks a signal, the program must not inherit that: RunProgram resets all signals.
   ::signal(SIGPIPE, SIG_IGN);
   const auto piped = RunProgram({.argv = {"sh", "-c", "kill -PIPE $$; exit 0"}}, {});
   ASSERT_TRUE(piped.ok());

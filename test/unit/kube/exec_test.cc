@@ -21,7 +21,7 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 using SystemClock = std::chrono::system_clock;
 
-// The variable's value before PrepareProcess changes it.
+// The value of SSL_CERT_FILE before PrepareProcess changes it.
 const std::string kGivenCertFile = Environment::OfProcess().variable("SSL_CERT_FILE");
 
 TEST_F(ExecPlugin, RunsOnceUntilItsCredentialsExpire) {
@@ -44,9 +44,11 @@ TEST_F(ExecPlugin, RunsAgainWhenItsCredentialsAreRefused) {
   ASSERT_TRUE(one.ok()) << one.error().message();
   folder_.Write("token", "two");
   EXPECT_EQ("Bearer one", TokenOf(*source));
-  EXPECT_TRUE(source->Refuse(*one));
+  EXPECT_TRUE(source->ReportRefusal(*one));
   EXPECT_EQ("Bearer two", TokenOf(*source));
-  EXPECT_TRUE(source->Refuse(*one));  // a slow request reports old credentials as refused, but newer ones already exist
+  // A slow request reports the refusal of the old credentials. The source already has newer ones, so it does not run
+  // the plugin again.
+  EXPECT_TRUE(source->ReportRefusal(*one));
   EXPECT_EQ("Bearer two", TokenOf(*source));
   EXPECT_EQ(2, Runs());
 }
@@ -76,7 +78,8 @@ TEST_F(ExecPlugin, GetsTheConfigurationOfTheKubeconfig) {
   EXPECT_EQ("", folder_.Read("stdin"));
   EXPECT_EQ(nlohmann::json({{"kind", "ExecCredential"}, {"apiVersion", kExecV1}, {"spec", {{"interactive", false}}}}),
             nlohmann::json::parse(folder_.Read("info")));
-  EXPECT_GE(5, std::stoi(folder_.Read("files")));  // the three standard streams, and the files that ls opens
+  // The plugin inherits only the three standard streams; ls also lists the files that it opens.
+  EXPECT_GE(5, std::stoi(folder_.Read("files")));
 
   config.exec->provide_cluster_info = true;
   config.exec->cluster_config = R"({"audience":"a\"b"})";
@@ -123,8 +126,8 @@ TEST_F(ExecPlugin, ReportsErrors) {
   EXPECT_EQ("it did not end before the deadline", Refusal("sleep 1000", {.timeout = milliseconds(100)}));
   // The plugin closes its output, but does not end.
   EXPECT_EQ("it did not end before the deadline", Refusal("exec >&-; sleep 1000", {.timeout = milliseconds(100)}));
-  // The plugin has ended, but its child keeps the plugin's output open. The child's standard error is not that of the
-  // test.
+  // The plugin has ended, but its child keeps the plugin's output open. The child's standard error is redirected, so
+  // that the child does not keep the test's standard error open.
   EXPECT_EQ("its output is empty", Refusal("sleep 20 2> /dev/null & exit 0"));
 
   ClientConfig config = Config("");
@@ -157,7 +160,7 @@ TEST_F(ExecPlugin, FailsOnceForAllWhoWait) {
   EXPECT_GE(Runs(), 1);
 }
 
-// A stop ends the plugin and its children. It also ends the wait of other callers, which share the result of that run.
+// A stop ends the plugin and its children. It also ends the wait of the callers that wait for the result of this run.
 TEST_F(ExecPlugin, EndsWhenStopped) {
   const auto source = NewExecSource(Config("sleep 1000 & echo $! > '" + folder_.path() + "/pid.new'; mv '" +
                                            folder_.path() + "/pid.new' '" + folder_.path() + "/pid'; wait"));
@@ -171,7 +174,7 @@ TEST_F(ExecPlugin, EndsWhenStopped) {
   stop.request_stop();
   threads.clear();
   EXPECT_LT(std::chrono::steady_clock::now() - before, seconds(5));
-  // The grandchild has ended, too. It may still be a zombie until its new parent reads its status.
+  // The grandchild has ended, too. Its entry in /proc may exist until its new parent reads its exit status.
   const std::string status = "/proc/" + std::to_string(std::stoi(folder_.Read("pid"))) + "/stat";
   const auto lives = [&] {
     std::ifstream file(status);

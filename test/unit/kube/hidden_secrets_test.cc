@@ -1,4 +1,4 @@
-// Tests of the notations in which a secret is found in a text.
+// Tests that a secret is found in a text in many notations, such as JSON escapes, URL escapes and base64.
 #include <gtest/gtest.h>
 
 #include "kube/config/secrets.h"
@@ -10,7 +10,7 @@ namespace hidden_secrets_test {
 
 constexpr std::string_view kToken = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJzMyJ9.c2lnbmF0dXJl/+_-";
 
-// Returns the bytes of the text, each printed with the printf format `form`.
+// Returns the text with each byte printed in the format `form` of printf.
 std::string Each(std::string_view text, const char* form) {
   std::string escaped;
   for (const char c : text) {
@@ -52,7 +52,7 @@ TEST_F(HiddenSecrets, AreFoundInEveryEncoding) {
   const std::string url = Each(token, "%%%02X");
   for (const std::string& form : {
            token,
-           Replaced(token, "/", "\\/"),          // JSON of PHP
+           Replaced(token, "/", "\\/"),          // JSON as PHP writes it
            Replaced(token, "/", "%2F"),          // URL
            Replaced(token, "+", "&#43;"),        // HTML
            Replaced(token, ".", "\\u002e"),      // JSON
@@ -64,7 +64,7 @@ TEST_F(HiddenSecrets, AreFoundInEveryEncoding) {
            Each(token, "&#%u;"),
            Each(token, "&#x%X;"),
            Replaced(json, "\\", "\\\\"),      // JSON within JSON
-           Replaced(json, "\\", "\\\\\\\\"),  // once more
+           Replaced(json, "\\", "\\\\\\\\"),  // JSON within JSON within JSON
            Replaced(url, "%", "%25"),         // URL within a URL
            Replaced(url, "%", "\\u0025"),     // URL within JSON
            token.substr(0, 7) + Each(token.substr(7, 9), "\\u%04x") + token.substr(16),
@@ -81,7 +81,8 @@ TEST_F(HiddenSecrets, AreFoundInBase64AtEveryPlaceOfIt) {
       for (const std::string& form : {encoded, ForUrls(encoded)}) {
         const std::string shown = secrets_.Hide(form);
         EXPECT_NE(std::string::npos, shown.find("[hidden]")) << form;
-        // The text around the secrets is not hidden, except for at most one character at each end.
+        // Apart from "[hidden]", at most the encoded text before and after the secret is shown, with up to four
+        // characters more at each end.
         EXPECT_GE((before.size() + after.size()) / 3 * 4 + 8 + 8, shown.size()) << shown;
       }
     }
@@ -89,7 +90,7 @@ TEST_F(HiddenSecrets, AreFoundInBase64AtEveryPlaceOfIt) {
 }
 
 TEST_F(HiddenSecrets, AreFoundWhereTheyWereCutOff) {
-  for (std::size_t size = Secrets::kBeginning; size < kToken.size(); ++size) {
+  for (std::size_t size = Secrets::kMinPrefixBytes; size < kToken.size(); ++size) {
     EXPECT_EQ("<[hidden]…>", secrets_.Hide("<" + std::string(kToken.substr(0, size)) + "…>"));
   }
 }

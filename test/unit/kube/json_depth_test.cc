@@ -8,7 +8,8 @@
 namespace structural::kube {
 namespace json_depth_test {
 
-// Adds the bytes one at a time.
+// Passes the bytes to `depth` one at a time, until the depth is at most `floor` or the bytes end. Returns
+// the number of bytes passed.
 std::size_t Slowly(JsonDepth& depth, std::string_view bytes, int floor) {
   std::size_t used = 0;
   do {
@@ -36,7 +37,7 @@ TEST(JsonDepth, EndsWhenAllBracketsAreClosed) {
   EXPECT_EQ(0, depth.depth());
 }
 
-TEST(JsonDepth, TakesBlocksAsItTakesBytes) {
+TEST(JsonDepth, HasTheSameDepthForBlocksAndForBytes) {
   std::mt19937 random(1);
   const std::string dense = "{}[]\"\"\\a:, ", sparse = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa{}[]\"\"\\";
   for (int round = 0; round < 2000; ++round) {

@@ -20,7 +20,7 @@ nlohmann::json ToJson(const ExecConfig& exec) {
           {"cluster_config", exec.cluster_config}};
 }
 
-// Returns the fields that are not empty.
+// Returns the fields of the config that are not empty, as JSON.
 nlohmann::json ToJson(const ClientConfig& config) {
   nlohmann::json all = {{"server", config.server},
                         {"ca_pem", config.tls.ca_pem},
@@ -51,11 +51,11 @@ nlohmann::json ToJson(const ClientConfig& config) {
 
 class KubeconfigCases : public ::testing::TestWithParam<test::Case> {};
 
-TEST_P(KubeconfigCases, GiveTheConfigOrTheMistake) {
+TEST_P(KubeconfigCases, GiveTheConfigOrTheError) {
   const nlohmann::json& data = GetParam().data;
   const std::string path = kFolder + data["file"].get<std::string>();
   const std::string context = data.value("context", "");
-  const std::string user = data.value("user", "");  // name of a user, which is tested together with the cluster "ok"
+  const std::string user = data.value("user", "");  // name of a user that is tested with the cluster "ok", or empty
   const base::Result<ClientConfig> config =
       LoadKubeconfigs({path}, {.context = context, .cluster = user.empty() ? "" : "ok", .user = user});
   if (data.contains("error")) {
@@ -74,7 +74,7 @@ TEST_P(KubeconfigCases, GiveTheConfigOrTheMistake) {
 INSTANTIATE_TEST_SUITE_P(Kubeconfig, KubeconfigCases, ::testing::ValuesIn(test::LoadCases("kube/kubeconfig")),
                          test::CaseName);
 
-TEST(Kubeconfig, SeveralFilesMakeOne) {
+TEST(Kubeconfig, SeveralFilesAreMerged) {
   const auto config = LoadKubeconfigs({kFolder + "nowhere.yaml", kFolder + "first.yaml", kFolder + "second.yaml"});
   ASSERT_TRUE(config.ok()) << config.error().message();
   EXPECT_EQ("https://first.example", config->server);
@@ -104,7 +104,7 @@ TEST(Kubeconfig, ABrokenFileIsAnError) {
       << config.error().message();
 }
 
-TEST(Kubeconfig, AFolderIsAMistake) {
+TEST(Kubeconfig, AFolderIsAnError) {
   const auto config = LoadKubeconfigs({"cases"});
   ASSERT_FALSE(config.ok());
   EXPECT_EQ("kubeconfig: read cases: Is a directory", config.error().message());

@@ -92,7 +92,7 @@ TEST_F(LeaseTest, AnInvalidAnswerIsAnError) {
   EXPECT_EQ("", odd->holder_identity);
 }
 
-TEST(MicroTime, IsReadAsOtherClientsWriteIt) {
+TEST(MicroTime, ReadsTheFormsOfOtherClients) {
   const std::string exact = "2026-11-21T04:08:43.000001Z";
   EXPECT_EQ(exact, FormatMicroTime(*ParseMicroTime(exact)));
   for (const char* text :

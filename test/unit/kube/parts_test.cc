@@ -29,7 +29,7 @@ TEST(ServerUrl, SplitsTheUrl) {
   EXPECT_EQ("https://[fd00::1]:443", ParseServerUrl("https://[fd00::1]")->Origin());
 }
 
-TEST(ServerUrl, NamesTheMistakeButNotThePassword) {
+TEST(ServerUrl, ReportsTheErrorWithoutThePassword) {
   for (const char* text : {"", "a:6443", "ftp://a", "https://", "https://:1", "https://a:0", "https://a:65536",
                            "https://a:x", "https://a:", "https://::1", "https://[a]", "https://[::1", "https://[::1]x",
                            "https://a b", "https://a?b", "https://[]:1", "https://me:secret@a"}) {
@@ -72,7 +72,7 @@ TEST(Exchange, HoldsTheServerBackUntilItsBytesAreTaken) {
   EXPECT_EQ(Exchange::Backpressure::kAbandoned, exchange.Put("x", nullptr));
 }
 
-// A chunk of any size is copied in several blocks.
+// A chunk that is larger than a block is copied in several blocks.
 TEST(Exchange, CopiesALargeChunkInPieces) {
   Exchange exchange(Exchange::WakeCondition::kPieces);
   int resumed = 0;
@@ -105,7 +105,8 @@ TEST(Exchange, DeliversBytesBeforeTheFailure) {
   EXPECT_EQ("reset", rest.error().message());
 }
 
-// A reader that is never notified would wait until the test times out.
+// Returns the bytes that a reader gets while another thread puts the pieces. If an Exchange does not notify its reader,
+// the reader waits until the test times out.
 std::string TakenOf(const Headers& headers, const std::vector<std::string>& pieces) {
   Exchange exchange(Exchange::WakeCondition::kLines);
   exchange.Begin(200, headers);
@@ -134,7 +135,7 @@ TEST(Exchange, EachPieceOfAnEncodedBodyWakesAReader) {
 
 TEST(Exchange, EnoughBytesWakeAReaderOfPieces) {
   Exchange exchange(Exchange::WakeCondition::kPieces);
-  std::jthread server([&] { exchange.Put(std::string(Exchange::kWorthWaking, 'x'), nullptr); });
+  std::jthread server([&] { exchange.Put(std::string(Exchange::kMinWakeBytes, 'x'), nullptr); });
   std::string bytes;
   EXPECT_TRUE(*exchange.Take(&bytes, Exchange::Clock::time_point::max(), {}));
 }
@@ -148,7 +149,7 @@ TEST(Exchange, ReturnsArrivedBytesAtTheDeadline) {
   EXPECT_EQ(ErrorCode::kTimeout, exchange.Take(&bytes, Exchange::Clock::now(), {}).error().code());
 }
 
-TEST(BearerToken, IsReadAgain) {
+TEST(BearerToken, IsReadAgainAfterFiftySeconds) {
   const std::string path = ::testing::TempDir() + "/token." + std::to_string(::getpid());
   const auto write = [&](const char* text) { std::ofstream(path) << text; };
   BearerToken::Clock::time_point now{};

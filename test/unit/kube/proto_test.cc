@@ -1,4 +1,5 @@
-// Tests of answers in protobuf: frames, events, lists and errors, for any division of the bytes into blocks.
+// Tests of answers in protobuf: frames, events, lists and errors. The results are the same for any division of the
+// bytes into blocks.
 #include <gtest/gtest.h>
 
 #include "kube/list_splitter.h"

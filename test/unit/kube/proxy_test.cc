@@ -26,7 +26,7 @@ TEST(ProxyUrl, SplitsTheUrl) {
   EXPECT_EQ(ProxyUrl::Kind::kSocks5, ParseProxyUrl("socks5h://a")->kind);
 }
 
-TEST(ProxyUrl, NamesTheMistakeButNotThePassword) {
+TEST(ProxyUrl, ReportsTheErrorWithoutThePassword) {
   for (const char* text :
        {"", "a:1", "ftp://me:secret@a", "http://", "http://me:secret@", "http://me:secret%2@a", "http://me:secret@a:x",
         "socks4://me:secret@a", "http://me:secret@[::1", "http://me:secret@a b"}) {
@@ -37,7 +37,7 @@ TEST(ProxyUrl, NamesTheMistakeButNotThePassword) {
   }
 }
 
-// cases of NO_PROXY, with the results of Go's httpproxy
+// Cases of the variable NO_PROXY. The expected results are those of Go's package httpproxy.
 class NoProxy : public ::testing::TestWithParam<test::Case> {};
 
 TEST_P(NoProxy, UsesTheProxyAsGo) {
@@ -101,7 +101,7 @@ class TransportProxy : public TransportFixture {
           connection.Answer(200, request.body.empty() ? "direct" : request.body);
         }) {}
 
-  // Returns a config of a server whose name only the proxy can resolve.
+  // Returns a config whose server has a name that only the proxy can resolve.
   ClientConfig Config(const TestProxy& proxy) const {
     ClientConfig config;
     config.server = "https://api.example:6443";
@@ -110,7 +110,7 @@ class TransportProxy : public TransportFixture {
     return config;
   }
 
-  TestProxy::Options To(TestProxy::Kind kind) const { return {.kind = kind, .target = server_.port()}; }
+  TestProxy::Options To(TestProxy::Kind kind) const { return {.kind = kind, .target_port = server_.port()}; }
 
   const Identities& ids_ = Identities::Get();
   const TestServer server_;
@@ -125,7 +125,7 @@ TEST_F(TransportProxy, EveryKindLeadsToTheServer) {
       ASSERT_TRUE(response.ok()) << response.error().message();
       EXPECT_EQ("direct", response->body);
     }
-    EXPECT_EQ("api.example:6443", proxy.asked());
+    EXPECT_EQ("api.example:6443", proxy.destination());
     // Many bytes are sent in both directions.
     const std::string much(size_t{4} << 20, 'x');
     const auto echoed = transport->Do({.method = "PUT", .body = much, .content_type = "text/plain"}, {});
@@ -200,7 +200,7 @@ TEST_F(TransportProxy, ReportsErrors) {
   EXPECT_NE(std::string::npos, Get(config).error().message().find("its name has no address"));
 }
 
-// The proxy gets only the server's address. The client verifies the server's own certificate through the proxy.
+// The client verifies the certificate of the server, not of the proxy. The proxy gets only the server's address.
 TEST_F(TransportProxy, TheServersCertificateIsVerifiedBehindIt) {
   const TestProxy proxy(To(TestProxy::Kind::kHttp));
   ClientConfig config = Config(proxy);
@@ -210,7 +210,7 @@ TEST_F(TransportProxy, TheServersCertificateIsVerifiedBehindIt) {
 
 TEST_F(TransportProxy, AStopEndsWhateverItWaitsFor) {
   TestProxy::Options options = To(TestProxy::Kind::kHttp);
-  options.answer = "-";  // the proxy accepts the connection, but sends nothing
+  options.answer = "-";  // the proxy sends nothing, and keeps the connection open
   const TestProxy silent(options);
   const TestProxy good(To(TestProxy::Kind::kHttp));
   for (const TestProxy* proxy : {&silent, &good}) {
@@ -218,7 +218,7 @@ TEST_F(TransportProxy, AStopEndsWhateverItWaitsFor) {
     std::stop_source stop;
     std::atomic<bool> started = false;
     std::jthread stopper([&] {
-      while (!started && proxy->asked().empty()) std::this_thread::yield();
+      while (!started && proxy->destination().empty()) std::this_thread::yield();
       stop.request_stop();
     });
     const auto status = transport->Stream(
@@ -231,7 +231,7 @@ TEST_F(TransportProxy, AStopEndsWhateverItWaitsFor) {
 
 TEST_F(TransportProxy, PlainServersAreReachedToo) {
   const TestServer plain([](TestConnection& c, const TestRequest&) { c.Answer(200, "plain"); });
-  const TestProxy proxy({.kind = TestProxy::Kind::kHttp, .target = plain.port()});
+  const TestProxy proxy({.kind = TestProxy::Kind::kHttp, .target_port = plain.port()});
   ClientConfig config = Config(proxy);
   config.server = "http://api.example:80";
   const auto response = Get(config);

@@ -27,7 +27,7 @@ class ReadFile : public testing::Test {
     EXPECT_EQ(0, ::mkfifo(path.c_str(), 0600));
     return path;
   }
-  // Expects that a read ends with an error soon after a stop is requested.
+  // Expects that the read ends with an error soon after a stop is requested.
   template <typename Read>
   static void ExpectAnEndWhenStopped(const Read& read) {
     std::stop_source stop;
@@ -60,12 +60,12 @@ TEST_F(ReadFile, HasALimitForEveryKindOfFile) {
   }
 }
 
-// A shell passes such a pipe for the argument --kubeconfig <(command).
+// For --kubeconfig <(command), a shell passes the path of such a pipe.
 TEST_F(ReadFile, TakesAPipeToItsEnd) {
   int ends[2];
   ASSERT_EQ(0, ::pipe(ends));
   std::jthread writer([file = ends[1]] {
-    const std::string block(100'000, 'x');  // more bytes than the buffer of a pipe has space for
+    const std::string block(100'000, 'x');  // more bytes than the pipe can buffer
     for (int i = 0; i < 3; ++i) EXPECT_LT(0, ::write(file, block.data(), block.size()));
     ::close(file);
   });
@@ -97,7 +97,7 @@ TEST_F(ReadFile, ASilentFifoEndsWithTheWaitOrTheStop) {
   const std::string fifo = Fifo();
   EXPECT_EQ(ErrorCode::kTimeout, ReadSmallFile(fifo, kAtOnce).error().code());
   ExpectAnEndWhenStopped([&](std::stop_token stop) { return ReadSmallFile(fifo, {stop}); });
-  const int writer = ::open(fifo.c_str(), O_RDWR);  // never writes
+  const int writer = ::open(fifo.c_str(), O_RDWR);  // opens the pipe for writing, but never writes
   EXPECT_EQ(ErrorCode::kTimeout, ReadSmallFile(fifo, kAtOnce).error().code());
   ExpectAnEndWhenStopped([&](std::stop_token stop) { return ReadSmallFile(fifo, {stop}); });
   ::close(writer);

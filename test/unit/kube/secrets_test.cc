@@ -33,7 +33,7 @@ class Secrets : public TransportFixture {
     EXPECT_EQ(std::string::npos, error.message().find("czNjcmV0")) << "in base64: " << error.message();
   }
 
-  // Returns copies of the config, one for each way to authenticate by a header.
+  // Returns one copy of the config for each way to authenticate by a request header, such as a token.
   std::vector<ClientConfig> Everyone(const ClientConfig& config) const {
     std::vector<ClientConfig> all(4, config);
     all[0].token = "s3cret-token";
@@ -52,8 +52,8 @@ class Secrets : public TransportFixture {
   TemporaryFolder folder_;
 };
 
-// A server may copy the request's header into its answer.
-TEST_F(Secrets, ArentRepeatedFromAnswers) {
+// A server can copy the header of a request, with its secret, into the answer.
+TEST_F(Secrets, AreNotRepeatedFromAnswers) {
   for (const int status : {302, 400, 401, 403, 404, 409, 410, 422, 429, 500, 503}) {
     const TestServer server([&](TestConnection& connection, const TestRequest& request) {
       connection.Answer(status, "You sent: " + request.head);
@@ -62,8 +62,8 @@ TEST_F(Secrets, ArentRepeatedFromAnswers) {
   }
 }
 
-// A server may copy the request's header into the middle of a watch, in any encoding.
-TEST_F(Secrets, ArentRepeatedFromWatches) {
+// A server can copy the header of a request, with its secret, into an event of a watch, in any encoding.
+TEST_F(Secrets, AreNotRepeatedFromWatches) {
   const auto escaped = [](const std::string& text) {
     std::string all;
     for (const char c : text) {
@@ -97,7 +97,7 @@ TEST_F(Secrets, ArentRepeatedFromWatches) {
   }
 }
 
-TEST_F(Secrets, ArentInErrorsOfTheConnection) {
+TEST_F(Secrets, AreNotInErrorsOfTheConnection) {
   const Identities& ids = Identities::Get();
   const TestServer closing([](TestConnection& connection, const TestRequest&) { connection.Close(); });
   const TestServer cut([](TestConnection& connection, const TestRequest&) {
@@ -114,13 +114,14 @@ TEST_F(Secrets, ArentInErrorsOfTheConnection) {
                              "https://a?token=s3cret", "s3cret"}) {
     configs.emplace_back().server = server;
   }
-  configs.emplace_back().server = "https://127.0.0.1:" + std::to_string(tls.port());  // not trusted
+  // The client does not trust this server.
+  configs.emplace_back().server = "https://127.0.0.1:" + std::to_string(tls.port());
   for (const ClientConfig& config : configs) {
     for (const ClientConfig& one : Everyone(config)) ExpectCleanFailure(one);
   }
 }
 
-TEST_F(Secrets, ArentInErrorsOfTheMaterial) {
+TEST_F(Secrets, AreNotInErrorsOfCertificatesAndKeys) {
   ClientConfig config;
   config.server = "https://127.0.0.1:1";
   const std::string key = "-----BEGIN PRIVATE KEY-----\ns3cret\n-----END PRIVATE KEY-----\n";
@@ -141,7 +142,7 @@ TEST_F(Secrets, ArentInErrorsOfTheMaterial) {
   ExpectCleanFailure(config);
 }
 
-TEST_F(Secrets, ArentInErrorsOfProxiesAndPlugins) {
+TEST_F(Secrets, AreNotInErrorsOfProxiesAndPlugins) {
   for (const auto kind : {TestProxy::Kind::kHttp, TestProxy::Kind::kHttps, TestProxy::Kind::kSocks5}) {
     for (const char* answer : {"HTTP/1.1 407 No\r\n\r\n", "HTTP/1.1 502 No\r\n\r\n", "\5\1\5\5", "x"}) {
       const TestProxy proxy({.kind = kind, .answer = answer});
@@ -165,9 +166,9 @@ TEST_F(Secrets, ArentInErrorsOfProxiesAndPlugins) {
   }
 }
 
-// Each value of a kubeconfig that may be secret is tested with every wrong type. The file is also tested after a cut at
-// each position.
-TEST_F(Secrets, ArentInErrorsOfKubeconfigs) {
+// Each value of a kubeconfig that may be secret is tested with every wrong type. The test also cuts the file
+// off at each position.
+TEST_F(Secrets, AreNotInErrorsOfKubeconfigs) {
   const std::string head =
       "current-context: a\ncontexts: [{name: a, context: {cluster: a, user: a}}]\n"
       "clusters: [{name: a, cluster: {server: https://a}}]\nusers: [{name: a, user: ";

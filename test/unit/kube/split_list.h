@@ -1,4 +1,4 @@
-// Splits a list that arrives in blocks, for the tests of lists in JSON and in protobuf.
+// Passes a list to a splitter in blocks, for the tests of lists in JSON and in protobuf.
 #pragma once
 
 #include <string>

@@ -60,7 +60,7 @@ std::string ReadSocks(Channel& client, const Options& options, const WaitLimits&
   if (login) {
     const auto size = read(2);
     if (!size.ok()) return "";
-    const auto name = read(static_cast<size_t>((*size)[1]) + 1);  // the name, and the size of the password
+    const auto name = read(static_cast<size_t>((*size)[1]) + 1);  // the name, followed by the size of the password
     if (!name.ok()) return "";
     const auto password = read(static_cast<size_t>(name->back()));
     const bool good =
@@ -68,7 +68,7 @@ std::string ReadSocks(Channel& client, const Options& options, const WaitLimits&
     (void)client.WriteAll(std::string{'\1', good ? '\0' : '\1'}, limits);
     if (!good) return "";
   }
-  const auto head = read(5);  // the tests use only names as destinations, no addresses
+  const auto head = read(5);  // SOCKS5: the tests use only names as destinations, not addresses
   if (!head.ok() || (*head)[3] != 3) return "";
   const auto name = read(static_cast<size_t>((*head)[4]));
   const auto port = read(2);
@@ -111,9 +111,9 @@ std::string TestProxy::url() const {
   return scheme + authority();
 }
 
-std::string TestProxy::asked() const {
+std::string TestProxy::destination() const {
   const std::lock_guard lock(mutex_);
-  return asked_;
+  return destination_;
 }
 
 void TestProxy::Accept() {
@@ -131,20 +131,20 @@ void TestProxy::Serve(int socket) {
   if (tls_ != nullptr) {
     tls = SSL_new(tls_);
     SSL_set_fd(tls, socket);
-    SSL_accept(tls);  // a failed handshake becomes visible at the first read
+    SSL_accept(tls);  // the error of a failed handshake is reported by the first read
   }
   Channel client(socket, tls);
-  const WaitLimits limits{.deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1), .stop = stop_};
+  const WaitLimits limits{.deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1), .stop_fd = stop_};
   if (!options_.answer.empty()) {
     if (!client.ReadExactly(1, limits).ok()) return;
     {
       const std::lock_guard lock(mutex_);
-      asked_ = "something";
+      destination_ = "something";
     }
     if (options_.answer == "-") return (void)limits.Wait(stop_, POLLIN);
     (void)client.WriteAll(options_.answer, limits);
     client.EndWriting();
-    // Waits for the client to close, since closing first would lose bytes that were written
+    // Waits until the client closes the connection. Closing it first would lose bytes that were written.
     while (client.ReadExactly(1, limits).ok()) {
     }
     return;
@@ -154,9 +154,9 @@ void TestProxy::Serve(int socket) {
   if (asked.empty()) return;
   {
     const std::lock_guard lock(mutex_);
-    asked_ = asked;
+    destination_ = asked;
   }
-  const auto target = Dial("127.0.0.1", options_.target, limits);
+  const auto target = Dial("127.0.0.1", options_.target_port, limits);
   if (!target.ok()) return;
   Channel server(*target);
   (void)client.WriteAll(socks ? std::string("\5\0\0\1\0\0\0\0\0\0", 10) : std::string("HTTP/1.1 200 Connected\r\n\r\n"),

@@ -17,10 +17,10 @@ class TestProxy {
   enum class Kind { kHttp, kHttps, kSocks5 };
   struct Options {
     Kind kind = Kind::kHttp;
-    int target = 0;
-    std::string username = {};  // if not empty, the proxy requires this username
+    int target_port = 0;
+    std::string username = {};  // if not empty, username that the proxy requires
     std::string password = {};
-    // Replaces the protocol's answer; "-": the proxy sends nothing, and keeps the connection open
+    // Text that replaces the answer of the protocol. With "-", the proxy sends nothing, and keeps the connection open.
     std::string answer = {};
   };
 
@@ -29,7 +29,7 @@ class TestProxy {
 
   std::string url() const;
   std::string authority() const { return "127.0.0.1:" + std::to_string(port_); }
-  std::string asked() const;  // destination of the last client: "host:port"
+  std::string destination() const;  // destination that the last client has requested: "host:port"
 
  private:
   void Accept();
@@ -41,7 +41,7 @@ class TestProxy {
   int port_ = 0;
   SSL_CTX* tls_ = nullptr;
   mutable std::mutex mutex_;
-  std::string asked_;
+  std::string destination_;
   std::list<std::thread> threads_;
   std::thread acceptor_;
 };

@@ -25,7 +25,7 @@ SSL_CTX* NewContext(const PemPair& identity) {
   const KeyPtr key(PEM_read_bio_PrivateKey(Reader(identity.key).get(), nullptr, nullptr, nullptr));
   SSL_CTX_use_certificate(context, certificate.get());
   SSL_CTX_use_PrivateKey(context, key.get());
-  constexpr unsigned char kSessions[] = "test";  // OpenSSL requires it for sessions with client certificates
+  constexpr unsigned char kSessions[] = "test";  // OpenSSL needs a session id context to resume sessions
   SSL_CTX_set_session_id_context(context, kSessions, sizeof kSessions);
   return context;
 }
@@ -73,7 +73,7 @@ bool TestConnection::Read(TestRequest* request) {
   size_t end = 0;
   while ((end = buffer_.find("\r\n\r\n")) == std::string::npos) {
     if (!Fill()) return false;
-    if (buffer_.front() == '\x16') {  // a TLS ClientHello, although this server has no TLS
+    if (buffer_.front() == '\x16') {  // the client has sent a TLS ClientHello, although this server has no TLS
       Write("HTTP/1.0 400 Bad Request\r\n\r\n");
       return false;
     }
@@ -160,7 +160,7 @@ TestServer::TestServer(const PemPair& identity, Handler handler, bool ipv6, cons
 }
 
 void TestServer::Listen(bool ipv6) {
-  std::signal(SIGPIPE, SIG_IGN);  // without it, SSL_write to a closed connection would end the process
+  std::signal(SIGPIPE, SIG_IGN);  // otherwise, SSL_write to a closed connection would end the process
   socket_ = ::socket(ipv6 ? AF_INET6 : AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   sockaddr_storage address{};
   socklen_t size = sizeof address;
@@ -178,7 +178,7 @@ void TestServer::Listen(bool ipv6) {
   if (::bind(socket_, reinterpret_cast<sockaddr*>(&address), size) != 0) return;
   ::listen(socket_, 64);
   ::getsockname(socket_, reinterpret_cast<sockaddr*>(&address), &size);
-  port_ = ntohs(reinterpret_cast<sockaddr_in*>(&address)->sin_port);  // the port has the same offset in both types
+  port_ = ntohs(reinterpret_cast<sockaddr_in*>(&address)->sin_port);  // sin6_port has the same offset as sin_port
   acceptor_ = std::thread([this] { Accept(); });
 }
 
@@ -188,18 +188,18 @@ TestServer::~TestServer() {
   {
     const std::lock_guard lock(mutex_);
     ending_ = true;
-    for (const Open& open : open_) {
+    for (const OpenConnection& open : open_) {
       if (open.connection != nullptr) open.connection->Shutdown();
     }
   }
-  for (Open& open : open_) open.thread.join();
+  for (OpenConnection& open : open_) open.thread.join();
   ::close(socket_);
   if (tls_ != nullptr) SSL_CTX_free(tls_);
 }
 
 int TestServer::connections() const {
   const std::lock_guard lock(mutex_);
-  return accepted_;
+  return accepted_connections_;
 }
 
 void TestServer::Accept() {
@@ -210,20 +210,20 @@ void TestServer::Accept() {
     ::setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &at_once, sizeof at_once);
     const std::lock_guard lock(mutex_);
     DeleteFinished();
-    ++accepted_;
+    ++accepted_connections_;
     SSL* tls = tls_ == nullptr ? nullptr : SSL_new(tls_);
     const auto place = open_.insert(open_.end(), {std::make_unique<TestConnection>(socket, tls), std::thread()});
     place->thread = std::thread([this, place] {
       Serve(*place->connection);
       const std::lock_guard ending(mutex_);
-      place->connection.reset();  // closes the socket
+      place->connection.reset();  // the destructor closes the socket
     });
   }
 }
 
 // Deletes connections that have ended. Precondition: mutex_ is locked.
 void TestServer::DeleteFinished() {
-  open_.remove_if([](Open& open) {
+  open_.remove_if([](OpenConnection& open) {
     if (open.connection != nullptr) return false;
     open.thread.join();
     return true;

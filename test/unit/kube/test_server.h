@@ -1,5 +1,5 @@
-// TestServer: an HTTP/1.1 server on the loopback address, with or without TLS. A test determines every byte that it
-// sends, so a test can violate the protocol.
+// TestServer: an HTTP/1.1 server on the loopback address, with or without TLS. A test determines every byte that the
+// server sends, so it can violate the protocol.
 #pragma once
 
 #include <functional>
@@ -17,7 +17,7 @@ typedef struct ssl_ctx_st SSL_CTX;
 namespace structural::kube {
 
 struct TestRequest {
-  std::string head;  // request line and headers
+  std::string head;  // request line and header lines
   std::string body;
 };
 
@@ -76,7 +76,7 @@ class TestServer {
   int connections() const;
 
  private:
-  struct Open {
+  struct OpenConnection {
     std::unique_ptr<TestConnection> connection;  // null after the connection has ended
     std::thread thread;
   };
@@ -92,8 +92,8 @@ class TestServer {
   int port_ = 0;
   mutable std::mutex mutex_;
   bool ending_ = false;
-  int accepted_ = 0;
-  std::list<Open> open_;
+  int accepted_connections_ = 0;
+  std::list<OpenConnection> open_;
   std::thread acceptor_;
 };
 

@@ -77,7 +77,7 @@ TEST_F(TransportAuth, ReadsTheTokenAgainWhenItIsRefused) {
   config.token_file = folder_.Write("token", "old");
   const auto transport = New(config);
   EXPECT_EQ(401, transport->Do({}, {})->status);
-  EXPECT_EQ(1, requests);  // no second request, since the server would refuse the same token again
+  EXPECT_EQ(1, requests);  // the request is not repeated, since the token in the file is the same
   folder_.Write("token", "new");
   EXPECT_EQ(200, transport->Do({.method = "POST"}, {})->status);
   EXPECT_EQ(3, requests);
@@ -118,8 +118,8 @@ class TransportRotation : public TransportAuth {
   const Identities& ids_ = Identities::Get();
 };
 
-// From now on, the server trusts another authority for client certificates. The client gets a certificate of that
-// authority.
+// The server trusts another authority than that of the client's certificate. After the refusal, the client's files get
+// a certificate of that other authority.
 TEST_F(TransportRotation, ARefusedClientCertificateIsReadAgain) {
   const TestAuthority next("next-ca");
   const TestServer server(ids_.local, SayWho, false, next.certificate(), TestServer::ClientCertificate::kRequired);
@@ -130,7 +130,7 @@ TEST_F(TransportRotation, ARefusedClientCertificateIsReadAgain) {
       << refused.error().message();
   const PemPair client = next.Issue({.common_name = "new"});
   folder_.Write("tls.crt", client.certificate);
-  // A certificate without its key is useless: the client keeps the old certificate and key
+  // The file has a new certificate without its key, so the client keeps the old certificate and key.
   EXPECT_FALSE(transport->Do({}, {}).ok());
   folder_.Write("tls.key", client.key);
   const auto response = transport->Do({}, {});

@@ -1,6 +1,6 @@
 // Tests of bodies of any size, which the caller reads while they arrive.
 #include <future>
-#include <utility>  // pplx/threadpool.h needs it
+#include <utility>  // pplx/threadpool.h uses it, but does not include it
 
 #include <gtest/gtest.h>
 #include <pplx/threadpool.h>
@@ -79,14 +79,14 @@ TEST_F(TransportFetchTest, LeavingABodyDoesNotBlockOtherRequests) {
   }
 }
 
-// The HTTP library must close the connection before it reads the remaining bytes. Otherwise, it would read them as the
-// header of the next answer.
+// The HTTP library must close the connection before it reads the rest of the body. Otherwise, it would read that rest
+// as the header of the next answer.
 TEST_F(TransportFetchTest, TheConnectionOfABodyThatWasLeftIsClosedAtItsNextByte) {
   std::promise<void> left;
   std::promise<void> closed;
   const TestServer server([&](TestConnection& connection, const TestRequest&) {
     connection.BeginChunked();
-    connection.WriteChunk(Block().substr(0, Exchange::kWorthWaking));
+    connection.WriteChunk(Block().substr(0, Exchange::kMinWakeBytes));
     left.get_future().wait();
     connection.WriteChunk("more");
     connection.WaitForClose();

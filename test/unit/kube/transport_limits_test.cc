@@ -71,8 +71,8 @@ TEST_P(TransportLimits, AHeaderWithoutEnd) {
     WriteWithoutEnd(connection);
   });
   EXPECT_EQ(Thrice("the answer's header has more than 65536 bytes"), Failures());
-  // The error is kUnavailable, so that a client does not request a list again in smaller pages: their answers would
-  // have the same header.
+  // The error is kUnavailable. For kLimitExceeded, a client would request a list again in smaller pages, but their
+  // answers would have the same header.
   EXPECT_EQ(ErrorCode::kUnavailable, transport_->Do({}, {}).error().code());
 }
 
@@ -143,7 +143,7 @@ TEST_P(TransportLimits, ARefusalIsCutOff) {
     connection.Write("HTTP/1.1 500 No\r\nTransfer-Encoding: chunked\r\n\r\n");
     for (int i = 0; i < 256; ++i) connection.WriteChunk(Block());
   });
-  for (int i = 0; i < 2; ++i) {  // the client uses a new connection for the second request
+  for (int i = 0; i < 2; ++i) {  // the second request shows that the client opens a new connection after a cut-off body
     const auto response = transport_->Do({}, {});
     ASSERT_TRUE(response.ok()) << response.error().message();
     EXPECT_EQ(500, response->status);
@@ -190,7 +190,7 @@ TEST(ReceiveWindow, ConnectionsShareALimit) {
   EXPECT_FALSE(other->failure());
   one->OnDelivered();
   EXPECT_TRUE(other->Add(kMiB));
-  other.reset();  // destroys the response, which releases its bytes from the limit
+  other.reset();  // the destructor of the response releases its bytes from the limit
   one->BeginAnswer();
   one->BeginBody();
   EXPECT_FALSE(one->failure());

@@ -66,7 +66,7 @@ void Change(std::string& answer, test::Dice& dice) {
   }
 }
 
-// STRUCTURAL_TEST_ANSWERS sets the number of changed answers, to make the test longer.
+// The environment variable STRUCTURAL_TEST_ANSWERS sets the number of changed answers, by default 200.
 TEST_F(TransportNonsenseTest, AnswersThatWereChanged) {
   const char* wanted = std::getenv("STRUCTURAL_TEST_ANSWERS");
   const int number = wanted == nullptr ? 200 : std::atoi(wanted);

@@ -1,4 +1,5 @@
-// Tests that memory stays bounded over many events and connections. STRUCTURAL_SOAK_EVENTS=1000000 makes the test long.
+// Tests that memory stays bounded over many events and connections. STRUCTURAL_SOAK_EVENTS sets the number of events:
+// 1000000 makes the test long.
 #include <cstdlib>
 #include <fstream>
 

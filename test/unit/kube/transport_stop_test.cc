@@ -25,7 +25,7 @@ using std::chrono::milliseconds;
 constexpr const char* kStuckName = "stuck.example.com";
 constexpr const char* kUnknownName = "unknown.example.com";
 
-// Blocks lookups of the name kStuckName until the test releases it.
+// Blocks lookups of the host name kStuckName until the test releases them.
 struct Resolver {
   std::mutex mutex;
   std::condition_variable changed;
@@ -76,7 +76,7 @@ class DeafServer {
     pollfd ready{socket_, POLLIN, 0};
     ::poll(&ready, 1, -1);
   }
-  // Waits until the client's kernel buffers bytes that this server's kernel has no space for.
+  // Waits until the client has sent bytes that this server's kernel does not accept, because its buffers are full.
   void WaitUntilTheClientHoldsBytes() {
     while (Unacknowledged() < (128u << 10)) std::this_thread::yield();
   }
@@ -141,7 +141,8 @@ class DeafServer {
 
 class TransportStopTest : public TransportFixture {
  protected:
-  // Begins a call to this server, and requests a stop when `waits` returns. Expects that the call then ends soon.
+  // Begins a call to the server `server`, and requests a stop when the function `waits` returns. Expects that the call
+  // then ends soon.
   static void ExpectStops(const std::string& server, const std::function<void()>& waits) {
     ClientConfig config;
     config.server = server;
@@ -162,7 +163,7 @@ class TransportStopTest : public TransportFixture {
     EXPECT_LT(took, std::chrono::seconds(2)) << "100 ms are promised; the machine may be busy";
   }
 
-  // Repeatedly stops calls whose answers are still arriving.
+  // Begins many calls, and stops each while its answer is arriving.
   static void ExpectStandsManyStops(const std::string& begin, const std::string& more);
 };
 
@@ -231,7 +232,7 @@ int ConnectionTo(int port) {
   return -1;
 }
 
-TEST_F(TransportStopTest, ASilentStreamIsWatchedOverByTcp) {
+TEST_F(TransportStopTest, ASilentStreamHasTcpKeepalive) {
   const TestServer server([](TestConnection& connection, const TestRequest&) {
     connection.BeginChunked();
     connection.WriteChunk("{}\n");
@@ -249,8 +250,8 @@ TEST_F(TransportStopTest, ASilentStreamIsWatchedOverByTcp) {
   EXPECT_TRUE(New(PlainConfig(server))->Stream({}, milliseconds(20'000), on_line, {}).ok());
 }
 
-// During a stop, the HTTP library continues to read without a lock. With many repetitions, a data race is likely to be
-// detected.
+// While a call stops, the HTTP library still reads from its connection, without a lock. The many repetitions make it
+// likely that the thread sanitizer detects a data race.
 void TransportStopTest::ExpectStandsManyStops(const std::string& begin, const std::string& more) {
   constexpr int kTimes = 200;
   std::stop_source stops[kTimes];
@@ -289,7 +290,7 @@ TEST_F(TransportStopTest, WhileABodyArrives) {
 }  // namespace
 }  // namespace structural::kube
 
-// Replaces the C library's function in the whole program.
+// Replaces the C library's getaddrinfo in the whole program.
 extern "C" int getaddrinfo(const char* name, const char* service, const addrinfo* hints, addrinfo** result) {
   using structural::kube::Resolver;
   if (name != nullptr && std::string_view(name) == structural::kube::kStuckName) {

@@ -130,7 +130,7 @@ TEST_F(TransportStream, StopsASilentStreamAtOnce) {
   const TestServer server([](TestConnection& connection, const TestRequest&) {
     connection.BeginChunked();
     connection.WriteChunk("{}\n");
-    connection.WaitForClose();  // returns only when the client has closed
+    connection.WaitForClose();  // returns only when the client has closed the connection
   });
   const auto transport = New(PlainConfig(server));
   std::stop_source stop;

@@ -39,7 +39,7 @@ TEST_F(TransportTls, TrustsTheClustersAuthority) {
   }
 }
 
-TEST_F(TransportTls, ResumesTheSessionOfTheConnectionBefore) {
+TEST_F(TransportTls, ResumesTheSessionOfThePreviousConnection) {
   std::vector<bool> resumed;
   const auto handler = [&](TestConnection& connection, const TestRequest& request) {
     resumed.push_back(connection.resumed());
@@ -75,7 +75,7 @@ TEST_F(TransportTls, RefusesAnUnknownAuthority) {
   ClientConfig config = Config(server);
   config.tls.ca_pem = TestAuthority("other").certificate();
   ExpectRefused(config, "TLS: certificate signed by unknown authority");
-  config.tls.ca_pem = "";  // verifies with the system's certificates
+  config.tls.ca_pem = "";  // without an authority, the client uses those of the system
   ExpectRefused(config, "TLS: certificate signed by unknown authority");
   config.tls.insecure_skip_verify = true;
   EXPECT_TRUE(Get(config).ok());
@@ -106,7 +106,7 @@ TEST_F(TransportTls, VerifiesTheServerNameInsteadOfTheHost) {
   });
   ClientConfig config = Config(server);
   EXPECT_TRUE(Get(config).ok());
-  EXPECT_EQ("", sni);  // for an address, the client sends no server name
+  EXPECT_EQ("", sni);  // the server's host is an address, so the client sends no server name
   config.tls.server_name = "api.example";
   EXPECT_TRUE(Get(config).ok());
   EXPECT_EQ("api.example", sni);
@@ -114,7 +114,7 @@ TEST_F(TransportTls, VerifiesTheServerNameInsteadOfTheHost) {
   ExpectRefused(config, "not other.example");
 }
 
-TEST_F(TransportTls, RefusesByDate) {
+TEST_F(TransportTls, RefusesCertificatesOutsideOfTheirValidity) {
   const TestServer old(ids_.ca.Issue({.names = {"IP:127.0.0.1"}, .valid_from_days = -3, .valid_until_days = -2}),
                        SayOk);
   ExpectRefused(Config(old), "TLS: certificate has expired: it was valid until 2");
@@ -138,7 +138,7 @@ TEST_F(TransportTls, ShowsTheClientCertificate) {
   EXPECT_EQ("admin", response->body);
 }
 
-TEST_F(TransportTls, ReportsMistakesInTheMaterialAtTheStart) {
+TEST_F(TransportTls, ReportsInvalidCertificatesAndKeysAtTheStart) {
   const PemPair admin = ids_.ca.Issue({.common_name = "admin"});
   const auto error = [&](const TlsConfig& tls) {
     ClientConfig config;
@@ -163,7 +163,7 @@ TEST_F(TransportTls, RefusesVersionsBefore12) {
     const TestServer server(ids_.local, SayOk);
     SSL_CTX_set_min_proto_version(server.tls(), TLS1_VERSION);
     SSL_CTX_set_max_proto_version(server.tls(), version);
-    SSL_CTX_set_cipher_list(server.tls(), "ALL:@SECLEVEL=0");  // otherwise the server does not support TLS 1.1
+    SSL_CTX_set_cipher_list(server.tls(), "ALL:@SECLEVEL=0");  // without this setting, OpenSSL does not support TLS 1.1
     if (version == TLS1_1_VERSION) {
       ExpectRefused(Config(server), "TLS: the server refused: protocol version");
     } else {
@@ -172,7 +172,7 @@ TEST_F(TransportTls, RefusesVersionsBefore12) {
   }
 }
 
-TEST_F(TransportTls, SaysThatTheServerSpeaksNoTls) {
+TEST_F(TransportTls, ReportsAServerWithoutTls) {
   const TestServer server(SayOk);
   ClientConfig config = PlainConfig(server);
   config.server.replace(0, 4, "https");

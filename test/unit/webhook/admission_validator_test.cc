@@ -1,4 +1,4 @@
-// A validation error counts only if the stored CRD does not have the same error.
+// Tests of updates: a validation error of the new CRD is reported only if the stored CRD does not have the same error.
 #include "webhook/admission_validator.h"
 
 #include <ctime>
@@ -14,8 +14,8 @@ constexpr std::string_view kOld =
     R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","metadata":{"name":"old"}})";
 constexpr std::string_view kNew =
     R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition","metadata":{"name":"new"}})";
-// The maximum number of errors in a CRD that a server can store. Comparing each error with each other error would
-// exceed the time limit of the test.
+// The maximum number of errors in a CRD that an API server can store. If each new error were compared with each
+// old error, the test would exceed its time limit.
 constexpr int kMany = 300'000;
 
 RuleViolation Forbidden(std::string field) {
@@ -40,7 +40,7 @@ TEST(AdmissionValidator, ErrorsOfTheStoredCrdDoNotCount) {
   request.old_object = kOld;
   Rules rules;
   rules.policy = compatibility::Policy::kServer;
-  rules.more = Violations;
+  rules.further_checks = Violations;
   base::Arena arena;
   const std::clock_t begin = std::clock();
   const auto decision = Decide(request, rules, arena);

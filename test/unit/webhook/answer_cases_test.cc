@@ -1,5 +1,6 @@
 // cases/webhook: {name, rules: {policy, mode, modes, exempt}, request, response | refused}. `request` is the request of
-// an AdmissionReview. If a case has `body`, which is not a review, `refused` is the answer to it.
+// an AdmissionReview. A case with `body` sends this text, which is not an AdmissionReview, and expects the answer
+// `refused`.
 #include <gtest/gtest.h>
 
 #include "test/support/cases.h"
@@ -22,9 +23,9 @@ webhook::Rules RulesOf(const json& data) {
   const json modes = data.value("modes", json::object());
   for (const auto& [id, mode] : modes.items()) rules.modes[id] = ModeOf(mode);
   const json exempt = data.value("exempt", json::object());
-  rules.exempt.names = exempt.value("names", std::vector<std::string>());
-  rules.exempt.groups = exempt.value("groups", std::vector<std::string>());
-  rules.exempt.users = exempt.value("users", std::vector<std::string>());
+  rules.exemptions.names = exempt.value("names", std::vector<std::string>());
+  rules.exemptions.groups = exempt.value("groups", std::vector<std::string>());
+  rules.exemptions.users = exempt.value("users", std::vector<std::string>());
   return rules;
 }
 
@@ -36,7 +37,7 @@ std::string BodyOf(const json& data) {
 
 http::Handler CrdHandler(
     webhook::Rules rules, webhook::Metrics& metrics, const webhook::Log& log = [](const std::string&) {}) {
-  return webhook::NewHandler({{webhook::kValidatePath, webhook::CrdAnswers(std::move(rules), metrics, log)}}, metrics,
+  return webhook::NewHandler({{webhook::kValidatePath, webhook::NewCrdAnswer(std::move(rules), metrics, log)}}, metrics,
                              log);
 }
 

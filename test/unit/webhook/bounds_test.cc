@@ -28,10 +28,11 @@ json ReviewOf(const json& object) {
 
 class Webhook {
  public:
-  explicit Webhook(webhook::Rules rules = {}, const webhook::Cost& cost = {})
-      : handler_(webhook::NewHandler({{webhook::kValidatePath, webhook::CrdAnswers(std::move(rules), metrics_, Log())},
-                                      {webhook::kMutateUnionsPath, webhook::UnionAnswers(crds_, metrics_, Log())}},
-                                     metrics_, Log(), cost)) {
+  explicit Webhook(webhook::Rules rules = {}, const webhook::ReviewLimits& cost = {})
+      : handler_(
+            webhook::NewHandler({{webhook::kValidatePath, webhook::NewCrdAnswer(std::move(rules), metrics_, Log())},
+                                 {webhook::kMutateUnionsPath, webhook::NewUnionAnswer(crds_, metrics_, Log())}},
+                                metrics_, Log(), cost)) {
     json crd = json::parse(kUnionCrd);
     crd["metadata"]["annotations"]["structural.lint/unions"] = kUnionsOfCrd;
     EXPECT_TRUE(crds_.Set(kUnionCrdName, crd.dump()).ok());
@@ -62,7 +63,7 @@ class Webhook {
   http::Handler handler_;
 };
 
-// Returns a schema with a hundred fields without a type. They are below a field whose name has twenty thousand bytes.
+// Returns a schema with a hundred fields without a type. Their parent field has a name of twenty thousand bytes.
 json LongPaths() {
   json below = json::object();
   for (int i = 0; i < 100; ++i) below["p" + std::to_string(i)] = json::object();
@@ -108,7 +109,7 @@ TEST(WebhookBounds, NamesAreCut) {
   EXPECT_TRUE(webhook.Answer(request).at("allowed").get<bool>());
 }
 
-TEST(WebhookBounds, AUidHasALength) {
+TEST(WebhookBounds, UidsHaveAMaximumLength) {
   Webhook webhook;
   EXPECT_EQ(200, webhook.Ask({{"uid", std::string(1024, 'u')}}).status);
   const http::Response refused = webhook.Ask({{"uid", std::string(1025, 'u')}});
@@ -116,7 +117,7 @@ TEST(WebhookBounds, AUidHasALength) {
   EXPECT_LT(refused.body.size(), 100u);
 }
 
-// The text about each union is longer than the answer may be. The answer has the number of the unions that it omits.
+// The message about each union is longer than an answer is allowed to be. The answer says how many unions it omits.
 TEST(WebhookBounds, UndecidedUnionsAreCut) {
   json named = json::object();
   for (int i = 0; i < 200; ++i) named[std::string(20'000, 'n') + std::to_string(i)] = {{"one", 1}, {"two", 2}};
@@ -137,9 +138,9 @@ TEST(WebhookBounds, UndecidedUnionsAreCut) {
 json ManySchemas(int count) { return CrdOf({{"type", "object"}, {"allOf", json(count, {{"minimum", 0}})}}); }
 
 TEST(WebhookBounds, RefusesReviewsThatNeedTooMuchMemory) {
-  Webhook webhook({}, {.large_bytes = std::size_t{8} << 20, .small_bytes = std::size_t{1} << 20});
+  Webhook webhook({}, {.max_large_bytes = std::size_t{8} << 20, .max_small_bytes = std::size_t{1} << 20});
   EXPECT_TRUE(webhook.Answer(ReviewOf(ManySchemas(100))).at("allowed").get<bool>());
-  for (const int count : {2'000, 100'000}) {  // the first count makes a small review, the second a large one
+  for (const int count : {2'000, 100'000}) {  // the first number makes a small review, the second one a large review
     const json refused = webhook.Answer(ReviewOf(ManySchemas(count)));
     EXPECT_FALSE(refused.at("allowed").get<bool>());
     const std::string bound = count == 2'000 ? "1" : "8";
@@ -149,7 +150,7 @@ TEST(WebhookBounds, RefusesReviewsThatNeedTooMuchMemory) {
   EXPECT_TRUE(webhook.Answer(ReviewOf(ManySchemas(100))).at("allowed").get<bool>());
 }
 
-constexpr webhook::Cost kNoTime{.time = std::chrono::milliseconds(0)};
+constexpr webhook::ReviewLimits kNoTime{.max_cpu_time = std::chrono::milliseconds(0)};
 constexpr const char* kTooLong = "the change was not checked: the check needs more than 0 ms of CPU time";
 
 json ManyFields() {

@@ -17,27 +17,27 @@ constexpr auto kLong = std::chrono::duration_cast<milliseconds>(std::chrono::hou
 TEST(LargeReviewQueue, OneAtATime) {
   LargeReviewQueue queue(0, kLong);
   {
-    const auto slot = queue.Take(100);
+    const auto slot = queue.TakeSlot(100);
     EXPECT_TRUE(slot);
-    EXPECT_FALSE(queue.Take(1)) << "there is no place to wait";
+    EXPECT_FALSE(queue.TakeSlot(1)) << "there is no place to wait";
   }
-  EXPECT_TRUE(queue.Take(1));
+  EXPECT_TRUE(queue.TakeSlot(1));
 }
 
 TEST(LargeReviewQueue, AWaitEnds) {
   LargeReviewQueue queue(1, milliseconds(0));
-  const auto slot = queue.Take(100);
-  EXPECT_FALSE(queue.Take(1));
-  EXPECT_FALSE(queue.Take(1)) << "its place is free again";
+  const auto slot = queue.TakeSlot(100);
+  EXPECT_FALSE(queue.TakeSlot(1));
+  EXPECT_FALSE(queue.TakeSlot(1)) << "its place is free again";
 }
 
-// A thread that waits for its slot, and whether it got the slot.
+// A thread that waits for a slot in the queue. If it gets the slot, it appends its bytes to `order`.
 class Waiting {
  public:
   Waiting(LargeReviewQueue& queue, std::size_t bytes, std::vector<std::size_t>& order)
       : thread_([this, &queue, bytes, &order] {
-          const auto slot = queue.Take(bytes);
-          if (slot) order.push_back(bytes);  // one at a time
+          const auto slot = queue.TakeSlot(bytes);
+          if (slot) order.push_back(bytes);  // needs no mutex: only one thread has a slot
           ended_ = true;
         }) {}
   void Join() { thread_.join(); }
@@ -56,7 +56,7 @@ void AwaitWaiting(const LargeReviewQueue& queue, std::size_t count) {
 TEST(LargeReviewQueue, TheSmallestIsNext) {
   LargeReviewQueue queue(3, kLong);
   std::vector<std::size_t> order;
-  auto slot = std::make_unique<LargeReviewQueue::Slot>(*queue.Take(100));
+  auto slot = std::make_unique<LargeReviewQueue::Slot>(*queue.TakeSlot(100));
   Waiting large(queue, 300, order);
   AwaitWaiting(queue, 1);
   Waiting small(queue, 10, order);
@@ -71,13 +71,13 @@ TEST(LargeReviewQueue, TheSmallestIsNext) {
 TEST(LargeReviewQueue, ASmallerOneTakesTheLargestOnesPlace) {
   LargeReviewQueue queue(1, kLong);
   std::vector<std::size_t> order;
-  auto slot = std::make_unique<LargeReviewQueue::Slot>(*queue.Take(100));
+  auto slot = std::make_unique<LargeReviewQueue::Slot>(*queue.TakeSlot(100));
   Waiting large(queue, 300, order);
   AwaitWaiting(queue, 1);
   Waiting small(queue, 10, order);
   large.Join();
   EXPECT_TRUE(order.empty()) << "it was sent away";
-  EXPECT_FALSE(queue.Take(300)) << "and comes too early";
+  EXPECT_FALSE(queue.TakeSlot(300)) << "and comes too early";
   EXPECT_FALSE(small.ended());
   slot.reset();
   small.Join();

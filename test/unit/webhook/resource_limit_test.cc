@@ -62,7 +62,7 @@ TEST(ResourceLimit, IsLimitedToOneThreadAndScope) {
   EXPECT_NO_THROW(Allocate(2 * kMebibyte));
 }
 
-TEST(ResourceLimit, Pauses) {
+TEST(ResourceLimit, IsOffInAnUnlimitedScope) {
   ResourceLimit limit(kMebibyte, hours(1));
   {
     const ResourceLimit::UnlimitedScope unlimited;

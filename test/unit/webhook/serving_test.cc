@@ -48,7 +48,7 @@ class ServingTest : public testing::Test {
     EXPECT_TRUE(files.ok());
     const auto port = server_.Listen(
         {.address = {"127.0.0.1", 0}, .tls = *files},
-        NewHandler({{kValidatePath, CrdAnswers({}, metrics_, [](const auto&) {})}}, metrics_, [](const auto&) {}));
+        NewHandler({{kValidatePath, NewCrdAnswer({}, metrics_, [](const auto&) {})}}, metrics_, [](const auto&) {}));
     EXPECT_TRUE(port.ok());
     return *port;
   }
@@ -100,7 +100,7 @@ TEST_F(ServingTest, NoCallFailsWhileCertificatesAreRenewed) {
   for (int renewals = 0; renewals < 5; ++renewals) {
     PutPair();
     now_ += 10;
-    const int before = calls;  // three calls may have begun already
+    const int before = calls;  // up to three calls may have begun with the old certificate
     while (calls < before + 5) std::this_thread::yield();
   }
   enough = true;

@@ -24,7 +24,7 @@ class UnionReviews : public testing::Test {
  protected:
   UnionReviews() {
     const auto set = crds_.Set(kUnionCrdName, CrdWith(kUnionsOfCrd));
-    EXPECT_TRUE(set.ok() && *set != nullptr && (*set)->unusable.empty());
+    EXPECT_TRUE(set.ok() && *set != nullptr && (*set)->union_error.empty());
     crds_.MarkComplete();
   }
 
@@ -42,8 +42,8 @@ class UnionReviews : public testing::Test {
                          {"kind", "AdmissionReview"},
                          {"request", request}};
     const auto log = [this](const std::string& line) { log_ += line + "\n"; };
-    const auto handler =
-        webhook::NewHandler({{webhook::kMutateUnionsPath, webhook::UnionAnswers(crds_, metrics_, log)}}, metrics_, log);
+    const auto handler = webhook::NewHandler(
+        {{webhook::kMutateUnionsPath, webhook::NewUnionAnswer(crds_, metrics_, log)}}, metrics_, log);
     return handler({.method = "POST",
                     .path = webhook::kMutateUnionsPath,
                     .content_type = "application/json",
@@ -80,7 +80,7 @@ TEST_P(UnionReviewCase, IsAnswered) {
   EXPECT_EQ(data.contains("patch"), response.contains("auditAnnotations"));
 }
 
-// The webhook does not change the patched object again when it reviews it a second time.
+// If the webhook reviews an object that already has its patch, it returns no further patch.
 TEST_P(UnionReviewCase, IsAnsweredOnce) {
   json data = GetParam().data;
   if (!data.contains("patch")) return;
@@ -94,7 +94,7 @@ json Both() { return {{"object", {{"apiVersion", "example.com/v1"}, {"spec", {{"
 
 TEST_F(UnionReviews, AreNotAnsweredBeforeTheFirstList) {
   UnionCrds unknown;
-  const auto answers = webhook::UnionAnswers(unknown, metrics_, [](const auto&) {});
+  const auto answers = webhook::NewUnionAnswer(unknown, metrics_, [](const auto&) {});
   base::Arena arena;
   EXPECT_EQ(503, answers.run({}, arena).status);
   unknown.KeepOnly({});
@@ -133,7 +133,7 @@ TEST_F(UnionReviews, RefuseUnreadableObjects) {
   base::Arena arena;
   const auto review = webhook::ReadAdmissionRequest(huge, arena);
   ASSERT_TRUE(review.ok());
-  const auto answers = webhook::UnionAnswers(crds_, metrics_, [](const auto&) {});
+  const auto answers = webhook::NewUnionAnswer(crds_, metrics_, [](const auto&) {});
   const json response = json::parse(answers.run(*review, arena).body).at("response");
   EXPECT_FALSE(response.at("allowed").get<bool>());
   EXPECT_EQ(400, response.at("status").at("code"));

@@ -6,7 +6,7 @@
   const worstFirst = ['unreadable', 'structural-error', 'non-structural', 'structural'];
   const state = {states: new Set(), by: 'state', reversed: false};
 
-  // The data of each CRD for the search and the filters, read once.
+  // The data of each CRD that the search and the filters use. It is read from the page once.
   const facts = crds.map(element => ({
     element,
     state: element.dataset.state,
@@ -47,7 +47,8 @@
     }
   };
 
-  // The sort keys of columns, the worst value first; equal rows are sorted by the other keys, in this order.
+  // The sort key of each column; the worst value is first. Rows with an equal key are sorted by the other keys, in this
+  // order.
   const keys = {
     state: fact => worstFirst.indexOf(fact.state),
     count: fact => -fact.count,
@@ -122,7 +123,7 @@
     remember();
   };
 
-  // The tree of the schema: each level is built when it is opened; nodes above violations are open initially.
+  // The tree of a schema. Each level is built when it is opened. At first, the nodes above violations are open.
   const isBad = node => node[2].length > 0 || node.slice(3).some(isBad);
 
   const span = (name, text) => {
@@ -212,7 +213,7 @@
     }
   });
 
-  // While the page is printed, every shown CRD with violations is open; its schema tree stays closed.
+  // While the page is printed, all shown CRDs with violations are open; their schema trees stay closed.
   let opened = [];
   addEventListener('beforeprint', () => {
     opened = facts.map(fact => fact.element).filter(crd => !crd.hidden && !crd.open && crd.dataset.rules);

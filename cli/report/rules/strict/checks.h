@@ -1,4 +1,4 @@
-// The rules of --strict, and the traversal of the schemas that they check.
+// The checks of --strict, one function for each rule, and the traversal of schemas for them.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace structural::rules {
 
-// The path of the current node of a traversal.
+// PathText: the path of the current node of a traversal.
 class PathText {
  public:
   PathText() = default;
@@ -20,7 +20,7 @@ class PathText {
 
   const std::string& text() const { return text_; }
 
-  // Appends the name of a part to the path, calls `work`, and removes the name.
+  // Appends `name`, such as ".items", to the path, calls `work`, and removes `name` from the path.
   template <typename Do>
   void In(std::string_view name, Do&& work) {
     const std::size_t size = text_.size();
@@ -39,48 +39,48 @@ struct SchemaRoot {
   std::string path;
 };
 
-// Returns the schemas of spec.validation, and of each version that has one.
+// Returns the schema in spec.validation and those in the versions, as far as they exist.
 std::vector<SchemaRoot> SchemaRoots(const document::Tree& tree);
 
-// The visited schema, which is a JSON object. Valid during the visit.
+// A schema, which is a JSON object, at a visit of ForEachSchema. Valid only during the visit.
 struct VisitedSchema {
   const document::Tree& tree;
   document::Tree::Node node;
-  // The schema for the same value outside of allOf, anyOf, oneOf and not: equal to `node`, if
-  // `node` is outside of them, too. kNone: the value has no such schema.
-  document::Tree::Node structural;
+  // If `node` is inside of allOf, anyOf, oneOf or not: the schema of the same value that is outside of them; kNone if
+  // it does not exist. Otherwise `node` itself.
+  document::Tree::Node structural_schema;
   const std::string& path;
 };
 
-// Visits the root and every schema below it, also those in allOf, anyOf, oneOf and not. The decoder
-// of CRDs limits the depth.
+// Calls `visit` for the root and each schema below it, including those in allOf, anyOf, oneOf and not. The recursion is
+// bounded, because the decoder of CRDs limits the depth of a CRD.
 void ForEachSchema(const document::Tree& tree, const SchemaRoot& root,
                    const std::function<void(const VisitedSchema&)>& visit);
 
-// ineffective-keyword: a keyword that no value can violate.
+// Checks the rule ineffective-keyword: each keyword of the schema has an effect on values of the schema's type.
 void CheckIneffectiveKeywords(const VisitedSchema& at, std::vector<StrictFinding>& found);
 
-// mistyped-value: a value in enum or default with another type than the schema's.
+// Checks the rule mistyped-value: the values in enum and default have the schema's type.
 void CheckMistypedValues(const VisitedSchema& at, std::vector<StrictFinding>& found);
 
-// one-structure: a schema is an object, a map or a list.
+// Checks the rule one-structure: a schema specifies only one of an object, a map and a list.
 void CheckOneStructure(const VisitedSchema& at, std::vector<StrictFinding>& found);
 
-// unknown-format: a format that the API server does not know, and therefore ignores.
+// Checks the rule unknown-format: the API server knows the format; it ignores other formats.
 void CheckUnknownFormat(const VisitedSchema& at, std::vector<StrictFinding>& found);
 
-// object-polymorphism: Restriction 1 of the pruning KEP: a value is an object with properties or a
-// map with additionalProperties, not both. A single schema that has both keywords is reported by
-// one-structure.
+// Checks the rule object-polymorphism, which is Restriction 1 of the pruning KEP: all schemas of a value together
+// specify an object with properties or a map with additionalProperties, not both. Does not report a single schema with
+// both keywords, because one-structure reports it.
 void CheckObjectPolymorphism(const document::Tree& tree, const SchemaRoot& root, std::vector<StrictFinding>& found);
 
-// nested-completeness: fields in allOf, anyOf, oneOf and not are specified outside of them, too.
-// The API server checks this only for the root; the proposal requires it for every field.
+// Checks the rule nested-completeness: fields that are specified in allOf, anyOf, oneOf or not are also specified
+// outside of them. The API server checks this only for fields of the root; the KEP requires it for all fields.
 void CheckNestedCompleteness(const crd::CustomResourceDefinition& crd, base::Arena& arena,
                              std::vector<StrictFinding>& found);
 
-// Finds unknown fields of the API, anywhere in a CRD. Each field is reported by the first rule that applies, in the
-// order nested-read-only, ignored-keyword, v1beta1-field and unknown-field.
+// Finds fields, anywhere in a CRD, that the API server does not know. Reports each field for the first rule that
+// applies, in the order nested-read-only, ignored-keyword, v1beta1-field and unknown-field.
 void CheckFields(const document::Tree& tree, crd::ApiVersion version, std::vector<StrictFinding>& found);
 
 }  // namespace structural::rules

@@ -63,20 +63,20 @@ using kubernetes::Type;
 struct UnknownField {
   std::string_view key;
   std::string_view path;         // path of the field
-  const kubernetes::Type& type;  // type of the struct that has the field
-  bool below_composition;
+  const kubernetes::Type& type;  // type of the object that contains the field
+  bool below_composition;        // true: the field is inside of allOf, anyOf, oneOf or not
   crd::ApiVersion version;
 };
 
-// Returns the struct's field with a similar name; empty if none is similar.
+// Returns the known field of `field.type` with the most similar name; empty if none is similar.
 std::string_view MeantBy(const UnknownField& field) {
   std::vector<std::string_view> names;
   for (const kubernetes::Field& known : field.type.fields) names.push_back(known.name);
   return cli::MostSimilar(field.key, names);
 }
 
-// Each of these functions checks one rule: it returns the message about the field, or nullopt if the rule does not
-// apply.
+// Each function Check… below checks one rule. It returns the message about the unknown field, or nullopt if the rule is
+// not about this field.
 
 std::optional<std::string> CheckCompositionReadOnly(const UnknownField& field) {
   if (!field.below_composition || field.key != "readOnly") return std::nullopt;
@@ -140,9 +140,10 @@ std::optional<std::string> CheckIgnoredKeyword(const UnknownField& field) {
   return std::nullopt;
 }
 
+// A field of v1beta1 that has another place in v1.
 struct Moved {
-  std::string_view path;  // path of the field, or the end of the path
-  std::string_view to;
+  std::string_view path;  // path of the field; if it begins with ], only the end of the path
+  std::string_view to;    // the words after "v1 has moved it"
 };
 
 constexpr Moved kMoved[] = {
@@ -165,7 +166,7 @@ std::optional<std::string> CheckV1beta1Field(const UnknownField& field) {
   return base::Quote(field.key) + " is a field of v1beta1 and is dropped; v1 has moved it " + std::string(moved->to);
 }
 
-// Never nullopt.
+// Never returns nullopt, because this rule is about all unknown fields.
 std::optional<std::string> CheckUnknownField(const UnknownField& field) {
   return "the API has no field " + base::Quote(field.key) + " here and drops it" + cli::DidYouMean(MeantBy(field));
 }
@@ -189,7 +190,8 @@ class FieldsWalk {
   FieldsWalk(const Tree& tree, crd::ApiVersion version, std::vector<StrictFinding>& found)
       : tree_(tree), version_(version), found_(found) {}
 
-  // The recursion is bounded, because the decoder limits the depth of a CRD.
+  // Checks a value of the type, and all values in it. The recursion is bounded, because the decoder limits the depth of
+  // a CRD.
   void Value(Tree::Node node, const Type& type);
 
  private:

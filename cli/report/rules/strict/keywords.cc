@@ -58,7 +58,7 @@ unsigned TypeNamed(std::string_view name) {
   return name == "boolean" ? kOther : kAny;
 }
 
-// Returns the types of values that the schema allows.
+// Returns the types of values that the schema allows, as a set of bits.
 unsigned TypesOf(const Tree& tree, Tree::Node structural) {
   if (structural == Tree::kNone || !tree.IsObject(structural)) return kAny;
   const Tree::Node type = tree.Member(structural, "type");
@@ -72,8 +72,8 @@ std::string TypeName(const Tree& tree, Tree::Node structural) {
   return "a value of type " + tree.String(tree.Member(structural, "type"));
 }
 
-// Reports an exclusiveMinimum or exclusiveMaximum without the minimum or maximum that it would make
-// exclusive.
+// Reports exclusiveMinimum without minimum, or exclusiveMaximum without maximum. `exclusive` and `bound` are the names
+// of the keywords.
 void CheckExclusive(const VisitedSchema& at, std::string_view exclusive, std::string_view bound,
                     std::vector<StrictFinding>& found) {
   if (!at.tree.IsTrueAt(at.node, exclusive)) return;
@@ -87,14 +87,14 @@ void CheckExclusive(const VisitedSchema& at, std::string_view exclusive, std::st
 void CheckIneffectiveKeywords(const VisitedSchema& at, std::vector<StrictFinding>& found) {
   CheckExclusive(at, "exclusiveMinimum", "minimum", found);
   CheckExclusive(at, "exclusiveMaximum", "maximum", found);
-  const unsigned types = TypesOf(at.tree, at.structural);
+  const unsigned types = TypesOf(at.tree, at.structural_schema);
   if (types == kAny) return;
   for (auto node = at.tree.FirstChild(at.node); node != Tree::kNone; node = at.tree.Next(node)) {
     const std::string key = at.tree.Key(node);
     const auto* keyword = std::ranges::find(kTypedKeywords, key, &TypedKeyword::name);
     if (keyword == std::end(kTypedKeywords) || (keyword->restricts & types) != 0) continue;
     found.push_back({kIneffectiveKeyword.id, node, at.path + "." + key,
-                     base::Quote(key) + " has no effect on " + TypeName(at.tree, at.structural)});
+                     base::Quote(key) + " has no effect on " + TypeName(at.tree, at.structural_schema)});
   }
 }
 
@@ -112,14 +112,14 @@ const crd::Rule kMistypedValue = {
 
 namespace {
 
-// Returns whether a server reads the number as an integer, such as 1.0 and 1e3.
+// Returns whether a server reads the number as an integer. It reads 1.0 and 1e3 as integers, too.
 bool IsInteger(std::string_view number) {
   double value = 0;
   const auto end = std::from_chars(number.data(), number.data() + number.size(), value);
   return end.ec != std::errc() || value == std::trunc(value);
 }
 
-// Returns the type of the schema's values as text; empty if any type is allowed.
+// Returns the type of values that the schema allows, such as "string"; empty if it allows any type.
 std::string TypeOf(const Tree& tree, Tree::Node schema) {
   if (tree.IsTrueAt(schema, "x-kubernetes-int-or-string")) return "integer or string";
   const Tree::Node type = tree.Member(schema, "type");
@@ -143,7 +143,7 @@ std::string ValueInWords(std::string_view json) {
   return json == "[" ? "a list" : std::string(json);
 }
 
-// Checks whether values have the schema's type.
+// Values: checks whether values have the type of a schema.
 class Values {
  public:
   Values(const Tree& tree, Tree::Node schema)
@@ -163,8 +163,8 @@ class Values {
 
 bool IsText(const Tree& tree, Tree::Node value) { return tree.Scalar(value).starts_with('"'); }
 
-// Returns whether all values are strings and none of them has the schema's type, for example the enum of an array's
-// elements next to `type: array`.
+// Returns whether all values are strings, and none of them has the schema's type. This is often the enum of an array's
+// elements that was put next to `type: array` by mistake.
 bool AreTextsOfNone(const Tree& tree, Tree::Node list, const Values& values) {
   bool all = tree.FirstChild(list) != Tree::kNone;
   for (auto item = tree.FirstChild(list); item != Tree::kNone && all; item = tree.Next(item)) {
@@ -195,11 +195,11 @@ void CheckEnum(const VisitedSchema& at, Tree::Node list, const Values& values, s
 
 void CheckMistypedValues(const VisitedSchema& at, std::vector<StrictFinding>& found) {
   const Tree& tree = at.tree;
-  if (at.structural == Tree::kNone || !tree.IsObject(at.structural)) return;
+  if (at.structural_schema == Tree::kNone || !tree.IsObject(at.structural_schema)) return;
   const Tree::Node fallback = tree.Member(at.node, "default"), list = tree.Member(at.node, "enum");
   if (fallback == Tree::kNone && list == Tree::kNone) return;
-  const Values values(tree, at.structural);
-  // a default of null has no effect
+  const Values values(tree, at.structural_schema);
+  // a default of null is not reported, because it has no effect
   if (fallback != Tree::kNone && tree.Scalar(fallback) != "null" && !values.Has(fallback)) {
     Add(fallback, at.path + ".default", ValueInWords(tree.Scalar(fallback)) + " is not", values, found);
   }

@@ -49,14 +49,16 @@ namespace {
 
 using document::Tree;
 
-// A schema of a value. Its path has a pointer to the path of the surrounding schema, which must outlive it.
+// A schema of a value, and its path. The path points to the path of the surrounding schema, which must outlive it.
 struct Part {
   Tree::Node node;
   kubernetes::FieldPath path;
 };
-// All schemas of one value, which the skeleton merges; their addresses are stable.
+// All schemas of one value, inside and outside of allOf, anyOf, oneOf and not. A deque, because paths point to the
+// paths of its elements.
 using Group = std::deque<Part>;
 
+// PolymorphismWalk: makes the check of CheckObjectPolymorphism for a value and all values in it.
 class PolymorphismWalk {
  public:
   PolymorphismWalk(const Tree& tree, std::vector<StrictFinding>& found) : tree_(tree), found_(found) {}
@@ -96,7 +98,7 @@ class PolymorphismWalk {
 
   void Check(const Group& group);
 
-  // Visits the schemas in a map of schemas, such as properties. The schemas with the same key are one group.
+  // Visits the schemas in a map of schemas, such as properties. Schemas with the same key are the group of one value.
   void Named(const Group& group, std::string_view keyword) {
     std::map<std::string, Group> children;
     for (const Part& part : group) {
@@ -119,8 +121,8 @@ class PolymorphismWalk {
     if (!child.empty()) Value(child);
   }
 
-  // Visits the items of an array by index. If some schemas have a list in `items`, a single schema
-  // in `items` is grouped with the first element of the lists.
+  // Visits the schemas in `items`, grouped by index. A schema that is not in a list belongs to the group of the first
+  // index.
   void Items(const Group& group) {
     std::vector<Group> children(1);
     for (const Part& part : group) {
@@ -140,8 +142,8 @@ class PolymorphismWalk {
   std::vector<StrictFinding>& found_;
 };
 
-// Reports one finding per value: at the keyword that makes it a map, with the first conflicting
-// properties.
+// Adds at most one finding for the value of the group: at the keyword that makes it a map. The message names the first
+// `properties` that conflict with it.
 void PolymorphismWalk::Check(const Group& group) {
   const Part* fields = nullptr;
   const Part* map = nullptr;

@@ -15,6 +15,8 @@ Tree::Node Member(const Tree& tree, Tree::Node node, std::string_view key) {
 
 bool IsListOfSchemas(std::string_view key) { return key == "allOf" || key == "anyOf" || key == "oneOf"; }
 
+// SchemasWalk: visits a schema and all schemas below it. Parameters with the name `nested` mean: inside of allOf,
+// anyOf, oneOf or not.
 class SchemasWalk {
  public:
   SchemasWalk(const Tree& tree, const SchemaRoot& root, const std::function<void(const VisitedSchema&)>& visit)
@@ -37,8 +39,8 @@ class SchemasWalk {
     if (IsListOfSchemas(key))
       return List(
           node, [&](Tree::Node) { return structural; }, true);
-    // The structural schema of the same part of the value. Outside of allOf, anyOf, oneOf and not,
-    // it is the schema itself.
+    // The schema for the same part of the value that is outside of allOf, anyOf, oneOf and not. If `nested` is false,
+    // the schema itself is outside of them.
     const Tree::Node outside = nested ? Member(tree_, structural, key) : node;
     if (key == "items" && tree_.IsArray(node)) {
       List(
@@ -59,7 +61,7 @@ class SchemasWalk {
     }
   }
 
-  // structural_of(element) returns the structural schema that the element restricts.
+  // Visits the schemas in a list. `structural_of` returns, for an element, VisitedSchema::structural_schema.
   template <typename StructuralOf>
   void List(Tree::Node list, StructuralOf&& structural_of, bool nested) {
     if (!tree_.IsArray(list)) return;

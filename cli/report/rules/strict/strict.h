@@ -1,7 +1,7 @@
-// The checks of --strict: errors in a CRD that the API server accepts, because it drops unknown fields, and
-// requirements of the proposals that the API server does not check.
+// FindStrict: makes the checks of --strict. They find errors that the API server accepts, because it drops unknown
+// fields, and violations of requirements of the KEPs that the API server does not check.
 //
-// Each rule has a function, declared in checks.h, and a text next to the function's definition.
+// Each rule has a function, which checks.h declares; the texts about the rule are next to the function's definition.
 #pragma once
 
 #include <string>
@@ -14,16 +14,17 @@
 
 namespace structural::rules {
 
+// A violation of a rule of --strict.
 struct StrictFinding {
-  std::string_view rule;
-  document::Tree::Node node;  // node of the finding; kNone: the node at `path`
+  std::string_view rule;      // id of the rule
+  document::Tree::Node node;  // the value that has the error; kNone: it is the value at `path`
   std::string path;
   std::string message;
 };
 
-// Checks the whole CRD in its author's form. `tree` is the text that `crd` was decoded from;
-// `arena` is working memory. Paths in a schema of all versions are the author's; findings without a
-// node have the server's paths.
+// Checks a whole CRD. `tree` is the JSON from which `crd` was decoded; `arena` is working memory. Paths of findings
+// with a node are paths in this JSON, such as spec.validation.openAPIV3Schema. Paths of findings without a node are
+// those of the CRD as converted to v1.
 std::vector<StrictFinding> FindStrict(const document::Tree& tree, const crd::CustomResourceDefinition& crd,
                                       base::Arena& arena);
 

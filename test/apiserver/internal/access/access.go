@@ -11,7 +11,7 @@ import (
 	"structural/test/apiserver/internal/rbac"
 )
 
-// Path is the path of Handler.
+// Path is the URL path that Handler answers.
 const Path = "/test/access"
 
 // Refusals has the requests that were not allowed, each once. The zero value is ready, and safe for several goroutines.

@@ -19,10 +19,10 @@ type fence struct {
 	next     http.RoundTripper
 }
 
-// New wraps the transport that the controllers of the process share. If a function of receiver (package path and type)
-// writes, the request is not sent, but answered with 409. The controller takes a 409 for "changed in the meantime": it
-// neither retries nor logs an error. The fence logs one line for each blocked write. Reads are sent, so informers work
-// as before.
+// New wraps the transport that the controllers of the process share. A write is not sent, but answered with 409, if a
+// method of `receiver` (package path and type) is on its call stack. For the controller, a 409 means that the object
+// changed in the meantime: it neither retries nor logs an error. The fence logs one line for each blocked write. Reads
+// are sent, so informers work as before.
 func New(receiver string) func(http.RoundTripper) http.RoundTripper {
 	return func(next http.RoundTripper) http.RoundTripper { return &fence{receiver, next} }
 }

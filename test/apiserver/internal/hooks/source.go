@@ -56,7 +56,7 @@ func (s source) become(objects []runtime.Object) {
 func nameOf(o runtime.Object) string {
 	accessor, err := meta.Accessor(o)
 	if err != nil {
-		panic(err) // these kinds have metadata
+		panic(err) // cannot fail: objects of these kinds have metadata
 	}
 	return accessor.GetName()
 }
@@ -68,7 +68,7 @@ type follower struct {
 	validating, mutating source
 }
 
-// look reads the file if it has changed.
+// look updates the sources if the file has changed since the last call.
 func (f *follower) look() error {
 	text, err := os.ReadFile(f.file)
 	if err != nil || f.seen != nil && bytes.Equal(text, f.seen) {

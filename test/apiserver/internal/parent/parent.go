@@ -8,7 +8,7 @@ import (
 
 var atStart = os.Getppid()
 
-// Gone returns a channel that is closed when the parent of the process is no longer the parent at the start.
+// Gone returns a channel that is closed when the process that started this one has ended.
 func Gone() <-chan struct{} {
 	gone := make(chan struct{})
 	go func() {

@@ -62,7 +62,7 @@ type pair struct {
 	key  *ecdsa.PrivateKey
 }
 
-// sign makes a new key, and a certificate signed by parent. An empty parent means self-signed.
+// sign makes a new key, and a certificate signed by parent. With an empty parent, the certificate is self-signed.
 func (p *pair) sign(parent pair, template *x509.Certificate) (err error) {
 	if p.key, err = ecdsa.GenerateKey(elliptic.P256(), rand.Reader); err != nil {
 		return err

@@ -10,7 +10,7 @@ import (
 type right struct {
 	binding manifest
 	role    roleKey
-	rule    rule // has exactly one entry in each list that is not empty
+	rule    rule // each list that is not empty has exactly one entry
 	used    atomic.Bool
 }
 

@@ -16,7 +16,8 @@ import (
 // already read its CRDs from etcd.
 const path = "/readyz?exclude=etcd"
 
-// Announce waits until the server is ready and then writes the kubeconfig, which signals that it is ready.
+// Announce waits until the server is ready, and then writes the kubeconfig. Its existence is the signal that the server
+// is ready.
 func Announce(files pki.Files, url, kubeconfig string) error {
 	started := time.Now()
 	if err := wait(files.CA, url); err != nil {

@@ -14,9 +14,9 @@ import (
 )
 
 const (
-	// Tokens is the path for which the server calls Token.
+	// Tokens is the URL path of TokenReviews, which Token answers.
 	Tokens = "/apis/authentication.k8s.io/v1/tokenreviews"
-	// Access is the path for which the server calls SubjectAccess.
+	// Access is the URL path of SubjectAccessReviews, which SubjectAccess answers.
 	Access = "/apis/authorization.k8s.io/v1/subjectaccessreviews"
 
 	authenticated = "system:authenticated"

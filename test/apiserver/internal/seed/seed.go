@@ -16,7 +16,7 @@ const prefix = "/registry/apiextensions.k8s.io/customresourcedefinitions/"
 type object = map[string]any
 
 // Entries reads YAML documents, JSON, a List or one JSON object a line, and returns etcd keys and values. It skips
-// documents of other kinds; apiVersion stays as given (v1beta1 or v1).
+// documents of other kinds, and keeps the apiVersion of each CRD (v1beta1 or v1).
 func Entries(file []byte, toJSON func([]byte) ([]byte, error)) (map[string]string, error) {
 	entries := map[string]string{}
 	for _, text := range split(file) {

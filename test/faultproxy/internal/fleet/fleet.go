@@ -15,11 +15,12 @@ const (
 	groupVersion = group + "/v1"
 	collection   = "/apis/" + groupVersion + "/customresourcedefinitions"
 
-	// Number of changes that the fleet keeps. As with a server's watch cache, a watch from an older version gets 410.
+	// Minimum number of the newest changes that the fleet keeps. As with a server's watch cache, a watch from an older
+	// version gets 410.
 	kept = 100_000
 )
 
-// event is a change, or a bookmark, whose object has only a version.
+// event is a change of an object, or a bookmark, whose object has only a version.
 type event struct {
 	kind   string
 	object *object
@@ -28,16 +29,16 @@ type event struct {
 // Fleet has the objects and their latest changes. It is thread-safe.
 type Fleet struct {
 	mutex   sync.Mutex
-	changed chan struct{} // closed and replaced at each change
+	changed chan struct{} // closed at each change, and replaced by a new channel
 	objects map[string]*object
 	names   []string // sorted
 	version int
-	log     []event // the changes, in the order of their versions
-	oldest  int     // changes up to this version are no longer in the log
+	log     []event // the newest changes, in the order of their versions
+	oldest  int     // version of the newest change that is no longer in the log
 
 	watches   map[*watch]bool
 	delivered int
-	read      int // the newest version that a watch has read
+	read      int // the newest version of which a watch has read the event
 	writes    int
 }
 
@@ -70,7 +71,7 @@ func (f *Fleet) append(e event) {
 	}
 }
 
-// forget drops all changes except the newest allBut. Precondition: mutex is locked.
+// forget drops all changes from the log except the newest ones, `allBut` in number. Precondition: mutex is locked.
 func (f *Fleet) forget(allBut int) {
 	n := len(f.log) - allBut
 	if n <= 0 {
@@ -86,8 +87,8 @@ func (f *Fleet) announce() {
 	f.changed = make(chan struct{})
 }
 
-// after returns the first changes after a version, at most `most`. It returns false if some of them were already
-// dropped. Precondition: mutex is locked.
+// after returns the changes that follow a version, but at most the first `most` of them. It returns false if some of
+// them were already dropped. Precondition: mutex is locked.
 func (f *Fleet) after(version, most int) ([]event, bool) {
 	if version < f.oldest {
 		return nil, false

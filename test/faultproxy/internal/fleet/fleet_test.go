@@ -47,7 +47,7 @@ func list(t *testing.T, f *Fleet, query string) (l listed) {
 	return l
 }
 
-// events reads n events of a watch, as "TYPE version".
+// events starts a watch with this query, and returns its first n events, each as "TYPE version".
 func events(t *testing.T, f *Fleet, query string, n int) (got []string) {
 	t.Helper()
 	body := ask(t, f, "GET", collection+"?watch=true&"+query, "").Body

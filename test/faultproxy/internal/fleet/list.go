@@ -42,7 +42,7 @@ func (f *Fleet) list(query url.Values) *http.Response {
 		}
 		body = f.objects[name].append(body)
 	}
-	// A client that read the full list has seen these changes, without a watch
+	// These changes need no watch: a client that has read the complete list knows them.
 	if to == len(f.names) && version > f.read {
 		f.read = version
 		f.announce()
@@ -56,7 +56,8 @@ func token(version int, last string) string {
 	return base64.RawURLEncoding.EncodeToString([]byte(strconv.Itoa(version) + ":" + last))
 }
 
-// readToken returns version -1, which is always too old, for an invalid token.
+// readToken returns the version and the name in a continue token. For an invalid token, the version is -1, which is
+// always too old.
 func readToken(token string) (version int, last string) {
 	text, _ := base64.RawURLEncoding.DecodeString(token)
 	number, last, _ := strings.Cut(string(text), ":")

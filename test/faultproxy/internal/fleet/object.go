@@ -45,7 +45,7 @@ func read(text []byte) (*object, error) {
 
 const createdAndVersion = `","creationTimestamp":"2020-01-01T00:00:00Z","resourceVersion":"`
 
-// append appends the object as the server sends it.
+// append appends the JSON of the object, as the server sends it, to `to`.
 func (o *object) append(to []byte) []byte {
 	to = append(to, `{"apiVersion":"`+groupVersion+`","kind":"CustomResourceDefinition","metadata":{"name":"`...)
 	to = append(append(to, o.name...), `","uid":"`...)
@@ -70,7 +70,7 @@ func (o *object) nonStructural() bool {
 	return false
 }
 
-// document returns the object to which a patch of the status applies.
+// document returns the parts of the object that a patch of its status can test or change.
 func (o *object) document() map[string]any {
 	var status any
 	json.Unmarshal(o.status, &status)

@@ -62,7 +62,7 @@ func made(i int) []byte {
 	fields["ports"] = m{"type": "array", "items": m{"type": "integer", "minimum": 1, "maximum": 65535}}
 	schema := m{"type": "object", "properties": m{"spec": m{"type": "object", "properties": fields}}}
 	if i%3 == 0 {
-		fields["broken"] = m{"minimum": 1} // without a type
+		fields["broken"] = m{"minimum": 1} // a field without a type, which is a violation
 	}
 	text, _ := json.Marshal(m{"apiVersion": groupVersion, "metadata": m{"name": plural + ".fleet.example.com"},
 		"spec": m{"group": "fleet.example.com", "scope": "Namespaced",

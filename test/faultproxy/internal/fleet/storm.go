@@ -7,7 +7,8 @@ import (
 	"structural/test/faultproxy/internal/control"
 )
 
-// Maximum number of changes that no watch has read yet. A storm, a series of updates, waits while more are unread.
+// Maximum number of changes that no watch has read yet. A storm, which is a series of updates, waits while the number
+// is larger.
 const ahead = 10_000
 
 // State is the fleet's state, as a test reads it.
@@ -16,11 +17,11 @@ type State struct {
 	NonStructural int `json:"nonStructural"` // number of objects with the condition NonStructuralSchema
 	Version       int `json:"version"`
 	Watches       int `json:"watches"`
-	Delivered     int `json:"delivered"` // changes written to watches
-	Writes        int `json:"writes"`    // patches
+	Delivered     int `json:"delivered"` // number of changes whose events were written to watches
+	Writes        int `json:"writes"`    // number of patches that the fleet has carried out
 }
 
-// commands adds to the control endpoint:
+// commands adds these requests to the control endpoint:
 //
 //	GET  /fleet               State
 //	POST /storm?updates=N     N updates of spec, one object after the other, no faster than a

@@ -19,7 +19,7 @@ type watch struct {
 	bookmarks bool
 	initial   []*object // objects that are sent before the first bookmark
 	list      bool      // a WatchList whose bookmark after `initial` was not sent yet
-	version   int       // version of the last event whose text was made
+	version   int       // version up to which the text of events was made
 	text      []byte    // text of events that the client has not read yet
 	over      bool
 }
@@ -84,7 +84,7 @@ func (w *watch) Close() error {
 	return nil
 }
 
-// make waits for changes and writes them as text, of about the requested size.
+// make makes the text of the next events, of about `size` bytes. If no event exists, it waits for one.
 func (w *watch) make(size int) {
 	w.text = w.text[:0]
 	for len(w.initial) > 0 && len(w.text) < size {
@@ -106,7 +106,7 @@ func (w *watch) make(size int) {
 		w.version = events[len(events)-1].object.version
 		w.fleet.delivered += len(events)
 		w.fleet.read = max(w.fleet.read, w.version)
-		w.fleet.announce() // a storm may wait until the watch has read more changes
+		w.fleet.announce() // wakes a storm that waits until the watch has read more changes
 	}
 	w.fleet.mutex.Unlock()
 	if !known {

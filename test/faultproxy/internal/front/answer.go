@@ -17,7 +17,7 @@ type answer struct {
 	front   *Front
 	raw     net.Conn
 	out     io.Writer
-	ctx     context.Context // ends when the client has closed the connection
+	ctx     context.Context // done when the client has closed the connection
 	request *http.Request
 	body    []byte // body of the request
 }
@@ -35,13 +35,13 @@ func (a *answer) give(fault *script.Fault) bool {
 	case fault == nil:
 		return a.forward(&script.Pass{}, "")
 	case fault.Down != 0:
-		a.front.door.close(time.Duration(fault.Down) * time.Millisecond)
+		a.front.port.close(time.Duration(fault.Down) * time.Millisecond)
 		return false
 	case fault.Rotate != "":
 		if err := a.front.identity.Rotate(fault.Rotate); err != nil {
-			panic(err) // the folder belongs to this program
+			panic(err) // cannot fail: no other program writes to the folder
 		}
-		a.front.door.disconnect()
+		a.front.port.disconnect()
 		return false
 	case fault.Answer != nil:
 		return a.write(fault.Answer)
@@ -98,7 +98,8 @@ func (a *answer) send(out io.Writer, pieces []script.Piece) bool {
 	return true
 }
 
-// forward sends the backend's answer to the client up to the limit in `pass`, and then does `then`.
+// forward sends the request to the backend, and copies the answer to the client up to the limit in `pass`. Then it does
+// the action `then`. It returns false if the connection must not be used again.
 func (a *answer) forward(pass *script.Pass, then string) bool {
 	response, err := a.front.backend.RoundTrip(a.toBackend(len(pass.Insert) > 0))
 	if err != nil {
@@ -115,7 +116,7 @@ func (a *answer) toBackend(plain bool) *http.Request {
 	r := a.request.Clone(a.ctx)
 	r.RequestURI = ""
 	r.Header.Del("Authorization")
-	if plain { // text can only be inserted into an answer without compression
+	if plain { // text can be inserted only into an uncompressed answer
 		r.Header.Del("Accept-Encoding")
 	}
 	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(a.body)), int64(len(a.body))

@@ -10,7 +10,8 @@ import (
 	"structural/test/faultproxy/internal/script"
 )
 
-// copy writes the response to the client with the changes in `pass`, and then does `then`.
+// copy writes the response to the client with the changes in `pass`, and then does the action `then` of script.Fault.
+// It returns false if the connection must not be used again.
 func (a *answer) copy(response *http.Response, pass *script.Pass, then string) bool {
 	var head bytes.Buffer
 	fmt.Fprintf(&head, "HTTP/1.1 %s\r\n", response.Status)
@@ -48,10 +49,10 @@ type body struct {
 	*answer
 	pass    *script.Pass
 	chunked bool
-	whole   bool // announce the full size of a chunk even if its data will be cut
+	whole   bool // whether chunks announce their full size, even if their data will be cut
 	bytes   int
 	lines   int
-	done    bool // the limit of the fault was reached
+	done    bool // whether the limit in `pass` was reached
 }
 
 type outcome int
@@ -103,7 +104,8 @@ func (b *body) reached() bool {
 	return b.pass.Bytes > 0 && b.bytes >= b.pass.Bytes || b.pass.Lines > 0 && b.lines >= b.pass.Lines
 }
 
-// keep counts the bytes or lines of text, and returns the number of its bytes before the limit.
+// keep counts the bytes of the text, or its lines if the limit in `pass` is a number of lines. It returns the number of
+// its bytes before the limit.
 func (b *body) keep(text []byte) int {
 	if b.done || !b.limited() {
 		return len(text)
@@ -123,7 +125,7 @@ func (b *body) keep(text []byte) int {
 	return len(text)
 }
 
-// insert writes the texts that the script inserts. Each write is its own chunk.
+// insert writes the texts of pass.Insert. Each write is a chunk.
 func (b *body) insert() bool { return b.send(chunks{b}, b.pass.Insert) }
 
 type chunks struct{ *body }

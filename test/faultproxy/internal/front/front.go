@@ -20,7 +20,7 @@ type Front struct {
 	backend  http.RoundTripper
 	identity *Identity
 	ledger   *script.Ledger
-	door     *door
+	port     *closablePort
 	other    net.Listener
 }
 
@@ -28,10 +28,10 @@ type Front struct {
 func New(backend http.RoundTripper, identity *Identity, ledger *script.Ledger) (*Front, error) {
 	f := &Front{backend: backend, identity: identity, ledger: ledger}
 	var err error
-	if f.door, err = newDoor(f.serve); err != nil {
+	if f.port, err = newClosablePort(f.serve); err != nil {
 		return nil, err
 	}
-	// The other host, to which a client must not connect: each connection to this port counts as an error of the client.
+	// The other host is a port to which a client must not connect: each connection to it counts as an error of the client.
 	if f.other, err = net.Listen("tcp4", host+":0"); err != nil {
 		return nil, err
 	}
@@ -49,9 +49,9 @@ func New(backend http.RoundTripper, identity *Identity, ledger *script.Ledger) (
 }
 
 // URL returns the address of the proxy for the client.
-func (f *Front) URL() string { return "https://" + f.door.address }
+func (f *Front) URL() string { return "https://" + f.port.address }
 
-// expand replaces the variables in a text of the script.
+// expand replaces ${other} in a text of the script by the URL of the other host.
 func (f *Front) expand(text string) string {
 	return strings.ReplaceAll(text, "${other}", "https://localhost:"+portOf(f.other))
 }
@@ -67,7 +67,7 @@ func (f *Front) serve(raw net.Conn) {
 	if fault != nil {
 		switch {
 		case fault.Down != 0:
-			f.door.close(time.Duration(fault.Down) * time.Millisecond)
+			f.port.close(time.Duration(fault.Down) * time.Millisecond)
 			return
 		case fault.Connection != "":
 			misbehave(raw, fault.Connection)

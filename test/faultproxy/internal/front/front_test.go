@@ -23,7 +23,7 @@ const text = "first line\nsecond line\nthird line\n"
 // backend answers with its text, and uses chunked encoding for some paths.
 var backend = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 	if r.Header.Get("Authorization") != "" {
-		w.WriteHeader(http.StatusTeapot) // only the proxy may receive the client's token
+		w.WriteHeader(http.StatusTeapot) // the client's token must not reach the backend
 	}
 	io.WriteString(w, text[:5])
 	if r.URL.Path == "/chunked" {
@@ -119,7 +119,7 @@ func TestConnections(t *testing.T) {
 
 func TestThePortIsClosedForAWhile(t *testing.T) {
 	entered := make(chan bool, 1)
-	d, err := newDoor(func(net.Conn) { entered <- true })
+	d, err := newClosablePort(func(net.Conn) { entered <- true })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -84,7 +84,8 @@ func (i *Identity) TLS(certificate string) *tls.Config {
 	return c
 }
 
-// Knows reports whether a request has the right credentials.
+// Knows reports whether a request is authenticated. `authorization` is its Authorization header; with client
+// certificates, TLS has authenticated it already.
 func (i *Identity) Knows(authorization string) bool {
 	return i.certificate || authorization == "Bearer "+Token
 }

@@ -9,11 +9,11 @@ import (
 	"time"
 )
 
-// door is a port that can be closed for a time. Thread-safe.
+// closablePort is a port that can be closed for a time. Thread-safe.
 //
-// A socket that is bound but does not listen reserves the port during that time: connections are refused, and no other
-// program can use it.
-type door struct {
+// While the port is closed, a socket that is bound but does not listen reserves it: connections are refused, and no
+// other program can use the port.
+type closablePort struct {
 	keeper  int
 	address string
 	accept  func(net.Conn)
@@ -24,7 +24,7 @@ type door struct {
 	down     bool
 }
 
-func newDoor(accept func(net.Conn)) (*door, error) {
+func newClosablePort(accept func(net.Conn)) (*closablePort, error) {
 	keeper, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0)
 	if err != nil {
 		return nil, os.NewSyscallError("socket", err)
@@ -39,12 +39,12 @@ func newDoor(accept func(net.Conn)) (*door, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &door{keeper: keeper, accept: accept, open: map[net.Conn]bool{},
+	d := &closablePort{keeper: keeper, accept: accept, open: map[net.Conn]bool{},
 		address: fmt.Sprintf("%s:%d", host, name.(*syscall.SockaddrInet4).Port)}
 	return d, d.listen()
 }
 
-func (d *door) listen() error {
+func (d *closablePort) listen() error {
 	l, err := net.Listen("tcp4", d.address)
 	if err != nil {
 		return err
@@ -62,7 +62,7 @@ func (d *door) listen() error {
 	return nil
 }
 
-func (d *door) enter(c net.Conn) {
+func (d *closablePort) enter(c net.Conn) {
 	d.mutex.Lock()
 	down := d.down
 	d.open[c] = true
@@ -79,7 +79,7 @@ func (d *door) enter(c net.Conn) {
 }
 
 // close resets all connections, and refuses new ones for the duration `during`.
-func (d *door) close(during time.Duration) {
+func (d *closablePort) close(during time.Duration) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	if d.down {
@@ -98,13 +98,13 @@ func (d *door) close(during time.Duration) {
 	})
 }
 
-func (d *door) resetAll() {
+func (d *closablePort) resetAll() {
 	for c := range d.open {
 		reset(c)
 	}
 }
 
-func (d *door) disconnect() {
+func (d *closablePort) disconnect() {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	d.resetAll()

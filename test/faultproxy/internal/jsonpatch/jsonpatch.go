@@ -49,7 +49,8 @@ func tokensOf(pointer string) ([]string, error) {
 
 var errMissing = errors.New("there is nothing")
 
-// apply returns the value `at` after the operation. `tokens` are the rest of the operation's path, below `at`.
+// apply returns the value `at` as it is after the operation. `tokens` are the rest of the operation's path, from `at`
+// on.
 func (o operation) apply(at any, tokens []string) (any, error) {
 	if len(tokens) == 0 {
 		if o.Op == "test" && !reflect.DeepEqual(at, o.Value) {
@@ -58,7 +59,7 @@ func (o operation) apply(at any, tokens []string) (any, error) {
 		if o.Op == "test" {
 			return at, nil
 		}
-		return o.Value, nil // the operation replaces or adds the complete value
+		return o.Value, nil // the path is at its end, so the operation replaces or adds the complete value
 	}
 	switch at := at.(type) {
 	case map[string]any:

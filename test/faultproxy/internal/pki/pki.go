@@ -57,7 +57,7 @@ func (a *Authority) Client(user string) tls.Certificate {
 		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth}}, false))
 }
 
-// PEMOf returns certificate and key.
+// PEMOf returns the certificate and its key in PEM.
 func PEMOf(c tls.Certificate) (cert, key []byte) {
 	der, err := x509.MarshalECPrivateKey(c.PrivateKey.(*ecdsa.PrivateKey))
 	must(err)
@@ -93,7 +93,7 @@ func encode(kind string, der []byte) []byte {
 	return pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der})
 }
 
-// must panics on an error: the calls can fail only if the machine has no source of randomness.
+// must panics on an error. It is for calls that can fail only if the machine has no source of randomness.
 func must(err error) {
 	if err != nil {
 		panic(err)

@@ -18,12 +18,12 @@ func RequestOf(r *http.Request) Request {
 	return Request{r.Method, r.URL.Path, r.URL.RawQuery, r.URL.Query().Get("watch") == "true"}
 }
 
-// Ledger counts connections and requests, and returns the fault for each. Thread-safe.
+// Ledger counts connections and requests, and returns the fault for each of them. Thread-safe.
 type Ledger struct {
 	mutex   sync.Mutex
-	changed chan struct{} // closed and replaced at each change
+	changed chan struct{} // closed at each change of the counts, and replaced by a new channel
 	rules   []Rule
-	seen    []int // number of matches of each rule's On
+	seen    []int // number of connections or requests so far that each rule describes
 	healed  bool
 	totals  Totals
 }
@@ -32,10 +32,10 @@ type Ledger struct {
 type Totals struct {
 	Connections int            `json:"connections"`
 	Requests    int            `json:"requests"`
-	By          map[string]int `json:"by"`      // by "PATCH /path", "GET /path", "WATCH /path"
-	Hits        []int          `json:"hits"`    // numbers of faults that occurred, by rule
-	Refused     int            `json:"refused"` // requests without the right credentials
-	Strayed     int            `json:"strayed"` // connections to the other host, which are errors of the client
+	By          map[string]int `json:"by"`      // number of requests by "PATCH /path", "GET /path", "WATCH /path"
+	Hits        []int          `json:"hits"`    // number of faults that occurred, by rule
+	Refused     int            `json:"refused"` // number of requests without the right credentials
+	Strayed     int            `json:"strayed"` // number of connections to the other host: errors of the client
 }
 
 // NewLedger returns a ledger for the rules of one script.
@@ -93,7 +93,7 @@ func (l *Ledger) Totals() Totals {
 	return l.copy()
 }
 
-// Wait returns the totals when done returns true for them, or when the context ends.
+// Wait returns the totals as soon as done returns true for them, or when the context ends.
 func (l *Ledger) Wait(ctx context.Context, done func(Totals) bool) Totals {
 	for {
 		l.mutex.Lock()
@@ -120,8 +120,8 @@ func (l *Ledger) copy() Totals {
 	return t
 }
 
-// give returns the fault of the first rule that applies, or nil. It counts matches for every rule, so the n-th match of
-// a rule does not depend on other rules.
+// give returns the fault of the first rule that applies, or nil. `described` reports whether an On describes the
+// connection or request. It counts matches for every rule, so the n-th match of a rule does not depend on other rules.
 func (l *Ledger) give(described func(On) bool) *Fault {
 	defer l.announce()
 	var fault *Fault

@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// Script is one case. The test reads further fields of the file, which are ignored here.
+// Script is one file of faults. The test reads further fields of the file, which this package ignores.
 type Script struct {
 	Name string
 	// User is the authentication in the kubeconfig: "token" (the default) or "certificate".
@@ -29,8 +29,8 @@ type Script struct {
 // several rules of a script apply, the first of them decides.
 type Rule struct {
 	On    On
-	From  int // counts from 1; 0 means 1
-	Times int // 0 means 1, -1 means all
+	From  int // number of the first match with the fault, from 1; 0 means 1
+	Times int // number of matches with the fault; 0 means 1, -1 means all
 	Fault
 }
 
@@ -38,8 +38,8 @@ type Rule struct {
 type On struct {
 	Connection bool
 	Method     string
-	Path       string // part of the path
-	Query      string // part of the query
+	Path       string // text that the path contains
+	Query      string // text that the query contains
 	Without    string // text that the query does not contain
 	Watch      *bool
 }
@@ -58,11 +58,11 @@ type Fault struct {
 	// "authority": it gets a serving certificate of another authority, which the files of the kubeconfig then contain.
 	// "client": the files of the kubeconfig get another client certificate, and the proxy refuses the old one.
 	Rotate string
-	// Answer replaces the server's answer.
+	// Answer is sent in place of the server's answer.
 	Answer *Answer
-	// Send sends these bytes unchanged, and then does Then.
+	// Send sends these bytes in place of an answer, unchanged, and then does the action Then.
 	Send []Piece
-	// Pass passes the server's answer on with changes, and then does Then.
+	// Pass forwards the server's answer with changes, and then does the action Then.
 	Pass *Pass
 	// Then is the action after Send or Pass: "end" ends the answer as HTTP does, "close" closes the connection, "reset"
 	// resets it, "hold" keeps it open without data. The default after Pass is to send the rest of the answer.
@@ -85,12 +85,12 @@ type Piece struct {
 
 // Pass changes an answer's body.
 type Pass struct {
-	Headers map[string]string // replace the server's headers
-	Bytes   int               // number of bytes before Then; with 0, Lines decides
-	Lines   int               // number of complete lines before Then; if Bytes is 0, too, the complete body
-	Insert  []Piece           // texts written after these bytes or lines
+	Headers map[string]string // headers that replace those of the server
+	Bytes   int               // number of bytes of the body before Then; if it is 0, Lines is the limit
+	Lines   int               // number of complete lines of the body before Then; if it is 0, too, the body is complete
+	Insert  []Piece           // texts that are inserted after these bytes or lines
 	Chunk   int               // number of bytes in each write
-	Every   int               // milliseconds between two writes
+	Every   int               // pause between two writes, in milliseconds
 }
 
 // Load reads a script. An unknown field is an error.

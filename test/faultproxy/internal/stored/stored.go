@@ -22,8 +22,8 @@ const (
 	listMetadata = `{"kind":"List","apiVersion":"v1","metadata":{"resourceVersion":"1"`
 )
 
-// Server implements http.RoundTripper. Its value is the number of objects. Every third object has two fields that the
-// schema does not specify, beginning with the first.
+// Server implements http.RoundTripper. Its value is the number of objects. Beginning with the first, every third object
+// has two fields that the schema does not specify.
 type Server int
 
 type m = map[string]any

@@ -13,8 +13,8 @@ var (
 	either   = []any{object{"type": "integer"}, object{"type": "string"}}
 )
 
-// classOf returns the class of a difference between the values of a schema's keyword. The classes are differences that
-// have no effect on a server.
+// classOf returns the class of a difference between the values of a schema's keyword. Differences of a class have no
+// effect on a server. It returns "" for a difference that has an effect.
 func classOf(key string, was, is object) string {
 	old, made := was[key], is[key]
 	switch {

@@ -29,8 +29,8 @@ type comparison struct {
 	found []Difference
 }
 
-// CRDs returns all differences except in metadata and conversion. named has the paths that the generator reports as not
-// mapped.
+// CRDs returns all differences, except those in metadata and in spec.conversion. `named` has the paths of fields that
+// the generator reports as not mapped to Go.
 func CRDs(was, is *v1.CustomResourceDefinition, named []string) []Difference {
 	c := &comparison{named: named}
 	c.values("spec.names", toJSON(was.Spec.Names), toJSON(is.Spec.Names))
@@ -81,8 +81,8 @@ func (c *comparison) version(path string, was, is v1.CustomResourceDefinitionVer
 	c.schema(root, oldSchema, madeSchema)
 }
 
-// native compares apiVersion, kind and metadata, which controller-gen writes for every kind, and removes them from both
-// schemas.
+// native compares the schemas of apiVersion, kind and metadata, which controller-gen writes for every kind, and removes
+// them from `was` and `is`.
 func (c *comparison) native(path string, was, is object) {
 	old, _ := was["properties"].(object)
 	made, _ := is["properties"].(object)

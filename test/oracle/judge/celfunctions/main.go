@@ -1,8 +1,8 @@
-// celfunctions MINOR FOLDER CASES 1.N=PROGRAM... writes functions.inc and type_names.inc to the folder. 1.MINOR
-// is the default release, whose order of overloads the table has. The files have the
-// functions and the names of types that Kubernetes declares for expressions in CEL, each with its first release. The
-// programs are those of test/oracle/releases; their answers are written to the file CASES. 1.N= without a program keeps
-// the answers of that release in CASES. hack/update/cel-functions calls it.
+// celfunctions MINOR FOLDER CASES 1.N=PROGRAM... writes functions.inc and type_names.inc to the folder. 1.MINOR is the
+// default release: the overloads in the table are in its order. The files have the functions and the names of types
+// that Kubernetes declares for expressions in CEL, each with its first release. The programs are those of
+// test/oracle/releases; their answers are written to the file CASES. For 1.N= without a program, the answers of that
+// release in CASES are kept. hack/update/cel-functions calls it.
 package main
 
 import (
@@ -50,7 +50,8 @@ func row(function string, o *decls.OverloadDecl, turn int, since since) string {
 }
 
 // turn returns the position of the overload, from 0, in the order in which the checker tries the overloads of a
-// function, in the first of the environments that has the overload. It returns -1 if none has it.
+// function. The order is that of the first environment that has the overload. It returns -1 if no environment has the
+// overload.
 func turn(envs []*cel.Env, function, overload string) int {
 	for _, env := range envs {
 		f, found := env.Functions()[function]
@@ -128,7 +129,7 @@ func typeRows(names map[string]string, first map[string]since) string {
 	return out
 }
 
-// cases returns a JSON list, in which each element is a line.
+// cases returns the answers as a JSON list with one element on each line.
 func cases(all []answers) string {
 	lines := []string{}
 	for _, each := range all {

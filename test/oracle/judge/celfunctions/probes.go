@@ -61,10 +61,10 @@ func sample(t *types.Type) string {
 	case t.TypeName() == "optional_type":
 		return "optional.of(" + of(0) + ")"
 	}
-	return "dyn(1)" // no expression in a CRD can have a value of this type
+	return "dyn(1)" // an expression in a CRD cannot have a value of this type
 }
 
-// operator puts arguments into the gaps of a name such as "_+_".
+// operator returns the call of an operator: it puts the arguments in place of the underscores of a name such as "_+_".
 func operator(name string, arguments []string) string {
 	for _, each := range arguments {
 		name = strings.Replace(name, "_", " \x00 ", 1)

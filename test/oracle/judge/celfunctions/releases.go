@@ -9,7 +9,8 @@ import (
 	"strings"
 )
 
-// release is a program of test/oracle/releases. Without a path, its answers are the recorded ones.
+// release is a release of Kubernetes, and the path of its program (test/oracle/releases). Without a path, the recorded
+// answers of the release are used.
 type release struct {
 	minor int
 	path  string
@@ -86,14 +87,15 @@ func ask(r release, all []probe, stored bool) []string {
 	return results
 }
 
-// The releases with each outcome, for one probe that is either a new or a stored expression.
-type verdicts map[string]string
+// releasesByOutcome maps each outcome to the releases with that outcome, for one probe as a new or as a stored
+// expression.
+type releasesByOutcome map[string]string
 
 type answers struct {
-	Name   string   `json:"name"`
-	Rule   string   `json:"rule"`
-	New    verdicts `json:"new"`
-	Stored verdicts `json:"stored"`
+	Name   string            `json:"name"`
+	Rule   string            `json:"rule"`
+	New    releasesByOutcome `json:"new"`
+	Stored releasesByOutcome `json:"stored"`
 }
 
 // spans returns the releases that have this outcome, for example "1.25-1.27, 1.30".
@@ -117,12 +119,12 @@ func spans(releases []release, all []string, outcome string) string {
 	return strings.Join(texts, ", ")
 }
 
-func verdictsOf(releases []release, perRelease [][]string, probe int) verdicts {
+func releasesByOutcomeOf(releases []release, perRelease [][]string, probe int) releasesByOutcome {
 	all := []string{}
 	for _, each := range perRelease {
 		all = append(all, each[probe])
 	}
-	out := verdicts{}
+	out := releasesByOutcome{}
 	for _, each := range outcomes {
 		if text := spans(releases, all, each); text != "" {
 			out[each] = text
@@ -145,7 +147,7 @@ func readAnswers(path string) map[string]answers {
 }
 
 // outcomeIn returns the outcome in a release. A declaration without answers is new, so an older release refuses it.
-func outcomeIn(of verdicts, minor int) string {
+func outcomeIn(of releasesByOutcome, minor int) string {
 	for _, each := range outcomes {
 		if has(of[each], minor) {
 			return each
@@ -174,7 +176,8 @@ func askAll(releases []release, all []probe, recorded map[string]answers) []answ
 	}
 	out := []answers{}
 	for i, each := range all {
-		out = append(out, answers{each.Name, each.Rule, verdictsOf(releases, forNew, i), verdictsOf(releases, stored, i)})
+		out = append(out, answers{each.Name, each.Rule, releasesByOutcomeOf(releases, forNew, i),
+			releasesByOutcomeOf(releases, stored, i)})
 	}
 	return out
 }
@@ -184,7 +187,7 @@ func askAll(releases []release, all []probe, recorded map[string]answers) []answ
 type since struct{ forNew, stored int }
 
 // afterLastRefusal returns the release after the last one that refuses the probe, or 0 if no release refuses it.
-func afterLastRefusal(releases []release, of verdicts) int {
+func afterLastRefusal(releases []release, of releasesByOutcome) int {
 	first := 0
 	for _, r := range releases {
 		if has(of[refused], r.minor) {
@@ -199,7 +202,7 @@ func firsts(releases []release, all []answers) map[string]since {
 	newest := releases[len(releases)-1].minor
 	for _, each := range all {
 		if has(each.Stored[refused], newest) {
-			continue // declared, but no expression that uses it runs
+			continue // the overload is declared, but no expression that uses it can run
 		}
 		out[each.Name] = since{afterLastRefusal(releases, each.New), afterLastRefusal(releases, each.Stored)}
 	}

@@ -7,7 +7,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
 )
 
-// Metrics reads the text format. It returns an error if the text is invalid or has no metrics.
+// Metrics returns the problems of metrics in the text format. It returns an error if the text is invalid or has no
+// metrics.
 func Metrics(in io.Reader) ([]string, error) {
 	problems, err := promlint.New(in).Lint()
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package selectors returns the series that an expression reads.
+// Package selectors finds the series that an expression of PromQL reads.
 package selectors
 
 import (
@@ -15,7 +15,7 @@ type Selector struct {
 	Labels map[string]string `json:"labels"`
 }
 
-// In reads one expression of PromQL. It returns an error if the expression is invalid.
+// In returns the selectors in one expression of PromQL, or an error if the expression is invalid.
 func In(expression string) ([]Selector, error) {
 	tree, err := parser.ParseExpr(expression)
 	if err != nil {

@@ -11,7 +11,7 @@ constexpr std::size_t kMiB = std::size_t{1} << 20;
 
 TEST(OutputBudget, EndsWithTheFirstTextThatDoesNotFit) {
   OutputBudget budget;
-  EXPECT_TRUE(budget.Spend(OutputBudget::kBytes));
+  EXPECT_TRUE(budget.Spend(OutputBudget::kMaxKeptBytes));
   EXPECT_FALSE(budget.exhausted());
   EXPECT_FALSE(budget.Spend(1));
   EXPECT_TRUE(budget.exhausted());
@@ -54,7 +54,7 @@ TEST(TextList, AFewTextsAreNotCut) {
   EXPECT_EQ((std::vector<std::string>{"a", "b"}), std::move(list).TakeSorted());
 }
 
-TEST(CheckDocumentSize, GrowsWithTheInput) {
+TEST(CheckDocumentSize, AllowsMoreForLargerInput) {
   EXPECT_TRUE(CheckDocumentSize("it", MaxDocumentBytes(0), 0).ok());
   const Status status = CheckDocumentSize("the answer", MaxDocumentBytes(0) + 1, 0);
   ASSERT_FALSE(status.ok());

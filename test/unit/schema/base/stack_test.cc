@@ -40,9 +40,9 @@ TEST(Stack, LeavesLessOnASmallThread) {
   OnStack(512 * 1024, [] {
     EXPECT_LT(StackBytesLeft(), 512u * 1024);
     EXPECT_GT(StackBytesLeft(), 256u * 1024);
-    EXPECT_LE(LevelsLeft(), static_cast<int>(512 * 1024 / kStackPerLevel));
+    EXPECT_LE(LevelsLeft(), static_cast<int>(512 * 1024 / kStackBytesPerLevel));
   });
-  OnStack(kDeepStack, [] { EXPECT_EQ(kMaxDepth, LevelsLeft()); });
+  OnStack(kDeepStackBytes, [] { EXPECT_EQ(kMaxDepth, LevelsLeft()); });
 }
 
 TEST(Stack, TheReaderRefusesTextTooDeepForTheThread) {
@@ -57,7 +57,7 @@ TEST(Stack, TheReaderRefusesTextTooDeepForTheThread) {
 }
 
 TEST(Stack, TheReaderAcceptsKubernetesDepthOnALargeStack) {
-  OnStack(kDeepStack, [] {
+  OnStack(kDeepStackBytes, [] {
     EXPECT_FALSE(ErrorIn(kMaxDepth));
     const auto error = ErrorIn(kMaxDepth + 1);
     ASSERT_TRUE(error);
@@ -73,7 +73,7 @@ TEST(Stack, IsCreatedIfTheThreadHasTooLittle) {
 }
 
 TEST(Stack, IsTheCallersIfItIsLargeEnough) {
-  OnStack(kDeepStack + (std::size_t{1} << 20), [] {
+  OnStack(kDeepStackBytes + (std::size_t{1} << 20), [] {
     const pthread_t here = pthread_self();
     WithDeepStack([&] { EXPECT_TRUE(pthread_equal(here, pthread_self())); });
   });

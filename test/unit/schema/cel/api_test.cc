@@ -194,8 +194,8 @@ void* RunDeep(void* argument) {
   return nullptr;
 }
 
-// The thread has a stack of exactly the size that cel.h requires. The recorded property stack_bytes is the size of the
-// stack that was used.
+// The calls run on a thread with exactly the stack that cel.h requires. The test records the used bytes of the stack as
+// the property stack_bytes.
 TEST(CelApi, NeedsLittleStack) {
   constexpr int kDeep = 240;
   DeepRun run{{
@@ -238,7 +238,7 @@ std::string FileText(const std::string& path) {
   return text.str();
 }
 
-TEST(CelApi, TheExampleIsTheOneOfTheDocuments) {
+TEST(CelApi, TheExampleEqualsThatOfTheDocuments) {
   const std::string page = FileText("../docs/cel.md");
   const auto begin = page.find("```cpp\n"), end = page.find("```\n", begin + 7);
   ASSERT_NE(page.npos, end);

@@ -22,7 +22,7 @@ class CheckedTypes {
     Add({{"lli", types_.List(types_.List(number))}, {"msi", types_.Map(text, number)}});
     Add({{"msl", types_.Map(text, types_.List(text))}, {"oi", types_.Optional(number)}});
     Add({{"om", types_.Optional(types_.Map(text, number))}, {"a.b.c", number}});
-    Add({{"q", types_.With(kStruct, "kubernetes.Quantity", {})}, {"x", number}});
+    Add({{"q", types_.Make(kStruct, "kubernetes.Quantity", {})}, {"x", number}});
   }
 
   cel::CheckEnvironment environment() const { return {.variables = variables_}; }

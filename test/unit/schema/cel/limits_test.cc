@@ -12,8 +12,7 @@ namespace limits_test {
 using cel::eval::Outcome;
 using cel::eval::RunBudget;
 
-// Returns start.map(v0, step).map(v1, step)… with `times` steps, where `text` is the start. A step uses $ for its
-// variable.
+// Returns `text`.map(v0, step).map(v1, step)… with `times` steps. In `step`, $ means the variable.
 std::string Chain(std::string text, const std::string& step, int times) {
   for (int i = 0; i < times; ++i) {
     const std::string variable = "v" + std::to_string(i);
@@ -35,11 +34,11 @@ const std::string kPairs = Chain("[dyn(1)]", "dyn([$, $])", 30);
 // A value of 12,000 nested levels.
 const std::string kDeep = Chain("[dyn(1)]", "dyn(" + Repeated("[", 80) + "$" + Repeated("]", 80) + ")", 150);
 
-constexpr std::int64_t kSteps = 1'000'000;  // enough for all test expressions whose cost is not exponential
+constexpr std::int64_t kMaxSteps = 1'000'000;  // enough for each expression whose cost is not exponential
 constexpr char kExceeded[] = R"("result":{"error":"operation cancelled: actual cost limit exceeded"})";
 
 void ExpectAnswer(const std::string& expression, std::string_view part) {
-  const std::string answer = RunExpression(expression, kSteps);
+  const std::string answer = RunExpression(expression, kMaxSteps);
   EXPECT_NE(std::string::npos, answer.find(part)) << expression << "\n" << answer;
 }
 
@@ -47,7 +46,7 @@ void ExpectExceeded(const std::string& expression) { ExpectAnswer(expression, kE
 
 struct MeasuredRun {
   Outcome outcome;
-  std::size_t bytes;  // maximum size of the arena after the run
+  std::size_t bytes;  // size of the arena after the run
 };
 
 MeasuredRun RunWith(const std::string& text, const cel::eval::RunOptions& options) {
@@ -56,7 +55,7 @@ MeasuredRun RunWith(const std::string& text, const cel::eval::RunOptions& option
   const auto parsed = cel::Parse(source, {}, compiled);
   const auto checked = cel::Check(*parsed, source, {}, compiled);
   const auto program = cel::eval::Program::Make(*parsed, *checked, {.functions = &cel::library::Functions()});
-  cel::eval::Context context(arena, kSteps);
+  cel::eval::Context context(arena, kMaxSteps);
   Outcome outcome = cel::eval::Evaluator().Run(**program, {}, context, options);
   return {outcome, arena.peak_bytes()};
 }

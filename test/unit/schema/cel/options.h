@@ -25,10 +25,10 @@ inline cel::ParseOptions ReadParseOptions(const nlohmann::json& data) {
   options.optional_syntax = given.value("optionalSyntax", options.optional_syntax);
   options.escaped_identifiers = given.value("escapedIdentifiers", options.escaped_identifiers);
   options.hidden_accumulator = given.value("hiddenAccumulator", options.hidden_accumulator);
-  options.depth = given.value("depth", options.depth);
-  options.error_recoveries = given.value("recoveries", options.error_recoveries);
-  options.error_recovery_tokens = given.value("recoveryTokens", options.error_recovery_tokens);
-  options.code_points = given.value("codePoints", options.code_points);
+  options.max_depth = given.value("depth", options.max_depth);
+  options.max_error_recoveries = given.value("recoveries", options.max_error_recoveries);
+  options.max_error_recovery_tokens = given.value("recoveryTokens", options.max_error_recovery_tokens);
+  options.max_code_points = given.value("codePoints", options.max_code_points);
   return options;
 }
 

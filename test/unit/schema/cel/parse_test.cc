@@ -24,7 +24,7 @@ std::string Errors(const std::string& text) {
   return parsed->issues.Display(source);
 }
 
-constexpr int kDepth = 249;  // number of nested brackets; the expression around them is one further level
+constexpr int kDepth = 249;  // number of nested brackets in the tests; the expression in them is one further level
 
 // Returns expressions with the maximum nesting that the parser allows, one expression for each kind of nesting.
 std::vector<std::string> DeepTexts() {

@@ -31,8 +31,8 @@ std::string RandomTokens(std::mt19937& random) {
   return text;
 }
 
-// A parser node of a grammar rule, together with the nodes of the rules that call it, such as that of an expression in
-// brackets.
+// A place in the grammar: a rule that the parser is in, with the rules that have called it, such as that of an
+// expression in brackets.
 class Place {
  public:
   explicit Place(Rule rule) {
@@ -51,11 +51,11 @@ class Place {
   const Node* node() const { return last_; }
 
  private:
-  void AddBelow(Rule rule, StateId calling) {
+  void AddBelow(Rule rule, StateId calling_state) {
     Node* node = arena_.New<Node>();
     node->rule = rule;
     node->parent = last_;
-    node->calling = calling;
+    node->calling_state = calling_state;
     last_ = node;
   }
 
@@ -76,7 +76,7 @@ std::vector<StateId> Searched() {
 
 TEST(TransitionNetwork, HasTheDecisionsThatAntlrSearchesFor) { EXPECT_EQ(12u, Searched().size()); }
 
-// Compares the shortcut's result with that of the full prediction. Returns whether the shortcut has a result.
+// Returns whether the shortcut has a result. If it has one, expects that it is that of the full prediction.
 bool ExpectSame(const State& decision, const std::string& text, int precedence) {
   const cel::Source source(text);
   NoErrors errors;

@@ -25,7 +25,7 @@ const crd::Structural& SchemaFrom(const std::string& text, base::Arena& arena) {
 json CompiledAnswer(const json& line, const crd::Structural& schema, base::Arena& arena) {
   const auto* declared = expressions::Declare(schema, line.at("isResourceRoot"), arena);
   expressions::CompilationOptions editions;
-  if (line.at("stored")) editions.rule = editions.message = [](std::string_view) { return true; };
+  if (line.at("stored")) editions.is_stored_rule = editions.is_stored_message = [](std::string_view) { return true; };
   expressions::CompilationBudget compilation_budget;
   expressions::RuleCompiler compiler(*declared, editions, compilation_budget);
   json answer = json::array();
@@ -48,13 +48,13 @@ json RunAnswer(const json& line, const crd::Structural& schema, base::Arena& are
   const auto object = parser.Parse(object_text), old = parser.Parse(old_text);
   if (!object.ok() || !old.ok()) throw std::runtime_error("the objects cannot be read");
   crd::CorrelationCache memory;
-  crd::Correlated update;
-  if (line.at("ratchets")) update = crd::Correlated(*object, *old, schema, memory);
+  crd::CorrelatedValue update;
+  if (line.at("ratchets")) update = crd::CorrelatedValue(*object, *old, schema, memory);
   const expressions::RuleSet rules(schema, {.is_resource = line.at("isResourceRoot")});
   const kubernetes::FieldName path{line.at("path").get<std::string>()};
   const std::int64_t budget = line.at("budget");
   const auto found =
-      rules.Run({.object = *object, .old = &*old, .update = &update, .path = &path, .cost_limit = budget}, arena);
+      rules.Run({.object = *object, .old = &*old, .correlated = &update, .path = &path, .cost_limit = budget}, arena);
   return {{"errors", kubernetes::TextsOf(found.errors)},
           {"warnings", kubernetes::TextsOf(found.warnings)},
           {"remaining", found.limit_exceeded ? -1 : budget - found.cost}};

@@ -29,8 +29,8 @@ compare::Comparison Compared(const std::string& before, const std::string& after
 }
 
 TEST(CompareEffort, IsLinearInTheFields) {
-  const std::size_t few = Compared(Schema(100, 0), Schema(100, 10)).steps;
-  const std::size_t many = Compared(Schema(1000, 0), Schema(1000, 10)).steps;
+  const std::size_t few = Compared(Schema(100, 0), Schema(100, 10)).spent_steps;
+  const std::size_t many = Compared(Schema(1000, 0), Schema(1000, 10)).spent_steps;
   EXPECT_GT(many, 9 * few);
   EXPECT_LT(many, 11 * few);
 }
@@ -40,8 +40,8 @@ TEST(CompareEffort, DoesNotDependOnTheChanges) {
   const auto all = Compared(Schema(500, 0), Schema(500, 500));
   EXPECT_EQ(1u, one.changes.size());
   EXPECT_EQ(500u, all.changes.size());
-  EXPECT_EQ(one.steps, all.steps);
-  EXPECT_EQ(0u, Compared(Schema(500, 0), Schema(500, 0)).steps);
+  EXPECT_EQ(one.spent_steps, all.spent_steps);
+  EXPECT_EQ(0u, Compared(Schema(500, 0), Schema(500, 0)).spent_steps);
 }
 
 // Returns nested branches. No branch is equal to another one.
@@ -58,14 +58,14 @@ TEST(CompareEffort, OfHostileBranchesIsBounded) {
     return R"({"type":"string",)" + schema.substr(1);
   };
   const auto comparison = Compared(spec("a"), spec("b"));
-  EXPECT_LT(comparison.steps,
+  EXPECT_LT(comparison.spent_steps,
             static_cast<std::size_t>(2 * compare::ComparisonBudget::kMaxWork) / compare::ComparisonBudget::kStepUnits);
   ASSERT_EQ(1u, comparison.versions.size());
   EXPECT_EQ(compare::Effect::kOther, comparison.versions[0].effect);
 }
 
-// Returns nested schemas with n levels. Each level names one key, and has a schema for all other keys, so the schema
-// has 2^n field paths.
+// Returns nested schemas with n levels. Each level has a schema for one key and another schema for all other keys, so
+// the schema has 2^n field paths.
 std::string Keys(int levels, const std::string& leaf) {
   std::string all;
   for (int i = 0; i < levels; ++i) {
@@ -121,10 +121,10 @@ compare::Comparison Searched(const std::string& before, const std::string& after
 
 TEST(CompareEffort, BoundsTheSearch) {
   const auto few = Searched(FieldsBesideOneOf(3, 9), FieldsBesideOneOf(3, 8));
-  EXPECT_TRUE(few.searched);
+  EXPECT_TRUE(few.search_completed);
   const auto many = Searched(FieldsBesideOneOf(600, 9), FieldsBesideOneOf(600, 8));
   EXPECT_TRUE(many.complete);
-  EXPECT_FALSE(many.searched);
+  EXPECT_FALSE(many.search_completed);
   ASSERT_EQ(600u, many.changes.size());
   EXPECT_FALSE(many.changes.back().certain());
 }
@@ -153,11 +153,12 @@ TEST(CompareEffort, OfManyVersionsIsBounded) {
   const auto many = compare::Compare(Shared(1'000, 1'000, 9), Shared(1'000, 1'000, 8), arena);
   ASSERT_TRUE(many.ok());
   EXPECT_FALSE(many->complete);
-  EXPECT_LE(many->steps,
-            static_cast<std::size_t>(compare::ComparisonBudget::kMaxOfAll) / compare::ComparisonBudget::kStepUnits);
+  EXPECT_LE(many->spent_steps,
+            static_cast<std::size_t>(compare::ComparisonBudget::kMaxTotalWork) / compare::ComparisonBudget::kStepUnits);
 }
 
-// If no work is left to check the branch of `not`, the branch counts as failed. This must not make the value valid.
+// If no work is left to check the branch of `not`, the branch counts as failed. The value must not become valid by
+// that.
 TEST(CompareEffort, WithoutWorkNoValueIsAccepted) {
   base::Arena arena;
   json::JsonReader in(R"({"not":{"maximum":5}})", arena);
@@ -166,7 +167,7 @@ TEST(CompareEffort, WithoutWorkNoValueIsAccepted) {
   const auto place = compare::ConjunctsOf({objects::CompileChecks(props, arena)});
   const auto accepts = [&](std::int64_t value, std::int64_t units) {
     base::WorkBudget work(units);
-    return compare::Accept(place, json::Value::Int(value), work);
+    return compare::Accepts(place, json::Value::Int(value), work);
   };
   EXPECT_TRUE(accepts(6, 100));
   EXPECT_FALSE(accepts(5, 100));

@@ -1,9 +1,10 @@
 // cases/compare: {"old": SCHEMA, "new": SCHEMA, "effect": E, "changes": ["CLAIM FIELD KEYWORD"]}. The schemas are those
-// of .spec. With "versions", "old" and "new" are {"VERSION": SCHEMA} of complete objects, and the first version is the
-// storage version. With "status", each version has a status subresource. A claim is the effect of a change, or its
-// aspect. A witness is a request that shows the change; a question mark means that the change has none. The old server
-// stores everything that a witness sets. "applies": the applies that show changes, as "RESULT BEFORE -> RESULT AFTER" of
-// the last one: its conflicts, and what it stores in the field, with force if it has conflicts. "as it is read" means that the witness is an object that is already stored.
+// of the field .spec. With "versions", "old" and "new" are {"VERSION": SCHEMA} of complete objects, and the first
+// version is the storage version. With "status", each version has a status subresource. A CLAIM is the effect of a
+// change, or its aspect. A question mark after it means that the change has no witness, which is a request that shows
+// the change. The old server stores everything that a witness sets. "applies": the applies that show changes, as
+// "RESULT BEFORE -> RESULT AFTER" of the last one: its conflicts, and what it stores in the field, with force if it has
+// conflicts. "as it is read" means that the witness is an object that is already stored.
 #include <gtest/gtest.h>
 
 #include "crds.h"
@@ -23,9 +24,9 @@ std::string Described(const Change& change) {
   if (change.breaks_clients) text += "!";
   text += " " + (change.name.empty() ? compare::FieldText(change.field) : change.name);
   if (change.name.empty()) text += " " + std::string(change.keyword);
-  if (change.witness && !change.witness->read.empty()) text += " as it is read";
-  if (change.more > 0) text += " and " + std::to_string(change.more) + " more";
-  return change.storage.empty() ? text : text + " of " + change.version + " by " + change.storage;
+  if (change.witness && !change.witness->read_object.empty()) text += " as it is read";
+  if (change.unlisted > 0) text += " and " + std::to_string(change.unlisted) + " more";
+  return change.storage_version.empty() ? text : text + " of " + change.version + " by " + change.storage_version;
 }
 
 std::string CrdOfCase(const nlohmann::json& data, const char* side) {
@@ -49,12 +50,12 @@ std::string Described(const compare::ApplyOutcome& outcome) {
   std::string text;
   for (const auto& conflict : outcome.conflicts)
     text += "conflict with " + conflict.manager + ": " + conflict.field + ", ";
-  return text + outcome.value;
+  return text + outcome.changed_value;
 }
 
 class ChangeCase : public testing::TestWithParam<Case> {};
 
-TEST_P(ChangeCase, Compare) {
+TEST_P(ChangeCase, HasTheExpectedChanges) {
   const auto& data = GetParam().data;
   const std::string before = CrdOfCase(data, "old"), after = CrdOfCase(data, "new");
   base::Arena arena;
@@ -88,7 +89,7 @@ std::string WithDescription(const std::string& crd) {
   return described.dump();
 }
 
-TEST_P(ChangeCase, ASideIsTheSameAsItself) {
+TEST_P(ChangeCase, DescriptionsAreNoChangeForObjects) {
   for (const char* side : {"old", "new"}) {
     const std::string crd = CrdOfCase(GetParam().data, side);
     base::Arena arena;

@@ -1,5 +1,5 @@
-// cases/compare_objects: {"old": {VERSION: SCHEMA}, "new": …, "object": O}: requests that the old CRD accepts, and the
-// new one refuses or answers with a different object, so `diff` must report them. Schemas are those of complete
+// cases/compare_objects: {"old": {VERSION: SCHEMA}, "new": …, "object": O}: requests that the old CRD accepts, and that
+// the new one refuses or answers with a different object. `diff` must report this. Schemas are those of complete
 // objects; the first version is the storage version. With "crds", old and new are CRDs. "version" is the version of the
 // object. "scale" adds a scale subresource to all versions. "oldStatus" and "newStatus": whether the CRD has a status
 // subresource. O is created. With "stored", O updates that object. With "status", O is stored and then gets that
@@ -33,13 +33,13 @@ class ObjectCase : public testing::TestWithParam<Case> {
     object.update(fields);
     return object.dump();
   }
-  // Returns the request, which is then sent to the old and the new server. First sends the requests that must precede
-  // it to the old server.
+  // Sends the requests that must precede the tested one to the old server. Returns the tested request, which the caller
+  // sends to the old and the new server.
   Request RequestFor(Server& before) const {
     const auto store = [&](const nlohmann::json& fields) {
       const Request create{Body(fields)};
       const RequestResult created = before.Send(create, before.arena);
-      EXPECT_TRUE(created.accepted) << created.answer;
+      EXPECT_TRUE(created.accepted) << created.message;
       return compare::StoredText(before.resource, created.object, before.arena);
     };
     nlohmann::json object = data_.at("object");
@@ -59,7 +59,7 @@ TEST_P(ObjectCase, IsReportedByDiff) {
   ASSERT_TRUE(before.version != nullptr && after.version != nullptr);
   const Request request = RequestFor(before);
   const RequestResult old_result = before.Send(request, before.arena), new_result = after.Send(request, after.arena);
-  ASSERT_TRUE(old_result.accepted) << old_result.answer;
+  ASSERT_TRUE(old_result.accepted) << old_result.message;
   ASSERT_TRUE(!new_result.accepted || !Equal(old_result.object, new_result.object)) << "nothing changes";
 
   base::Arena arena;
@@ -68,8 +68,8 @@ TEST_P(ObjectCase, IsReportedByDiff) {
   const auto found = std::ranges::find(comparison->versions, version_, &compare::VersionResult::name);
   ASSERT_TRUE(found != comparison->versions.end());
   const bool refuses = found->effect == compare::Effect::kSmaller || found->effect == compare::Effect::kOther;
-  EXPECT_TRUE(refuses || (new_result.accepted && (found->loses_data || found->defaults)))
-      << Name(found->effect) << ": " << new_result.answer;
+  EXPECT_TRUE(refuses || (new_result.accepted && (found->loses_data || found->changes_defaults)))
+      << Name(found->effect) << ": " << new_result.message;
 }
 
 INSTANTIATE_TEST_SUITE_P(Data, ObjectCase, testing::ValuesIn(LoadCases("compare_objects")), CaseName);

@@ -11,7 +11,7 @@
 
 namespace structural::test {
 
-// Not thread-safe.
+// A server. Not thread-safe.
 struct Server {
   Server(std::string of, const std::string& name) : crd(std::move(of)) {
     auto served = admission::Serve(crd, arena);
@@ -39,7 +39,7 @@ inline std::string StoredOf(const std::string& object, const Server& server, bas
   if (!without.ok()) return {};
   const bool has_status = server.version->has_status && without->Find("status") != nullptr;
   if (has_status) json::Take(*without, "status");
-  // The answer refers to the text of this request, which must outlive it
+  // The answer refers to the text of this request, so the request must outlive the answer.
   const compare::Request create{has_status ? compare::JsonOf(*without) : object};
   const compare::RequestResult created = server.Send(create, arena);
   if (!created.accepted) return {};
@@ -59,8 +59,8 @@ inline bool StoresAllOf(const compare::Witness& witness, const Server& old, base
     if (!without.ok()) return false;
     json::Take(*without, "status");
     request.stored = StoredOf(compare::JsonOf(*without), old, arena);
-  } else if (!witness.old.empty()) {
-    request.stored = StoredOf(witness.old, old, arena);
+  } else if (!witness.old_object.empty()) {
+    request.stored = StoredOf(witness.old_object, old, arena);
     if (request.stored.empty()) return false;
   }
   return StoresAll(old.resource, *old.version, request, old.Send(request, arena), arena);

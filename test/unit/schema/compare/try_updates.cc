@@ -1,8 +1,8 @@
-// Answers lines of test/oracle/diff_proof.py --quick. It gives the answers of `compare` in test/oracle/judge, but with
-// this project's own code, and it generates the objects. {"old": CRD, "new": CRD, "version", "stored", "dropsStatus",
-// "withoutStatus", "count", "seed"} -> {"objects", "accepted", "tried", "status"}, and "exception" {"object", "errors"}
-// if one is found. For {"old", "new", "version", "witness"}, the answer is {"stored"}: whether the old server stores
-// everything that the witness sets.
+// Answers lines of test/oracle/diff_proof.py --quick. The answers are those of `compare` in test/oracle/judge, but
+// computed with this project's own code, for objects that this program generates. {"old": CRD, "new": CRD, "version",
+// "stored", "dropsStatus", "withoutStatus", "count", "seed"} -> {"objects", "accepted", "tried", "status"}, and
+// "exception" {"object", "errors"} if one is found. For {"old", "new", "version", "witness"}, the answer is {"stored"}:
+// whether the old server stores everything that the witness sets.
 #include <algorithm>
 
 #include <nlohmann/json.hpp>
@@ -23,7 +23,7 @@ using compare::Request;
 using compare::RequestResult;
 using json::Value;
 
-// Reports whether `whole` has all values of `part`.
+// Reports whether `whole` has all values that `part` has.
 bool Within(const Value& part, const Value& whole) {
   if (part.is_object()) {
     return whole.is_object() && std::ranges::all_of(part.members(), [&](const json::Member& member) {
@@ -48,7 +48,8 @@ bool HasFieldsInScalar(const Value& value, const crd::Structural* schema) {
                                [&](const Value& each) { return HasFieldsInScalar(each, schema->items); });
   return value.is_object() && std::ranges::any_of(value.members(), [&](const json::Member& member) {
            const crd::Structural* property = schema->properties.Find(member.key);
-           return HasFieldsInScalar(member.value, property != nullptr ? property : crd::AdditionalOf(*schema));
+           return HasFieldsInScalar(member.value,
+                                    property != nullptr ? property : crd::AdditionalPropertiesOf(*schema));
          });
 }
 
@@ -84,7 +85,7 @@ bool Trial::StoresWitness() {
   compare::Witness witness;
   witness.object = of.at("object").dump();
   witness.subresource = of.value("subresource", "");
-  if (of.contains("old")) witness.old = of.at("old").dump();
+  if (of.contains("old")) witness.old_object = of.at("old").dump();
   const auto object = json::Parser(arena_).Parse(witness.object);
   return object.ok() && HasPlace(*object) && StoresAllOf(witness, old_, scratch_);
 }
@@ -92,10 +93,10 @@ bool Trial::StoresWitness() {
 // Returns objects whose values are near the limits of the old or the new schema.
 std::vector<Value> Trial::Objects() {
   const std::size_t count = line_.at("count");
-  example::ProbeOptions options{.seed = line_.at("seed"), .count = count, .with_status = true};
+  example::ProbeOptions options{.seed = line_.at("seed"), .max_count = count, .with_status = true};
   options.only_accepted = true;
   auto objects = example::Probes(old_.resource, *old_.version, options, arena_);
-  options.count = count - std::min(count, objects.size() / 2);
+  options.max_count = count - std::min(count, objects.size() / 2);
   options.only_accepted = false;
   const auto more = example::Probes(new_.resource, *new_.version, options, arena_);
   objects.insert(objects.end(), more.begin(), more.end());
@@ -146,7 +147,7 @@ bool Trial::HasPlace(const Value& object) {
   if (old_.resource.preserve_unknown_fields) return true;
   Value pruned = json::DeepCopy(object, scratch_);
   objects::Prune(pruned, old_.version->schema, true);
-  const ServedVersion* storage = old_.resource.has_webhook ? nullptr : old_.resource.Storage();
+  const ServedVersion* storage = old_.resource.has_conversion_webhook ? nullptr : old_.resource.Storage();
   if (storage != nullptr) objects::Prune(pruned, storage->schema, true);
   return Equal(pruned, object);
 }

@@ -72,7 +72,7 @@ TEST_P(ProtoCase, GetsTheSameConditionFromItsJson) {
   const std::string text = ObjectOf("v1", FromHex(data.at("raw").get<std::string>()));
   const auto written = crd::ProtoToJson(text);
   base::Arena arena;
-  if (!crd::Decode(text, arena).ok()) return;  // its JSON may be right: it replaces values that are repeated
+  if (!crd::Decode(text, arena).ok()) return;  // the JSON may be valid: it has only the last of repeated values
   ASSERT_EQ(data.value("json", true), written.ok());
   if (!written.ok()) return;
   EXPECT_EQ(data.at("condition"), ConditionIn(crd::Decode(*written, arena), arena)) << *written;
@@ -104,7 +104,7 @@ TEST(DecodeProto, ReadsMetadata) {
   EXPECT_EQ("u", crd->metadata.uid);
   EXPECT_EQ(3, crd->metadata.generation);
   EXPECT_TRUE(crd->metadata.deleting);
-  const auto read = crd::ReadMeta(text + "\xff");  // not read
+  const auto read = crd::ReadMeta(text + "\xff");  // ReadMeta must not accept a broken message
   EXPECT_FALSE(read.ok());
   EXPECT_EQ("7", crd::ReadMeta(text)->resource_version);
   EXPECT_EQ("7", *crd::ReadResourceVersion(ItemOf(Field(1, Field(6, "7")))));
@@ -127,7 +127,7 @@ TEST(DecodeProto, StatusHasTimesAsInJson) {
 
 TEST(DecodeProto, DepthIsBounded) {
   std::string schema;
-  for (int i = 0; i <= base::kMaxDepth; ++i) schema = "\xe2\x01" + Varint(schema.size()) + schema;  // not
+  for (int i = 0; i <= base::kMaxDepth; ++i) schema = "\xe2\x01" + Varint(schema.size()) + schema;  // field 28 is `not`
   base::Arena arena;
   EXPECT_FALSE(crd::DecodeItem(ItemOf(CrdOf(schema)), crd::ApiVersion::kV1, arena).ok());
 }
@@ -149,7 +149,7 @@ TEST(DecodeProto, EntriesThatOverlapAreBounded) {
 TEST(DecodeProto, ManyPartsOfAListAreBounded) {
   std::string schema;
   for (int i = 0; i < 20'000; ++i)
-    schema += "\xda\x01" + std::string(1, '\0') + "\x2a" + std::string(1, '\0');  // anyOf, type
+    schema += "\xda\x01" + std::string(1, '\0') + "\x2a" + std::string(1, '\0');  // fields anyOf and type
   base::Arena arena;
   EXPECT_FALSE(crd::DecodeItem(ItemOf(CrdOf(schema)), crd::ApiVersion::kV1, arena).ok());
   EXPECT_LT(arena.bytes(), std::size_t{32} << 20);
@@ -157,7 +157,7 @@ TEST(DecodeProto, ManyPartsOfAListAreBounded) {
 
 TEST(DecodeProto, MemoryHasALimit) {
   std::string schema;
-  for (int i = 0; i < 20'000; ++i) schema += Field(27, Field(5, "a"));  // anyOf
+  for (int i = 0; i < 20'000; ++i) schema += Field(27, Field(5, "a"));  // field anyOf
   const std::string item = ItemOf(CrdOf(schema));
   base::Arena arena;
   const auto crd = crd::DecodeItem(item, crd::ApiVersion::kV1, arena, std::size_t{1} << 20);
@@ -171,9 +171,9 @@ TEST(CountParts, CountsSchemasAndElements) {
   const std::string property = Varint(kSchema << 3 | 2) + Varint(5) + Field(1, "a") + Field(2, "");
   const std::string required = "\xba\x01\x01x";
   const std::string items = "\xc2\x01" + Varint(2) + Field(1, "");
-  const auto parts = crd::CountParts(ItemOf(CrdOf(property + required + required + items)));
-  EXPECT_EQ(1u + 1u + 1u + 2u, parts.schemas);   // the version, the schema, the property, and `items` with its schema
-  EXPECT_EQ(2u + 1u + 2u + 2u, parts.elements);  // the lists `versions` and `schema` are counted, too
+  const auto parts = crd::CountSchemaParts(ItemOf(CrdOf(property + required + required + items)));
+  EXPECT_EQ(1u + 1u + 1u + 2u, parts.schemas);   // version, schema, property, `items` and its schema
+  EXPECT_EQ(2u + 1u + 2u + 2u, parts.elements);  // the lists `versions` and `schema` are elements, too
 }
 
 std::string JsonOfCrd(std::string_view raw) {

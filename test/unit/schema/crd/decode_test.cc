@@ -103,7 +103,7 @@ TEST(DecodeCrd, ReadsMetadataAndConditions) {
   EXPECT_EQ(3, crd->metadata.generation);
   EXPECT_TRUE(crd->metadata.deleting);
   ASSERT_EQ(2u, crd->conditions->size());
-  EXPECT_EQ(R"({"type": "Established", "status": "True", "observedGeneration": 3})", crd->conditions->front().raw);
+  EXPECT_EQ(R"({"type": "Established", "status": "True", "observedGeneration": 3})", crd->conditions->front().raw_json);
   EXPECT_EQ("2020-01-01T00:00:00Z", crd->conditions->back().last_transition_time);
 }
 

@@ -11,7 +11,7 @@
 namespace structural::crd {
 namespace equivalent_message_test {
 
-// Returns a CRD that has a violation: `field` has no type.
+// Returns a CRD with one violation: `field` has no type.
 std::string CrdWith(const std::string& field) {
   return R"({"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition",
     "metadata":{"name":"widgets.example.com"},"spec":{"group":"example.com","scope":"Namespaced",

@@ -1,4 +1,4 @@
-// Generating values from hostile schemas ends within the generator's budget.
+// Tests that generating values from hostile schemas ends within the generator's budget.
 #include <gtest/gtest.h>
 
 #include "schema/base/work_budget.h"
@@ -90,7 +90,7 @@ TEST(Budget, WorkOfBranchesIsBounded) {
   EXPECT_TRUE(made.generator().exhausted());
 }
 
-TEST(Budget, WorkMayBeOfManyCalls) {
+TEST(Budget, SeveralCallsShareTheWork) {
   base::WorkBudget work(100'000);
   SchemaGenerator made(R"({"type":"string","pattern":"^[a-z]{5}$"})", {.work = &work});
   ASSERT_TRUE(made.generator().Make(values::Size::kSmallest)->accepted);

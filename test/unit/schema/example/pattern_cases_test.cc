@@ -65,7 +65,7 @@ class EcmaCase : public testing::TestWithParam<Case> {};
 
 TEST_P(EcmaCase, IsTranslated) {
   const auto& data = GetParam().data;
-  const auto ecma = go::EcmaPattern(data.at("pattern").get<std::string>());
+  const auto ecma = go::ToEcmaPattern(data.at("pattern").get<std::string>());
   if (data.at("ecma").is_null()) {
     EXPECT_EQ(std::nullopt, ecma);
   } else {

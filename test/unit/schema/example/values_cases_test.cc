@@ -22,7 +22,7 @@ void Expect(const nlohmann::json& data, const char* key, values::Size size) {
   EXPECT_TRUE(schema.generator().Accepts(made->value)) << key;
 }
 
-TEST_P(ValuesCase, AreMade) {
+TEST_P(ValuesCase, HasTheExpectedValues) {
   const auto& data = GetParam().data;
   if (data.contains("smallest")) {
     Expect(data, "smallest", values::Size::kSmallest);
@@ -34,7 +34,7 @@ TEST_P(ValuesCase, AreMade) {
   if (data.contains("full")) Expect(data, "full", values::Size::kFull);
 }
 
-TEST_P(ValuesCase, AreNearTheLimits) {
+TEST_P(ValuesCase, HasTheExpectedValuesNearTheLimits) {
   const auto& data = GetParam().data;
   SchemaGenerator schema(data.at("schema").dump());
   std::vector<std::string> near;
@@ -54,11 +54,11 @@ TEST(GeneratorWith, PutsAValueWhereItBelongs) {
   using values::Step;
   const Step place[] = {{Step::Kind::kProperty, "ports"}, {Step::Kind::kItem}, {Step::Kind::kProperty, "port"}};
   const json::Value nine = json::Value::Int(9), ten = json::Value::Int(10);
-  const auto good = schema.generator().With(place, &nine);
+  const auto good = schema.generator().MakeWith(place, &nine);
   ASSERT_TRUE(good);
   EXPECT_EQ(R"({"name":"a","ports":[{"name":"","port":9}]})", JsonOf(good->value));
   EXPECT_TRUE(good->accepted);
-  const auto bad = schema.generator().With(place, &ten);
+  const auto bad = schema.generator().MakeWith(place, &ten);
   ASSERT_TRUE(bad);
   EXPECT_EQ(R"({"name":"a","ports":[{"name":"","port":10}]})", JsonOf(bad->value));
   EXPECT_FALSE(bad->accepted);

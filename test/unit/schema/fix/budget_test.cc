@@ -1,4 +1,4 @@
-// CRDs for which the full answer would be many times as long as the CRD. The result is an error, or an answer that
+// Tests with CRDs whose full answer would be many times as long as the CRD. The result is an error, or an answer that
 // states that it is incomplete.
 #include <string>
 
@@ -42,8 +42,8 @@ TEST(CrdBudget, ASchemaThatThousandsOfVersionsShareIsNotCopied) {
   EXPECT_GT(few->v1().size(), 2 * few->v1beta1().size());
 }
 
-// Returns a CRD with `annotations` annotations. Repeated keys make Go merge further annotations into them `times`
-// times.
+// Returns a CRD with `annotations` annotations. Its metadata repeats the key `annotations` `times` times with `others`,
+// which Go merges into the first value.
 std::string Annotated(int annotations, int times, const std::string& others) {
   std::string metadata = R"("metadata":{"annotations":{)";
   for (int i = 0; i < annotations; ++i)
@@ -121,7 +121,7 @@ TEST(CrdBudget, APlanIsBounded) {
   EXPECT_TRUE(fix::MakePlan(crd(3), fix::ChangeImpact::kWider).ok());
 }
 
-// All paths from the root are in memory at the same time, so the plan would need too much memory.
+// The paths of all nodes from the root are in memory at the same time, so the plan would need too much memory.
 TEST(CrdBudget, APlanForLongPathsIsRefused) {
   std::string schema = "{}";
   const std::string key(10'000, 'k');
@@ -200,7 +200,7 @@ TEST(CrdBudget, TheErrorsOfAServerAreCutShort) {
   EXPECT_EQ(base::kTruncated, many.back().Text());
   std::size_t bytes = 0;
   for (const auto& error : many) bytes += error.Text().size();
-  EXPECT_LE(bytes, base::OutputBudget::kBytes + base::kTruncated.size());
+  EXPECT_LE(bytes, base::OutputBudget::kMaxKeptBytes + base::kTruncated.size());
 }
 
 // The macro optMap repeats its target: 17 nested ones make more than a million parts.

@@ -29,7 +29,7 @@ json CrdOf(const json& schema, bool preserve) {
              {{{"name", "v1"}, {"served", true}, {"storage", true}, {"schema", {{"openAPIV3Schema", schema}}}}}}}}};
 }
 
-// Applies the plan's patch. Checks that the result equals the plan's CRD, and returns it.
+// Applies the patch of the plan to `before`. Checks that the result equals the CRD in the plan, and returns it.
 json Patched(const json& before, const fix::Plan& plan) {
   json patch = json::array();
   for (const fix::Edit& edit : plan.edits) {

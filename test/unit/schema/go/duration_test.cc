@@ -9,7 +9,7 @@
 namespace structural::go {
 namespace duration_test {
 
-// The cases are those of Go's own table (time_test.go parseDurationTests), and its errors.
+// The cases are those of Go's own tables of durations and errors (time_test.go parseDurationTests).
 TEST(Duration, AsGoReadsIt) {
   constexpr std::int64_t kSecond = 1'000'000'000;
   EXPECT_EQ(0, ParseDuration("0"));

@@ -55,7 +55,8 @@ TEST_P(FindCase, FindsAsGo) {
 
 INSTANTIATE_TEST_SUITE_P(Data, FindCase, testing::ValuesIn(LoadCases("find")), CaseName);
 
-// Each match reads the rest of the text, so the total cost would be quadratic.
+// For each match, the pattern reads the rest of the text, so the total cost would be quadratic. The search ends before
+// that.
 TEST(Find, EndsWhereAPatternReadsTheTextTooOften) {
   const std::string text(1 << 14, 'a');
   const go::Pattern pattern("a(.*z)?");

@@ -66,9 +66,9 @@ TEST(JsonReader, ReportsNumbersBeyondDouble) {
   const auto unrepresentable = [](std::string_view text) {
     base::Arena arena;
     JsonReader in(text, arena);
-    in.Value();
+    in.ReadUndecoded();
     EXPECT_TRUE(in.AtEnd());
-    return in.unrepresentable();
+    return in.has_unrepresentable_number();
   };
   EXPECT_FALSE(unrepresentable("[1e308, 1e-999, 99999999999999999999]"));
   EXPECT_TRUE(unrepresentable("[1e309]"));

@@ -65,7 +65,7 @@ TEST_F(SetTest, NumbersThatAreEqualAreOneItem) {
   EXPECT_EQ(Written(Union(Read(R"({"v:1":{}})"), Read(R"({"v:1.0":{}})"), arena_)), R"({"v:1":{}})");
 }
 
-TEST_F(SetTest, Algebra) {
+TEST_F(SetTest, ComputesUnionIntersectionAndDifference) {
   const Set a = Read(R"({"f:a":{".":{},"f:b":{}},"f:c":{}})"), b = Read(R"({"f:a":{},"f:d":{}})");
   EXPECT_EQ(Written(Union(a, b, arena_)), R"({"f:a":{".":{},"f:b":{}},"f:c":{},"f:d":{}})");
   EXPECT_EQ(Written(Intersection(a, b, arena_)), R"({"f:a":{}})");
@@ -73,7 +73,7 @@ TEST_F(SetTest, Algebra) {
   EXPECT_EQ(Written(RecursiveDifference(a, b, arena_)), R"({"f:c":{}})");
 }
 
-// In the text, the keys are sorted as texts. In the set, they are sorted as numbers.
+// In the JSON text, keys are sorted as texts. In the set, they are sorted as numbers.
 TEST_F(SetTest, ReadsKeysInAnyOrder) {
   const Set set = Read(R"({"v:10":{},"v:9":{}})");
   EXPECT_EQ(merge::Text(set.members[0]), "[=9]");

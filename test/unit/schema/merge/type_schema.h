@@ -13,7 +13,7 @@
 
 namespace structural::test {
 
-// Refers to the schema and the arena, which must outlive it.
+// The types of a schema. Refers to the schema's text and the arena, which must outlive it.
 //
 // Upstream: sigs.k8s.io/structured-merge-diff schema/elements.go Schema (v6.4.2).
 class TypeSchema {

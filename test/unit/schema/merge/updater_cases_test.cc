@@ -32,7 +32,7 @@ const nlohmann::json& SchemaOf(const nlohmann::json& data) {
 
 class UpdaterCase : public testing::TestWithParam<Case> {};
 
-// Names of cases that are skipped: they filter fields with Go code, which the data cannot contain.
+// Beginnings of the names of skipped cases, which filter fields with Go code that the data cannot contain.
 constexpr std::string_view kFiltered[] = {"TestIgnoreFilter", "TestFilteredFieldsUsesVersions"};
 
 std::string JsonOf(const Value& value) {
@@ -112,7 +112,7 @@ Value RenameFields(const Value& value, std::string_view from, std::string_view t
   return renamed;
 }
 
-// Returns the value with the first letter of each key repeated `times` times, except at the first level.
+// Returns a copy of the value in which each key is its first letter `times` times. Keys at the first level stay.
 Value RepeatLetters(const Value& value, std::size_t times, int level, base::Arena& arena) {
   if (!value.is_object()) return {};
   Value repeated = json::DeepCopy(value, arena);

@@ -1,5 +1,5 @@
-// Operations on objects whose full answer would be many times as long as the object. Up to the budget, the answer
-// equals that of Kubernetes. One text replaces the rest.
+// Tests of operations on objects whose full answer would be many times as long as the object. Up to the budget, the
+// answer equals that of Kubernetes. One text replaces the rest.
 #include <string>
 #include <vector>
 
@@ -51,7 +51,8 @@ struct Line {
   Value object;
 };
 
-// A check of many long patterns compiles them again and again, because the cache holds only a few.
+// A match is charged for the states that it adds to the automaton of its pattern. A check of many long patterns adds
+// them again and again, because the cache has space for only a few automata.
 TEST(WorkBudget, AMatchIsChargedForNewStates) {
   Line line(R"({"type": "string", "pattern": "^a{501}"})", "\"" + std::string(501, 'a') + "\"");
   base::WorkBudget work(1'000'000);
@@ -67,7 +68,7 @@ TEST(WorkBudget, AMatchIsChargedForNewStates) {
 void ExpectCutShort(const Texts& whole, const Texts& part) {
   std::size_t bytes = 0;
   for (const std::string& text : whole) bytes += text.size();
-  EXPECT_LE(bytes, base::OutputBudget::kBytes + base::kTruncated.size());
+  EXPECT_LE(bytes, base::OutputBudget::kMaxKeptBytes + base::kTruncated.size());
   ASSERT_GT(whole.size(), part.size());
   EXPECT_EQ(base::kTruncated, whole.back());
   ASSERT_FALSE(part.empty());
@@ -83,9 +84,9 @@ std::string Numbered(const std::string& before, int times, const std::string& af
   return all;
 }
 
-const std::string kKey(100'000, 'k');  // makes every path long
+const std::string kKey(100'000, 'k');  // a key that makes every path long
 
-TEST(Budget, EnumsOfItems) {
+TEST(Budget, ErrorsThatPrintAnEnum) {
   const std::string schema = R"({"type":"object","properties":{"a":{"type":"array","items":{"type":"string","enum":[)" +
                              Numbered("\"e", 1'000, "\"") + "]}}}}";
   ExpectCutShort(Line(schema, R"({"a":[)" + Times("\"x\"", 5'000) + "]}").Errors(),
@@ -100,7 +101,7 @@ TEST(Budget, LongPathsOfItems) {
 }
 
 // Each branch has an error that prints the value, but only the errors of one branch are reported.
-TEST(Budget, BranchesThatAreDroppedCostNothingOfTheAnswer) {
+TEST(Budget, ErrorsOfOmittedBranchesDoNotCount) {
   const std::string schema =
       R"({"type":"object","properties":{"a":{"type":"string","anyOf":[)" + Times(R"({"pattern":"^b$"})", 300) + "]}}}";
   const Texts errors = Line(schema, R"({"a":")" + std::string(40'000, 'x') + "\"}").Errors();
@@ -124,10 +125,10 @@ TEST(Budget, ControllersOfOneObject) {
   EXPECT_EQ(base::kTruncated, whole.back());
   std::size_t bytes = 0;
   for (const std::string& text : whole) bytes += text.size();
-  EXPECT_LE(bytes, base::OutputBudget::kBytes + base::kTruncated.size());
+  EXPECT_LE(bytes, base::OutputBudget::kMaxKeptBytes + base::kTruncated.size());
 }
 
-TEST(Budget, CharactersOfAManager) {
+TEST(Budget, InvalidCharactersOfAManager) {
   const auto meta = [](int characters) {
     std::string manager;
     for (int i = 0; i < characters; ++i) manager += "\\u0001";
@@ -139,7 +140,7 @@ TEST(Budget, CharactersOfAManager) {
   EXPECT_EQ(100u, Line(R"({"type":"object"})", meta(100)).MetaErrors().size());
 }
 
-TEST(Budget, RepetitionsInSets) {
+TEST(Budget, RepeatedItemsOfSets) {
   const std::string schema = R"({"type":"object","properties":{")" + kKey +
                              R"(":{"type":"array","x-kubernetes-list-type":"set","items":{"type":"integer"}}}})";
   const auto errors = [&](int items) {
@@ -181,7 +182,7 @@ TEST(Budget, FieldsThatObjectMetaDoesNotHave) {
   EXPECT_EQ(base::kTruncated, coerced.unknown.back());
 }
 
-TEST(Budget, Defaults) {
+TEST(Budget, ErrorsOfDefaults) {
   const auto errors = [](int defaults) {
     Line line(R"({"type":"object","properties":{")" + kKey + R"(":{"type":"object","properties":{)" +
                   Numbered("\"f", defaults, R"(":{"type":"string","default":1})") + "}}}}",
@@ -228,7 +229,7 @@ TEST(Budget, WithoutWorkNothingIsValid) {
         objects::ValidateValue({}, *objects::CompileChecks(line.props, line.arena), line.object, {}, &work);
     EXPECT_TRUE(work.exhausted());
     ASSERT_FALSE(errors.empty()) << text;
-    EXPECT_EQ(kubernetes::CutShortError(), errors.back());
+    EXPECT_EQ(kubernetes::TruncatedError(), errors.back());
   }
 }
 

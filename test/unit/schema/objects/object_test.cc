@@ -1,4 +1,4 @@
-// Operations on objects that data cases cannot test: bounds, and combinations of operations.
+// Tests of operations on objects that data cases cannot test: limits, and combinations of operations.
 #include <gtest/gtest.h>
 
 #include "schema/base/stack.h"
@@ -81,7 +81,7 @@ TEST(Default, ReturnsTheAddedPaths) {
   EXPECT_EQ(std::vector<std::string>(), added);
 }
 
-// Each level of the schema specifies the field a. The object has one field more, x at the lowest level, which is
+// Each level of the schema specifies the field a. At its lowest level, the object has a further field, x, which is
 // pruned.
 TEST(Prune, DeepObjects) {
   constexpr int kLevels = 2000;

@@ -52,7 +52,7 @@ TEST(Pattern, BytesThatAreNotUtf8AreReplaced) {
   EXPECT_FALSE(Pattern("\\w").Matches("\xff"));
 }
 
-// RE2 would need gigabytes for it, since RE2 converts each copy of a character class to bytes.
+// RE2 would need gigabytes for this pattern, since it converts each copy of a character class to bytes.
 TEST(Pattern, CopiesOfLargeClassesShareThem) {
   std::string alternatives = R"(\p{L}{1,1000}0)";
   for (char digit = '1'; digit <= '9'; ++digit) {
@@ -60,7 +60,7 @@ TEST(Pattern, CopiesOfLargeClassesShareThem) {
     alternatives += R"(|\p{L}{1,1000}-)" + std::string{digit};
   }
   const Pattern pattern("^(?:" + alternatives + ")$");
-  EXPECT_LT(pattern.Bytes(), 300'000U);
+  EXPECT_LT(pattern.MemoryBytes(), 300'000U);
   EXPECT_TRUE(pattern.Matches(Times(1000, "é") + "7"));
   EXPECT_TRUE(pattern.Matches(Times(1000, "é") + "-7"));
   EXPECT_FALSE(pattern.Matches(Times(1001, "é") + "7"));
@@ -70,7 +70,7 @@ TEST(Pattern, CopiesOfLargeClassesShareThem) {
 // Go's program for this pattern has 400,000 instructions of 40 bytes each.
 TEST(Pattern, ALargeOneTakesFewBytesForEachInstruction) {
   const Pattern pattern("^(?:" + Times(200, "x?") + "){1000}$");
-  EXPECT_LT(pattern.Bytes(), 4 * 410'000U);
+  EXPECT_LT(pattern.MemoryBytes(), 4 * 410'000U);
   EXPECT_TRUE(pattern.Matches("xxx"));
   EXPECT_FALSE(pattern.Matches("xxy"));
 }
@@ -98,7 +98,7 @@ TEST(Pattern, StepsAreAtMostThoseOfEachInstructionForEachCodePoint) {
   for (const auto& [pattern, text] : cases) {
     const go::regexp::Program program = Compiled(pattern);
     go::regexp::Threads threads, learning;
-    const std::uint64_t max = threads.kStepsPerInstruction * program.code.size() * (text.size() + 1);
+    const std::uint64_t max = threads.kMaxStepsPerInstruction * program.code.size() * (text.size() + 1);
     go::regexp::Automaton automaton;
     EXPECT_FALSE(go::regexp::Search(program, text, threads)) << pattern;
     EXPECT_LE(threads.steps(), max) << pattern;
@@ -127,7 +127,7 @@ TEST(Automaton, EndsIfStatesAreTooMany) {
   go::regexp::Automaton automaton;
   go::regexp::Threads threads;
   EXPECT_EQ(std::nullopt, automaton.Search(program, text, threads));
-  EXPECT_EQ(0U, automaton.Bytes());
+  EXPECT_EQ(0U, automaton.MemoryBytes());
   EXPECT_EQ(std::nullopt, automaton.Search(program, "c", threads));
 }
 
@@ -138,7 +138,7 @@ TEST(Automaton, StaysBoundedOnLongTexts) {
   go::regexp::Threads threads;
   const std::string text = Times(60'000, "x") + Times(400, "a") + "c" + Times(400, "b") + "d" + Times(400, "a") + "e";
   EXPECT_EQ(true, automaton.Search(program, text, threads));
-  EXPECT_LT(automaton.Bytes(), 4 * go::regexp::Automaton::kMaxBytes);
+  EXPECT_LT(automaton.MemoryBytes(), 4 * go::regexp::Automaton::kMaxBytes);
   EXPECT_LT(threads.steps(), text.size());
 }
 

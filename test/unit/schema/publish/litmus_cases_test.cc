@@ -84,7 +84,7 @@ class LitmusCase : public testing::TestWithParam<Litmus> {
   base::Arena arena_;
 };
 
-TEST_P(LitmusCase, IsPublishedAsTheKepSays) {
+TEST_P(LitmusCase, IsPublishedAsInTheKep) {
   const auto published = [&](OpenApi format) {
     return FieldOf(publish::kep::KindDefinition(Resource(), Parse(Root(schema())), format, arena_));
   };

@@ -32,7 +32,8 @@ TEST_P(PatchCase, IsApplied) {
 
 INSTANTIATE_TEST_SUITE_P(Data, PatchCase, testing::ValuesIn(LoadCases("suite/patch")), CaseName);
 
-// The result of a patch: the error message, or the size in bytes of the patched JSON and of the memory that it needs.
+// The result of a patch: the error, or the bytes of the patched JSON. `memory` is the number of bytes that the patch
+// has allocated.
 struct Applied {
   std::string error;
   std::size_t json = 0;
@@ -63,8 +64,8 @@ TEST(PatchLimits, CopiesAreCountedAsAnApiServerDoes) {
   for (int i = 0; i < 40; ++i) doubling.push_back(Copy("/spec", "/spec/c" + std::to_string(i)));
   const Applied applied = Apply(R"({"spec": {"a": 1}})", doubling);
   EXPECT_TRUE(applied.error.ends_with(" bytes, and an API server allows 3145728")) << applied.error;
-  EXPECT_GT(json::kMaxPatchMemory, applied.memory);
-  // The patch may copy the text once: that is below the limit.
+  EXPECT_GT(json::kMaxPatchMemoryBytes, applied.memory);
+  // One copy of the text is below the limit, two exceed it.
   const std::string text = '"' + std::string(json::kMaxPatchCopyBytes - 2, 'x') + '"';
   EXPECT_EQ("", Apply(R"({"a": )" + text + "}", {Copy("/a", "/b")}).error);
   EXPECT_NE("", Apply(R"({"a": )" + text + "}", {Copy("/a", "/b"), Copy("/c", "/d")}).error);
@@ -85,7 +86,7 @@ TEST(PatchLimits, MembersThatAreAddedOneByOneDoNotTakeAllMemory) {
   }
   const Applied applied = Apply("{}", adds);
   EXPECT_TRUE(applied.error.ends_with("the patch takes more than 256 MiB of memory up to here")) << applied.error;
-  EXPECT_GT(json::kMaxPatchMemory + (std::size_t{8} << 20), applied.memory);
+  EXPECT_GT(json::kMaxPatchMemoryBytes + (std::size_t{8} << 20), applied.memory);
 }
 
 void TryLevels() {

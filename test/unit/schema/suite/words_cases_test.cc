@@ -18,7 +18,7 @@ std::string NameOf(MatchKind agreement) {
 
 class WordsCase : public testing::TestWithParam<Case> {};
 
-TEST_P(WordsCase, Agree) {
+TEST_P(WordsCase, IsMatchedAsExpected) {
   const auto& data = GetParam().data;
   admission::Answer answer;
   for (const std::string& text : data.at("errors").get<std::vector<std::string>>())

@@ -55,7 +55,7 @@ json AnyObjectSchema(Dice& dice, int depth) {
 
 json AnyValue(const json& schema, Dice& dice) {
   if (schema["type"] == "integer") return dice.Below(3);
-  // V4 and V5 are values that select no field
+  // V4 and V5 are values that select no field.
   if (schema["type"] == "string") return "V" + std::to_string(dice.Below(6));
   if (schema["type"] == "array") {
     json list = json::array();
@@ -120,7 +120,7 @@ std::string TextAt(const json& object, const json& of) {
   return found.is_string() ? found.get<std::string>() : "";
 }
 
-// Reports whether the object, as the client sent it, is valid for one union.
+// Reports whether the object, as the client sent it, is valid for this union.
 bool IsFine(const json& sent, const json& of) {
   int set = 0;
   bool matches = true;
@@ -186,7 +186,7 @@ class Check {
   }
 };
 
-TEST(NormalizeAsKep, KeepsItsPromisesAtEveryDepth) {
+TEST(NormalizeAsKep, KeepsTheGuaranteesAtEveryDepth) {
   int left_alone = 0, changed = 0;
   for (unsigned seed = 0; seed < 400; ++seed) {
     SCOPED_TRACE(seed);

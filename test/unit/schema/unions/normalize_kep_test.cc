@@ -62,21 +62,21 @@ void CheckStep(const Value& before, const Value& sent, const Union& of, base::Ar
   unions::kep::NormalizeUnion(&now, again, of, arena);
   EXPECT_EQ(Text(now), Text(again)) << "at rest";
 
-  const auto set = unions::FieldsIn(&sent, of);
+  const auto set = unions::FindSetFields(&sent, of);
   const auto value = unions::DiscriminatorIn(&sent, of);
   const bool matches = !of.discriminator || (set.size() == 1 && set[0]->value == value);
   if (set.empty() || (set.size() == 1 && matches)) {
     EXPECT_EQ(Text(sent), Text(now)) << "left alone";
   }
 
-  const auto added = unions::Added(unions::FieldsIn(&before, of), set);
+  const auto added = unions::AddedFields(unions::FindSetFields(&before, of), set);
   const bool changed = !value.empty() && value != unions::DiscriminatorIn(&before, of);
   for (const auto* member : added) {
     const bool cleared = now.Find(member->field) == nullptr;
     EXPECT_TRUE(!cleared || (changed && value != member->value)) << "cleared what was just set";
   }
   if (changed || added.size() == 1) {
-    EXPECT_LE(unions::FieldsIn(&now, of).size(), 1u);
+    EXPECT_LE(unions::FindSetFields(&now, of).size(), 1u);
   }
   EXPECT_EQ(Text(*sent.Find("other")), Text(*now.Find("other")));
 }

@@ -18,8 +18,8 @@ class FolderStoreTest : public ::testing::Test {
     std::string pattern = (std::filesystem::temp_directory_path() / "certs.XXXXXX").string();
     root_ = mkdtemp(pattern.data());
     folder_ = root_ + "/a/b";
-    options_.terms.hosts = {"a.example.com"};
-    options_.terms.trust_propagation = 0s;
+    options_.policy.hosts = {"a.example.com"};
+    options_.policy.trust_propagation = 0s;
     options_.now = [this] { return now_; };
     options_.log = [this](const std::string& line) { log_ += line + "\n"; };
   }
@@ -30,7 +30,7 @@ class FolderStoreTest : public ::testing::Test {
     return {std::istreambuf_iterator<char>(file), {}};
   }
 
-  base::Result<KeepResult> Run() {
+  base::Result<RenewResult> Run() {
     auto store = FolderStore::Open(folder_);
     if (!store.ok()) return store.error();
     return RenewCertificates(**store, nullptr, options_, {});
@@ -40,7 +40,7 @@ class FolderStoreTest : public ::testing::Test {
   std::string root_;
   std::string folder_;
   std::string log_;
-  KeepOptions options_;
+  RenewOptions options_;
 };
 
 TEST_F(FolderStoreTest, KeepsTheCertificate) {

@@ -1,5 +1,5 @@
-// Tests of RenewCertificates on an API server in memory. After each request, clients must trust every certificate that the webhook
-// may serve, even if requests fail or another replica writes at the same time.
+// Tests of RenewCertificates on an API server in memory. After each request, clients must trust every certificate that
+// the webhook may serve, even if requests fail or another replica writes at the same time.
 #include "webhook/certs/keep.h"
 
 #include <gtest/gtest.h>
@@ -35,8 +35,8 @@ std::string Configuration(const char* kind, const char* name) {
 class KeepTest : public ::testing::Test {
  protected:
   KeepTest() {
-    options_.terms.hosts = {"w.ops.svc"};
-    options_.terms.trust_propagation = 0s;
+    options_.policy.hosts = {"w.ops.svc"};
+    options_.policy.trust_propagation = 0s;
     options_.configurations = {{"ValidatingWebhookConfiguration", "structural"},
                                {"MutatingWebhookConfiguration", "structural-unions"}};
     options_.now = [this] { return now_; };
@@ -56,12 +56,12 @@ class KeepTest : public ::testing::Test {
     began_ = false;
   }
 
-  base::Result<KeepResult> Run(test::WatchedTransport& transport) {
+  base::Result<RenewResult> Run(test::WatchedTransport& transport) {
     kube::Client client(transport);
     SecretStore store(client, "ops", "tls");
     return RenewCertificates(store, &client, options_, {});
   }
-  base::Result<KeepResult> Run() {
+  base::Result<RenewResult> Run() {
     test::WatchedTransport transport(server_);
     transport.after = [this] { Check(); };
     return Run(transport);
@@ -82,8 +82,8 @@ class KeepTest : public ::testing::Test {
     return go::DecodeBase64(webhook.at("clientConfig").value("caBundle", "")).value();
   }
 
-  // Checks that both webhook configurations trust every certificate that may still be served. The check begins when
-  // both have a CA bundle.
+  // Checks that both webhook configurations trust every certificate that a replica may still serve. Checks nothing
+  // until both configurations have a CA bundle.
   void Check() {
     if (server_.resource_version() == checked_) return;
     checked_ = server_.resource_version();
@@ -97,7 +97,7 @@ class KeepTest : public ::testing::Test {
     }
   }
 
-  // Creates the state after the first day, in which a renewal is due.
+  // Issues the first certificates, and lets 61 days pass, so that a renewal is due.
   void SetRenewalDue() {
     Reset();
     MustRun();
@@ -110,13 +110,14 @@ class KeepTest : public ::testing::Test {
     EXPECT_TRUE(Inspect(Data("tls.crt"), Data("tls.key"), Bundle(kValidating)).ok()) << what;
   }
 
-  // Ends the overlap of two certificates: from now on, no replica serves the previous one.
+  // Ends the time in which replicas serve the previous or the new certificate: from now on, all serve the new one.
   void OverlapEnds() {
     now_ += 25h;
     served_ = {{Data("tls.crt"), Data("tls.key")}};
   }
 
-  // Runs RenewCertificates. Before its request number `number`, the time `time` passes, and another replica runs RenewCertificates completely.
+  // Runs RenewCertificates. Before its request number `number`, the time `time` passes, and another replica runs
+  // RenewCertificates completely.
   void RunConcurrently(int number, std::chrono::hours time) {
     test::WatchedTransport transport(server_);
     transport.after = [this] { Check(); };
@@ -135,11 +136,11 @@ class KeepTest : public ::testing::Test {
 
   test::FakeTransport server_;
   Moment now_;
-  KeepOptions options_;
+  RenewOptions options_;
   std::string log_;
   std::map<std::string, std::string> served_;
   bool began_ = false;
-  std::string checked_;  // resourceVersion of the last check
+  std::string checked_;  // newest resourceVersion of the server at the last check
 };
 
 TEST_F(KeepTest, FromNothingToTheThirdCertificate) {
@@ -195,7 +196,8 @@ TEST_F(KeepTest, SurvivesAConcurrentRun) {
   }
 }
 
-// The slower replica writes an object that is out of date, since the other replica has changed it after the read.
+// Another replica renews completely before request number `number` of this replica. If this request writes an object
+// that the replica has read before, the written object is out of date.
 TEST_F(KeepTest, SurvivesAConcurrentRenewal) {
   for (int number = 1; number <= 6; ++number) {
     Reset();
@@ -205,7 +207,7 @@ TEST_F(KeepTest, SurvivesAConcurrentRenewal) {
 }
 
 TEST_F(KeepTest, IsServedSomeTimeAfterTheBundleIsWritten) {
-  options_.terms.trust_propagation = 30s;
+  options_.policy.trust_propagation = 30s;
   SetRenewalDue();
   const std::string before = Data("tls.crt");
   auto kept = Run();
@@ -244,7 +246,7 @@ TEST_F(KeepTest, IgnoresAMissingConfiguration) {
   EXPECT_EQ(Data("ca.crt"), Bundle(kValidating));
 }
 
-TEST_F(KeepTest, ADryRunOnlySaysWhatItWouldDo) {
+TEST_F(KeepTest, ADryRunOnlyReportsItsSteps) {
   SetRenewalDue();
   const std::string version = server_.resource_version();
   log_.clear();

@@ -1,4 +1,4 @@
-// Tests of the step that is due at each time.
+// Tests of which step of a certificate renewal is due at which time.
 #include "webhook/certs/plan.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ class PlanTest : public ::testing::Test {
     return plan.ok() ? *plan : Plan{};
   }
 
-  // Returns the step that is due at `now`.
+  // Applies the step that is due at `now` to stored_. Returns this step.
   Step Do(Moment now) {
     const Plan plan = At(now);
     const auto after = ApplyStep(plan, stored_, terms_, now);
@@ -77,14 +77,14 @@ TEST_F(PlanTest, AnotherSpellingOfAHostCausesNoRenewal) {
   terms_.hosts = {"2001:DB8:0::1", "0:0:0:0:0:0:0:1", "010.0.0.1", "W.example.com"};
   EXPECT_EQ(Step::kIssue, Do(kStart));
   const Plan rest = At(kStart + 1h);
-  EXPECT_EQ(Step::kNone, rest.step) << rest.why;
+  EXPECT_EQ(Step::kNone, rest.step) << rest.reason;
 }
 
 TEST_F(PlanTest, AnotherHostIsAReasonToRenew) {
   Do(kStart);
   terms_.hosts.push_back("c.b.svc");
   EXPECT_EQ(Step::kPrepare, At(kStart + 1h).step);
-  EXPECT_EQ("it is not valid for c.b.svc", At(kStart + 1h).why);
+  EXPECT_EQ("it is not valid for c.b.svc", At(kStart + 1h).reason);
   terms_.hosts = {"c.b.svc"};
   EXPECT_EQ(Step::kPrepare, Do(kStart + 1h));
   EXPECT_EQ(Step::kSwap, Do(kStart + 2h));
@@ -123,17 +123,17 @@ TEST_F(PlanTest, DoesNotServeAnOldNextCertificate) {
 
 TEST_F(PlanTest, KeepsCertificatesOfOtherIssuers) {
   Do(kStart);
-  stored_.since.reset();
+  stored_.served_since.reset();
   const auto plan = MakePlan(stored_, terms_, kStart);
   ASSERT_FALSE(plan.ok());
   EXPECT_EQ(base::ErrorCode::kInvalidInput, plan.error().code());
 }
 
 TEST_F(PlanTest, RefusesContradictoryTerms) {
-  EXPECT_TRUE(CheckTerms(terms_).ok());
-  EXPECT_FALSE(CheckTerms({.hosts = {"a"}, .validity = 10h, .renew_before = 10h, .overlap = 1h}).ok());
-  EXPECT_FALSE(CheckTerms({.hosts = {"a"}, .validity = 10h, .renew_before = 2h, .overlap = 3h}).ok());
-  EXPECT_FALSE(CheckTerms({.hosts = {"a"}, .validity = 30s, .renew_before = 2s, .overlap = 1s}).ok());
+  EXPECT_TRUE(CheckPolicy(terms_).ok());
+  EXPECT_FALSE(CheckPolicy({.hosts = {"a"}, .validity = 10h, .renew_before = 10h, .overlap = 1h}).ok());
+  EXPECT_FALSE(CheckPolicy({.hosts = {"a"}, .validity = 10h, .renew_before = 2h, .overlap = 3h}).ok());
+  EXPECT_FALSE(CheckPolicy({.hosts = {"a"}, .validity = 30s, .renew_before = 2s, .overlap = 1s}).ok());
 }
 
 }  // namespace plan_test

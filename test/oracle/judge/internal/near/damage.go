@@ -82,7 +82,7 @@ func (g *generator) keyCase(document any) {
 	case 1:
 		m.Key = strings.ToLower(m.Key)
 	case 2:
-		m.Key = strings.ReplaceAll(m.Key, "s", "ſ") // Go matches names of fields without case, and folds ſ to s
+		m.Key = strings.ReplaceAll(m.Key, "s", "ſ") // Go ignores the case of field names, and folds ſ to s
 	case 3:
 		m.Key += " "
 	default:

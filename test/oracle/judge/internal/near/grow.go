@@ -4,7 +4,7 @@ package near
 type place struct {
 	schema *Object
 	level  level
-	within *Object // for a branch: the schema outside of all allOf, anyOf, oneOf and not
+	within *Object // nil outside of branches; in a branch, the schema outside of all allOf, anyOf, oneOf and not
 }
 
 type level int
@@ -39,7 +39,7 @@ func (g *generator) grow(at level, depth int) *Object {
 	g.annotate(s)
 	g.values(s)
 	if g.percent(15) {
-		g.junctors(s, s, 3)
+		g.addCompositions(s, s, 3)
 	}
 	shuffle(g, s.Members)
 	return s

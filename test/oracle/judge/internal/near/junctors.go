@@ -1,10 +1,10 @@
 package near
 
-var junctors = []string{"allOf", "anyOf", "oneOf"}
+var compositions = []string{"allOf", "anyOf", "oneOf"}
 
-// Adds the keywords allOf, anyOf, oneOf or not to `to`. Their branches specify only fields that `within`, the schema
-// outside of them, specifies, too.
-func (g *generator) junctors(to, within *Object, depth int) {
+// addCompositions adds some of the keywords allOf, anyOf, oneOf and not to the schema `to`. Their branches specify only
+// fields that `within`, the schema outside of all branches, also specifies.
+func (g *generator) addCompositions(to, within *Object, depth int) {
 	for range 1 + g.IntN(2) {
 		if g.percent(25) {
 			to.set("not", g.branch(within, depth-1))
@@ -14,7 +14,7 @@ func (g *generator) junctors(to, within *Object, depth int) {
 		for range 1 + g.IntN(3) {
 			branches.Items = append(branches.Items, g.branch(within, depth-1))
 		}
-		to.set(one(g, junctors...), branches)
+		to.set(one(g, compositions...), branches)
 	}
 }
 
@@ -35,7 +35,7 @@ func (g *generator) branch(within *Object, depth int) *Object {
 		b.set("items", g.branch(items, depth-1))
 	}
 	if g.percent(25) {
-		g.junctors(b, within, depth-1)
+		g.addCompositions(b, within, depth-1)
 	}
 	return b
 }
@@ -50,7 +50,7 @@ func (g *generator) anyBranch() *Object {
 	if g.percent(25) {
 		holder.set("not", b)
 	} else {
-		holder.set(one(g, junctors...), list(b))
+		holder.set(one(g, compositions...), list(b))
 	}
 	return b
 }

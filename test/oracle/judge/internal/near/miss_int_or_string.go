@@ -36,7 +36,7 @@ func (g *generator) allOfAround(branches *List) *List {
 	return around
 }
 
-// bendIntOrString changes one part of the two branches of an int-or-string. The change may have no effect.
+// bendIntOrString changes one part of the anyOf of an int-or-string. Some of the changes have no effect.
 func (g *generator) bendIntOrString(branches *List) {
 	items := branches.Items
 	if len(items) == 0 || g.percent(25) {
@@ -81,7 +81,7 @@ func (g *generator) emptyKeyword(s *Object) {
 		return
 	}
 	if g.percent(25) {
-		s.set(one(g, junctors...), one[any](g, list(), nil))
+		s.set(one(g, compositions...), one[any](g, list(), nil))
 		return
 	}
 	kinds := one(g, valueKinds, forbidden, unsupported)

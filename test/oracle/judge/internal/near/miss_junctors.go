@@ -43,6 +43,6 @@ func (g *generator) missBranchItself() {
 		s.set("not", one[any](g, nil, object(), object("not", nil)))
 		return
 	}
-	s.set(one(g, junctors...), one[any](g, nil, list(), list(nil), list(object()), list(nil,
+	s.set(one(g, compositions...), one[any](g, nil, list(), list(nil), list(object()), list(nil,
 		object("type", "string"))))
 }

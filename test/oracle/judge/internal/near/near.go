@@ -1,6 +1,6 @@
 // Package near generates CustomResourceDefinitions that are nearly valid. It generates a structural schema, changes
 // some parts so that they break or nearly break rules, and puts the schema into a CRD. Sometimes the CRD is damaged as
-// a document. Every line depends on its seed, number and kind alone.
+// a document. A line depends only on its seed, number and kind.
 package near
 
 import (
@@ -41,8 +41,8 @@ func Line(kind string, seed, i uint64) ([]byte, error) {
 
 type generator struct {
 	*rand.Rand
-	plain    bool    // generate no rules in CEL
-	left     int     // number of schemas that may still be generated in this line
+	plain    bool    // whether the generated schemas have no rules in CEL
+	left     int     // number of schemas that can still be generated for this line
 	places   []place // positions in the schema that is being generated
 	branches []place
 }

@@ -141,7 +141,7 @@ func (g *generator) fittingObject(s *Object, depth int) *Object {
 func (g *generator) fittingList(s *Object, depth int) *List {
 	items := s.child("items")
 	l := g.some(3, func() any { return g.fitting(items, depth-1) })
-	for len(l.Items) > 0 && g.percent(30) { // may repeat an item, since the list may be a set or map
+	for len(l.Items) > 0 && g.percent(30) { // an item may be repeated, since the list may be a set or map
 		l.Items = append(l.Items, copyOf(l.Items[g.IntN(len(l.Items))]))
 	}
 	return l

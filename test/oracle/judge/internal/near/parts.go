@@ -2,7 +2,8 @@ package near
 
 import "strings"
 
-// Generates the parts of a CRD that no rule checks. A server must be able to decode them.
+// The functions of this file generate the parts of a CRD that no rule checks. A server must be able to decode these
+// parts.
 
 func (g *generator) names() any {
 	names := object("plural", one(g, "foos", "foos", "", "Foos", "ü"),

@@ -5,7 +5,7 @@ package near
 func (g *generator) repeatKey(document any) {
 	o := g.anyObject(document)
 	m := o.Members[g.IntN(len(o.Members))]
-	if g.percent(40) { // in most cases a key for whose repetition Go merges the values
+	if g.percent(40) { // in most cases a key for which Go merges the repeated values
 		if holder, found := g.holderOfMerged(document); found != nil {
 			o, m = holder, *found
 		}

@@ -9,13 +9,13 @@ type Literal string
 // Object keeps the order of its members, and may have the same key several times.
 type Object struct{ Members []Member }
 
-// Member of an object.
+// Member is a member of an object.
 type Member struct {
 	Key   string
 	Value any
 }
 
-// List of values.
+// List is a list of values.
 type List struct{ Items []any }
 
 func object(keysAndValues ...any) *Object {
@@ -53,7 +53,7 @@ func (o *Object) child(key string) *Object {
 	return child
 }
 
-// any reports whether o, which may be nil, has members.
+// any reports whether o has members. o can be nil.
 func (o *Object) any() bool { return o != nil && len(o.Members) > 0 }
 
 // childOrNew returns the object at key in o. If o has no such object, it adds one.

@@ -1,6 +1,7 @@
 package near
 
-// values adds value validations, which are allowed inside and outside of allOf, anyOf, oneOf and not.
+// values adds keywords that restrict values to the schema. They are allowed inside and outside of allOf, anyOf, oneOf
+// and not.
 func (g *generator) values(s *Object) {
 	if g.percent(60) {
 		return

@@ -118,7 +118,7 @@ func (g *generator) anything(depth int) any {
 	}
 	o := object()
 	for range g.IntN(4) {
-		o.add(g.name(), g.anything(depth-1)) // the same key may occur several times
+		o.add(g.name(), g.anything(depth-1)) // the object may then have this key several times
 	}
 	return o
 }

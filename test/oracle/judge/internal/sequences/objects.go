@@ -89,7 +89,7 @@ func (c *applyCase) editBody(v int, b *obj) *obj {
 	return r
 }
 
-// thin removes parts of a body.
+// thin returns the body without some of its members, as a manager sends it that sets only a few fields.
 func (c *applyCase) thin(v int, b *obj) *obj {
 	g := c.gen
 	r := copyOf(b).(*obj)
@@ -213,7 +213,7 @@ func (c *applyCase) entries(v int, b *obj) []any {
 	g := c.gen
 	l := []any{}
 	seen := map[string]bool{}
-	if g.p(0.06) { // more entries than a server keeps
+	if g.p(0.06) { // in some cases more entries than a server keeps
 		for i := 10 + g.n(4); i > 0; i-- {
 			v := g.n(len(c.versions))
 			l = append(l, c.entry(v, b, "u"+strconv.Itoa(i)).set("operation", "Update").set("apiVersion", c.group+"/"+c.versions[v].get("name").(string)))

@@ -118,7 +118,7 @@ func (c *applyCase) request(i int, live bool) *obj {
 	v := 0
 	if len(c.versions) > 1 {
 		v = g.n(len(c.versions))
-		if b := c.last[m]; b != nil && g.p(0.5) { // the version that the manager used in its previous request
+		if b := c.last[m]; b != nil && g.p(0.5) { // often the version that the manager used in its previous request
 			for j, x := range c.versions {
 				if b.get("apiVersion") == c.group+"/"+x.get("name").(string) {
 					v = j
@@ -287,7 +287,7 @@ func (c *applyCase) spoil(v int, verb string, b *obj) {
 		}
 	}
 	if g.p(0.01) && verb != "update" {
-		if s, ok := b.get("spec").(*obj); ok && len(s.k) > 0 { // a repeated key
+		if s, ok := b.get("spec").(*obj); ok && len(s.k) > 0 { // adds a repeated key
 			i := g.n(len(s.k))
 			s.k, s.v = append(s.k, s.k[i]), append(s.v, pick[any](g, s.v[i], "b", lit("1")))
 		}
@@ -303,7 +303,7 @@ func (g *gen) appliesCase(line int) any {
 	c.managers = names[:2+g.n(2)]
 	c.base = c.body(0, 0.8)
 	r := o("crd", crd, "name", "x")
-	if g.p(0.02) { // a CRD that an old cluster stored
+	if g.p(0.02) { // in some cases the CRD has a form that only an old cluster stored
 		crd.get("spec").(*obj).set("preserveUnknownFields", true)
 		r.set("crdStored", true)
 	}
@@ -324,7 +324,7 @@ func (g *gen) appliesCase(line int) any {
 	clock := g.n(10)
 	for i, n := 0, 2+g.n(5); i < n; i++ {
 		q := c.request(i, live)
-		if clock == 0 || clock == 1 && g.p(0.5) && i > 0 { // in the same second as the previous request
+		if clock == 0 || clock == 1 && g.p(0.5) && i > 0 { // the request is made in the same second as the previous one
 			at := lit("0")
 			if clock == 1 {
 				at = lit(strconv.Itoa(i - 1))

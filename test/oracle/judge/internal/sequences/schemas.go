@@ -259,7 +259,7 @@ func (g *gen) applyDoc(scale bool) *obj {
 	return root
 }
 
-// drift makes a few changes to a schema, which then is the schema of another version.
+// drift makes a few changes to the schema s, which then is that of another version.
 func (g *gen) drift(s *obj) {
 	var nodes []*obj
 	var walk func(*obj)
@@ -318,14 +318,14 @@ func (g *gen) drift(s *obj) {
 type applyCase struct {
 	*gen
 	group, kind string
-	versions    []*obj // the entries of spec.versions
+	versions    []*obj // entries of spec.versions of the CRD
 	storage     int
 	scopeNS     bool
 	bad         float64
 	managers    []string
-	last        map[string]*obj // each manager's last configuration
+	last        map[string]*obj // last configuration that each manager has applied
 	base        *obj
-	recent      *obj // the complete object that was sent last
+	recent      *obj // complete object that was sent last
 }
 
 func (c *applyCase) schema(v int) *obj {

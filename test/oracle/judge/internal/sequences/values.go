@@ -181,7 +181,7 @@ func (g *gen) addItem(s *obj, l []any, dens, bad float64) []any {
 		}
 	}
 	if bad > 0 && g.p(bad) {
-		return append(l, x) // twice, perhaps
+		return append(l, x) // may repeat an item
 	}
 	key := g.itemKey(s, x)
 	for _, y := range l {

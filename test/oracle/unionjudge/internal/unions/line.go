@@ -40,7 +40,7 @@ func text(line any) []byte {
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(line); err != nil {
-		panic(err) // cannot happen: only maps, lists and strings
+		panic(err) // cannot fail: the line has only maps, lists and strings
 	}
 	return bytes.TrimSpace(out.Bytes())
 }
