@@ -198,6 +198,10 @@ Result<ListResult> ReadAllPages(std::string_view path, const ListOptions& option
   return Pages(path, options).ReadAll(read);
 }
 
+base::Error StatusInsteadOfList(std::string_view body) {
+  return ToError(ParseApiError(kOk, body)).In("the answer is a Status instead of a list");
+}
+
 base::Result<ListPage> ReadListPage(std::string& body, const OnItem& on_item) {
   JsonSlicer slicer;
   base::Result<JsonSlicer::Object> root = slicer.Start(body);
@@ -222,8 +226,7 @@ base::Result<ListPage> ReadListPage(std::string& body, const OnItem& on_item) {
   const base::Status end = slicer.Finish();
   if (!end.ok()) return end.error().In("list");
   // Like client-go's Result.Into, returns the error of a Status even if the HTTP status is 200.
-  if (!has_items && page.kind == "Status")
-    return ToError(ParseApiError(kOk, body)).In("the answer is a Status instead of a list");
+  if (!has_items && page.kind == "Status") return StatusInsteadOfList(body);
   if (!has_items) {
     return base::Error(base::ErrorCode::kInvalidInput, "the response is not a list, because it has no items");
   }

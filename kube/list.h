@@ -55,6 +55,11 @@ struct ListOptions {
   std::string_view accept = kJsonType;
 };
 
+// Returns the error of a Status that a server has answered in place of a list, with status 200.
+//
+// Upstream: client-go rest/request.go Result.Into (v0.37.2).
+base::Error StatusInsteadOfList(std::string_view body);
+
 struct ListResult {
   std::string resource_version;  // resourceVersion of the list, at which a watch can begin
   bool paged = false;            // the server sent more than one page

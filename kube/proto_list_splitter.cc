@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "kube/transport/api_error.h"
 #include "kube/transport/body.h"
 #include "kube/transport/transport.h"
 #include "schema/base/proto_object.h"
@@ -25,6 +26,14 @@ Error NotAList(const std::string& what) { return {ErrorCode::kInvalidInput, "lis
 void AppendVarint(std::uint64_t value, std::string& to) {
   for (; value >= 0x80; value >>= 7) to += static_cast<char>(value | 0x80);
   to += static_cast<char>(value);
+}
+
+// Begins an object in protobuf whose raw message has `size` bytes.
+void BeginObject(std::string_view type_meta, std::uint64_t size, std::string& to) {
+  to = base::kProtoMagic;
+  to += type_meta;
+  AppendVarint(base::unknown::kRaw << 3 | static_cast<std::uint64_t>(WireType::kBytes), to);
+  AppendVarint(size, to);
 }
 
 // Returns the varint that begins at `at`, and moves `at` to its end. Returns nullopt if the varint is incomplete.
@@ -63,14 +72,14 @@ Status ProtoListSplitter::BeginValue(Next next, std::uint64_t size) {
       return Error(ErrorCode::kLimitExceeded,
                    "list: an item has more than " + std::to_string(kMaxLineBytes) + " bytes");
     }
-    partial_ = base::kProtoMagic;
-    AppendVarint(base::unknown::kRaw << 3 | static_cast<std::uint64_t>(WireType::kBytes), partial_);
-    AppendVarint(size, partial_);
-  } else if (next == Next::kSmall) {
+    BeginObject("", size, partial_);
+  } else if (next == Next::kSmall || next == Next::kStatus) {
     small_bytes_ += static_cast<std::size_t>(std::min<std::uint64_t>(size, kMaxSmallBytes));
     if (size > kMaxSmallBytes || small_bytes_ > kMaxSmallBytes) {
       return Error(ErrorCode::kLimitExceeded, "list: too much text besides the items");
     }
+    constexpr std::string_view kTypeMeta = "\x0a\x08\x12\x06Status";  // its kind
+    if (next == Next::kStatus) BeginObject(kTypeMeta, size, partial_);
   }
   return value_bytes_left_ == 0 ? EndValue() : base::Ok();
 }
@@ -94,7 +103,8 @@ Status ProtoListSplitter::BeginField(std::uint64_t tag, std::uint64_t size) {
   if (!known) return BeginValue(Next::kSkip, size);
   if (field_ == kMetadataOrType) return BeginValue(Next::kSmall, size);
   if (in_list_) return BeginValue(Next::kItem, size);
-  if (has_list_) return NotAList("it has two lists");
+  if (has_list_ || status_) return NotAList("it has two lists");
+  if (page_.kind == "Status") return BeginValue(Next::kStatus, size);
   has_list_ = true;
   in_list_ = size > 0;
   list_bytes_left_ = size;
@@ -152,6 +162,7 @@ Status ProtoListSplitter::EndValue() {
   Status status = base::Ok();
   if (next_ == Next::kSmall) status = ReadSmall();
   if (next_ == Next::kItem) on_item_(partial_);
+  if (next_ == Next::kStatus) status_ = StatusInsteadOfList(partial_);
   ClearAndShrink(partial_);
   next_ = Next::kTag;
   if (list_bytes_left_ == 0) in_list_ = false;
@@ -187,6 +198,7 @@ Status ProtoListSplitter::Feed(std::string_view bytes) {
 
 base::Result<ListPage> ProtoListSplitter::End() {
   if (next_ != Next::kTag || !partial_.empty() || in_list_) return NotAList("it ends before the list is complete");
+  if (status_) return *status_;
   if (!has_list_) return NotAList("the response is not a list");
   return page_;
 }

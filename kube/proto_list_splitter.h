@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -26,13 +27,14 @@ class ProtoListSplitter {
   base::Status Feed(std::string_view bytes);
 
   // Must be called at the end of the body. Returns the list's fields other than its items. kInvalidInput: the list is
-  // incomplete.
+  // incomplete. If the body is a Status in place of a list, the error is StatusInsteadOfList.
   base::Result<ListPage> End();
 
  private:
   // The kind of the next bytes. kTag: a tag and the size of its value. kSmall: a value, such as metadata, that is read
-  // when it is complete. kItem: an item. kSkip: a value of an unknown field.
-  enum class Next { kMagic, kTag, kSmall, kItem, kSkip };
+  // when it is complete. kItem: an item. kStatus: the Status that is in
+  // place of the list. kSkip: a value of an unknown field.
+  enum class Next { kMagic, kTag, kSmall, kItem, kStatus, kSkip };
 
   bool TakeHead(std::string_view* bytes, std::uint64_t* tag, std::uint64_t* size, base::Status* failure);
   base::Status BeginField(std::uint64_t tag, std::uint64_t size);
@@ -48,9 +50,10 @@ class ProtoListSplitter {
   std::uint64_t list_bytes_left_ = 0;   // number of bytes of the list that were not read yet
   std::uint64_t value_bytes_left_ = 0;  // number of bytes of the current value that were not read yet
   int field_ = 0;                       // number of the current field
-  std::size_t small_bytes_ = 0;         // sum of the sizes of all values read with kSmall
+  std::size_t small_bytes_ = 0;         // sum of the sizes of all values read with kSmall or kStatus
   std::string partial_;                 // the bytes of the current tag or value that have arrived
   ListPage page_;
+  std::optional<base::Error> status_;  // the error of a Status in place of the list
 };
 
 }  // namespace structural::kube

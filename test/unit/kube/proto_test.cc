@@ -193,6 +193,19 @@ TEST(ProtoListSplitter, ItemsComeWholeWhereverTheListIsCut) {
   }
 }
 
+TEST(ProtoListSplitter, AStatusInPlaceOfAListIsAnErrorWithItsMessage) {
+  const std::string status = StatusOf();
+  for (size_t piece = 1; piece <= status.size(); ++piece) {
+    const SplitOutcome outcome = SplitList(status, piece);
+    EXPECT_EQ("the answer is a Status instead of a list: 410 Expired: too \xef\xbf\xbd old", outcome.error) << piece;
+    EXPECT_TRUE(outcome.items.empty());
+  }
+  EXPECT_EQ("the answer is a Status instead of a list: 200: unexpected answer",
+            SplitList(Object("v1", "Status", ""), 1).error);
+  EXPECT_NE("", SplitList(status.substr(0, status.size() - 20), 1).error);
+  EXPECT_NE("", SplitList(status + Field(2, ""), 1).error);
+}
+
 TEST(ProtoListSplitter, MistakesAreFoundWhereverTheListIsCut) {
   const std::string magic(base::kProtoMagic);
   const std::string whole = Object("g/v1", "XList", kListMeta + Field(2, "abc"));
