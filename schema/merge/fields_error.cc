@@ -11,24 +11,13 @@
 #include "schema/base/utf8.h"
 #include "schema/json/members.h"
 #include "schema/json/write.h"
+#include "schema/kubernetes/print.h"
+#include "schema/merge/json_iterator.h"
 
 namespace structural::merge {
 namespace {
 
 using Reason = UnreadableKey::Reason;
-
-// Returns the part of the text from `width` bytes before `at` to `width` bytes after `at`, as jsoniter's errors contain
-// it.
-std::string TextAround(std::string_view text, std::size_t at, std::size_t width) {
-  const std::size_t begin = at < width ? 0 : at - width;
-  return std::string(text.substr(begin, std::min(at + width, text.size()) - begin));
-}
-
-// Upstream: jsoniter iter.go Iterator.ReportError (v1.1.12).
-std::string JsoniterError(std::string_view what, std::string_view text, std::size_t at) {
-  return std::string(what) + ", error found in #" + std::to_string(std::min<std::size_t>(at, 10)) + " byte of ...|" +
-         TextAround(text, at, 10) + "|..., bigger context ...|" + TextAround(text, at, 50) + "|...";
-}
 
 // Returns the text after the prefix of the key: `{"port":80}` of `k:{"port":80}`.
 std::string_view ContentOf(const UnreadableKey& key) {
@@ -45,30 +34,24 @@ std::optional<std::string> StartError(std::string_view text) {
   return "invalid character '" + std::string(first) + "' at start of value";
 }
 
-// Returns the error of structured-merge-diff v6, which decodes with jsoniter. `text` is the JSON of fieldsV1.
-std::string ErrorOfV6(std::string_view text, const UnreadableKey& key, const base::Error& found) {
-  std::string written;
-  base::AppendJsonString(key.text, written);
-  const std::size_t place = text.find(written + ":");
-  const std::size_t at = key.is_root || place == std::string::npos ? 0 : place + written.size() + 1;
-  constexpr std::string_view kExpected = "expect { or n, but found ";
-  if (key.reason == Reason::kValueIsNoObject)
-    return JsoniterError("ReadMapCB: " + std::string(kExpected) + std::string(text.substr(at, 1)), text, at + 1);
-  const std::string_view content = ContentOf(key);
-  const bool keys = key.text.starts_with("k:");
-  std::string what = found.message();
-  const char first = content.empty() ? '\0' : content[0];
-  if (keys && first != '{' && first != 'n') {
-    what = JsoniterError("ReadObjectCB: " + std::string(kExpected) + first, content,
-                         std::min<std::size_t>(1, content.size()));
-  } else if (keys && first == '{' && content.substr(1, 1) != "\"") {
-    const std::string next(1, content.size() > 1 ? content[1] : '\0');
-    what = JsoniterError("ReadObjectCB: expect \" after {, but found " + next, content,
-                         std::min<std::size_t>(2, content.size()));
-  } else if (key.text.starts_with("v:") && StartError(content)) {
-    what = JsoniterError("Read: unexpected value type: 0", content, 0);
-  }
-  return JsoniterError("parsing key as path element: " + what, text, at);
+// Reads a set until the first error.
+//
+// Upstream: fieldpath/serialize.go readIterV1 (v6.4.2).
+void ReadSet(JsonIterator& in, base::Arena& arena) {
+  in.ReadMap([&](std::string_view key) {
+    if (key == ".") {
+      in.Read();
+      return;
+    }
+    const auto element = ReadKeyText(key, arena);
+    if (!element.ok()) {
+      in.ReportError("parsing key as path element", element.error().message());
+    } else if (!*element) {
+      in.Read();
+    } else {
+      ReadSet(in, arena);
+    }
+  });
 }
 
 // Shortens a JSON pointer to about 100 bytes: "/a/…/…/z".
@@ -155,9 +138,12 @@ std::string ErrorOfV7(const json::Value& fields, const UnreadableKey& key, const
 std::string DecodingError(const json::Value& fields, const UnreadableKey& key, const base::Error& found,
                           FieldsFormat format) {
   if (format == FieldsFormat::kV7) return ErrorOfV7(fields, key, found);
-  std::string text;
-  json::AppendJson(fields, text);
-  return ErrorOfV6(text, key, found);
+  constexpr std::size_t kBlock = 4096;
+  const std::string text = kubernetes::MarshalJson(fields);
+  base::Arena arena;
+  JsonIterator in(text, arena, kBlock);
+  ReadSet(in, arena);
+  return in.error();
 }
 
 }  // namespace structural::merge

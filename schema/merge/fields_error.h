@@ -9,8 +9,8 @@
 
 namespace structural::merge {
 
-// Returns the text with which a server reports the error `found` of ReadFieldsV1, which has also set `key`. For some
-// kinds of invalid JSON in a key, the text contains the message of `found`, which differs from that of servers.
+// Returns the text with which a server reports the error `found` of ReadFieldsV1, which has also set `key`. In kV7,
+// the text for some kinds of invalid JSON in a key contains the message of `found`, which differs from that of servers.
 //
 // Upstream: fieldpath/serialize.go Set.FromJSON (v6.4.2).
 std::string DecodingError(const json::Value& fields, const UnreadableKey& key, const base::Error& found,

@@ -53,14 +53,15 @@ Value WriteEntry(const EncodedEntry& entry, base::Arena& arena) {
 // Returns Kubernetes' error for an entry whose fieldsV1 cannot be read. The error contains the entry as Go prints it.
 std::string UnreadableSetMessage(const Value& entry, const Value& fields, const base::Error& error,
                                  const UnreadableKey& key, FieldsFormat format) {
-  std::string text;
-  json::AppendJson(fields, text);
   std::string time(TextOf(entry.Find("time")));
   if (time.size() == kEpoch.size()) time = time.substr(0, 10) + " " + time.substr(11, 8) + " +0000 UTC";
   std::string message = "error decoding versioned set from {";
   message.append(TextOf(entry.Find("manager"))).append(" ").append(TextOf(entry.Find("operation"))).append(" ");
   message.append(TextOf(entry.Find("apiVersion"))).append(" ").append(time.empty() ? "<nil>" : time);
-  message.append(" FieldsV1 ").append(text).append(" ").append(TextOf(entry.Find("subresource")));
+  message.append(" FieldsV1 ")
+      .append(kubernetes::MarshalJson(fields))
+      .append(" ")
+      .append(TextOf(entry.Find("subresource")));
   message += "}: error decoding set: ";
   return message + DecodingError(fields, key, error, format);
 }
@@ -80,7 +81,7 @@ base::Status ReadEntry(const Value& entry, std::size_t index, FieldsFormat forma
                                           arena);
   const Value* fields = entry.Find("fieldsV1");
   UnreadableKey key;
-  const auto set = ReadFieldsV1(fields == nullptr ? Value() : *fields, arena, &key);
+  const auto set = ReadFieldsV1(fields == nullptr ? Value() : *fields, arena, format, &key);
   if (!set.ok())
     return Unreadable(UnreadableSetMessage(entry, fields == nullptr ? Value() : *fields, set.error(), key, format));
   managed.owners[id] = {*set, version, applies};

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <charconv>
 #include <utility>
+#include <vector>
 
 #include "schema/base/quote.h"
 #include "schema/json/members.h"
 #include "schema/json/write.h"
 #include "schema/kubernetes/print.h"
+#include "schema/merge/json_iterator.h"
 
 namespace structural::merge {
 namespace {
@@ -98,17 +100,6 @@ std::string TextOfValue(const Value& value) {
   }
 }
 
-// Converts integers to doubles, because Kubernetes decodes the numbers in keys of fieldsV1 as doubles.
-void MakeDoubles(Value& value) {
-  if (value.kind() == Kind::kInt) value = Value::Double(static_cast<double>(value.integer()));
-  if (value.is_array()) {
-    for (Value& item : value.elements()) MakeDoubles(item);
-  }
-  if (value.is_object()) {
-    for (Member& member : value.members()) MakeDoubles(member.value);
-  }
-}
-
 using Escapes = std::span<const std::pair<std::string_view, std::string_view>>;
 
 // Returns the JSON text with other escapes in its strings. `escapes` has pairs: the escape in `text`, and the text that
@@ -154,15 +145,33 @@ std::string ValueText(const Value& value, FieldsFormat format) {
 
 base::Error Malformed(std::string reason) { return {ErrorCode::kInvalidInput, std::move(reason)}; }
 
-// Reads a key of fieldsV1 that begins with `k:` if `is_key` is true, otherwise with `v:`.
-base::Result<std::optional<PathElement>> ReadValueText(std::string_view text, bool is_key, base::Arena& arena) {
-  auto value = json::Parser(arena).Parse(text.substr(2));
-  if (!value.ok()) return Malformed(value.error().message());
-  MakeDoubles(*value);
-  if (!is_key) return std::optional(PathElement::Item(*value));
-  if (value->is_null()) return std::optional(PathElement::Key({}));
-  if (!value->is_object()) return Malformed("expected an object");
-  return std::optional(PathElement::Key(value->members()));
+// Reads the value of an item. v7 reads only JSON.
+base::Result<std::optional<PathElement>> ReadItemText(std::string_view text, FieldsFormat format, base::Arena& arena) {
+  if (format == FieldsFormat::kV7) {
+    const auto value = json::Parser(arena).Parse(text);
+    if (!value.ok()) return Malformed(value.error().message());
+  }
+  JsonIterator in(text, arena);
+  const Value value = in.Read();
+  in.ExpectEnd();
+  if (in.failed()) return Malformed(in.error());
+  return std::optional(PathElement::Item(value));
+}
+
+// Reads the keys of an item of a list map. Of a repeated name, keeps the last key; v6 keeps all of them.
+base::Result<std::optional<PathElement>> ReadKeysText(std::string_view text, FieldsFormat format, base::Arena& arena) {
+  if (format == FieldsFormat::kV7) {
+    const auto value = json::Parser(arena).Parse(text);
+    if (!value.ok()) return Malformed(value.error().message());
+    if (!value->is_object() && !value->is_null()) return Malformed("expected an object");
+  }
+  JsonIterator in(text, arena);
+  std::vector<Member> keys;
+  in.ReadObject([&](std::string_view name) { keys.push_back({name, in.Read()}); });
+  in.ExpectEnd();
+  if (in.failed()) return Malformed(in.error());
+  const auto sorted = arena.Copy(std::span<const Member>(keys));
+  return std::optional(PathElement::Key(sorted.first(json::SortByKey(sorted))));
 }
 
 }  // namespace
@@ -238,13 +247,13 @@ std::string KeyText(const PathElement& element, FieldsFormat format) {
   return "";
 }
 
-base::Result<std::optional<PathElement>> ReadKeyText(std::string_view text, base::Arena& arena) {
+base::Result<std::optional<PathElement>> ReadKeyText(std::string_view text, base::Arena& arena, FieldsFormat format) {
   if (text.size() < 2) return Malformed("key must be 2 characters long:");
   if (text[1] != ':') return Malformed("missing colon: " + std::string(text));
   switch (text[0]) {
     case 'f': return std::optional(PathElement::Field(text.substr(2)));
-    case 'k':
-    case 'v': return ReadValueText(text, text[0] == 'k', arena);
+    case 'k': return ReadKeysText(text.substr(2), format, arena);
+    case 'v': return ReadItemText(text.substr(2), format, arena);
     case 'i': {
       std::string_view digits = text.substr(2);
       if (digits.starts_with('+')) digits.remove_prefix(1);

@@ -78,9 +78,10 @@ std::string Text(Path path);
 std::string KeyText(const PathElement& element, FieldsFormat format = FieldsFormat::kV6);
 
 // Parses a key of fieldsV1. Returns nullopt for a key with an unknown prefix, which a server ignores. The element
-// points into `text` and the arena. Its numbers are doubles.
+// points into `text` and the arena. Its numbers are doubles. In kV6, the text of an error is that of a server.
 //
 // Upstream: fieldpath/serialize-pe.go DeserializePathElement (v6.4.2).
-base::Result<std::optional<PathElement>> ReadKeyText(std::string_view text, base::Arena& arena);
+base::Result<std::optional<PathElement>> ReadKeyText(std::string_view text, base::Arena& arena,
+                                                     FieldsFormat format = FieldsFormat::kV6);
 
 }  // namespace structural::merge

@@ -109,14 +109,15 @@ base::Error NoObject() { return {base::ErrorCode::kInvalidInput, "fieldsV1 has a
 
 // Decodes fieldsV1 into `set`. Sets `is_member` to whether the value around these paths is itself a member. On an
 // error, sets `unreadable`. Precondition: `fields` is an object or null.
-base::Status ReadFields(const Value& fields, Set& set, bool& is_member, UnreadableKey& unreadable, base::Arena& arena) {
+base::Status ReadFields(const Value& fields, FieldsFormat format, Set& set, bool& is_member, UnreadableKey& unreadable,
+                        base::Arena& arena) {
   is_member = false;
   for (const Member& member : fields.is_null() ? std::span<Member>() : fields.members()) {
     if (member.key == ".") {
       is_member = true;
       continue;
     }
-    const auto element = ReadKeyText(member.key, arena);
+    const auto element = ReadKeyText(member.key, arena, format);
     if (!element.ok()) {
       const bool is_key = member.key.starts_with("k:") && member.key.size() > 2;
       const bool is_json = is_key && json::Parser(arena).Parse(member.key.substr(2)).ok();
@@ -130,7 +131,7 @@ base::Status ReadFields(const Value& fields, Set& set, bool& is_member, Unreadab
     }
     Set below;
     bool is_own = false;
-    base::Status read = ReadFields(member.value, below, is_own, unreadable, arena);
+    base::Status read = ReadFields(member.value, format, below, is_own, unreadable, arena);
     if (!read.ok()) {
       unreadable.parents.push_back(member.key);
       return read;
@@ -291,12 +292,12 @@ void ForEachPath(const Set& set, const std::function<void(Path)>& visit) {
 
 Value FieldsV1(const Set& set, base::Arena& arena, FieldsFormat format) { return FieldsOf(set, false, format, arena); }
 
-base::Result<Set> ReadFieldsV1(const Value& fields, base::Arena& arena, UnreadableKey* key) {
+base::Result<Set> ReadFieldsV1(const Value& fields, base::Arena& arena, FieldsFormat format, UnreadableKey* key) {
   Set set;
   bool is_member = false;
   UnreadableKey unreadable{{}, UnreadableKey::Reason::kValueIsNoObject, true, fields.is_array()};
   const bool is_object = fields.is_object() || fields.is_null();
-  base::Status read = is_object ? ReadFields(fields, set, is_member, unreadable, arena) : NoObject();
+  base::Status read = is_object ? ReadFields(fields, format, set, is_member, unreadable, arena) : NoObject();
   if (key != nullptr) *key = unreadable;
   if (!read.ok()) return read.error();
   return set;

@@ -87,6 +87,7 @@ struct UnreadableKey {
 // differs from Kubernetes' text (see fields_error.h). On an error, sets `*key` if `key` is not null.
 //
 // Upstream: fieldpath/serialize.go Set.FromJSON (v6.4.2).
-base::Result<Set> ReadFieldsV1(const json::Value& fields, base::Arena& arena, UnreadableKey* key = nullptr);
+base::Result<Set> ReadFieldsV1(const json::Value& fields, base::Arena& arena, FieldsFormat format = FieldsFormat::kV6,
+                               UnreadableKey* key = nullptr);
 
 }  // namespace structural::merge

@@ -75,6 +75,9 @@ def generating(judge, args):
     if args.op in ON_EXPRESSIONS:
         maker = os.path.join(os.path.dirname(__file__), 'cel', 'near_calls.py' if args.kind == 'calls' else 'near_values.py')
         return [sys.executable, maker, '--seed', str(args.seed), '--n', str(args.n)]
+    if args.op in ON_SEQUENCES and args.kind == 'fields':
+        maker = os.path.join(os.path.dirname(__file__), 'near_fields.py')
+        return [sys.executable, maker, '--seed', str(args.seed), '--n', str(args.n)]
     if args.kind == 'protobuf':
         return encoding(judge, args)
     if args.op in ON_CRDS and args.kind in (None, '', 'hostile'):
