@@ -17,6 +17,9 @@ constexpr LanguagePartRow kLanguageParts[] = {
      "refuses invalid literals of durations, timestamps and regular expressions"},
     {LanguagePart::kFormatChecks, {31, 31}, "refuses invalid clauses and arguments of `format`"},
     {LanguagePart::kKeywordFields, {32, 31}, "fields whose names are keywords: `self.namespace`"},
+    {LanguagePart::kTypeNames,
+     {32, 32},
+     "`duration` and `timestamp` are types: `type(self.a) == duration`; before, the check takes them for values"},
     {LanguagePart::kTwoVariableMacros,
      {33, 32},
      "macros with two variables: `all`, `exists`, `existsOne`, `transformList`, `transformMap`, "

@@ -46,6 +46,7 @@ enum class LanguagePart : char {
   kLiteralChecks,
   kFormatChecks,
   kKeywordFields,
+  kTypeNames,
   kTwoVariableMacros,
   kSortByMacro,
   kEscapedFieldNames,

@@ -13,7 +13,10 @@ using cel::TypeKind;
 
 // Returns the type of the names `duration` and `timestamp` in expressions like `type(self.timeout) == duration`. Only
 // environments with a schema declare these names.
-const Type& TypeOfType(TypeKind kind) {
+//
+// Upstream: apiserver/pkg/cel/types.go DeclTypeProvider.FindStructType (v0.37.2).
+const Type& TypeOfName(TypeKind kind, cel::Edition edition) {
+  if (!cel::Has(edition, cel::LanguagePart::kTypeNames)) return BasicType(kind);
   static base::Arena arena;
   static const Type* duration = cel::TypeFactory(arena).TypeOf(&BasicType(TypeKind::kDuration));
   static const Type* timestamp = cel::TypeFactory(arena).TypeOf(&BasicType(TypeKind::kTimestamp));
@@ -30,8 +33,8 @@ cel::CheckEnvironment SelfTypes::Environment(bool optional_old_self, cel::Editio
   environment.variables = {
       {"self", self_type_},
       {"oldSelf", optional_old_self ? types_.Optional(self_type_) : self_type_},
-      {"duration", &TypeOfType(TypeKind::kDuration)},
-      {"timestamp", &TypeOfType(TypeKind::kTimestamp)},
+      {"duration", &TypeOfName(TypeKind::kDuration, edition)},
+      {"timestamp", &TypeOfName(TypeKind::kTimestamp, edition)},
   };
   environment.structs = this;
   environment.edition = edition;

@@ -67,6 +67,9 @@ constexpr Difference kDifferences[] = {
      "formats.go GetUnrecognizedFormats (v0.36)"},
     {Feature::kNonScalarSetWarnings, 37, kLast, "warns of sets whose items are objects or lists",
      "strategy.go getNonScalarListTypeSetWarnings (v0.37)"},
+    {Feature::kDistinctMetadataErrors, 37, kLast,
+     "reports equal errors in metadata once, such as two labels with one value",
+     "apimachinery pkg/api/validation/objectmeta.go ValidateObjectMetaDeclaratively (v0.37)"},
     {Feature::kTooFewErrors, 38, kLast, "reports too few items or properties in a default as `Too few`",
      "apiserver/validation/validation.go kubeOpenAPIResultToFieldErrors (v0.38)"},
 };

@@ -36,6 +36,7 @@ enum class Feature : char {
   kDocsInStructuralForm,
   kNumberFormatWarnings,
   kNonScalarSetWarnings,
+  kDistinctMetadataErrors,
   kTooFewErrors,
 };
 

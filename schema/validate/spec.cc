@@ -35,13 +35,15 @@ void ValidateMetadata(const Context& in, const crd::InternalCrd* before) {
   const Value& metadata = found == nullptr ? none : *found;
   const kubernetes::ObjectPath path("metadata");
   kubernetes::FieldErrorList errors;
+  const auto repeats = in.options.release.Has(Feature::kDistinctMetadataErrors) ? objects::RepeatedErrors::kOnce
+                                                                                : objects::RepeatedErrors::kAll;
   if (before == nullptr) {
     const auto against = [&](std::string_view name, bool prefix) { return AgainstName(in, name, prefix); };
-    objects::ValidateMetadataOnCreate(path, metadata, {.name_errors = against}, objects::RepeatedErrors::kOnce, errors);
+    objects::ValidateMetadataOnCreate(path, metadata, {.name_errors = against}, repeats, errors);
   } else {
     const Value* old = before->crd.Find("metadata");
-    objects::ValidateMetadataOnUpdate(path, metadata, old == nullptr ? none : *old, objects::RepeatedErrors::kOnce,
-                                      errors, in.options.release.minor());
+    objects::ValidateMetadataOnUpdate(path, metadata, old == nullptr ? none : *old, repeats, errors,
+                                      in.options.release.minor());
   }
   for (kubernetes::FieldError& error : std::move(errors).Take()) {
     const bool immutable = error.detail == kubernetes::kFieldIsImmutable;

@@ -76,6 +76,7 @@ std::optional<CallEstimate> EstimateCall(const CallSite& call);
 
 inline constexpr int kSinceResultSizes = 26;     // estimates the sizes of functions' results
 inline constexpr int kSinceHasOperandCost = 28;  // has(a.b) includes the cost of `a`
+inline constexpr int kSinceRuneSizes = 28;       // sizes of texts in expressions are code points, not bytes
 inline constexpr int kSinceFreeHas = 29;         // has() adds no cost to that of its operand
 inline constexpr int kSinceLoopSizes = 30;       // estimates the sizes of lists that macros make
 inline constexpr int kSinceQuantityCosts = 30;   // quantity() and isQuantity() have estimates

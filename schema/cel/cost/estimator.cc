@@ -207,12 +207,13 @@ std::uint64_t Runes(std::string_view text) {
 }
 
 // Returns the size of a literal; nullopt for other expressions.
-std::optional<Range> LiteralSize(const Expr& expr) {
+std::optional<Range> LiteralSize(const Expr& expr, int minor) {
   if (const List* list = std::get_if<List>(&expr.node)) return FixedRange(list->elements.size());
   if (const Map* map = std::get_if<Map>(&expr.node)) return FixedRange(map->entries.size());
   const Constant* constant = std::get_if<Constant>(&expr.node);
   if (constant == nullptr) return std::nullopt;
-  if (const auto* text = std::get_if<std::string_view>(constant)) return FixedRange(Runes(*text));
+  if (const auto* text = std::get_if<std::string_view>(constant))
+    return FixedRange(minor < kSinceRuneSizes ? text->size() : Runes(*text));
   if (const auto* bytes = std::get_if<Bytes>(constant)) return FixedRange(bytes->value.size());
   return FixedRange(1);
 }
@@ -269,7 +270,7 @@ Operand Estimator::OperandOf(const Expr& expr) {
 std::optional<Range> Estimator::SizeOf(const Expr& expr) {
   KnownProperties& part = PropertiesOf(expr);
   if (part.size) return part.size;
-  if (const MaybeSize size = LiteralSize(expr)) return size;
+  if (const MaybeSize size = LiteralSize(expr, minor_)) return size;
   const Path path = PathOf(expr);
   if (!path.names().empty()) {
     const auto max = sizes_.MaxSize(path.names());
