@@ -79,19 +79,37 @@ void RestoreImmutableMetadata(Value& metadata, const Value& old, base::Arena& ar
   CopyIfMissing("deletionGracePeriodSeconds", metadata, old, arena);
 }
 
+// Whether a server can read the entry of managedFields. Does not check fieldsV1.
+//
+// Upstream: apimachinery pkg/util/managedfields/internal/managedfields.go DecodeManagedFields (v0.37.2).
+bool IsReadable(const Value& entry) {
+  const std::string_view operation = TextOf(Below(&entry, "operation"));
+  return (operation == "Apply" || operation == "Update") && !TextOf(Below(&entry, "apiVersion")).empty() &&
+         TextOf(Below(&entry, "fieldsType")) == "FieldsV1";
+}
+
 // BeforeCreate and BeforeUpdate make the changes that a server makes to objects of all kinds, before PrepareForCreate
 // and PrepareForUpdate. They also complete the status of the stored CRD as a server does: they add the condition
 // Established, and the storage version in storedVersions, if these are missing.
 //
+// They drop managedFields that do not remain: in a create, the client's entry gets all fields; in an update, a server
+// replaces entries that it cannot read by those of the stored object.
+//
 // Upstream: apiserver pkg/registry/rest/create.go BeforeCreate, update.go BeforeUpdate (v0.37.2).
+// Upstream: apimachinery pkg/util/managedfields/internal/fieldmanager.go decodeLiveOrNew (v0.37.2).
 void BeforeCreate(crd::InternalCrd& crd) {
   Value* metadata = crd.crd.Find("metadata");
-  if (metadata != nullptr && metadata->is_object()) json::Take(*metadata, "namespace");
+  if (metadata == nullptr || !metadata->is_object()) return;
+  json::Take(*metadata, "namespace");
+  json::Take(*metadata, "managedFields");
 }
 
 void BeforeUpdate(crd::InternalCrd& crd, crd::InternalCrd& stored, base::Arena& arena) {
   CompleteStatus(stored, arena);
-  RestoreImmutableMetadata(ObjectAt(crd, "metadata", arena), ObjectAt(stored, "metadata", arena), arena);
+  Value& metadata = ObjectAt(crd, "metadata", arena);
+  RestoreImmutableMetadata(metadata, ObjectAt(stored, "metadata", arena), arena);
+  const auto entries = ElementsOf(metadata.Find("managedFields"));
+  if (!std::ranges::all_of(entries, IsReadable)) json::Take(metadata, "managedFields");
 }
 
 void PrepareForCreate(crd::InternalCrd& crd, base::Arena& arena) {

@@ -39,9 +39,9 @@ struct Server {
   Release release = {};
   // true: the CRD is a client's request, and `old` is a stored CRD. Then validation also makes the changes that a
   // server makes to each object (BeforeCreate, BeforeUpdate): it removes the namespace, and an update keeps the
-  // generation, the creation time and the deletion time of `old`. It completes the status of `old` as a server does,
-  // with the condition Established, and the storage version in storedVersions. false: both CRDs are validated without
-  // these changes.
+  // generation, the creation time and the deletion time of `old`. It removes managedFields that the server cannot read.
+  // It completes the status of `old` as a server does, with the condition Established, and the storage version in
+  // storedVersions. false: both CRDs are validated without these changes.
   bool as_request = false;
 };
 
