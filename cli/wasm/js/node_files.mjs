@@ -5,16 +5,25 @@ import path from "node:path";
 
 const windows = path.sep === "\\";
 
-// Returns the system's path for a path of the module. If a drive is in the middle of the path, as in
-// /C:/work/D:/crd.yaml, the part from the drive is the path: the user has given an absolute path, to which the module
-// has added the working folder.
+// Returns the path of the system for a path of the module. If a drive is in the middle of the path, as in
+// /C:/work/D:/crd.yaml, or the name of a server, as in /C:/work/\\server/crd.yaml, the path begins there: the user
+// has given an absolute path, to which the module has added the working folder.
 export function systemPath(name) {
   if (!windows) return name;
-  const text = name.replaceAll("\\", "/"), drive = text.match(/.*\/([A-Za-z]:(\/.*|$))/);
-  return drive ? (drive[1].length === 2 ? drive[1] + "/" : drive[1]) : text;
+  const text = name.slice(name.lastIndexOf("/\\\\") + 1).replaceAll("\\", "/"), drive = text.match(/.*\/([A-Za-z]:(\/.*|$))/);
+  if (drive) return drive[1].length === 2 ? drive[1] + "/" : drive[1];
+  return text;
 }
 
 export function modulePath(name) { return windows ? "/" + name.replaceAll("\\", "/") : name; }
+
+// Returns an argument of the command line with slashes if it names a file with backslashes, also behind the = of a flag.
+// The program prints paths as they are given, compares them with patterns, and writes them into URIs.
+export function withSlashes(word) {
+  const flag = word.match(/^(--[a-z-]+=)?/)[0], name = word.slice(flag.length);
+  if (!windows || !name.includes("\\") || name.startsWith("\\\\") || !fs.existsSync(name)) return word;
+  return flag + name.replaceAll("\\", "/");
+}
 
 function typeOf(found) {
   return found.isFile() ? "file" : found.isDirectory() ? "folder" : found.isSymbolicLink() ? "link" : "other";

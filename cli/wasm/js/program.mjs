@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The program in WebAssembly, for systems without a native program. It has the commands that need no cluster.
 import fs from "node:fs";
-import {modulePath, NodeFiles} from "./node_files.mjs";
+import {modulePath, NodeFiles, withSlashes} from "./node_files.mjs";
 import {Program} from "./structural.mjs";
 import {Stream} from "./wasi.mjs";
 
@@ -33,7 +33,7 @@ function readSome(size) {
 const terminal = number => { try { return fs.fstatSync(number).isCharacterDevice(); } catch { return false; } };
 const module = new WebAssembly.Module(fs.readFileSync(new URL("./structural.wasm", import.meta.url)));
 const program = new Program(module, {environment: process.env});
-process.exitCode = program.run(process.argv.slice(2), {
+process.exitCode = program.run(process.argv.slice(2).map(withSlashes), {
   files: new NodeFiles(),
   folder: modulePath(process.cwd()),
   streams: [
