@@ -18,7 +18,7 @@ COMMANDS = [
 TWICE = [["diff", "-o", "json"], ["lint", "--against"], ["validate", "--crd"], ["apply", "--crd"], ["prune", "--crd"]]
 # Commands without files: help, and errors in the arguments, which the parser reports by exceptions.
 OTHERS = [["help", "exit-codes"], ["lint"], ["lint", "--nope", "x"], ["lint", "-o", "nope", "x"], ["nope"], ["rules", "-o", "json"],
-          ["explain", "type-required"], ["cel", "1 +"], ["cel", "1 + 1"], ["lint", "test/cases/missing"], ["batch", "nope"],
+          ["explain", "type-required"], ["cel", "1 +"], ["cel", "1 + 1"], ["cel", "{int: 1} == {int: 1}"], ["lint", "test/cases/missing"], ["batch", "nope"],
           ["completion", "bash"], ["validate", "--crd", "", "x"], ["fix", "-j", "0", "x"]]
 HELP = ("lint", "fix", "upgrade", "diff", "validate", "apply", "test", "cel", "example", "publish", "explain", "tree", "owners", "union")
 LINES_AT_ONCE = 200

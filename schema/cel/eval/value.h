@@ -116,7 +116,10 @@ class Value {
   }
   // Returns the bits of an integer or a duration. For another kind, returns bits that are equal for two copies of one
   // value.
-  std::uint64_t bits() const { return held_.unsigned_integer; }
+  std::uint64_t bits() const {
+    const bool is_number = kind_ == Kind::kInt || kind_ == Kind::kUint || kind_ == Kind::kDuration;
+    return is_number ? held_.unsigned_integer : reinterpret_cast<std::uintptr_t>(held_.values);
+  }
   std::int64_t duration() const { return HeldAs(Kind::kDuration).integer; }
   Timestamp time() const { return {HeldAs(Kind::kTimestamp).integer, static_cast<std::int32_t>(size_), offset_}; }
   const cel::Type& type() const { return *HeldAs(Kind::kType).type; }
