@@ -212,7 +212,8 @@ struct FindingFix {
   Finding* finding;
   std::size_t document;
   std::string path;  // JSON Pointer of the item in the document
-  std::string what;
+  std::string_view impact;
+  std::string reason;
   std::vector<std::size_t> replacements = {};  // indexes in FixSuggester::all_
 };
 
@@ -310,8 +311,7 @@ void FixSuggester::Find(const CrdPlan& crd, std::span<Finding* const> findings) 
     const auto found = items.Find(*finding);
     if (!found) continue;
     const fix::Item& item = crd.plan.items[*found];
-    meant_.push_back(
-        {finding, crd.document, crd.crd_pointer + item.path, std::string(NameOf(item.impact)) + ": " + item.reason});
+    meant_.push_back({finding, crd.document, crd.crd_pointer + item.path, NameOf(item.impact), std::string(item.reason)});
   }
 }
 
@@ -368,7 +368,7 @@ void FixSuggester::AddFixesIn(std::size_t document, std::span<FindingFix> meant)
 }
 
 findings::SuggestedFix FixSuggester::FixOf(const FindingFix& meant) const {
-  findings::SuggestedFix fix{meant.what, {}};
+  findings::SuggestedFix fix{meant.impact, meant.reason, {}};
   auto mine = meant.replacements;
   std::ranges::sort(mine);
   for (std::size_t i = 0; i < mine.size(); ++i) {

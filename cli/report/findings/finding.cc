@@ -54,6 +54,8 @@ std::string Text(const Finding& finding) {
   return text;
 }
 
+std::string Text(const SuggestedFix& fix) { return std::string(fix.impact) + ": " + fix.reason; }
+
 std::string Identity(const Finding& finding) {
   std::string identity(finding.rule);
   AppendPart(finding.crd, identity += '\t');

@@ -37,7 +37,8 @@ struct Replacement {
 
 // A change of the file that fixes a finding.
 struct SuggestedFix {
-  std::string description;                // impact and reason of the change, such as "same: REASON"
+  std::string_view impact;  // class of the change, such as "same"; static storage duration
+  std::string reason;
   std::vector<Replacement> replacements;  // in the order of their places in the file
 };
 
@@ -63,6 +64,9 @@ struct Finding {
 
 // Returns "PATH: MESSAGE", or the message of a finding without a path.
 std::string Text(const Finding& finding);
+
+// Returns "IMPACT: REASON".
+std::string Text(const SuggestedFix& fix);
 
 // Returns the identity of a finding: rule, CRD, path with names instead of indexes, and message, separated by tabs. It
 // does not depend on other parts of the file: if the message contains a number of bytes, a cost or a line number,

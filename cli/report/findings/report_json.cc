@@ -110,7 +110,7 @@ class RdjsonReporter : public Reporter {
   // none.
   void Append(const std::string& file, const Finding& finding, const Replacement* suggested, std::string& text) {
     std::string message = Text(finding);
-    if (finding.fix) message.append("\n").append(finding.fix->description);
+    if (finding.fix) message.append("\n").append(Text(*finding.fix));
     json::Writer to(text += std::exchange(separator_, ",\n"));
     to.BeginObject().Add("message", message);
     to.Key("location").BeginObject().Add("path", file).Key("range").BeginObject();
@@ -271,7 +271,8 @@ class SarifReporter : public Reporter {
 
   static void AppendFix(const std::string& file, const SuggestedFix& fix, json::Writer& to) {
     to.Key("fixes").BeginList().BeginObject();
-    AppendText("description", fix.description, to);
+    AppendText("description", Text(fix), to);
+    to.Key("properties").BeginObject().Add("class", fix.impact).Add("reason", fix.reason).EndObject();
     to.Key("artifactChanges").BeginList().BeginObject();
     AppendArtifact(file, to);
     to.Key("replacements").BeginList();

@@ -3,7 +3,7 @@
 //   {findings: [{line, column, severity, rule, message, repair}], note, ...}
 // Lines and columns start at 1. Columns count Unicode code points. `note` is a message for the user; "" without a
 // message.
-const CRD = "/crd.yaml", OBJECT = "/object.yaml", SUITE = "/suite.yaml", BEFORE = "/before.yaml";
+const CRD = "CRD.yaml", OBJECT = "object.yaml", SUITE = "suite.yaml", BEFORE = "CRD-before.yaml";
 const MAX_FINDINGS = 500, MAX_RESULTS = 200;
 const MAX_TEXT = 2 << 20;
 
@@ -13,18 +13,8 @@ const EFFECTS = {
   wider: "the server then accepts more objects",
 };
 
-const NAMES = {crd: "CRD", object: "object", suite: "suite", before: "CRD before"};
-const COUNT = /^(no|\d[\d,]*) (\w+ ){1,3}in \d[\d,]* (file|suite)/;
-
-// Returns the messages of a run for the page: without the name of the program, with words such as "CRD" instead of the
-// names of files, and without the line that counts the findings.
-function messages(stderr) {
-  return stderr.split("\n").filter(line => !COUNT.test(line)).map(line => line
-    .replace(/^(structural( \w+)?: )+/, "")
-    .replace(/\s*\(use --allow-empty.*|; use --allow-empty.*/, "")
-    .replace(/^--crd:/, "CRD:")
-    .replace(/(--crd )?\/(crd|object|suite|before)\.yaml\b/g, (all, flag, name) => NAMES[name])).join("\n").trim();
-}
+// Returns the messages of a run that failed, or without an answer in JSON; otherwise "".
+function messages(result, answer = {}) { return answer === null || result.exitCode > 1 ? result.stderr.trim() : ""; }
 
 function parsed(result) {
   try {
@@ -58,8 +48,7 @@ function bounded(findings) {
 function repair(result) {
   const fix = result.fixes?.[0];
   if (!fix) return undefined;
-  const [, kind, title] = /^(\w+): ([^]*)$/.exec(fix.description.text) ?? [, "", fix.description.text];
-  return {title, effect: EFFECTS[kind] ?? "", edits: fix.artifactChanges[0].replacements.map(edit => ({
+  return {title: fix.properties.reason, effect: EFFECTS[fix.properties.class] ?? "", edits: fix.artifactChanges[0].replacements.map(edit => ({
     from: {line: edit.deletedRegion.startLine, column: edit.deletedRegion.startColumn},
     to: {line: edit.deletedRegion.endLine, column: edit.deletedRegion.endColumn},
     text: edit.insertedContent?.text ?? "",
@@ -77,7 +66,8 @@ export function lint(program, {crd, release, strict}) {
     return {line: startLine ?? 1, column: startColumn ?? 1, severity: found.level === "error" ? "error" : "warning",
       rule: found.ruleId, message: found.message.text, repair: repair(found)};
   });
-  return {...bounded(findings), note: findings.length ? "" : messages(result.stderr), clean: result.exitCode === 0};
+  const errors = run?.invocations[0].toolExecutionNotifications?.map(({message}) => message.text).join("\n");
+  return {...bounded(findings), note: findings.length ? "" : errors ?? messages(result, run ?? null), clean: result.exitCode === 0};
 }
 
 export function validate(program, {crd, object}) {
@@ -85,19 +75,19 @@ export function validate(program, {crd, object}) {
   const result = program.run(["validate", "-o", "json", "--crd", CRD, OBJECT], {files});
   const answer = parsed(result), objects = answer?.summary.objects ?? 0;
   const findings = (answer?.findings ?? []).map(({line, column, severity, rule, message}) => ({
-    line: line || 1, column: column || 1, severity, rule, message: message.replace(/; pass the CRD with --crd .*/, ""),
+    line: line || 1, column: column || 1, severity, rule, message,
   }));
-  return {...bounded(findings), objects, note: findings.length ? "" : messages(result.stderr),
+  return {...bounded(findings), objects, note: findings.length ? "" : messages(result, answer),
     clean: result.exitCode === 0 && objects > 0};
 }
 
 export function test(program, {crd, suite}) {
   const files = {[CRD]: crd, [SUITE]: suite};
   const result = program.run(["test", "-o", "json", "--crd", CRD, SUITE], {files});
-  const cases = (parsed(result)?.cases ?? []).slice(0, MAX_FINDINGS);
+  const answer = parsed(result), cases = (answer?.cases ?? []).slice(0, MAX_FINDINGS);
   const findings = cases.flatMap(one => one.failures.map(({line, column, reason}) =>
     ({line, column, severity: "error", rule: "", message: `${one.name}: ${reason}`})));
-  return {findings, cases, note: messages(result.stderr), clean: result.exitCode === 0};
+  return {findings, cases, note: messages(result, answer), clean: result.exitCode === 0};
 }
 
 // Evaluates the expression for each object in the text `object`, or once without an object if this text is empty.
@@ -125,7 +115,7 @@ export function cel(program, {crd, object, expression, field}) {
   const parts = (answer?.parts ?? []).slice(0, MAX_RESULTS).map(part =>
     ({text: part.text, depth: part.depth, estimate: digits(part.estimate), cost: digits(part.cost)}));
   return {findings, known: !!answer, type: answer?.type ?? "unknown", results, estimate, parts,
-    note: messages(result.stderr), clean: result.exitCode === 0};
+    note: messages(result, answer), clean: result.exitCode === 0};
 }
 
 export function diff(program, {before, crd}) {
@@ -135,8 +125,7 @@ export function diff(program, {before, crd}) {
     stored: stored && print({...stored, metadata: object?.metadata})});
   const changes = crds.flatMap(one => one.changes.map(({field, version, sentence, text, fails, afterPlace, witness}) =>
     ({crd: one.name, field, version, sentence, text, fails, afterPlace, witness: witness && shown(witness)})));
-  const notes = [messages(result.stderr).split("\n").filter(line => !/^\d+ CRDs? compared/.test(line)).join("\n"),
-    ...crds.map(one => one.error)];
+  const notes = [messages(result, answer), ...crds.map(one => one.error)];
   for (const one of crds) {
     if (one.state === "added" || one.state === "removed") notes.push(`${one.name} is ${one.state}.`);
     for (const refusal of one.refusals) notes.push(typeof refusal === "string" ? refusal : refusal.message ?? "");
@@ -151,7 +140,7 @@ export function tree(program, {crd, format, descriptions}) {
   const result = program.run([...words, CRD], {files: {[CRD]: crd}});
   const long = result.stdout.length > MAX_TEXT;
   return {findings: [], format, text: long ? "" : result.stdout,
-    note: long ? "The tree is too large for this page. Use the program `structural tree`." : messages(result.stderr),
+    note: long ? "The tree is too large for this page. Use the program `structural tree`." : messages(result),
     clean: result.exitCode === 0};
 }
 

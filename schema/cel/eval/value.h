@@ -114,8 +114,8 @@ class Value {
     assert(kind_ == Kind::kString || kind_ == Kind::kBytes || kind_ == Kind::kError);
     return {held_.text, size_};
   }
-  // Returns the bits of an integer or a duration. For another kind, returns bits that are equal for two copies of one
-  // value.
+  // Returns the bits of an integer or a duration, or the pointer of a type, a list, a map or an optional. The pointer is
+  // equal for two copies of one value.
   std::uint64_t bits() const {
     const bool is_number = kind_ == Kind::kInt || kind_ == Kind::kUint || kind_ == Kind::kDuration;
     return is_number ? held_.unsigned_integer : reinterpret_cast<std::uintptr_t>(held_.values);

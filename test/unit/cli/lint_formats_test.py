@@ -33,7 +33,10 @@ SARIF = {
         "results": [{
             "!": {"message"}, "ruleId": str, "ruleIndex": int, "level": ("none", "note", "warning", "error"),
             "message": TEXT, "partialFingerprints": {"structuralIdentity/v2": str},
-            "fixes": [{"!": {"artifactChanges"}, "description": TEXT, "artifactChanges": [{
+            "fixes": [{
+                "!": {"artifactChanges"}, "description": TEXT,
+                "properties": {"class": ("same", "typed", "wider", "stricter", "defaulted"), "reason": str},
+                "artifactChanges": [{
                 "!": {"artifactLocation", "replacements"}, "artifactLocation": {"uri": str}, "replacements": [{
                     "!": {"deletedRegion"}, "insertedContent": {"text": str},
                     "deletedRegion": {"startLine": int, "startColumn": int, "endLine": int, "endColumn": int}}]}]}],
